@@ -1,0 +1,52 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "bolts",
+    // What `Synchronization` needs.
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "Bolts", targets: ["BoltsTasks", "BoltsFoundation", "BoltsAppLinks"]),
+        .library(name: "BoltsTasks", targets: ["BoltsTasks"]),
+        .library(name: "BoltsAppLinks", targets: ["BoltsAppLinks"]),
+        .library(name: "BoltsTestSupport", targets: ["BoltsTestSupport"]),
+        .executable(name: "applinks", targets: ["applinks"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+    ],
+    targets: [
+        .target(name: "CBoltsTasks"),
+        .target(name: "BoltsTasks", dependencies: ["CBoltsTasks"]),
+        .target(name: "BoltsFoundation", dependencies: ["BoltsTasks"]),
+        .target(name: "BoltsAppLinks", dependencies: ["BoltsTasks"]),
+        .target(name: "BoltsTestSupport", dependencies: ["BoltsTasks"]),
+        .executableTarget(
+            name: "applinks",
+            dependencies: [
+                "BoltsTasks", "BoltsAppLinks",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
+        .testTarget(name: "BoltsTasksTests", dependencies: ["BoltsTasks", "BoltsFoundation", "BoltsTestSupport"]),
+        .testTarget(name: "BoltsAppLinksTests", dependencies: ["BoltsAppLinks", "BoltsTasks", "BoltsTestSupport"]),
+        .testTarget(name: "applinksTests", dependencies: ["applinks", "BoltsAppLinks", "BoltsTasks"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+// One list of settings for every target, so that no room of the house is stricter than another.
+for target in package.targets where target.name != "CBoltsTasks" {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+        .enableUpcomingFeature("ImmutableWeakCaptures"),
+    ]
+    // Set where the project itself is checked, so that a newer compiler's warning never breaks a user's build.
+    if Context.environment["BOLTS_STRICT"] == "1" {
+        target.swiftSettings?.append(.treatAllWarnings(as: .error))
+    }
+}
