@@ -1,0 +1,70 @@
+extension BoltsTask {
+    /// Runs a closure on an executor.
+    ///
+    /// ```swift
+    /// let sum = BoltsTask(.queue(.global())) { (1...1_000).reduce(0, +) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - executor: Where the closure runs. `.default` and `.immediate` run it before this call returns.
+    ///   - cancellationToken: Cancels the result at once, unless the closure has started.
+    ///   - work: What it returns or throws is the outcome.
+    public convenience init(
+        _ executor: BoltsExecutor,
+        cancellationToken: CancellationToken = .none,
+        _ work: @escaping @Sendable () throws -> Success
+    ) {
+        self.init(pending: ())
+        let started = BoltsTask<Void>(result: ())
+            .continueWith(executor, cancellationToken: cancellationToken) { _ in try work() }
+        started.forward(to: self)
+    }
+
+    /// Has another task, which nobody else completes, end as this one does.
+    final func forward(to other: BoltsTask<Success>) {
+        continueWith(.immediate) { task in
+            _ = other.adopt(task)
+            other.finish()
+        }
+    }
+}
+
+extension BoltsTask where Success == Void {
+    /// A task that completes after some time.
+    ///
+    /// ```swift
+    /// func later(_ token: CancellationToken) -> BoltsTask<String> {
+    ///     BoltsTask.withDelay(.milliseconds(200), cancellationToken: token).continueOnSuccessWith { "now" }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - delay: The time from now. Zero or less gives a task that is complete.
+    ///   - clock: What measures it.
+    ///   - cancellationToken: Cancels the task at once, and frees the timer.
+    /// - Returns: The task. Its continuations run on the global executor unless they say otherwise.
+    public static func withDelay(
+        _ delay: Duration,
+        clock: some Clock<Duration> = ContinuousClock(),
+        cancellationToken: CancellationToken = .none
+    ) -> BoltsTask<Void> {
+        if cancellationToken.isCancellationRequested { return .cancelled() }
+        if delay <= .zero { return BoltsTask(result: ()) }
+        let source = TaskCompletionSource<Void>()
+        let timer = Task {
+            do {
+                try await clock.sleep(for: delay)
+                source.trySet(result: ())
+            } catch {
+                source.trySet(error: error)
+            }
+        }
+        guard cancellationToken.storage != nil else { return source.task }
+        let registration = cancellationToken.register {
+            source.tryCancel()
+            timer.cancel()
+        }
+        source.task.continueWith(.immediate) { _ in registration.dispose() }
+        return source.task
+    }
+}

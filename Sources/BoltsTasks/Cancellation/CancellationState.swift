@@ -1,0 +1,105 @@
+/// What a cancellation token knows: whether it is cancelled, and who wants to be told, in registration order.
+///
+/// A plain value without a lock, so that every interleaving can be tested without threads. Observers stand in slots
+/// that are linked both ways, so adding and removing one takes constant time; a slot's generation tells a registration
+/// that is gone from a later one in the same place.
+struct CancellationState: Sendable {
+    /// Who is to be told.
+    enum Observer: Sendable {
+        case closure(@Sendable () -> Void)
+        /// A node whose result the token cancels.
+        case task(TaskCore)
+    }
+
+    /// Names one registration.
+    struct Key: Hashable, Sendable {
+        fileprivate let slot: Int32
+        fileprivate let generation: UInt32
+    }
+
+    enum Addition: Sendable {
+        case added(Key)
+        /// The token is cancelled already: tell the observer now.
+        case cancelled
+        /// The token can never be cancelled any more: forget the observer.
+        case never
+    }
+
+    private struct Slot: Sendable {
+        var observer: Observer?
+        var previous: Int32 = -1
+        var next: Int32 = -1
+        var generation: UInt32 = 0
+    }
+
+    private(set) var isCancelled = false
+    private(set) var isDisposed = false
+    private var slots: [Slot] = []
+    private var first: Int32 = -1
+    private var last: Int32 = -1
+    /// Empty slots, linked through `next`.
+    private var free: Int32 = -1
+
+    /// - Complexity: O(1), amortised.
+    mutating func add(_ observer: Observer) -> Addition {
+        if isCancelled { return .cancelled }
+        if isDisposed { return .never }
+        let index: Int32
+        if free >= 0 {
+            index = free
+            free = slots[Int(index)].next
+        } else {
+            index = Int32(slots.count)
+            slots.append(Slot())
+        }
+        slots[Int(index)].observer = observer
+        slots[Int(index)].previous = last
+        slots[Int(index)].next = -1
+        if last >= 0 { slots[Int(last)].next = index } else { first = index }
+        last = index
+        return .added(Key(slot: index, generation: slots[Int(index)].generation))
+    }
+
+    /// Takes an observer out; what it captured is the caller's to release, after the lock.
+    ///
+    /// - Complexity: O(1).
+    mutating func remove(_ key: Key) -> Observer? {
+        guard slots.indices.contains(Int(key.slot)), slots[Int(key.slot)].generation == key.generation else {
+            return nil
+        }
+        return take(key.slot)
+    }
+
+    /// Takes the observer to be told next, once the token is cancelled.
+    mutating func popFirst() -> Observer? {
+        if first >= 0 { return take(first) }
+        slots = []
+        free = -1
+        return nil
+    }
+
+    /// Answers whether this call cancelled the token.
+    mutating func cancel() -> Bool {
+        if isCancelled || isDisposed { return false }
+        isCancelled = true
+        return true
+    }
+
+    /// Forgets every observer; they are the caller's to release, after the lock.
+    mutating func dispose() -> [Observer] {
+        isDisposed = true
+        if isCancelled { return [] }
+        var observers: [Observer] = []
+        while let observer = popFirst() { observers.append(observer) }
+        return observers
+    }
+
+    private mutating func take(_ index: Int32) -> Observer? {
+        let slot = slots[Int(index)]
+        if slot.previous >= 0 { slots[Int(slot.previous)].next = slot.next } else { first = slot.next }
+        if slot.next >= 0 { slots[Int(slot.next)].previous = slot.previous } else { last = slot.previous }
+        slots[Int(index)] = Slot(next: free, generation: slot.generation &+ 1)
+        free = index
+        return slot.observer
+    }
+}

@@ -1,0 +1,90 @@
+// The nodes: tasks that are the result of a continuation. A closure has a fixed layout whatever its types are, so these
+// fields sit at constant offsets and need no metadata.
+
+/// The result of a continuation that returns a value.
+@usableFromInline
+final class ContinuationNode<Input, Output: Sendable>: BoltsTask<Output>, @unchecked Sendable {
+    @usableFromInline typealias Body = @Sendable (Input) throws -> Output
+    @usableFromInline @exclusivity(unchecked) final var body: Body?
+
+    @inlinable @inline(__always)
+    init(_ executor: BoltsExecutor, _ body: @escaping Body, operation: @escaping Operation) {
+        self.body = body
+        super.init(
+            state: 0,
+            end: .pending,
+            flags: executor.flags,
+            extra: executor.strategy,
+            operation: operation
+        )
+    }
+
+    /// Runs the closure, once, and writes what it returned or threw.
+    @inlinable @inline(__always)
+    func run(with input: Input) -> Bool {
+        guard let body = body.take() else { return false }
+        do {
+            write(result: try body(input))
+        } catch {
+            write(error: error)
+        }
+        return true
+    }
+
+    /// Everything that does not run the closure.
+    @inlinable @inline(__always)
+    func respond(to event: NodeEvent, from other: TaskCore) -> Bool {
+        switch event {
+        case .adopt: return adopt(other)
+        case .discard:
+            body = nil
+            return false
+        case .run, .accepts: return false
+        }
+    }
+}
+
+/// The result of a continuation that returns a task.
+@usableFromInline
+final class FlatteningNode<Input, Output: Sendable>: BoltsTask<Output>, @unchecked Sendable {
+    @usableFromInline typealias Body = @Sendable (Input) throws -> BoltsTask<Output>
+    @usableFromInline @exclusivity(unchecked) final var body: Body?
+
+    @inlinable @inline(__always)
+    init(_ executor: BoltsExecutor, _ body: @escaping Body, operation: @escaping Operation) {
+        self.body = body
+        super.init(
+            state: 0,
+            end: .pending,
+            flags: executor.flags.union(.linkable),
+            extra: executor.strategy,
+            operation: operation
+        )
+    }
+
+    /// Runs the closure, once, and follows the task it returned.
+    @inlinable @inline(__always)
+    func run(with input: Input) -> Bool {
+        guard let body = body.take() else { return false }
+        do {
+            let inner = try body(input)
+            if inner.isDone, inner !== self { return adopt(inner) }
+            return follow(inner)
+        } catch {
+            write(error: error)
+            return true
+        }
+    }
+
+    /// Everything that does not run the closure.
+    @inlinable @inline(__always)
+    func respond(to event: NodeEvent, from other: TaskCore) -> Bool {
+        switch event {
+        case .adopt: return adopt(other)
+        case .discard:
+            body = nil
+            return false
+        case .run, .accepts: return false
+        }
+    }
+}

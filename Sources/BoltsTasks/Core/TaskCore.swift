@@ -1,0 +1,294 @@
+public import Synchronization
+
+/// The part of a task that does not depend on its result's type. Not for direct use: see ``BoltsTask``.
+///
+/// One object is at once the result of a continuation, the node that waits in its upstream task's list, and the
+/// holder of the closure. It is not generic, so that nothing here looks up type metadata; what depends on types is in
+/// `operation`, a closure without captures that an inlinable entry point made where the types were known.
+///
+/// Sendable by hand, and this is what guards each field: `state` is atomic. `outcome`, `failure` and the typed value
+/// are written by whoever alone may complete the task (its only upstream, or the winner of `.claimed`), before the
+/// exchange that sets `.done` with release; they are read after a load of `.done` with acquire. `next` belongs to the
+/// list the node is in, then to whoever took it out. `flags`, `extra` and the closure belong to whoever runs the node,
+/// which holds the claim where there can be two.
+public class TaskCore: @unchecked Sendable {
+    @usableFromInline final let state: Atomic<UInt>
+    @usableFromInline @exclusivity(unchecked) final var next: UInt
+    @usableFromInline final let operation: Operation
+    @usableFromInline @exclusivity(unchecked) final var failure: (any Error)?
+    @usableFromInline @exclusivity(unchecked) final var end: TaskEnd
+    @usableFromInline @exclusivity(unchecked) final var flags: NodeFlags
+    @usableFromInline @exclusivity(unchecked) final var extra: AnyObject?
+
+    /// (node, the task it waited for, what to do).
+    @usableFromInline typealias Operation = (TaskCore, TaskCore, NodeEvent) -> Bool
+
+    @inlinable @inline(__always)
+    init(state: UInt, end: TaskEnd, flags: NodeFlags, extra: AnyObject?, operation: @escaping Operation) {
+        self.state = Atomic(state)
+        self.next = 0
+        self.operation = operation
+        self.failure = nil
+        self.end = end
+        self.flags = flags
+        self.extra = extra
+    }
+
+    deinit {
+        let word = state.load(ordering: .acquiring)
+        if word & ~TaskState.flags == 0 { return }
+        if word & TaskState.linked != 0 {
+            TaskCore.release(link: word)
+        } else if word & TaskState.done == 0 {
+            TaskCore.abandon(list: word)
+        }
+    }
+
+    @inlinable @inline(__always)
+    static func reference(_ word: UInt) -> Unmanaged<TaskCore> {
+        // Only called with an address taken from a live reference.
+        Unmanaged<TaskCore>.fromOpaque(UnsafeRawPointer(bitPattern: word & ~TaskState.flags).unsafelyUnwrapped)
+    }
+
+    @inlinable @inline(__always)
+    static func retained(_ core: TaskCore) -> UInt {
+        UInt(bitPattern: Unmanaged.passRetained(core).toOpaque())
+    }
+
+    // MARK: Reading
+
+    /// The task whose outcome this one has: itself, or the one it is an alias of.
+    @inlinable @inline(__always)
+    final var resolved: TaskCore {
+        let word = state.load(ordering: .acquiring)
+        return word & (TaskState.done | TaskState.linked) == TaskState.linked ? endOfLink() : self
+    }
+
+    @inlinable @inline(__always)
+    final var isDone: Bool { state.load(ordering: .acquiring) & TaskState.done != 0 }
+
+    @usableFromInline @inline(never)
+    final func endOfLink() -> TaskCore {
+        var core: TaskCore = self
+        while true {
+            let word = core.state.load(ordering: .acquiring)
+            guard word & (TaskState.done | TaskState.linked) == TaskState.linked else { return core }
+            core = TaskCore.reference(word).takeUnretainedValue()
+        }
+    }
+
+    // MARK: Writing the outcome
+
+    @inlinable @inline(__always)
+    final func write(error: any Error) {
+        // A cancellation error cancels, thrown or set (T3).
+        if error is CancellationError {
+            end = .cancelled
+        } else {
+            failure = error
+            end = .failure
+        }
+    }
+
+    @usableFromInline @inline(never)
+    final func copyFailure(of other: TaskCore) {
+        failure = other.failure
+        end = other.end
+    }
+
+    /// Takes the sole right to write the outcome. False when somebody else has it, or the task is complete.
+    @inlinable @inline(__always)
+    final func claim() -> Bool {
+        var word = state.load(ordering: .relaxed)
+        while word & (TaskState.done | TaskState.claimed) == 0 {
+            let (exchanged, original) = state.weakCompareExchange(
+                expected: word,
+                desired: word | TaskState.claimed,
+                successOrdering: .acquiring,
+                failureOrdering: .relaxed
+            )
+            if exchanged { return true }
+            word = original
+        }
+        return false
+    }
+
+    /// Makes the outcome visible and takes the list of nodes that wait for it.
+    @inlinable @inline(__always)
+    final func publish() -> UInt {
+        state.exchange(TaskState.done, ordering: .acquiringAndReleasing) & ~(TaskState.claimed | TaskState.done)
+    }
+
+    /// Publishes the outcome that was written, and starts everything that waited for it.
+    @inlinable @inline(__always)
+    final func finish() {
+        let list = publish()
+        if list != 0 { finish(list: list) }
+    }
+
+    @usableFromInline @inline(never)
+    final func finish(list: UInt) {
+        var core: TaskCore = self
+        var list = list
+        while list & TaskState.linked != 0 {
+            core = core.passOutcome(along: list)
+            list = core.publish()
+        }
+        if list != 0 { core.drain(list: list) }
+    }
+
+    /// Gives this task's outcome to the one it is an alias of, and returns that one.
+    final func passOutcome(along word: UInt) -> TaskCore {
+        // The reference stays in the word: another thread may be following it at this moment.
+        state.store(word | TaskState.done, ordering: .releasing)
+        let target = TaskCore.reference(word).takeUnretainedValue()
+        _ = target.operation(target, self, .adopt)
+        return target
+    }
+
+    // MARK: The list of waiting nodes
+
+    /// Adds a node to those that wait. False when the task is complete: then nothing was retained.
+    @inlinable @inline(__always)
+    final func push(_ node: TaskCore) -> Bool {
+        let word = state.load(ordering: .acquiring)
+        if word & (TaskState.done | TaskState.linked) == 0 {
+            let address = TaskCore.retained(node)
+            node.next = word & ~TaskState.flags
+            let (exchanged, _) = state.compareExchange(
+                expected: word,
+                desired: address | (word & TaskState.claimed),
+                successOrdering: .releasing,
+                failureOrdering: .relaxed
+            )
+            if exchanged { return true }
+            TaskCore.reference(address).release()
+        }
+        return pushSlow(node)
+    }
+
+    @usableFromInline @inline(never)
+    final func pushSlow(_ node: TaskCore) -> Bool {
+        var target: TaskCore = self
+        var word = target.state.load(ordering: .acquiring)
+        let address = TaskCore.retained(node)
+        while true {
+            if word & TaskState.done != 0 {
+                TaskCore.reference(address).release()
+                return false
+            }
+            if word & TaskState.linked != 0 {
+                target = TaskCore.reference(word).takeUnretainedValue()
+                word = target.state.load(ordering: .acquiring)
+                continue
+            }
+            node.next = word & ~TaskState.flags
+            let (exchanged, original) = target.state.weakCompareExchange(
+                expected: word,
+                desired: address | (word & TaskState.claimed),
+                successOrdering: .releasing,
+                failureOrdering: .acquiring
+            )
+            if exchanged { return true }
+            word = original
+        }
+    }
+
+    /// Turns a list, newest first, into registration order (T2).
+    static func reversed(list: UInt) -> UInt {
+        var rest = list & ~TaskState.flags
+        var result: UInt = 0
+        while rest != 0 {
+            rest = reference(rest)._withUnsafeGuaranteedRef { node in
+                let following = node.next
+                node.next = result
+                result = rest
+                return following
+            }
+        }
+        return result
+    }
+
+    // MARK: Linking
+
+    /// Makes this task an alias of `target`, so that a loop of tasks that return tasks stays flat (T5).
+    /// False when it is complete already.
+    final func link(to target: TaskCore) -> Bool {
+        let address = TaskCore.retained(target)
+        var word = state.load(ordering: .acquiring)
+        while word & TaskState.done == 0 {
+            let (exchanged, original) = state.weakCompareExchange(
+                expected: word,
+                desired: address | TaskState.linked,
+                successOrdering: .acquiringAndReleasing,
+                failureOrdering: .acquiring
+            )
+            if exchanged {
+                // Whoever waited here waits there now, in the same order.
+                var rest = TaskCore.reversed(list: word)
+                while rest != 0 {
+                    let node = TaskCore.reference(rest).takeRetainedValue()
+                    rest = node.next
+                    if !target.pushSlow(node) { target.start(node) }
+                }
+                return true
+            }
+            word = original
+        }
+        TaskCore.reference(address).release()
+        return false
+    }
+
+    /// Lets go of what an alias pointed to, step by step: a million aliases in a row must not recurse.
+    private static func release(link word: UInt) {
+        var target: TaskCore? = reference(word).takeRetainedValue()
+        while target != nil, isKnownUniquelyReferenced(&target) {
+            guard let last = target else { return }
+            let onward = last.state.load(ordering: .acquiring)
+            guard onward & TaskState.linked != 0 else { return }
+            last.state.store(TaskState.done, ordering: .relaxed)
+            target = reference(onward).takeRetainedValue()
+        }
+    }
+
+    /// The second half of a flattening node: waits for the task that its closure returned.
+    /// Answers whether the node is complete.
+    @usableFromInline @inline(never)
+    final func follow(_ inner: TaskCore) -> Bool {
+        let inner = inner.resolved
+        if inner === self || inner === endOfLink() {
+            write(error: TaskUsageError.returnedItself)
+            return true
+        }
+        if inner.isDone { return operation(self, inner, .adopt) }
+        flags.insert(.adopting)
+        if flags.contains(.token) { return followWithToken(inner) }
+        flags.remove(.hops)
+        extra = nil
+        if inner.flags.contains(.linkable), inner.link(to: endOfLink()) { return false }
+        return inner.push(self) ? false : operation(self, inner.resolved, .adopt)
+    }
+
+    // MARK: Abandoning
+
+    /// Nobody is left who could complete the task these nodes wait for.
+    static func abandon(list: UInt) {
+        var rest = reversed(list: list)
+        while rest != 0 {
+            let node = reference(rest).takeRetainedValue()
+            rest = node.next
+            node.fail(AbandonedTaskError(.upstreamReleased))
+        }
+    }
+
+    /// Completes a node whose work will never run.
+    final func fail(_ error: any Error) {
+        if flags.contains(.token) {
+            guard claim() else { return }
+            dropTokenLink()
+        }
+        _ = operation(self, self, .discard)
+        write(error: error)
+        finish()
+    }
+}

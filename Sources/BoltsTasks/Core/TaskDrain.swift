@@ -1,0 +1,226 @@
+internal import CBoltsTasks
+internal import Synchronization
+
+// Starting what waits for a task. A chain is walked depth-first in a loop, so completing it never recurses, and
+// user code that completes other tasks from inside nests only while the thread's stack has room (T5).
+extension TaskCore {
+    /// Starts the nodes of a list that this task, which is done, has just given up.
+    @usableFromInline
+    final func drain(list: UInt) {
+        let thread = bolts_thread_current()
+        if bolts_stack_is_low(thread) {
+            drainWithLittleStack(list: list, on: thread)
+            return
+        }
+        thread.pointee.depth += 1
+        drainLoop(list: list)
+        thread.pointee.depth -= 1
+        if thread.pointee.depth == 0, thread.pointee.deferred_head != 0 { TaskCore.runDeferred(on: thread) }
+    }
+
+    /// Runs one node whose upstream task, this one, is done already.
+    @usableFromInline
+    final func start(_ node: TaskCore) {
+        if !node.flags.isDisjoint(with: .special) {
+            if node.fireSpecially(after: self) { node.finish() }
+            return
+        }
+        let thread = bolts_thread_current()
+        if bolts_stack_is_low(thread) {
+            startWithLittleStack(node, on: thread)
+            return
+        }
+        thread.pointee.depth += 1
+        if node.operation(node, self, .run) { node.finish() }
+        thread.pointee.depth -= 1
+        if thread.pointee.depth == 0, thread.pointee.deferred_head != 0 { TaskCore.runDeferred(on: thread) }
+    }
+
+    /// The loop. `remaining` are the nodes of `top` that have not started; when a node that has nodes of its own
+    /// completes, `top` is put on `stack` with what remains of it, and the node's list comes first.
+    private final func drainLoop(list: UInt) {
+        let root = Unmanaged.passUnretained(self)
+        var top = root
+        var remaining = TaskCore.reversed(list: list)
+        var stack: UInt = 0
+        while true {
+            while remaining != 0 {
+                var node = TaskCore.reference(remaining)
+                let completed = node._withUnsafeGuaranteedRef { node in
+                    remaining = node.next
+                    return top._withUnsafeGuaranteedRef { top in
+                        node.flags.isDisjoint(with: .special)
+                            ? node.operation(node, top, .run) : node.fireSpecially(after: top)
+                    }
+                }
+                if completed {
+                    var own = node._withUnsafeGuaranteedRef { $0.publish() }
+                    while own & TaskState.linked != 0 {
+                        let target = node._withUnsafeGuaranteedRef { Unmanaged.passRetained($0.passOutcome(along: own)) }
+                        node.release()
+                        node = target
+                        own = node._withUnsafeGuaranteedRef { $0.publish() }
+                    }
+                    if own != 0 {
+                        if remaining != 0 {
+                            top._withUnsafeGuaranteedRef { top in
+                                top.state.store(remaining | TaskState.done, ordering: .relaxed)
+                                top.next = stack
+                            }
+                            stack = UInt(bitPattern: top.toOpaque())
+                        } else if top.toOpaque() != root.toOpaque() {
+                            top.release()
+                        }
+                        top = node
+                        remaining = TaskCore.reversed(list: own)
+                        continue
+                    }
+                }
+                node.release()
+            }
+            if top.toOpaque() != root.toOpaque() { top.release() }
+            if stack == 0 { return }
+            top = TaskCore.reference(stack)
+            top._withUnsafeGuaranteedRef { top in
+                stack = top.next
+                remaining = top.state.load(ordering: .relaxed) & ~TaskState.flags
+                top.state.store(TaskState.done, ordering: .relaxed)
+            }
+        }
+    }
+
+    // MARK: When the stack is nearly used
+
+    @inline(never)
+    private final func drainWithLittleStack(list: UInt, on thread: UnsafeMutablePointer<bolts_thread_t>) {
+        var rest = TaskCore.reversed(list: list)
+        while rest != 0 {
+            let node = TaskCore.reference(rest).takeRetainedValue()
+            rest = node.next
+            start(node)
+        }
+    }
+
+    @inline(never)
+    private final func startWithLittleStack(_ node: TaskCore, on thread: UnsafeMutablePointer<bolts_thread_t>) {
+        node.next = TaskCore.retained(self)
+        if !node.flags.contains(.immediate) {
+            // The default executor goes to a fresh stack (T10).
+            bolts_dispatch_global(Unmanaged.passRetained(node).toOpaque()) { context in
+                Unmanaged<TaskCore>.fromOpaque(context).takeRetainedValue().runAfterHop()
+            }
+            return
+        }
+        if thread.pointee.depth == 0 {
+            // No drain of ours is below: the stack is the caller's own, and there is nobody to put the work off to.
+            thread.pointee.depth = 1
+            node.runAfterHop()
+            thread.pointee.depth = 0
+            if thread.pointee.deferred_head != 0 { TaskCore.runDeferred(on: thread) }
+            return
+        }
+        TaskCore.putOff(DeferredRun(of: node, on: nil), on: thread)
+    }
+
+    /// Adds work to what this thread's outermost drain does last.
+    private static func putOff(_ work: DeferredRun, on thread: UnsafeMutablePointer<bolts_thread_t>) {
+        let work = TaskCore.retained(work)
+        if thread.pointee.deferred_tail == 0 {
+            thread.pointee.deferred_head = work
+        } else {
+            TaskCore.reference(thread.pointee.deferred_tail)._withUnsafeGuaranteedRef { $0.next = work }
+        }
+        thread.pointee.deferred_tail = work
+    }
+
+    /// Runs what was put off, oldest first. Called by the outermost drain, and before a thread blocks.
+    static func runDeferred(on thread: UnsafeMutablePointer<bolts_thread_t>) {
+        while thread.pointee.deferred_head != 0 {
+            let work = reference(thread.pointee.deferred_head).takeRetainedValue()
+            thread.pointee.deferred_head = work.next
+            if work.next == 0 { thread.pointee.deferred_tail = 0 }
+            work.next = 0
+            thread.pointee.depth += 1
+            _ = work.operation(work, work, .run)
+            thread.pointee.depth -= 1
+        }
+    }
+
+    /// Runs what this thread has put off: a thread that is about to block would otherwise wait for itself.
+    static func runDeferredBeforeBlocking() {
+        let thread = bolts_thread_current()
+        if thread.pointee.deferred_head != 0 { runDeferred(on: thread) }
+    }
+
+    // MARK: Executors and tokens
+
+    /// A node with an executor or a token, after the task it waited for ended. Answers whether it is complete.
+    @inline(never)
+    final func fireSpecially(after upstream: TaskCore) -> Bool {
+        if flags.contains(.adopting) || !operation(self, upstream, .accepts) {
+            // Nothing of the user's will run, so no executor is touched (T4).
+            guard !flags.contains(.token) || claim() else { return false }
+            dropTokenLink()
+            if flags.contains(.adopting) { return operation(self, upstream, .adopt) }
+            return operation(self, upstream, .run)
+        }
+        guard let executor, !executor.isHere else {
+            // Where the work already is, it runs within the loop: hops of no distance do not nest.
+            guard !flags.contains(.token) || claim() else { return false }
+            return runUnguarded(after: upstream)
+        }
+        next = TaskCore.retained(upstream)
+        let thread = bolts_thread_current()
+        if executor.mayRunInline, bolts_stack_is_low(thread), thread.pointee.depth > 0 {
+            TaskCore.putOff(DeferredRun(of: self, on: executor), on: thread)
+        } else {
+            executor.enqueue(self)
+        }
+        return false
+    }
+
+    /// The executor's side of a hop.
+    final func runAfterHop() {
+        let upstream = TaskCore.reference(next).takeRetainedValue()
+        next = 0
+        guard !flags.contains(.token) || claim() else { return }
+        if runUnguarded(after: upstream) { finish() }
+    }
+
+    /// Runs the work of a node, which has been claimed if it has a token.
+    private final func runUnguarded(after upstream: TaskCore) -> Bool {
+        let completed = operation(self, upstream, .run)
+        if completed { dropTokenLink() }
+        return completed
+    }
+
+    /// The executor let go of the work without running it.
+    final func dropAfterHop() {
+        TaskCore.reference(next).release()
+        next = 0
+        fail(AbandonedTaskError(.droppedByExecutor))
+    }
+
+    final var executor: ExecutorStrategy? {
+        guard flags.contains(.hops), let extra else { return nil }
+        return flags.contains(.token)
+            ? unsafeDowncast(extra, to: TokenLink.self).executor : unsafeDowncast(extra, to: ExecutorStrategy.self)
+    }
+}
+
+/// Work that waits, on its own thread, for the stack to unwind.
+private final class DeferredRun: TaskCore, @unchecked Sendable {
+    private let destination: ExecutorStrategy?
+
+    /// `node` carries its upstream task in `next`, as during a hop.
+    init(of node: TaskCore, on destination: ExecutorStrategy?) {
+        self.destination = destination
+        super.init(state: 0, end: .pending, flags: [], extra: node) { work, _, _ in
+            let work = unsafeDowncast(work, to: DeferredRun.self)
+            guard let node = work.extra else { return false }
+            let core = unsafeDowncast(node, to: TaskCore.self)
+            if let destination = work.destination { destination.enqueue(core) } else { core.runAfterHop() }
+            return false
+        }
+    }
+}

@@ -1,0 +1,41 @@
+public import Synchronization
+
+/// A place in the program's source.
+@usableFromInline
+struct SourceLocation: Sendable {
+    @usableFromInline let file: StaticString
+    @usableFromInline let line: UInt
+
+    @inlinable
+    init(file: StaticString, line: UInt) {
+        self.file = file
+        self.line = line
+    }
+
+    /// A place that one thread writes, once, and any thread reads.
+    @usableFromInline
+    struct Written: ~Copyable, Sendable {
+        @usableFromInline let address = Atomic<UInt>(0)
+        @usableFromInline let count = Atomic<Int>(0)
+        @usableFromInline let line = Atomic<UInt>(0)
+
+        @inlinable
+        init() {}
+
+        @inlinable @inline(__always)
+        func write(_ file: StaticString, _ line: UInt) {
+            guard file.hasPointerRepresentation else { return }
+            count.store(file.utf8CodeUnitCount, ordering: .relaxed)
+            self.line.store(line, ordering: .relaxed)
+            // Last, and with release: a reader that sees the address sees the rest.
+            address.store(UInt(bitPattern: file.utf8Start), ordering: .releasing)
+        }
+
+        func read() -> (file: String, line: UInt)? {
+            guard let start = UnsafePointer<UInt8>(bitPattern: address.load(ordering: .acquiring)) else { return nil }
+            // A static string's bytes live as long as the program.
+            let bytes = UnsafeBufferPointer(start: start, count: count.load(ordering: .relaxed))
+            return (String(decoding: bytes, as: UTF8.self), line.load(ordering: .relaxed))
+        }
+    }
+}

@@ -1,0 +1,97 @@
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE
+#endif
+#include "CBoltsTasks.h"
+
+#if defined(_WIN32) || defined(__wasm__)
+_Thread_local bolts_thread_t bolts_thread = {UINTPTR_MAX, 0, 0, 0};
+#elif defined(__ELF__)
+__thread bolts_thread_t bolts_thread __attribute__((tls_model("initial-exec"))) = {UINTPTR_MAX, 0, 0, 0};
+#else
+__thread bolts_thread_t bolts_thread = {UINTPTR_MAX, 0, 0, 0};
+#endif
+
+enum { least_room = 64 * 1024 };
+
+static void set_bounds(bolts_thread_t *thread, uintptr_t bottom, uintptr_t size) {
+    uintptr_t room = size / 8 > least_room ? size / 8 : least_room;
+    if (room > size / 2) room = size / 2;
+    thread->stack_low = bottom + room;
+}
+
+#if defined(__APPLE__)
+#include <dispatch/dispatch.h>
+#include <pthread.h>
+
+void bolts_thread_measure_stack(bolts_thread_t *thread) {
+    pthread_t me = pthread_self();
+    uintptr_t top = (uintptr_t)pthread_get_stackaddr_np(me);
+    uintptr_t size = pthread_get_stacksize_np(me);
+    set_bounds(thread, top - size, size);
+}
+
+bool bolts_is_main_thread(void) { return pthread_main_np() != 0; }
+
+void bolts_dispatch_global(void *context, void (*work)(void *)) {
+    dispatch_async_f(dispatch_get_global_queue(QOS_CLASS_DEFAULT, 0), context, work);
+}
+
+#elif defined(_WIN32)
+#include <windows.h>
+
+void bolts_thread_measure_stack(bolts_thread_t *thread) {
+    ULONG_PTR bottom, top;
+    GetCurrentThreadStackLimits(&bottom, &top);
+    set_bounds(thread, bottom, top - bottom);
+}
+
+// Loading the program runs on the main thread, before any other thread can ask.
+static DWORD main_thread;
+__attribute__((constructor)) static void note_main_thread(void) { main_thread = GetCurrentThreadId(); }
+bool bolts_is_main_thread(void) { return GetCurrentThreadId() == main_thread; }
+
+#elif defined(__wasm__)
+// One thread whose stack cannot be measured: assume the linker's default of 64 KiB is the least there is.
+void bolts_thread_measure_stack(bolts_thread_t *thread) {
+    uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+    thread->stack_low = here > 32 * 1024 ? here - 32 * 1024 : 0;
+}
+bool bolts_is_main_thread(void) { return true; }
+
+#else
+#include <pthread.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+void bolts_thread_measure_stack(bolts_thread_t *thread) {
+    pthread_attr_t attributes;
+    if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+        void *bottom;
+        size_t size;
+        if (pthread_attr_getstack(&attributes, &bottom, &size) == 0 && size != 0) {
+            set_bounds(thread, (uintptr_t)bottom, size);
+        }
+        pthread_attr_destroy(&attributes);
+    }
+    if (thread->stack_low == UINTPTR_MAX) {
+        // The system would not say: count on half of the smallest common stack from here on.
+        uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+        thread->stack_low = here > 128 * 1024 ? here - 128 * 1024 : 0;
+    }
+}
+
+bool bolts_is_main_thread(void) { return syscall(SYS_gettid) == getpid(); }
+#endif
+
+#if !defined(__APPLE__) && !defined(__wasm__)
+// Dispatch's C headers are not on the search path of a package on these systems; its two functions have had
+// these signatures since the beginning.
+extern void *dispatch_get_global_queue(intptr_t identifier, uintptr_t flags);
+extern void dispatch_async_f(void *queue, void *context, void (*work)(void *));
+
+void bolts_dispatch_global(void *context, void (*work)(void *)) {
+    dispatch_async_f(dispatch_get_global_queue(0, 0), context, work);
+}
+#elif defined(__wasm__)
+void bolts_dispatch_global(void *context, void (*work)(void *)) { work(context); }
+#endif
