@@ -64,7 +64,9 @@ extension BoltsTask {
 
     // MARK: On success
 
-    /// Runs a closure when this task succeeds. An error or a cancellation passes by it to the result.
+    /// Runs a closure when this task succeeds.
+    ///
+    /// An error or a cancellation passes by it to the result.
     ///
     /// - Parameters:
     ///   - executor: Where the closure runs; not touched when the closure is skipped.
@@ -133,8 +135,9 @@ extension BoltsTask {
 
     // MARK: On error
 
-    /// Runs a closure when this task fails with an error of a given type. A result, a cancellation or an error of
-    /// another type passes by it.
+    /// Runs a closure when this task fails with an error of a given type.
+    ///
+    /// A result, a cancellation or an error of another type passes by it.
     ///
     /// - Parameters:
     ///   - executor: Where the closure runs; not touched when the closure is skipped.

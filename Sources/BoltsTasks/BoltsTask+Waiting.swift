@@ -1,4 +1,3 @@
-internal import CBoltsTasks
 internal import Dispatch
 internal import Synchronization
 
@@ -15,7 +14,7 @@ extension BoltsTask {
     public final func waitUntilCompleted(timeout: Duration? = nil) -> Bool {
         TaskCore.runDeferredBeforeBlocking()
         if isCompleted { return true }
-        if bolts_is_main_thread() { MainThreadWait.warn(self) }
+        if MainQueue.isCurrent { MainThreadWait.warn(self) }
         let waiter = WaitNode()
         attach(waiter, .none)
         return waiter.wait(timeout)
@@ -27,10 +26,11 @@ private final class WaitNode: TaskCore, @unchecked Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 
     init() {
-        super.init(state: 0, end: .pending, flags: .immediate, extra: nil) { node, _, event in
-            if event == .run { unsafeDowncast(node, to: WaitNode.self).semaphore.signal() }
-            return false
-        }
+        super
+            .init(state: 0, end: .pending, flags: .immediate, extra: nil) { node, _, event in
+                if event == .run { unsafeDowncast(node, to: WaitNode.self).semaphore.signal() }
+                return false
+            }
     }
 
     func wait(_ timeout: Duration?) -> Bool {

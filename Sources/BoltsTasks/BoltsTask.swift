@@ -37,15 +37,17 @@ public class BoltsTask<Success: Sendable>: TaskCore, @unchecked Sendable {
     @inlinable @inline(__always)
     init(pending: Void) {
         self.stored = nil
-        super.init(state: 0, end: .pending, flags: [], extra: nil) { node, other, event in
-            event == .adopt ? unsafeDowncast(node, to: BoltsTask<Success>.self).adopt(other) : false
-        }
+        super
+            .init(state: 0, end: .pending, flags: [], extra: nil) { node, other, event in
+                event == .adopt ? unsafeDowncast(node, to: BoltsTask<Success>.self).adopt(other) : false
+            }
     }
 
     /// Creates a task that has already succeeded.
     ///
     /// - Parameter result: The result.
     @inlinable
+    @_disfavoredOverload  // A trailing closure takes no label: `BoltsTask { … }` must start work, not keep the closure.
     public init(result: Success) {
         self.stored = result
         super.init(state: TaskState.done, end: .success, flags: [], extra: nil) { _, _, _ in false }
@@ -90,14 +92,18 @@ public class BoltsTask<Success: Sendable>: TaskCore, @unchecked Sendable {
         return task.isDone ? task.stored : nil
     }
 
-    /// The error, once the task has failed. A cancelled task has none.
+    /// The error, once the task has failed.
+    ///
+    /// A cancelled task has none.
     @inlinable
     public final var error: (any Error)? {
         let task = resolved
         return task.isDone ? task.failure : nil
     }
 
-    /// How the task ended: `nil` while it has not. A cancelled task's outcome is a failure with `CancellationError`.
+    /// How the task ended: `nil` while it has not.
+    ///
+    /// A cancelled task's outcome is a failure with `CancellationError`.
     @inlinable
     public final var outcome: Result<Success, any Error>? {
         let task = typedResolved

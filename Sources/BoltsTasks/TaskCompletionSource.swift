@@ -43,7 +43,9 @@ public final class TaskCompletionSource<Success: Sendable>: Sendable {
 
     // MARK: Completing, where it can only happen once
 
-    /// Completes the task with a result. Its continuations run on this thread unless they say otherwise.
+    /// Completes the task with a result.
+    ///
+    /// Its continuations run on this thread unless they say otherwise.
     ///
     /// - Parameters:
     ///   - result: The result.

@@ -1,6 +1,8 @@
 internal import Synchronization
 
-/// A token's state behind its lock. No observer ever runs under it.
+/// A token's state behind its lock.
+///
+/// No observer ever runs under it.
 @usableFromInline
 final class CancellationStorage: Sendable {
     private let state = Mutex(CancellationState())

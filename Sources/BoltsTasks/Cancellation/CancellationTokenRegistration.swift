@@ -10,8 +10,9 @@ public struct CancellationTokenRegistration: Sendable {
     let storage: CancellationStorage?
     let key: CancellationState.Key?
 
-    /// Takes the closure back: unless it has been called, it will not be. May be called from anywhere, an observer of
-    /// the same token included, and more than once.
+    /// Takes the closure back: unless it has been called, it will not be.
+    ///
+    /// May be called from anywhere, an observer of the same token included, and more than once.
     ///
     /// - Complexity: O(1).
     public func dispose() {

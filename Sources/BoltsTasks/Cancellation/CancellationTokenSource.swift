@@ -44,7 +44,9 @@ public final class CancellationTokenSource: Sendable {
         storage.cancel()
     }
 
-    /// Cancels the token some time from now. A later call replaces an earlier one; no run loop is needed.
+    /// Cancels the token some time from now.
+    ///
+    /// A later call replaces an earlier one; no run loop is needed.
     ///
     /// - Parameters:
     ///   - delay: The time from now. Zero or less cancels at once.
@@ -70,8 +72,9 @@ public final class CancellationTokenSource: Sendable {
     /// Stops a cancellation that ``cancel(after:clock:)`` has scheduled.
     public func cancelScheduledCancellation() { stopTimer() }
 
-    /// Forgets every observer, stops a scheduled cancellation, and lets go of linked tokens. The token stays readable
-    /// and can no longer be cancelled. May be called from anywhere, and more than once.
+    /// Forgets every observer, stops a scheduled cancellation, and lets go of linked tokens.
+    ///
+    /// The token stays readable and can no longer be cancelled. May be called from anywhere, and more than once.
     public func dispose() {
         stopTimer()
         for link in links { link.dispose() }

@@ -10,13 +10,14 @@ final class ContinuationNode<Input, Output: Sendable>: BoltsTask<Output>, @unche
     @inlinable @inline(__always)
     init(_ executor: BoltsExecutor, _ body: @escaping Body, operation: @escaping Operation) {
         self.body = body
-        super.init(
-            state: 0,
-            end: .pending,
-            flags: executor.flags,
-            extra: executor.strategy,
-            operation: operation
-        )
+        super
+            .init(
+                state: 0,
+                end: .pending,
+                flags: executor.flags,
+                extra: executor.strategy,
+                operation: operation
+            )
     }
 
     /// Runs the closure, once, and writes what it returned or threw.
@@ -53,13 +54,14 @@ final class FlatteningNode<Input, Output: Sendable>: BoltsTask<Output>, @uncheck
     @inlinable @inline(__always)
     init(_ executor: BoltsExecutor, _ body: @escaping Body, operation: @escaping Operation) {
         self.body = body
-        super.init(
-            state: 0,
-            end: .pending,
-            flags: executor.flags.union(.linkable),
-            extra: executor.strategy,
-            operation: operation
-        )
+        super
+            .init(
+                state: 0,
+                end: .pending,
+                flags: executor.flags.union(.linkable),
+                extra: executor.strategy,
+                operation: operation
+            )
     }
 
     /// Runs the closure, once, and follows the task it returned.

@@ -1,6 +1,8 @@
 public import Synchronization
 
-/// The part of a task that does not depend on its result's type. Not for direct use: see ``BoltsTask``.
+/// The part of a task that does not depend on its result's type.
+///
+/// Not for direct use: see ``BoltsTask``.
 ///
 /// One object is at once the result of a continuation, the node that waits in its upstream task's list, and the
 /// holder of the closure. It is not generic, so that nothing here looks up type metadata; what depends on types is in
@@ -96,7 +98,9 @@ public class TaskCore: @unchecked Sendable {
         end = other.end
     }
 
-    /// Takes the sole right to write the outcome. False when somebody else has it, or the task is complete.
+    /// Takes the sole right to write the outcome.
+    ///
+    /// False when somebody else has it, or the task is complete.
     @inlinable @inline(__always)
     final func claim() -> Bool {
         var word = state.load(ordering: .relaxed)
@@ -148,7 +152,9 @@ public class TaskCore: @unchecked Sendable {
 
     // MARK: The list of waiting nodes
 
-    /// Adds a node to those that wait. False when the task is complete: then nothing was retained.
+    /// Adds a node to those that wait.
+    ///
+    /// False when the task is complete: then nothing was retained.
     @inlinable @inline(__always)
     final func push(_ node: TaskCore) -> Bool {
         let word = state.load(ordering: .acquiring)
@@ -199,12 +205,13 @@ public class TaskCore: @unchecked Sendable {
         var rest = list & ~TaskState.flags
         var result: UInt = 0
         while rest != 0 {
-            rest = reference(rest)._withUnsafeGuaranteedRef { node in
-                let following = node.next
-                node.next = result
-                result = rest
-                return following
-            }
+            rest = reference(rest)
+                ._withUnsafeGuaranteedRef { node in
+                    let following = node.next
+                    node.next = result
+                    result = rest
+                    return following
+                }
         }
         return result
     }
@@ -212,6 +219,7 @@ public class TaskCore: @unchecked Sendable {
     // MARK: Linking
 
     /// Makes this task an alias of `target`, so that a loop of tasks that return tasks stays flat (T5).
+    ///
     /// False when it is complete already.
     final func link(to target: TaskCore) -> Bool {
         let address = TaskCore.retained(target)
@@ -252,6 +260,7 @@ public class TaskCore: @unchecked Sendable {
     }
 
     /// The second half of a flattening node: waits for the task that its closure returned.
+    ///
     /// Answers whether the node is complete.
     @usableFromInline @inline(never)
     final func follow(_ inner: TaskCore) -> Bool {

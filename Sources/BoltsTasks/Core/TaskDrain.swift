@@ -36,8 +36,10 @@ extension TaskCore {
         if thread.pointee.depth == 0, thread.pointee.deferred_head != 0 { TaskCore.runDeferred(on: thread) }
     }
 
-    /// The loop. `remaining` are the nodes of `top` that have not started; when a node that has nodes of its own
-    /// completes, `top` is put on `stack` with what remains of it, and the node's list comes first.
+    /// The loop.
+    ///
+    /// `remaining` are the nodes of `top` that have not started; when a node that has nodes of its own completes, `top`
+    /// is put on `stack` with what remains of it, and the node's list comes first.
     private final func drainLoop(list: UInt) {
         let root = Unmanaged.passUnretained(self)
         var top = root
@@ -56,7 +58,9 @@ extension TaskCore {
                 if completed {
                     var own = node._withUnsafeGuaranteedRef { $0.publish() }
                     while own & TaskState.linked != 0 {
-                        let target = node._withUnsafeGuaranteedRef { Unmanaged.passRetained($0.passOutcome(along: own)) }
+                        let target = node._withUnsafeGuaranteedRef {
+                            Unmanaged.passRetained($0.passOutcome(along: own))
+                        }
                         node.release()
                         node = target
                         own = node._withUnsafeGuaranteedRef { $0.publish() }
@@ -133,7 +137,9 @@ extension TaskCore {
         thread.pointee.deferred_tail = work
     }
 
-    /// Runs what was put off, oldest first. Called by the outermost drain, and before a thread blocks.
+    /// Runs what was put off, oldest first.
+    ///
+    /// Called by the outermost drain, and before a thread blocks.
     static func runDeferred(on thread: UnsafeMutablePointer<bolts_thread_t>) {
         while thread.pointee.deferred_head != 0 {
             let work = reference(thread.pointee.deferred_head).takeRetainedValue()
@@ -154,7 +160,9 @@ extension TaskCore {
 
     // MARK: Executors and tokens
 
-    /// A node with an executor or a token, after the task it waited for ended. Answers whether it is complete.
+    /// A node with an executor or a token, after the task it waited for ended.
+    ///
+    /// Answers whether it is complete.
     @inline(never)
     final func fireSpecially(after upstream: TaskCore) -> Bool {
         if flags.contains(.adopting) || !operation(self, upstream, .accepts) {
@@ -215,12 +223,13 @@ private final class DeferredRun: TaskCore, @unchecked Sendable {
     /// `node` carries its upstream task in `next`, as during a hop.
     init(of node: TaskCore, on destination: ExecutorStrategy?) {
         self.destination = destination
-        super.init(state: 0, end: .pending, flags: [], extra: node) { work, _, _ in
-            let work = unsafeDowncast(work, to: DeferredRun.self)
-            guard let node = work.extra else { return false }
-            let core = unsafeDowncast(node, to: TaskCore.self)
-            if let destination = work.destination { destination.enqueue(core) } else { core.runAfterHop() }
-            return false
-        }
+        super
+            .init(state: 0, end: .pending, flags: [], extra: node) { work, _, _ in
+                let work = unsafeDowncast(work, to: DeferredRun.self)
+                guard let node = work.extra else { return false }
+                let core = unsafeDowncast(node, to: TaskCore.self)
+                if let destination = work.destination { destination.enqueue(core) } else { core.runAfterHop() }
+                return false
+            }
     }
 }

@@ -1,4 +1,6 @@
-/// The one word that says what a task is doing. Every rule about it stands here.
+/// The one word that says what a task is doing.
+///
+/// Every rule about it stands here.
 ///
 /// The low four bits are flags; the rest is an address (objects are aligned to 16 bytes):
 ///
@@ -12,9 +14,13 @@
 /// so a node is started by exactly one thread.
 @usableFromInline
 enum TaskState {
-    /// The outcome is written and will not change. Set once, with release; read with acquire before the outcome.
+    /// The outcome is written and will not change.
+    ///
+    /// Set once, with release; read with acquire before the outcome.
     @usableFromInline static let done: UInt = 1
-    /// Somebody has the sole right to write the outcome. Used where several may try: a source, a token, an executor.
+    /// Somebody has the sole right to write the outcome.
+    ///
+    /// Used where several may try: a source, a token, an executor.
     @usableFromInline static let claimed: UInt = 2
     /// The outcome is that of the task at the address.
     @usableFromInline static let linked: UInt = 4
@@ -34,6 +40,7 @@ enum TaskEnd: UInt8, Sendable {
 @usableFromInline
 enum NodeEvent: Sendable {
     /// The task waited for has ended (or, in a flattening node's second phase, the task that its closure returned).
+    ///
     /// Run the work and write the outcome. Answers whether the node is complete.
     case run
     /// Answers whether the work would run for this end of the upstream task: no executor is touched otherwise (T4).

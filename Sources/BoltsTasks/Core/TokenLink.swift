@@ -34,7 +34,9 @@ final class TokenLink: Sendable {
 }
 
 extension TaskCore {
-    /// Lets the token forget this node. Called by whoever completes it.
+    /// Lets the token forget this node.
+    ///
+    /// Called by whoever completes it.
     final func dropTokenLink() {
         tokenLink?.unregister()
     }

@@ -31,7 +31,7 @@ final class ExecutorStrategy: Sendable {
     }
 
     private static var isOnMainThread: Bool {
-        bolts_is_main_thread() && !bolts_stack_is_low(bolts_thread_current())
+        MainQueue.isCurrent && !bolts_stack_is_low(bolts_thread_current())
     }
 
     /// Arranges for `node.runAfterHop()` to be called, once.
@@ -63,6 +63,19 @@ final class ExecutorStrategy: Sendable {
         } else {
             DispatchQueue.main.async(execute: work)
         }
+    }
+}
+
+/// The main queue, which is not always served by the main thread: after `dispatchMain()`, on Linux, by any.
+enum MainQueue {
+    private static let mark: DispatchSpecificKey<Bool> = {
+        let key = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: key, value: true)
+        return key
+    }()
+
+    static var isCurrent: Bool {
+        bolts_is_main_thread() || DispatchQueue.getSpecific(key: mark) == true
     }
 }
 

@@ -1,0 +1,72 @@
+import BoltsTasks
+import BoltsTestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct AsyncTests {
+    @Test func T11_awaitsEveryOutcome() async throws {
+        #expect(try await BoltsTask(result: 1).value == 1)
+        await #expect(throws: Fault(2)) { try await BoltsTask<Int>(error: Fault(2)).value }
+        await #expect(throws: CancellationError.self) { try await BoltsTask<Int>.cancelled().value }
+    }
+
+    @Test func T11_awaitsAPendingTask() async throws {
+        let source = TaskCompletionSource<Int>()
+        let waiter = Task { try await source.task.value }
+        source.set(result: 3)
+        #expect(try await waiter.value == 3)
+    }
+
+    @Test func T11_cancellingOneWaiterEndsThatWaitOnly() async throws {
+        let source = TaskCompletionSource<Int>()
+        let one = Task { try await source.task.value }
+        let other = Task { try await source.task.value }
+        one.cancel()
+        await #expect(throws: CancellationError.self) { try await one.value }
+        #expect(!source.task.isCompleted)
+        source.set(result: 4)
+        #expect(try await other.value == 4)
+    }
+
+    @Test func T11_aWaiterThatIsCancelledAlreadyStillReadsACompletedTask() async throws {
+        let gate = TaskCompletionSource<Void>()
+        let reader = Task {
+            try? await gate.task.value
+            return try await BoltsTask(result: 5).value
+        }
+        reader.cancel()
+        gate.set(result: ())
+        #expect(try await reader.value == 5)
+    }
+
+    @Test func T11_startsAsyncWork() async throws {
+        let task = BoltsTask { try await BoltsTask(result: 20).value + 1 }
+        #expect(try await task.value == 21)
+        let failing = BoltsTask { () async throws -> Int in throw Fault(6) }
+        await #expect(throws: Fault(6)) { try await failing.value }
+    }
+
+    @Test func T11_asyncWorkIsCancelledThroughItsToken() async throws {
+        let source = CancellationTokenSource()
+        let clock = ManualClock()
+        let task = BoltsTask(cancellationToken: source.token) { () async throws -> Int in
+            try await clock.sleep(for: .seconds(1))
+            return 1
+        }
+        await clock.waitForSleepers(1)
+        source.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(task.isCancelled && clock.sleeperCount == 0)
+    }
+
+    @Test func T11_waitingAnswersWhetherTheTaskEnded() async {
+        await onSmallStack {
+            let source = TaskCompletionSource<Int>()
+            #expect(!source.task.waitUntilCompleted(timeout: .milliseconds(1)))
+            #expect(!source.task.waitUntilCompleted(timeout: .seconds(-1)))
+            source.set(result: 1)
+            #expect(source.task.waitUntilCompleted(timeout: .seconds(60)))
+            #expect(source.task.waitUntilCompleted())
+        }
+    }
+}

@@ -1,0 +1,190 @@
+import BoltsTasks
+import BoltsTestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct CancellationTests {
+    @Test func T8_cancellingTellsEveryObserverOnceInOrder() throws {
+        let source = CancellationTokenSource()
+        let told = Recorder<Int>()
+        for number in 0..<3 { source.token.register { told.add(number) } }
+        #expect(!source.token.isCancellationRequested)
+        source.cancel()
+        source.cancel()
+        #expect(source.token.isCancellationRequested && source.isCancellationRequested)
+        #expect(told.values == [0, 1, 2])
+        #expect(throws: CancellationError.self) { try source.token.throwIfCancellationRequested() }
+    }
+
+    @Test func T8_aLateObserverIsToldAtOnce() {
+        let source = CancellationTokenSource()
+        source.cancel()
+        let told = Recorder<Int>()
+        source.token.register { told.add(1) }
+        #expect(told.values == [1])
+    }
+
+    @Test func T8_observersMayDisposeOfOneAnotherAndRegister() {
+        let source = CancellationTokenSource()
+        let told = Recorder<String>()
+        let registrations = Recorder<CancellationTokenRegistration>()
+        source.token.register {
+            told.add("first")
+            registrations.values[0].dispose()
+            source.token.register { told.add("registered inside") }
+            source.cancel()
+        }
+        registrations.add(source.token.register { told.add("disposed of") })
+        source.token.register { told.add("last") }
+        source.cancel()
+        #expect(told.values == ["first", "registered inside", "last"])
+    }
+
+    @Test func T8_disposingReleasesObservers() {
+        weak var seen: Canary?
+        let source = CancellationTokenSource()
+        do {
+            let canary = Canary()
+            seen = canary
+            for _ in 0..<3 { source.token.register { withExtendedLifetime(canary) {} } }
+        }
+        #expect(seen != nil)
+        source.dispose()
+        source.dispose()
+        #expect(seen == nil)
+        source.cancel()
+        #expect(!source.token.isCancellationRequested)
+    }
+
+    @Test func T8_aTokenIsReadableWithoutItsSource() throws {
+        let token = CancellationTokenSource().token
+        #expect(!token.isCancellationRequested)
+        try token.throwIfCancellationRequested()
+        token.register {}.dispose()
+        #expect(!CancellationToken.none.isCancellationRequested)
+    }
+
+    @Test func T8_linkedSources() {
+        let one = CancellationTokenSource()
+        let other = CancellationTokenSource()
+        let linked = CancellationTokenSource(linkedTo: one.token, other.token)
+        other.cancel()
+        #expect(linked.token.isCancellationRequested && !one.token.isCancellationRequested)
+        #expect(CancellationTokenSource(linkedTo: other.token).isCancellationRequested)
+    }
+
+    @Test func T8_cancelAfterNeedsNoRunLoop() async {
+        let clock = ManualClock()
+        let source = CancellationTokenSource()
+        let told = TaskCompletionSource<Void>()
+        source.token.register { told.trySet(result: ()) }
+        source.cancel(after: .seconds(5), clock: clock)
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(4))
+        #expect(!source.isCancellationRequested)
+        clock.advance(by: .seconds(1))
+        _ = try? await told.task.value
+        #expect(source.isCancellationRequested)
+        let now = CancellationTokenSource()
+        now.cancel(after: .zero)
+        #expect(now.isCancellationRequested)
+    }
+
+    @Test func T9_cancelsTheResultAtOnce() {
+        let source = TaskCompletionSource<Int>()
+        let token = CancellationTokenSource()
+        let ran = Recorder<Int>()
+        let results: [BoltsTask<Int>] = [
+            source.task.continueWith(cancellationToken: token.token) { _ in
+                ran.add(1)
+                return 1
+            },
+            source.task.continueOnSuccessWith(.immediate, cancellationToken: token.token) { _ in
+                ran.add(2)
+                return 2
+            },
+            source.task.continueOnSuccessWithTask(cancellationToken: token.token) { _ in
+                ran.add(3)
+                return BoltsTask(result: 3)
+            },
+        ]
+        token.cancel()
+        #expect(results.allSatisfy { $0.isCancelled })
+        #expect(!source.task.isCompleted)
+        source.set(result: 0)
+        #expect(ran.values.isEmpty)
+    }
+
+    @Test func T9_aCancelledTokenCancelsBeforeAnythingRuns() {
+        let token = CancellationTokenSource()
+        token.cancel()
+        let ran = Recorder<Int>()
+        let task = BoltsTask(result: 1).continueWith(cancellationToken: token.token) { _ in ran.add(1) }
+        #expect(task.isCancelled && ran.values.isEmpty)
+    }
+
+    @Test func T9_cancelsWhileWaitingForAnExecutor() {
+        let manual = ManualExecutor()
+        let token = CancellationTokenSource()
+        let ran = Recorder<Int>()
+        let task = BoltsTask(result: 1)
+            .continueWith(manual.executor, cancellationToken: token.token) { _ in ran.add(1) }
+        #expect(manual.count == 1 && !task.isCompleted)
+        token.cancel()
+        #expect(task.isCancelled)
+        manual.runAll()
+        #expect(ran.values.isEmpty)
+    }
+
+    @Test func T9_cancelsAnAdoptionAtOnce() {
+        let inner = TaskCompletionSource<Int>()
+        let token = CancellationTokenSource()
+        let outer = BoltsTask(result: 1).continueOnSuccessWithTask(cancellationToken: token.token) { _ in inner.task }
+        #expect(!outer.isCompleted)
+        token.cancel()
+        #expect(outer.isCancelled && !inner.task.isCompleted)
+        inner.set(result: 1)
+        #expect(outer.isCancelled)
+    }
+
+    @Test func T9_cancellingFromInsideTheClosureCancelsTheAdoption() {
+        // Bolts' OT42: it completes at all, and is cancelled.
+        let inner = TaskCompletionSource<Int>()
+        let token = CancellationTokenSource()
+        let outer = BoltsTask(result: 1)
+            .continueWithTask(cancellationToken: token.token) { _ in
+                token.cancel()
+                return inner.task
+            }
+        #expect(outer.isCancelled)
+        inner.set(result: 1)
+    }
+
+    @Test func T9_aCompletedContinuationLeavesNothingInTheToken() {
+        weak var seen: BoltsTask<Int>?
+        let token = CancellationTokenSource()
+        do {
+            let source = TaskCompletionSource<Int>()
+            let task = source.task.continueOnSuccessWith(cancellationToken: token.token) { $0 }
+            seen = task
+            source.set(result: 1)
+        }
+        #expect(seen == nil)
+        token.cancel()
+    }
+
+    @Test func T9_delays() async throws {
+        let clock = ManualClock()
+        let token = CancellationTokenSource()
+        #expect(BoltsTask.withDelay(.zero, clock: clock).isCompleted)
+        #expect(BoltsTask.withDelay(.seconds(-3), clock: clock).isCompleted)
+        let delay = BoltsTask.withDelay(.seconds(1), clock: clock, cancellationToken: token.token)
+        let other = BoltsTask.withDelay(.seconds(1), clock: clock)
+        await clock.waitForSleepers(2)
+        token.cancel()
+        #expect(delay.isCancelled && !other.isCompleted)
+        clock.advance(by: .seconds(1))
+        try await other.value
+        #expect(BoltsTask.withDelay(.seconds(1), clock: clock, cancellationToken: token.token).isCancelled)
+    }
+}

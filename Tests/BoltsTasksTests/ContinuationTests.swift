@@ -1,0 +1,159 @@
+import BoltsTasks
+import BoltsTestSupport
+import Testing
+
+@Suite struct ContinuationTests {
+    @Test func T2_continuationsStartInRegistrationOrder() {
+        let source = TaskCompletionSource<Int>()
+        let order = Recorder<Int>()
+        for number in 0..<100 {
+            source.task.continueWith(number % 2 == 0 ? .immediate : .default) { _ in order.add(number) }
+        }
+        source.set(result: 0)
+        #expect(order.values == Array(0..<100))
+    }
+
+    @Test func T2_aContinuationMayCompleteAndExtendAnyTask() {
+        // No lock is held while user code runs: it may touch the very tasks that are completing.
+        let first = TaskCompletionSource<Int>()
+        let second = TaskCompletionSource<Int>()
+        let order = Recorder<String>()
+        first.task.continueWith { task in
+            second.set(result: task.result ?? 0)
+            first.task.continueWith { _ in order.add("added while completing") }
+            order.add("first")
+        }
+        second.task.continueWith { _ in order.add("second") }
+        first.set(result: 1)
+        #expect(order.values == ["second", "added while completing", "first"])
+    }
+
+    @Test func T2_startedContinuationsAreReleased() {
+        weak var seen: Canary?
+        let source = TaskCompletionSource<Int>()
+        let kept: BoltsTask<Int>
+        do {
+            let canary = Canary()
+            seen = canary
+            kept = source.task.continueOnSuccessWith { number in
+                withExtendedLifetime(canary) { number }
+            }
+        }
+        #expect(seen != nil)
+        source.set(result: 1)
+        #expect(kept.result == 1)
+        #expect(seen == nil)
+    }
+
+    @Test func T2_skippedContinuationsAreReleasedToo() {
+        weak var seen: Canary?
+        let source = TaskCompletionSource<Int>()
+        let kept: [BoltsTask<Int>]
+        do {
+            let canary = Canary()
+            seen = canary
+            kept = [
+                source.task.continueOnSuccessWith { number in withExtendedLifetime(canary) { number } },
+                source.task.continueOnSuccessWithTask { number in
+                    withExtendedLifetime(canary) { BoltsTask(result: number) }
+                },
+                source.task.continueOnErrorWith { (_: Fault) in withExtendedLifetime(canary) { 1 } },
+            ]
+        }
+        source.cancel()
+        #expect(kept.allSatisfy { $0.isCancelled })
+        #expect(seen == nil)
+    }
+
+    @Test func T3_continuationsSeeEveryOutcome() {
+        let ends = Recorder<String>()
+        for task in [BoltsTask(result: 1), BoltsTask(error: Fault(2)), .cancelled()] {
+            task.continueWith { ends.add($0.description) }
+        }
+        #expect(
+            ends.values == [
+                "BoltsTask<Int>(success: 1)", "BoltsTask<Int>(failure: Fault(number: 2))", "BoltsTask<Int>(cancelled)",
+            ]
+        )
+    }
+
+    @Test func T3_aMixedChainTakesEachLinkByItsRule() {
+        // Success-only links are skipped behind errors; plain ones see them (Bolts' OT17).
+        let seen = Recorder<Int>()
+        let end = BoltsTask<Int>(error: Fault(30))
+            .continueOnSuccessWith { _ in 100 }
+            .continueOnSuccessWith { _ in 100 }
+            .continueWith { task -> Int in
+                seen.add((task.error as? Fault)?.number ?? -1)
+                throw Fault(31)
+            }
+            .continueOnSuccessWith { _ in 100 }
+            .continueWithTask { task in
+                seen.add((task.error as? Fault)?.number ?? -1)
+                return BoltsTask(result: "okay")
+            }
+            .continueOnSuccessWith { $0 + "!" }
+        #expect(end.result == "okay!")
+        #expect(seen.values == [30, 31])
+    }
+
+    @Test func T3_errorsAreCaughtByType() {
+        struct Other: Error {}
+        let fault = BoltsTask<Int>(error: Fault(4))
+        #expect(fault.continueOnErrorWith { (fault: Fault) in fault.number }.result == 4)
+        #expect(fault.continueOnErrorWith { (_: any Error) in 5 }.result == 5)
+        #expect(fault.continueOnErrorWith { (_: Other) in 6 }.error as? Fault == Fault(4))
+        #expect(fault.continueOnErrorWithTask { (_: Fault) in BoltsTask(result: 7) }.result == 7)
+        #expect(BoltsTask(result: 1).continueOnErrorWith { (_: any Error) in 8 }.result == 1)
+        // Cancelled is not an error.
+        #expect(BoltsTask<Int>.cancelled().continueOnErrorWith { (_: any Error) in 9 }.isCancelled)
+    }
+
+    @Test func T3_finallyPassesTheOutcomeOn() {
+        let runs = Recorder<Int>()
+        #expect(BoltsTask(result: 1).finally { runs.add(1) }.result == 1)
+        #expect(BoltsTask<Int>(error: Fault(2)).finally { runs.add(2) }.error as? Fault == Fault(2))
+        #expect(BoltsTask<Int>.cancelled().finally { runs.add(3) }.isCancelled)
+        #expect(BoltsTask(result: 1).finally { throw Fault(4) }.error as? Fault == Fault(4))
+        #expect(runs.values == [1, 2, 3])
+    }
+
+    @Test func T3_returnedTasksAreUnwrapped() {
+        let inner = TaskCompletionSource<String>()
+        let outer = BoltsTask(result: 1).continueOnSuccessWithTask { _ in inner.task }
+        #expect(!outer.isCompleted && outer !== inner.task)
+        inner.set(result: "bar")
+        #expect(outer.result == "bar")
+        let failed = BoltsTask(result: 1).continueWithTask { _ in BoltsTask<Int>(error: Fault(24)) }
+        #expect(failed.error as? Fault == Fault(24))
+        let cancelled = TaskCompletionSource<Int>()
+        let behind = BoltsTask(result: 1).continueWithTask { _ in cancelled.task }
+        cancelled.cancel()
+        #expect(behind.isCancelled)
+    }
+
+    @Test func T4_aSkippedContinuationTouchesNoExecutor() {
+        let manual = ManualExecutor()
+        let source = TaskCompletionSource<Int>()
+        let skipped: [BoltsTask<Int>] = [
+            source.task.continueOnSuccessWith(manual.executor) { $0 },
+            source.task.continueOnSuccessWithTask(manual.executor) { BoltsTask(result: $0) },
+            source.task.continueOnErrorWith(manual.executor) { (_: CancellationError) in 1 },
+        ]
+        source.set(error: Fault(1))
+        #expect(manual.count == 0)
+        #expect(skipped.allSatisfy { $0.error as? Fault == Fault(1) })
+        let succeeded = BoltsTask(result: 3).continueOnErrorWith(manual.executor) { (_: any Error) in 4 }
+        #expect(succeeded.result == 3 && manual.count == 0)
+    }
+
+    @Test func T4_adoptingAReturnedTaskTouchesNoExecutor() {
+        let manual = ManualExecutor()
+        let inner = TaskCompletionSource<Int>()
+        let task = BoltsTask(result: 1).continueOnSuccessWithTask(manual.executor) { _ in inner.task }
+        #expect(manual.count == 1)
+        manual.runAll()
+        inner.set(result: 2)
+        #expect(manual.count == 0 && task.result == 2)
+    }
+}

@@ -1,0 +1,110 @@
+import BoltsFoundation
+import BoltsTasks
+import BoltsTestSupport
+import Dispatch
+import Foundation
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct ExecutorTests {
+    @Test func T10_defaultAndImmediateRunAtOnce() {
+        #expect(BoltsTask(result: 1).continueWith { _ in 2 }.isCompleted)
+        #expect(BoltsTask(result: 1).continueWith(.immediate) { _ in 2 }.isCompleted)
+        let ran = Recorder<Int>()
+        BoltsExecutor.default.execute { ran.add(1) }
+        BoltsExecutor.immediate.execute { ran.add(2) }
+        #expect(ran.values == [1, 2])
+    }
+
+    @Test func T10_queueRunsThere() async throws {
+        let key = DispatchSpecificKey<Int>()
+        let queue = DispatchQueue(label: "there")
+        queue.setSpecific(key: key, value: 7)
+        let seen = try await BoltsTask(result: 1)
+            .continueWith(.queue(queue)) { _ in
+                DispatchQueue.getSpecific(key: key)
+            }
+            .value
+        #expect(seen == 7)
+        // Its successors run where it completed, unless they say otherwise.
+        let started = BoltsTask(.queue(queue)) { DispatchQueue.getSpecific(key: key) }
+        #expect(try await started.value == 7)
+    }
+
+    @Test func T10_operationQueueRunsThere() async throws {
+        let queue = OperationQueue()
+        queue.name = "operations"
+        let seen = try await BoltsTask(result: 1)
+            .continueWith(.operationQueue(queue)) { _ in
+                OperationQueue.current?.name
+            }
+            .value
+        #expect(seen == "operations")
+    }
+
+    @Test func T10_mainThreadClosuresAreOnTheMainActor() async throws {
+        let name = try await BoltsTask(result: 1)
+            .continueOnSuccessWith(.mainThread) { number in
+                MainActor.assertIsolated()
+                return "main \(number)"
+            }
+            .value
+        #expect(name == "main 1")
+        let inline = await MainActor.run { BoltsTask(result: 1).continueWith(.mainThread) { _ in 2 }.isCompleted }
+        #expect(inline)
+    }
+
+    @Test func T10_actorsAndTaskExecutors() async throws {
+        actor Counter {
+            var count = 0
+            func add() { count += 1 }
+        }
+        let counter = Counter()
+        let task = BoltsTask(result: counter)
+            .continueOnSuccessWith(.actor(counter)) { counter in
+                counter.assumeIsolated { $0.add() }
+            }
+        try await task.value
+        #expect(await counter.count == 1)
+
+        final class Everything: TaskExecutor {
+            let queue = DispatchQueue(label: "task executor")
+            func enqueue(_ job: consuming ExecutorJob) {
+                let job = UnownedJob(job)
+                queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+            }
+        }
+        #expect(try await BoltsTask(result: 3).continueWith(.taskExecutor(Everything())) { _ in 4 }.value == 4)
+    }
+
+    @Test func T10_runningABlockTwiceDoesNoHarm() {
+        let runs = Recorder<Int>()
+        let twice = BoltsExecutor.custom(name: "twice") { work in
+            work()
+            work()
+        }
+        let task = BoltsTask(result: 1)
+            .continueOnSuccessWith(twice) { number in
+                runs.add(number)
+                return number + 1
+            }
+        #expect(task.result == 2 && runs.values == [1])
+    }
+
+    @Test func T10_droppingABlockFailsTheTask() {
+        let manual = ManualExecutor()
+        let task = BoltsTask(result: 1).continueOnSuccessWith(manual.executor) { $0 }
+        let behind = task.continueOnSuccessWith { $0 }
+        manual.dropAll()
+        #expect(task.error is AbandonedTaskError && behind.error is AbandonedTaskError)
+        #expect(task.error.map { "\($0)" }?.contains("executor") == true)
+    }
+
+    @Test func T10_executorsHaveNames() {
+        #expect(BoltsExecutor.default.description == "default")
+        #expect(BoltsExecutor.immediate.description == "immediate")
+        #expect(BoltsExecutor.queue(DispatchQueue(label: "q")).description == "queue(q)")
+        #expect(BoltsExecutor.custom(name: "mine") { $0() }.description == "mine")
+    }
+}

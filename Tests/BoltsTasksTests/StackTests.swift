@@ -1,0 +1,159 @@
+import BoltsFoundation
+import BoltsTasks
+import Dispatch
+import Foundation
+import Synchronization
+import Testing
+
+/// T5: a million links never overflow a stack of 512 KiB, and a loop of a million tasks stays flat.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct StackTests {
+    /// A sanitizer slows everything tenfold, and what it looks for shows in a tenth of the links.
+    static let links = ProcessInfo.processInfo.environment["BOLTS_FEWER_LINKS"] == nil ? 1_000_000 : 50_000
+
+    enum Where: String, CaseIterable, Sendable {
+        case `default`, immediate, queue, operationQueue, inlineCustom
+
+        var executor: BoltsExecutor {
+            switch self {
+            case .default: .default
+            case .immediate: .immediate
+            case .queue: .queue(DispatchQueue(label: "links"))
+            case .operationQueue: .operationQueue(OperationQueue())
+            case .inlineCustom: .custom(name: "inline") { $0() }
+            }
+        }
+
+        /// An operation costs twenty times a link.
+        var links: Int { self == .operationQueue ? StackTests.links / 20 : StackTests.links }
+    }
+
+    @Test(arguments: Where.allCases)
+    func T5_completingAMillionLinks(_ place: Where) async {
+        let executor = place.executor
+        await onSmallStack {
+            let source = TaskCompletionSource<Int>()
+            var task = source.task
+            for _ in 0..<place.links { task = task.continueOnSuccessWith(executor) { $0 + 1 } }
+            source.set(result: 0)
+            task.waitUntilCompleted()
+            #expect(task.result == place.links)
+        }
+    }
+
+    @Test(arguments: Where.allCases)
+    func T5_skippingAMillionLinks(_ place: Where) async {
+        let executor = place.executor
+        await onSmallStack {
+            for end in [Fault(1) as any Error, CancellationError()] {
+                let source = TaskCompletionSource<Int>()
+                var task = source.task
+                for _ in 0..<Self.links { task = task.continueOnSuccessWith(executor) { $0 + 1 } }
+                source.set(error: end)
+                #expect(task.isCompleted && task.isFaulted == (end is Fault))
+            }
+        }
+    }
+
+    @Test(arguments: Where.allCases)
+    func T5_adoptingAMillionTasks(_ place: Where) async {
+        let executor = place.executor
+        await onSmallStack {
+            let source = TaskCompletionSource<Int>()
+            var task = source.task
+            for _ in 0..<place.links {
+                let inner = task
+                task = BoltsTask(result: 0).continueOnSuccessWithTask(executor) { _ in inner }
+            }
+            source.set(result: 7)
+            task.waitUntilCompleted()
+            #expect(task.result == 7)
+        }
+    }
+
+    @Test func T5_cancellingAMillionLinks() async {
+        await onSmallStack {
+            let source = TaskCompletionSource<Int>()
+            let token = CancellationTokenSource()
+            var task = source.task
+            for _ in 0..<Self.links / 4 {
+                task = task.continueOnSuccessWith(cancellationToken: token.token) { $0 + 1 }
+            }
+            token.cancel()
+            #expect(task.isCancelled)
+            source.set(result: 1)
+        }
+    }
+
+    @Test func T5_releasingAMillionLinksFromEitherEnd() async {
+        await onSmallStack {
+            // The source goes first: the end of the chain is told.
+            func chain() -> (TaskCompletionSource<Int>, BoltsTask<Int>) {
+                let source = TaskCompletionSource<Int>()
+                var task = source.task
+                for _ in 0..<Self.links { task = task.continueOnSuccessWith { $0 + 1 } }
+                return (source, task)
+            }
+            let end = chain().1
+            #expect(end.error is AbandonedTaskError)
+            // The end goes first, the source later.
+            var source: TaskCompletionSource<Int>? = chain().0
+            #expect(source?.task.isCompleted == false)
+            source = nil
+        }
+    }
+
+    @Test func T5_releasingAMillionAdoptionsUnfinished() async {
+        await onSmallStack {
+            func nested() -> BoltsTask<Int> {
+                let source = TaskCompletionSource<Int>()
+                var task = source.task
+                for _ in 0..<Self.links {
+                    let inner = task
+                    task = BoltsTask(result: 0).continueOnSuccessWithTask { _ in inner }
+                }
+                #expect(!task.isCompleted)
+                return task
+            }
+            #expect(nested().error is AbandonedTaskError)
+        }
+    }
+
+    @Test(arguments: [Where.default, .immediate, .queue])
+    func T5_aLoopOfAMillionTasksIsFlat(_ place: Where) async {
+        let executor = place.executor
+        await onSmallStack {
+            @Sendable func loop(_ count: Int) -> BoltsTask<Int> {
+                if count == place.links { return BoltsTask(result: count) }
+                return BoltsTask(result: count + 1).continueOnSuccessWithTask(executor) { loop($0) }
+            }
+            let before = residentBytes()
+            let task = loop(0)
+            task.waitUntilCompleted()
+            #expect(task.result == place.links)
+            // A million kept tasks would be more than 100 MB.
+            #expect(residentBytes() - before < 40_000_000)
+        }
+    }
+
+    @Test func T5_sourcesCompletedFromInsideNestOnlyWhileThereIsStack() async {
+        await onSmallStack {
+            // Each continuation completes the next source: user code recursion that no drain loop can flatten.
+            let count = Self.links / 10
+            let sources = (0...count).map { _ in TaskCompletionSource<Int>() }
+            for index in 0..<count {
+                let next = sources[index + 1]
+                sources[index].task.continueOnSuccessWith(.immediate) { next.set(result: $0 + 1) }
+            }
+            sources[0].set(result: 0)
+            #expect(sources[count].task.result == count)
+        }
+    }
+}
+
+/// What the process occupies in memory now; 0 where the system does not say.
+private func residentBytes() -> Int {
+    guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return 0 }
+    let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    return pages * 4_096
+}

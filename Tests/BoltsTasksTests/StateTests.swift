@@ -1,0 +1,108 @@
+import BoltsTasks
+import Testing
+
+@Suite struct StateTests {
+    @Test func T1_aFreshTaskIsPending() {
+        let source = TaskCompletionSource<Int>()
+        let task = source.task
+        #expect(!task.isCompleted && !task.isFaulted && !task.isCancelled)
+        #expect(task.result == nil && task.error == nil && task.outcome == nil)
+        #expect(task.description == "BoltsTask<Int>(pending)")
+        source.tryCancel()
+    }
+
+    @Test func T1_eachEndIsOneState() {
+        let success = BoltsTask(result: 5)
+        #expect(success.isCompleted && !success.isFaulted && !success.isCancelled && success.result == 5)
+        #expect(success.description == "BoltsTask<Int>(success: 5)")
+        let failure = BoltsTask<Int>(error: Fault(22))
+        #expect(failure.isCompleted && failure.isFaulted && !failure.isCancelled)
+        #expect(failure.error as? Fault == Fault(22) && failure.result == nil)
+        #expect(failure.description == "BoltsTask<Int>(failure: Fault(number: 22))")
+        let cancelled = BoltsTask<Int>.cancelled()
+        #expect(cancelled.isCompleted && !cancelled.isFaulted && cancelled.isCancelled)
+        #expect(cancelled.error == nil && cancelled.result == nil)
+        #expect(cancelled.description == "BoltsTask<Int>(cancelled)")
+    }
+
+    @Test func T1_theFirstCompletionWins() {
+        let source = TaskCompletionSource<Int>()
+        #expect(source.trySet(result: 1))
+        #expect(!source.trySet(result: 2))
+        #expect(!source.trySet(error: Fault(1)))
+        #expect(!source.tryCancel())
+        #expect(source.task.result == 1)
+        let failed = TaskCompletionSource<Int>()
+        #expect(failed.trySet(error: Fault(3)))
+        #expect(!failed.trySet(result: 2))
+        #expect(failed.task.error as? Fault == Fault(3))
+        let cancelled = TaskCompletionSource<Int>()
+        #expect(cancelled.tryCancel())
+        #expect(!cancelled.trySet(result: 2))
+        #expect(cancelled.task.isCancelled)
+    }
+
+    #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
+    @Test func T1_settingTwiceStopsTheProgramAndNamesBothPlaces() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let source = TaskCompletionSource<Int>()
+            source.set(result: 1, file: "App/First.swift", line: 11)
+            source.set(error: Fault(2), file: "App/Second.swift", line: 22)
+        }
+        let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(message.contains("set(error:) at App/Second.swift:22"))
+        #expect(message.contains("completed at App/First.swift:11"))
+    }
+    #endif
+
+    @Test(.timeLimit(.minutes(1)))
+    func T1_readingDoesNotWaitForRunningContinuations() async throws {
+        // A continuation blocks on another thread while this one reads the task it runs for.
+        let source = TaskCompletionSource<Int>()
+        let entered = TaskCompletionSource<Void>()
+        let release = TaskCompletionSource<Void>()
+        let blocked = source.task.continueOnSuccessWith { number in
+            entered.set(result: ())
+            release.task.waitUntilCompleted()
+            return number
+        }
+        let completer = Task.detached { source.set(result: 7) }
+        try await entered.task.value
+        #expect(source.task.result == 7 && source.task.isCompleted && !blocked.isCompleted)
+        release.set(result: ())
+        #expect(try await blocked.value == 7)
+        await completer.value
+    }
+
+    @Test func T3_aThrownOrSetCancellationErrorCancels() {
+        let thrown = BoltsTask(result: 1).continueOnSuccessWith { _ -> Int in throw CancellationError() }
+        #expect(thrown.isCancelled && thrown.error == nil)
+        let source = TaskCompletionSource<Int>()
+        source.set(error: CancellationError())
+        #expect(source.task.isCancelled)
+        #expect(BoltsTask<Int>(error: CancellationError()).isCancelled)
+        let fault = BoltsTask(result: 1).continueOnSuccessWith { _ -> Int in throw Fault(9) }
+        #expect(fault.error as? Fault == Fault(9))
+    }
+
+    @Test func T6_aContinuationThatReturnsItsOwnResultFails() {
+        let source = TaskCompletionSource<Int>()
+        let own = Recorder<BoltsTask<Int>>()
+        let task = source.task.continueWithTask { _ in own.values[0] }
+        own.add(task)
+        source.set(result: 1)
+        #expect(task.error as? TaskUsageError == .returnedItself)
+    }
+
+    @Test func T6_aDroppedSourceFailsItsTask() throws {
+        func drop() -> (BoltsTask<Int>, BoltsTask<Int>) {
+            let source = TaskCompletionSource<Int>(file: "App/Loader.swift", line: 42)
+            return (source.task, source.task.continueOnSuccessWith { $0 + 1 })
+        }
+        let (task, chained) = drop()
+        let error = try #require(task.error as? AbandonedTaskError)
+        #expect(error.file == "App/Loader.swift" && error.line == 42)
+        #expect("\(error)".contains("App/Loader.swift:42"))
+        #expect(chained.error as? AbandonedTaskError == error)
+    }
+}
