@@ -48,7 +48,7 @@ extension BoltsTask {
         continuation: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>
     ) -> BoltsTask<Output> {
         typealias Node = FlatteningNode<BoltsTask<Success>, Output>
-        let node = Node(executor, continuation) { node, upstream, event in
+        let node = Node(executor, isLinkable: cancellationToken.storage == nil, continuation) { node, upstream, event in
             let node = unsafeDowncast(node, to: Node.self)
             switch event {
             case .run:
@@ -114,7 +114,7 @@ extension BoltsTask {
         continuation: @escaping @Sendable (Success) throws -> BoltsTask<Output>
     ) -> BoltsTask<Output> {
         typealias Node = FlatteningNode<Success, Output>
-        let node = Node(executor, continuation) { node, upstream, event in
+        let node = Node(executor, isLinkable: cancellationToken.storage == nil, continuation) { node, upstream, event in
             let node = unsafeDowncast(node, to: Node.self)
             switch event {
             case .run:
@@ -182,7 +182,7 @@ extension BoltsTask {
         continuation: @escaping @Sendable (Failure) throws -> BoltsTask<Success>
     ) -> BoltsTask<Success> {
         typealias Node = FlatteningNode<Failure, Success>
-        let node = Node(executor, continuation) { node, upstream, event in
+        let node = Node(executor, isLinkable: cancellationToken.storage == nil, continuation) { node, upstream, event in
             let node = unsafeDowncast(node, to: Node.self)
             switch event {
             case .run:

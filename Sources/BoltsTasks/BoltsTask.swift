@@ -26,11 +26,20 @@ public class BoltsTask<Success: Sendable>: TaskCore, @unchecked Sendable {
         state: UInt,
         end: TaskEnd,
         flags: NodeFlags,
+        isLinkable: Bool = false,
         extra: AnyObject?,
         operation: @escaping Operation
     ) {
         self.stored = nil
-        super.init(state: state, end: end, flags: flags, extra: extra, operation: operation)
+        super
+            .init(
+                state: state,
+                end: end,
+                flags: flags,
+                isLinkable: isLinkable,
+                extra: extra,
+                operation: operation
+            )
     }
 
     /// A task that somebody else completes.

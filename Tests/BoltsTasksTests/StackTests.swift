@@ -131,8 +131,8 @@ struct StackTests {
             let task = loop(0)
             task.waitUntilCompleted()
             #expect(task.result == place.links)
-            // A million kept tasks would be more than 100 MB.
-            #expect(residentBytes() - before < 40_000_000)
+            // A million kept tasks would be more than 100 MB. A sanitizer's own memory would drown the figure.
+            if place.links == 1_000_000 { #expect(residentBytes() - before < 40_000_000) }
         }
     }
 

@@ -52,13 +52,19 @@ final class FlatteningNode<Input, Output: Sendable>: BoltsTask<Output>, @uncheck
     @usableFromInline @exclusivity(unchecked) final var body: Body?
 
     @inlinable @inline(__always)
-    init(_ executor: BoltsExecutor, _ body: @escaping Body, operation: @escaping Operation) {
+    init(
+        _ executor: BoltsExecutor,
+        isLinkable: Bool,
+        _ body: @escaping Body,
+        operation: @escaping Operation
+    ) {
         self.body = body
         super
             .init(
                 state: 0,
                 end: .pending,
-                flags: executor.flags.union(.linkable),
+                flags: executor.flags,
+                isLinkable: isLinkable,
                 extra: executor.strategy,
                 operation: operation
             )

@@ -20,19 +20,29 @@ public class TaskCore: @unchecked Sendable {
     @usableFromInline @exclusivity(unchecked) final var failure: (any Error)?
     @usableFromInline @exclusivity(unchecked) final var end: TaskEnd
     @usableFromInline @exclusivity(unchecked) final var flags: NodeFlags
+    /// Whether others may turn this task into an alias: nobody but its own work completes it.
+    @usableFromInline final let isLinkable: Bool
     @usableFromInline @exclusivity(unchecked) final var extra: AnyObject?
 
     /// (node, the task it waited for, what to do).
     @usableFromInline typealias Operation = (TaskCore, TaskCore, NodeEvent) -> Bool
 
     @inlinable @inline(__always)
-    init(state: UInt, end: TaskEnd, flags: NodeFlags, extra: AnyObject?, operation: @escaping Operation) {
+    init(
+        state: UInt,
+        end: TaskEnd,
+        flags: NodeFlags,
+        isLinkable: Bool = false,
+        extra: AnyObject?,
+        operation: @escaping Operation
+    ) {
         self.state = Atomic(state)
         self.next = 0
         self.operation = operation
         self.failure = nil
         self.end = end
         self.flags = flags
+        self.isLinkable = isLinkable
         self.extra = extra
     }
 
@@ -274,7 +284,7 @@ public class TaskCore: @unchecked Sendable {
         if flags.contains(.token) { return followWithToken(inner) }
         flags.remove(.hops)
         extra = nil
-        if inner.flags.contains(.linkable), inner.link(to: endOfLink()) { return false }
+        if inner.isLinkable, inner.link(to: endOfLink()) { return false }
         return inner.push(self) ? false : operation(self, inner.resolved, .adopt)
     }
 

@@ -63,10 +63,8 @@ struct NodeFlags: OptionSet, Sendable {
     @usableFromInline static let hops = NodeFlags(rawValue: 2)
     /// `extra` is a `TokenLink`: the outcome has to be claimed before it is written.
     @usableFromInline static let token = NodeFlags(rawValue: 4)
-    /// The task that others may turn into an alias: nobody but its own work completes it.
-    @usableFromInline static let linkable = NodeFlags(rawValue: 8)
     /// The work has run and returned a task: what is left to do is to adopt its outcome.
-    @usableFromInline static let adopting = NodeFlags(rawValue: 16)
+    @usableFromInline static let adopting = NodeFlags(rawValue: 8)
 
     /// Anything here takes the slow way.
     @usableFromInline static let special: NodeFlags = [.hops, .token]

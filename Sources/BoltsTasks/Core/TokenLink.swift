@@ -52,7 +52,6 @@ extension TaskCore {
         let link = TokenLink(token: token, executor: executor)
         extra = link
         flags.insert(.token)
-        flags.remove(.linkable)
         link.register(self)
         if isDone { return }
         if !upstream.push(self) { upstream.resolved.start(self) }

@@ -1,0 +1,141 @@
+import BoltsTasks
+import Dispatch
+import Synchronization
+import Testing
+
+/// Many threads at one task: nothing is lost, nothing runs twice. Run under the thread sanitizer, too.
+@Suite(.timeLimit(.minutes(5)))
+struct StressTests {
+    private static let rounds = 2_000
+
+    /// Runs some closures at once, on threads of their own, and waits for them.
+    private func race(_ closures: [@Sendable () -> Void]) {
+        DispatchQueue.concurrentPerform(iterations: closures.count) { closures[$0]() }
+    }
+
+    @Test func T1_oneCompletionWinsAmongMany() {
+        for _ in 0..<Self.rounds {
+            let source = TaskCompletionSource<Int>()
+            let winners = Atomic<Int>(0)
+            let ran = Atomic<Int>(0)
+            race(
+                (0..<4)
+                    .map { number in
+                        {
+                            source.task.continueWith { _ in ran.add(1, ordering: .relaxed) }
+                            if number % 2 == 0 ? source.trySet(result: number) : source.trySet(error: Fault(number)) {
+                                winners.add(1, ordering: .relaxed)
+                            }
+                        }
+                    }
+            )
+            #expect(winners.load(ordering: .relaxed) == 1)
+            #expect(ran.load(ordering: .relaxed) == 4)
+        }
+    }
+
+    @Test func T2_continuationsAddedWhileCompletingAllRunOnce() {
+        for _ in 0..<Self.rounds {
+            let source = TaskCompletionSource<Int>()
+            let sum = Atomic<Int>(0)
+            let adding: @Sendable () -> Void = {
+                for _ in 0..<20 {
+                    source.task
+                        .continueOnSuccessWith { $0 + 1 }
+                        .continueOnSuccessWith { sum.add($0, ordering: .relaxed) }
+                }
+            }
+            race([adding, adding, { source.set(result: 0) }])
+            #expect(sum.load(ordering: .relaxed) == 40)
+        }
+    }
+
+    @Test func T9_cancellingAgainstCompletingEndsEachResultOnce() {
+        for _ in 0..<Self.rounds {
+            let source = TaskCompletionSource<Int>()
+            let token = CancellationTokenSource()
+            let started = Atomic<Int>(0)
+            let ended = Atomic<Int>(0)
+            let results = (0..<4)
+                .map { _ in
+                    source.task.continueOnSuccessWith(cancellationToken: token.token) { _ in
+                        started.add(1, ordering: .relaxed)
+                    }
+                }
+            for result in results { result.continueWith { _ in ended.add(1, ordering: .relaxed) } }
+            let registration = token.token.register {}
+            race([{ source.set(result: 1) }, { token.cancel() }, { registration.dispose() }])
+            #expect(results.allSatisfy { $0.isCompleted })
+            #expect(ended.load(ordering: .relaxed) == 4)
+            let succeeded = results.count { !$0.isCancelled }
+            #expect(started.load(ordering: .relaxed) == succeeded)
+        }
+    }
+
+    @Test func T9_cancellingAnAdoptionAgainstItsEnd() {
+        for _ in 0..<Self.rounds {
+            let inner = TaskCompletionSource<Int>()
+            let outer = TaskCompletionSource<Void>()
+            let token = CancellationTokenSource()
+            let result = outer.task.continueOnSuccessWithTask(cancellationToken: token.token) { inner.task }
+            race([{ outer.set(result: ()) }, { inner.set(result: 1) }, { token.cancel() }])
+            #expect(result.isCancelled || result.result == 1)
+        }
+    }
+
+    @Test func T5_linkingAgainstReadingAndCompleting() {
+        for _ in 0..<Self.rounds {
+            // `middle` becomes an alias of `outer` while others read it, add to it and complete what it waits for.
+            let inner = TaskCompletionSource<Int>()
+            let gate = TaskCompletionSource<Void>()
+            let middle = BoltsTask(result: 0).continueOnSuccessWithTask { _ in inner.task }
+            let outer = gate.task.continueOnSuccessWithTask { middle }
+            let sum = Atomic<Int>(0)
+            race([
+                { gate.set(result: ()) },
+                { inner.set(result: 3) },
+                { for _ in 0..<10 { middle.continueOnSuccessWith { sum.add($0, ordering: .relaxed) } } },
+                { for _ in 0..<10 { if middle.isCompleted { sum.add(middle.result ?? 0, ordering: .relaxed) } } },
+            ])
+            #expect(outer.result == 3 && middle.result == 3)
+            #expect(sum.load(ordering: .relaxed) >= 30)
+        }
+    }
+
+    @Test func T11_awaitingAgainstCancellingAndCompleting() async {
+        for _ in 0..<Self.rounds / 10 {
+            let source = TaskCompletionSource<Int>()
+            let waiters = (0..<4).map { _ in Task { try await source.task.value } }
+            async let completed: Void = { source.set(result: 5) }()
+            waiters[0].cancel()
+            waiters[2].cancel()
+            await completed
+            for (number, waiter) in waiters.enumerated() {
+                switch await waiter.result {
+                case .success(let value): #expect(value == 5)
+                case .failure(let error): #expect(error is CancellationError && number % 2 == 0)
+                }
+            }
+        }
+    }
+
+    @Test func T6_droppingASourceAgainstContinuing() {
+        for _ in 0..<Self.rounds {
+            let box = Mutex<TaskCompletionSource<Int>?>(TaskCompletionSource<Int>())
+            let task = box.withLock { $0?.task }
+            let ended = Atomic<Int>(0)
+            race([
+                {
+                    let dropped = box.withLock { source in
+                        defer { source = nil }
+                        return source
+                    }
+                    _ = dropped
+                },
+                { task?.continueWith { _ in ended.add(1, ordering: .relaxed) } },
+            ])
+            #expect(ended.load(ordering: .relaxed) == 1)
+            #expect(task?.error is AbandonedTaskError)
+        }
+    }
+}
