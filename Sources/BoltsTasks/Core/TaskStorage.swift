@@ -1,4 +1,6 @@
-/// The part of a task that holds its result. Not for direct use: see ``BoltsTask``.
+/// The part of a task that holds its result.
+///
+/// Not for direct use: see ``BoltsTask``.
 ///
 /// `Stored` is the optional result as a whole. A generic class frees its fields by metadata looked up at run time, and
 /// for a field of type `Success?` that look-up costs a third of a link; that of its own parameter is at hand.
