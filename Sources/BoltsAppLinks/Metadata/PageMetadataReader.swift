@@ -53,7 +53,9 @@ public struct PageMetadataReader: ~Copyable {
     /// `false` once a limit is reached, so that whoever fetches the page can stop.
     public var wantsMore: Bool { !isCut && !tokenizer.sink.isFull }
 
-    /// Reads the next bytes of the page. How a page is cut into pieces never changes the result.
+    /// Reads the next bytes of the page.
+    ///
+    /// How a page is cut into pieces never changes the result.
     ///
     /// - Parameter bytes: Bytes of the page itself, with any compression undone.
     public mutating func feed(_ bytes: Span<UInt8>) {
@@ -131,7 +133,7 @@ public struct PageMetadataReader: ~Copyable {
 // MARK: - Which encoding
 
 extension PageMetadataReader {
-    /// The encoding of the page, if anything says it. Final once the page has ended.
+    /// The encoding of the page, if anything says it; final once the page has ended.
     var knownEncoding: WebEncoding? {
         markedEncoding ?? declaredEncoding ?? tokenizer.sink.declaredEncoding ?? prescannedEncoding
     }

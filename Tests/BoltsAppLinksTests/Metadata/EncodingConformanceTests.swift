@@ -2,7 +2,9 @@
 import Foundation
 import Testing
 
-/// html5lib's encoding tests: which encoding a page declares. Without a declaration they expect windows-1252.
+/// html5lib's encoding tests: which encoding a page declares.
+///
+/// Without a declaration they expect windows-1252.
 @Suite(.enabled(if: SharedData.has("html5lib-tests/encoding"), "html5lib-tests are not on this machine"))
 struct EncodingConformanceTests {
     @Test(arguments: [Int.max, 1, 3])
@@ -28,10 +30,12 @@ struct EncodingConformanceTests {
         var cases: [(page: [UInt8], encoding: String)] = []
         var page: [UInt8] = []
         var section = ""
-        for line in try SharedData.bytes("html5lib-tests/encoding/" + file).split(
-            separator: UInt8(ascii: "\n"),
-            omittingEmptySubsequences: false
-        ) {
+        for line in try SharedData.bytes("html5lib-tests/encoding/" + file)
+            .split(
+                separator: UInt8(ascii: "\n"),
+                omittingEmptySubsequences: false
+            )
+        {
             let text = String(decoding: line, as: UTF8.self)
             if text == "#data" || text == "#encoding" {
                 section = text

@@ -22,7 +22,10 @@ enum LegacyCharacters {
             }
         guard number != 0, sequence.count != 3 else { return [] }
         let foundationEncoding = String.Encoding(rawValue: 0x8000_0000 | number)
-        return String(bytes: sequence, encoding: foundationEncoding)?.unicodeScalars.map(\.value) ?? []
+        let scalars = String(bytes: sequence, encoding: foundationEncoding)?.unicodeScalars.map(\.value) ?? []
+        // Foundation gives private use characters to what is not assigned; of the standard's, only GB 18030 has such.
+        let mayBePrivate = encoding == .gbk || encoding == .gb18030
+        return mayBePrivate || !scalars.contains(where: (0xE000...0xF8FF).contains) ? scalars : []
         #else
         return []
         #endif
