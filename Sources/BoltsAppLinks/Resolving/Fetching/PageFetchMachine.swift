@@ -124,15 +124,11 @@ struct PageFetchMachine {
 
     /// An answer's header is there.
     mutating func received(_ head: Head, request: Int) -> Action {
-        guard case .waiting = phase, request == self.request else { return .none }
+        // Of informational answers (103 Early Hints) more may come; the real one is yet to come.
+        guard case .waiting = phase, request == self.request, head.status >= 200 else { return .none }
         guard head.byteCount <= options.headerLimit else {
             trail.arrive(status: head.status, location: head.location)
-            return fail(
-                error(
-                    .headerTooLarge,
-                    "\(trail.current.url.absoluteString) answered with a header of more than \(options.headerLimit) bytes"
-                )
-            )
+            return fail(headerTooLarge)
         }
         if RedirectTrail.isRedirect(head.status) {
             do {
@@ -209,11 +205,13 @@ struct PageFetchMachine {
             )
         case (.waiting, .timedOut), (.reading, .timedOut):
             return expired(total: true)
-        case (.waiting, .malformed), (.reading, .malformed):
+        case (.waiting, .headerTooLarge):
+            return fail(headerTooLarge)
+        case (.waiting, .malformed):
             return fail(
                 error(
                     .malformedResponse,
-                    "\(trail.current.url.absoluteString) gave an answer that does not follow HTTP",
+                    "\(trail.current.url.absoluteString) gave no answer that follows HTTP",
                     detail: problem.detail
                 )
             )
@@ -221,7 +219,7 @@ struct PageFetchMachine {
             return fail(
                 error(
                     .interrupted,
-                    "\(trail.current.url.absoluteString) ended the connection before the page was complete; try again",
+                    "\(trail.current.url.absoluteString) broke off before the page was complete; try again",
                     detail: problem.detail
                 )
             )
@@ -275,6 +273,13 @@ struct PageFetchMachine {
         )
     }
 
+    private var headerTooLarge: AppLinkResolutionError {
+        error(
+            .headerTooLarge,
+            "\(trail.current.url.absoluteString) answered with a header of more than \(options.headerLimit) bytes"
+        )
+    }
+
     private func error(
         _ code: AppLinkResolutionError.Code,
         _ description: String,
@@ -291,6 +296,7 @@ struct TransportProblem {
         case untrusted
         case timedOut
         case malformed
+        case headerTooLarge
         case interrupted
     }
 

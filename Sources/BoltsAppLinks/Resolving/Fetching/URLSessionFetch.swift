@@ -10,6 +10,10 @@ import FoundationNetworking
 /// One fetch over `URLSession`: performs what ``PageFetchMachine`` decides.
 ///
 /// The lock guards the machine and the handles; the consumer and the result are only touched outside it.
+///
+/// The session is only called on a queue of its own. On Linux such calls wait for the one queue that all sessions of the
+/// process share, and that a hostile page may keep busy for seconds: nobody else is to wait with them, and no time limit
+/// to be late.
 final class URLSessionFetch: NSObject, Sendable {
     private struct State {
         var machine: PageFetchMachine
@@ -29,6 +33,7 @@ final class URLSessionFetch: NSObject, Sendable {
     private let consumer: any PageConsuming
     private let source = TaskCompletionSource<FetchedPage>()
     private let lookUps = CancellationTokenSource()
+    private static let sessionCalls = DispatchQueue(label: "bolts.applinks.session-calls")
 
     init(
         _ machine: PageFetchMachine,
@@ -43,9 +48,6 @@ final class URLSessionFetch: NSObject, Sendable {
     }
 
     func start(_ token: CancellationToken) -> BoltsTask<FetchedPage> {
-        // The session keeps its delegate, this object, until it is invalidated.
-        let session = URLSession(configuration: .forPages(), delegate: self, delegateQueue: nil)
-        state.withLock { $0.session = session }
         startTimer(options.totalTimeout) { $0.expired(total: true) }
         let registration = token.register { self.perform { $0.cancelled() } }
         let isLate = state.withLock { state in
@@ -94,12 +96,24 @@ final class URLSessionFetch: NSObject, Sendable {
         message.setValue("al", forHTTPHeaderField: "Prefer-Html-Meta-Tags")
         message.setValue(options.userAgent.headerText, forHTTPHeaderField: "User-Agent")
         if let host { message.setValue(host, forHTTPHeaderField: "Host") }
-        let task = state.withLock { state -> URLSessionDataTask? in
-            guard !state.isFinished, let task = state.session?.dataTask(with: message) else { return nil }
-            state.requests[task.taskIdentifier] = request
-            return task
-        }
-        task?.resume()
+        let prepared = message
+        URLSessionFetch.sessionCalls.async { self.send(prepared, request: request) }
+    }
+
+    /// On the queue of session calls, where the session is also invalidated: so never after that.
+    private func send(_ message: URLRequest, request: Int) {
+        guard !state.withLock({ $0.isFinished }) else { return }
+        let session = state.withLock { $0.session } ?? makeSession()
+        let task = session.dataTask(with: message)
+        state.withLock { $0.requests[task.taskIdentifier] = request }
+        task.resume()
+    }
+
+    /// The session keeps its delegate, this object, until it is invalidated.
+    private func makeSession() -> URLSession {
+        let session = URLSession(configuration: .forPages(), delegate: self, delegateQueue: nil)
+        state.withLock { $0.session = session }
+        return session
     }
 
     // MARK: - Time
@@ -132,22 +146,23 @@ final class URLSessionFetch: NSObject, Sendable {
     // MARK: - The end
 
     private func complete(_ result: Result<FetchedPage, any Error>) {
-        let ended = state.withLock { state -> State? in
-            guard !state.isFinished else { return nil }
+        let (timers, registration, isFirst) = state.withLock { state in
+            let isFirst = !state.isFinished
             state.isFinished = true
             defer {
-                state.session = nil
                 state.timers = []
                 state.registration = nil
             }
-            return state
+            return (state.timers, state.registration, isFirst)
         }
-        guard let ended else { return }
-        ended.registration?.dispose()
-        for timer in ended.timers { timer.dispose() }
+        guard isFirst else { return }
+        registration?.dispose()
+        for timer in timers { timer.dispose() }
         lookUps.cancel()
-        // On Linux this waits for the session's queue, which a hostile page may keep busy inflating what it sent.
-        DispatchQueue.global().async { ended.session?.invalidateAndCancel() }
+        URLSessionFetch.sessionCalls.async {
+            let session = self.state.withLock { $0.session.take() }
+            session?.invalidateAndCancel()
+        }
         switch result {
         case .success(let page): source.trySet(result: page)
         case .failure(let error): source.trySet(error: error)
@@ -267,12 +282,18 @@ extension TransportProblem {
     fileprivate init(_ error: any Error) {
         let error = error as NSError
         detail = "\(error.domain) \(error.code): \(error.localizedDescription)"
+        if detail.contains("Too large response headers") {
+            kind = .headerTooLarge
+            return
+        }
         switch URLError.Code(rawValue: error.code) {
         case .timedOut:
             kind = .timedOut
         case .networkConnectionLost:
             kind = .interrupted
-        case .badServerResponse, .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData, .zeroByteResource:
+        // On Linux `unknown` and `unsupportedURL` (HTTP/0.9) are what is left when a connection stood and its answer was bad.
+        case .badServerResponse, .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData, .zeroByteResource,
+            .unknown, .unsupportedURL:
             kind = .malformed
         case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
             .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
