@@ -26,11 +26,10 @@ private final class WaitNode: TaskCore, @unchecked Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 
     init() {
-        super
-            .init(state: 0, end: .pending, flags: .immediate, extra: nil) { node, _, event in
-                if event == .run { unsafeDowncast(node, to: WaitNode.self).semaphore.signal() }
-                return false
-            }
+        super.init(state: 0, end: .pending, flags: .immediate, extra: nil) { node, _, event in
+            if event == .run { unsafeDowncast(node, to: WaitNode.self).semaphore.signal() }
+            return false
+        }
     }
 
     func wait(_ timeout: Duration?) -> Bool {

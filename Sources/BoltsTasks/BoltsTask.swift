@@ -18,11 +18,9 @@
 ///
 /// A task may be used from any thread. Reading its state never blocks, and never waits for continuations that run.
 /// It does not matter whether anybody keeps a task: its continuations run all the same.
-public class BoltsTask<Success: Sendable>: TaskCore, @unchecked Sendable {
-    @usableFromInline @exclusivity(unchecked) final var stored: Success?
-
+public class BoltsTask<Success: Sendable>: TaskStorage<Success?>, @unchecked Sendable {
     @inlinable @inline(__always)
-    override init(
+    init(
         state: UInt,
         end: TaskEnd,
         flags: NodeFlags,
@@ -30,26 +28,23 @@ public class BoltsTask<Success: Sendable>: TaskCore, @unchecked Sendable {
         extra: AnyObject?,
         operation: @escaping Operation
     ) {
-        self.stored = nil
-        super
-            .init(
-                state: state,
-                end: end,
-                flags: flags,
-                isLinkable: isLinkable,
-                extra: extra,
-                operation: operation
-            )
+        super.init(
+            stored: nil,
+            state: state,
+            end: end,
+            flags: flags,
+            isLinkable: isLinkable,
+            extra: extra,
+            operation: operation
+        )
     }
 
     /// A task that somebody else completes.
     @inlinable @inline(__always)
     init(pending: Void) {
-        self.stored = nil
-        super
-            .init(state: 0, end: .pending, flags: [], extra: nil) { node, other, event in
-                event == .adopt ? unsafeDowncast(node, to: BoltsTask<Success>.self).adopt(other) : false
-            }
+        super.init(stored: nil, state: 0, end: .pending, flags: [], extra: nil) { node, other, event in
+            event == .adopt ? unsafeDowncast(node, to: BoltsTask<Success>.self).adopt(other) : false
+        }
     }
 
     /// Creates a task that has already succeeded.
@@ -58,8 +53,7 @@ public class BoltsTask<Success: Sendable>: TaskCore, @unchecked Sendable {
     @inlinable
     @_disfavoredOverload  // A trailing closure takes no label: `BoltsTask { … }` must start work, not keep the closure.
     public init(result: Success) {
-        self.stored = result
-        super.init(state: TaskState.done, end: .success, flags: [], extra: nil) { _, _, _ in false }
+        super.init(stored: result, state: TaskState.done, end: .success, flags: [], extra: nil) { _, _, _ in false }
     }
 
     /// Creates a task that has already failed.
@@ -67,8 +61,7 @@ public class BoltsTask<Success: Sendable>: TaskCore, @unchecked Sendable {
     /// - Parameter error: The error. A `CancellationError` makes a cancelled task.
     @inlinable
     public init(error: any Error) {
-        self.stored = nil
-        super.init(state: TaskState.done, end: .failure, flags: [], extra: nil) { _, _, _ in false }
+        super.init(stored: nil, state: TaskState.done, end: .failure, flags: [], extra: nil) { _, _, _ in false }
         write(error: error)
     }
 
@@ -165,6 +158,8 @@ public class BoltsTask<Success: Sendable>: TaskCore, @unchecked Sendable {
     final func attach(_ node: TaskCore, _ token: CancellationToken) {
         if let storage = token.storage {
             node.attach(to: self, token: storage)
+        } else if isDone {
+            start(node)
         } else if !push(node) {
             resolved.start(node)
         }

@@ -3,7 +3,9 @@ import Dispatch
 import Synchronization
 import Testing
 
-/// Many threads at one task: nothing is lost, nothing runs twice. Run under the thread sanitizer, too.
+/// Many threads at one task: nothing is lost, nothing runs twice.
+///
+/// Run under the thread sanitizer, too.
 @Suite(.timeLimit(.minutes(5)))
 struct StressTests {
     private static let rounds = 2_000

@@ -8,14 +8,13 @@ final class AwaitNode<Success: Sendable>: TaskCore, @unchecked Sendable {
     private let isCancelled = Atomic<Bool>(false)
 
     init() {
-        super
-            .init(state: 0, end: .pending, flags: .immediate, extra: nil) { node, upstream, event in
-                guard event == .run else { return false }
-                let node = unsafeDowncast(node, to: AwaitNode<Success>.self)
-                guard node.claim(), let continuation = node.continuation.take() else { return false }
-                continuation.resume(with: unsafeDowncast(upstream, to: BoltsTask<Success>.self).finalResult)
-                return false
-            }
+        super.init(state: 0, end: .pending, flags: .immediate, extra: nil) { node, upstream, event in
+            guard event == .run else { return false }
+            let node = unsafeDowncast(node, to: AwaitNode<Success>.self)
+            guard node.claim(), let continuation = node.continuation.take() else { return false }
+            continuation.resume(with: unsafeDowncast(upstream, to: BoltsTask<Success>.self).finalResult)
+            return false
+        }
     }
 
     /// Waits for `task` on behalf of a continuation.

@@ -10,14 +10,13 @@ final class ContinuationNode<Input, Output: Sendable>: BoltsTask<Output>, @unche
     @inlinable @inline(__always)
     init(_ executor: BoltsExecutor, _ body: @escaping Body, operation: @escaping Operation) {
         self.body = body
-        super
-            .init(
-                state: 0,
-                end: .pending,
-                flags: executor.flags,
-                extra: executor.strategy,
-                operation: operation
-            )
+        super.init(
+            state: 0,
+            end: .pending,
+            flags: executor.flags,
+            extra: executor.strategy,
+            operation: operation
+        )
     }
 
     /// Runs the closure, once, and writes what it returned or threw.
@@ -59,15 +58,14 @@ final class FlatteningNode<Input, Output: Sendable>: BoltsTask<Output>, @uncheck
         operation: @escaping Operation
     ) {
         self.body = body
-        super
-            .init(
-                state: 0,
-                end: .pending,
-                flags: executor.flags,
-                isLinkable: isLinkable,
-                extra: executor.strategy,
-                operation: operation
-            )
+        super.init(
+            state: 0,
+            end: .pending,
+            flags: executor.flags,
+            isLinkable: isLinkable,
+            extra: executor.strategy,
+            operation: operation
+        )
     }
 
     /// Runs the closure, once, and follows the task it returned.

@@ -31,7 +31,14 @@ extension TaskCore {
             return
         }
         thread.pointee.depth += 1
-        if node.operation(node, self, .run) { node.finish() }
+        if node.operation(node, self, .run) {
+            if node.state.load(ordering: .relaxed) == 0 {
+                // A node that was never handed out: nobody waits for it, and nobody can begin to.
+                node.state.store(TaskState.done, ordering: .releasing)
+            } else {
+                node.finish()
+            }
+        }
         thread.pointee.depth -= 1
         if thread.pointee.depth == 0, thread.pointee.deferred_head != 0 { TaskCore.runDeferred(on: thread) }
     }
@@ -223,13 +230,12 @@ private final class DeferredRun: TaskCore, @unchecked Sendable {
     /// `node` carries its upstream task in `next`, as during a hop.
     init(of node: TaskCore, on destination: ExecutorStrategy?) {
         self.destination = destination
-        super
-            .init(state: 0, end: .pending, flags: [], extra: node) { work, _, _ in
-                let work = unsafeDowncast(work, to: DeferredRun.self)
-                guard let node = work.extra else { return false }
-                let core = unsafeDowncast(node, to: TaskCore.self)
-                if let destination = work.destination { destination.enqueue(core) } else { core.runAfterHop() }
-                return false
-            }
+        super.init(state: 0, end: .pending, flags: [], extra: node) { work, _, _ in
+            let work = unsafeDowncast(work, to: DeferredRun.self)
+            guard let node = work.extra else { return false }
+            let core = unsafeDowncast(node, to: TaskCore.self)
+            if let destination = work.destination { destination.enqueue(core) } else { core.runAfterHop() }
+            return false
+        }
     }
 }

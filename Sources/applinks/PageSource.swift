@@ -1,0 +1,87 @@
+import BoltsAppLinks
+import BoltsTasks
+import Foundation
+
+/// Where a page comes from: what stands on the command line in place of one.
+enum PageSource: Sendable {
+    case web(URL)
+    case file(path: String)
+    case standardInput
+
+    /// - Throws: ``InputError`` for what is neither a URL that pages come from nor a path.
+    init(_ argument: String) throws {
+        if argument == "-" {
+            self = .standardInput
+            return
+        }
+        guard let scheme = URLScheme.leading(argument) else {
+            self = .file(path: argument)
+            return
+        }
+        switch scheme.name {
+        case "http", "https":
+            guard let url = URL(string: argument) else {
+                throw InputError("\(argument) is not a URL that can be fetched; percent-encode what is special in it")
+            }
+            self = .web(url)
+        case "file":
+            guard let url = URL(string: argument), url.isFileURL else {
+                throw InputError("\(argument) is not the URL of a file")
+            }
+            self = .file(path: url.path)
+        default:
+            throw InputError(
+                "\(argument): pages come from http, https and files; "
+                    + "to see what an app receives in a \(scheme) URL, use 'applinks parse'"
+            )
+        }
+    }
+
+    /// Reads the page.
+    ///
+    /// - Parameters:
+    ///   - options: The limits and the rules.
+    ///   - pageURL: The URL that a page from a file or from standard input has.
+    func page(_ options: PageOptions, pageURL: URL?, cancellationToken: CancellationToken) -> BoltsTask<ResolvedPage> {
+        let files = FileAppLinkResolver(byteLimit: options.maxBytes, readerOptions: options.readerOptions)
+        switch self {
+        case .web(let url):
+            let resolver = HTTPAppLinkResolver(fetchOptions: options.fetchOptions, readerOptions: options.readerOptions)
+            return resolver.page(at: url, cancellationToken: cancellationToken)
+        case .file(let path):
+            return files.page(atPath: path, pageURL: pageURL, cancellationToken: cancellationToken)
+        case .standardInput:
+            let limit = options.maxBytes
+            return BoltsTask(.queue(.global()), cancellationToken: cancellationToken) {
+                try Self.readStandardInput(limit: limit)
+            }
+            .continueOnSuccessWithTask { bytes in
+                files.page(
+                    in: bytes,
+                    pageURL: pageURL ?? URL(fileURLWithPath: "/dev/stdin"),
+                    name: "standard input",
+                    cancellationToken: cancellationToken
+                )
+            }
+        }
+    }
+
+    /// One byte more than the limit, so that a cut is seen.
+    private static func readStandardInput(limit: Int) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count <= limit {
+            guard let chunk = try FileHandle.standardInput.read(upToCount: min(65_536, limit + 1 - bytes.count)),
+                !chunk.isEmpty
+            else { break }
+            bytes += chunk
+        }
+        return bytes
+    }
+}
+
+/// Something on the command line, or in a list, that cannot be used.
+struct InputError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,25 @@
+import Foundation
+
+/// Something printed as one line of JSON.
+protocol JSONReport: Encodable {}
+
+extension JSONReport {
+    /// The report on one line, its keys in a fixed order.
+    func json() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(self), as: UTF8.self)
+    }
+}
+
+/// A value whose absence a program should see as `null`, not as a missing key.
+struct Nullable<Value: Encodable>: Encodable {
+    let value: Value?
+
+    init(_ value: Value?) { self.value = value }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        if let value { try container.encode(value) } else { try container.encodeNil() }
+    }
+}

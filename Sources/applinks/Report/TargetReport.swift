@@ -1,0 +1,45 @@
+import BoltsAppLinks
+
+/// One target of a link, as the page gave it.
+struct TargetReport: Encodable {
+    let platform: String?
+    let url: Nullable<String>
+    let appName: Nullable<String>
+    let appStoreID: String?
+    let package: String?
+    let className: String?
+    let appID: String?
+    let other: [String: String]?
+
+    enum CodingKeys: String, CodingKey {
+        case platform, url, package, other
+        case appName = "app_name"
+        case appStoreID = "app_store_id"
+        case className = "class"
+        case appID = "app_id"
+    }
+
+    init(_ target: AppLinkTarget) {
+        platform = target.platform?.rawValue
+        url = Nullable(target.urlText)
+        appName = Nullable(target.appName)
+        appStoreID = target.appStoreID
+        package = target.package
+        className = target.className
+        appID = target.appID
+        other = target.additionalProperties.isEmpty ? nil : target.additionalProperties
+    }
+
+    /// One line for a person: `iphone  recipes://42  (Kitchen Table, App Store 510000001)`.
+    var text: String {
+        let details = [
+            appName.value, appStoreID.map { "App Store \($0)" }, package.map { "package \($0)" },
+            className.map { "class \($0)" }, appID.map { "app id \($0)" },
+        ]
+        .compactMap(\.self)
+        .filter { !$0.isEmpty }
+        let name = (platform ?? "any").padding(toLength: 8, withPad: " ", startingAt: 0)
+        let line = "\(name) \(url.value ?? "(no url)")"
+        return Terminal.oneLine(details.isEmpty ? line : "\(line)  (\(details.joined(separator: ", ")))")
+    }
+}
