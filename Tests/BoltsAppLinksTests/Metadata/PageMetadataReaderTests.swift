@@ -70,7 +70,9 @@ struct PageMetadataReaderTests {
 
     @Test(arguments: [
         "<!--><meta property='al:x'>", "<!---><meta property='al:x'>", "<!--x--!><meta property='al:x'>",
-        "<!--<!--x--><meta property='al:x'>", "<!doctype html '><meta property='al:x'>", "</><meta property='al:x'>",
+        "<!--<!--x--><meta property='al:x'>", "<!--x--!--><meta property='al:x'>",
+        "<script><!--><script></script><meta property='al:x'>", "<!doctype html '><meta property='al:x'>",
+        "</><meta property='al:x'>",
         "<![CDATA[><meta property='al:x'>]]>", "<script>'</script>'<meta property='al:x'>",
         "<script><!--</script><meta property='al:x'>", "<script><!--<script>--></script><meta property='al:x'>",
         "<script><!--<script></script></script><meta property='al:x'>", "<TITLE></Title ><meta property='al:x'>",
