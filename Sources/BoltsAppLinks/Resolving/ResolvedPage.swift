@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// A page that was read: its link, the tags the link was made from, and the way to it.
 ///
