@@ -15,7 +15,7 @@ extension BoltsTask {
     ///   - cancellationToken: Cancels the result at once; no further work starts.
     ///   - transform: Starts the work on one input.
     /// - Returns: A task of the results in the order of the inputs. After a failure or a cancellation no further work
-    ///   starts; when that under way has ended, so does this task, as ``whenAll(_:)-swift.type.method`` would.
+    ///   starts; when that under way has ended, so does this task, as `whenAll` would.
     public static func map<Input: Sendable>(
         _ inputs: some Sequence<Input>,
         atMost limit: Int,

@@ -25,7 +25,7 @@ extension BoltsTask {
     /// Waits for every task, whatever becomes of the others.
     ///
     /// - Parameter tasks: The tasks.
-    /// - Returns: A task as from ``whenAll(_:)-swift.type.method``.
+    /// - Returns: A task as from `whenAll`.
     @inlinable
     public static func whenAll(_ tasks: BoltsTask<Success>...) -> BoltsTask<Void> {
         whenAll(tasks)
@@ -35,7 +35,7 @@ extension BoltsTask {
     ///
     /// - Parameter tasks: The tasks; none gives a task that is complete.
     /// - Returns: A task of the results in the order of the tasks; it fails and is cancelled as
-    ///   ``whenAll(_:)-swift.type.method`` is.
+    ///   `whenAll` is.
     /// - Complexity: O(n) in all, without an allocation for each task.
     @inlinable
     public static func whenAllResult(_ tasks: some Sequence<BoltsTask<Success>>) -> BoltsTask<[Success]> {
@@ -81,7 +81,7 @@ extension BoltsTask where Success == Void {
     /// ```
     ///
     /// - Parameter tasks: The tasks.
-    /// - Returns: A task of the results; it fails and is cancelled as ``whenAll(_:)-swift.type.method`` is.
+    /// - Returns: A task of the results; it fails and is cancelled as `whenAll` is.
     public static func whenAllResult<each Output: Sendable>(
         _ tasks: repeat BoltsTask<each Output>
     ) -> BoltsTask<(repeat each Output)> {

@@ -11,7 +11,7 @@ extension BoltsTask {
     ///
     /// - Parameter tasks: The tasks.
     /// - Returns: A task of the first result. When none succeeds it ends, after the last of them, as
-    ///   ``whenAll(_:)-swift.type.method`` would. Without tasks it fails with ``TaskUsageError/nothingToWaitFor``.
+    ///   `whenAll` would. Without tasks it fails with ``TaskUsageError/nothingToWaitFor``.
     public static func whenAny(_ tasks: some Sequence<BoltsTask<Success>>) -> BoltsTask<Success> {
         let tasks = Array(tasks)
         if tasks.isEmpty { return BoltsTask(error: TaskUsageError.nothingToWaitFor) }

@@ -2,12 +2,12 @@ import BoltsAppLinks
 
 /// What an app reads from the URL it was opened with.
 struct IncomingReport: JSONReport {
-    struct Parameter: Encodable {
+    struct Parameter: Encodable, Sendable {
         let name: String
         let value: Nullable<String>
     }
 
-    struct Referrer: Encodable {
+    struct Referrer: Encodable, Sendable {
         let url: String?
         let appName: String?
 
@@ -61,18 +61,22 @@ struct IncomingReport: JSONReport {
 
     /// The report for a person.
     var text: String {
-        var lines = ["Input URL   \(Terminal.oneLine(inputURL))"]
-        lines += Self.lines(of: inputParameters)
+        (["Input URL   \(Terminal.oneLine(inputURL))"] + lines).joined(separator: "\n")
+    }
+
+    /// The report for a person who has seen the URL.
+    var lines: [String] {
+        var lines = Self.lines(of: inputParameters)
         guard isAppLink else {
             lines.append(error == nil ? "It carries no App Link data." : "Its App Link data cannot be used.")
-            return lines.joined(separator: "\n")
+            return lines
         }
         lines.append("Target URL  \(Terminal.oneLine(targetURL))")
         lines += Self.lines(of: targetParameters)
         lines.append("Referrer    \(referrerText)")
         lines.append("Extras      \(Self.json(extras.value ?? [:]))")
         lines.append("Data        \(Self.json(data.value ?? [:]))")
-        return lines.joined(separator: "\n")
+        return lines
     }
 
     private var referrerText: String {
