@@ -16,6 +16,6 @@ struct AppLinksCommand: AsyncParsableCommand {
               64  the command line was wrong
             """,
         version: "applinks 2.0.0",
-        subcommands: [ResolveCommand.self, OpenCommand.self, ParseCommand.self]
+        subcommands: [ResolveCommand.self, ParseCommand.self]
     )
 }

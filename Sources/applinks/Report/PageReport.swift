@@ -47,7 +47,9 @@ struct PageReport: JSONReport {
         deviceOrder = devices
     }
 
-    /// The page for a person. Devices that have the same targets share a paragraph.
+    /// The page for a person.
+    ///
+    /// Devices that have the same targets share a paragraph.
     func text(showsHops: Bool) -> String {
         var lines = [Terminal.oneLine(input)]
         if showsHops {

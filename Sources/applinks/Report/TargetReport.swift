@@ -1,4 +1,5 @@
 import BoltsAppLinks
+import Foundation
 
 /// One target of a link, as the page gave it.
 struct TargetReport: Encodable {

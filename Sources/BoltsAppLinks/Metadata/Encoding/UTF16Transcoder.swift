@@ -1,0 +1,56 @@
+/// Turns UTF-16 that arrives in pieces into UTF-8.
+///
+/// UTF-16 is one of two encodings in which tags are not ASCII; they are transcoded before they are tokenized.
+struct UTF16Transcoder {
+    let isBigEndian: Bool
+    private var oddByte: UInt8?
+    private var highSurrogate: UInt32?
+
+    init(isBigEndian: Bool) {
+        self.isBigEndian = isBigEndian
+    }
+
+    mutating func transcode(_ bytes: Span<UInt8>, into output: inout [UInt8]) {
+        for index in bytes.indices {
+            guard let first = oddByte else {
+                oddByte = bytes[index]
+                continue
+            }
+            oddByte = nil
+            let second = bytes[index]
+            append(isBigEndian ? UInt32(first) << 8 | UInt32(second) : UInt32(second) << 8 | UInt32(first), to: &output)
+        }
+    }
+
+    /// The input has ended; half a character is an error.
+    mutating func finish(into output: inout [UInt8]) {
+        if oddByte != nil || highSurrogate != nil { output.append(scalar: 0xFFFD) }
+    }
+
+    private mutating func append(_ unit: UInt32, to output: inout [UInt8]) {
+        if let high = highSurrogate {
+            highSurrogate = nil
+            if unit & 0xFC00 == 0xDC00 {
+                output.append(scalar: 0x1_0000 + (high & 0x3FF) << 10 + unit & 0x3FF)
+                return
+            }
+            output.append(scalar: 0xFFFD)
+        }
+        if unit & 0xFC00 == 0xD800 {
+            highSurrogate = unit
+        } else {
+            output.append(scalar: unit)
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Appends a scalar in UTF-8; a surrogate becomes U+FFFD.
+    mutating func append(scalar: UInt32) {
+        if scalar < 0x80 {
+            append(UInt8(scalar))
+        } else {
+            append(contentsOf: UTF8.encode(Unicode.Scalar(scalar) ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter)
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/// What a page said about App Links: its tags in document order, and how it was read.
+///
+/// ```swift
+/// let page = PageMetadataReader.read(Array("<meta property=al:ios:url content=recipes://42>".utf8))
+/// print(page.tags.map(\.property))  // ["al:ios:url"]
+/// ```
+public struct PageMetadata: Sendable, Hashable {
+    /// The tags in document order.
+    public var tags: [MetaTag]
+
+    /// The encoding the values were decoded with, by its name in the WHATWG Encoding Standard, such as `UTF-8`.
+    public var encoding: String
+
+    /// Whether a limit kept part of the page from being read.
+    ///
+    /// True when the page had more bytes than the reader takes, more tags than it keeps, or a value longer than it
+    /// keeps in a tag that mattered.
+    public var isTruncated: Bool
+
+    /// Makes the metadata of a page.
+    ///
+    /// - Parameters:
+    ///   - tags: The tags in document order.
+    ///   - encoding: The WHATWG name of the page's encoding.
+    ///   - isTruncated: Whether a limit kept part of the page from being read.
+    public init(tags: [MetaTag] = [], encoding: String = "UTF-8", isTruncated: Bool = false) {
+        self.tags = tags
+        self.encoding = encoding
+        self.isTruncated = isTruncated
+    }
+}

@@ -1,0 +1,112 @@
+/// The attributes that matter of the tag being read.
+///
+/// The first of two attributes with one name wins. Values are the page's own bytes; nothing is decoded here.
+struct AttributeCapture {
+    /// The attributes that are kept, one bit each.
+    struct Slot: OptionSet {
+        let rawValue: UInt8
+
+        static let property = Slot(rawValue: 1)
+        static let name = Slot(rawValue: 2)
+        static let content = Slot(rawValue: 4)
+        static let charset = Slot(rawValue: 8)
+        static let httpEquiv = Slot(rawValue: 16)
+        /// `encoding` of annotation-xml or `type` of input.
+        static let kind = Slot(rawValue: 32)
+        /// `color`, `face` or `size` of font.
+        static let presentation = Slot(rawValue: 64)
+    }
+
+    /// The most bytes a value may have; a longer one counts as not there.
+    let maximumValueBytes: Int
+
+    /// Attributes the tag has, with a value that was kept.
+    private(set) var present: Slot = []
+
+    /// Attributes the tag has.
+    private(set) var seen: Slot = []
+
+    private var current: Slot = []
+    private(set) var property: [UInt8] = []
+    private(set) var name: [UInt8] = []
+    private(set) var content: [UInt8] = []
+    private(set) var charset: [UInt8] = []
+    private(set) var httpEquiv: [UInt8] = []
+    private(set) var kind: [UInt8] = []
+
+    init(maximumValueBytes: Int) {
+        self.maximumValueBytes = maximumValueBytes
+    }
+
+    mutating func reset() {
+        present = []
+        seen = []
+        current = []
+        property.removeAll(keepingCapacity: true)
+        name.removeAll(keepingCapacity: true)
+        content.removeAll(keepingCapacity: true)
+        charset.removeAll(keepingCapacity: true)
+        httpEquiv.removeAll(keepingCapacity: true)
+        kind.removeAll(keepingCapacity: true)
+    }
+
+    /// An attribute's name is complete; the bytes that follow are its value.
+    mutating func begin(_ attribute: HTMLName) {
+        let slot = Self.slot(of: attribute)
+        current = seen.isDisjoint(with: slot) ? slot : []
+        seen.formUnion(slot)
+        present.formUnion(current)
+    }
+
+    /// Adds bytes to the value of the attribute that has begun.
+    mutating func append(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+        let fits =
+            switch current {
+            case .property: appendBytes(bytes, range, to: &property, limit: maximumValueBytes)
+            case .name: appendBytes(bytes, range, to: &name, limit: maximumValueBytes)
+            case .content: appendBytes(bytes, range, to: &content, limit: maximumValueBytes)
+            case .charset: appendBytes(bytes, range, to: &charset, limit: maximumValueBytes)
+            case .httpEquiv: appendBytes(bytes, range, to: &httpEquiv, limit: maximumValueBytes)
+            case .kind: appendBytes(bytes, range, to: &kind, limit: maximumValueBytes)
+            default: true
+            }
+        if !fits {
+            present.subtract(current)
+            current = []
+        }
+    }
+
+    /// Whether the tag has the attribute that changes what a tree builder does with it: a `font` with a presentational
+    /// attribute leaves svg and math, an `annotation-xml` of HTML holds HTML, a hidden `input` allows a frameset.
+    func isTelling(for element: HTMLName) -> Bool {
+        if element.matches(NameKeys.font) { return seen.contains(.presentation) }
+        guard present.contains(.kind) else { return false }
+        let value = CharacterReferences.decoding(kind, inAttribute: true).map(\.asciiLowercased)
+        if element.matches(NameKeys.input) { return value.elementsEqual("hidden".utf8) }
+        return value.elementsEqual("text/html".utf8) || value.elementsEqual("application/xhtml+xml".utf8)
+    }
+
+    private static func slot(of attribute: HTMLName) -> Slot {
+        if attribute.matches(NameKeys.httpEquiv, NameKeys.httpEquivHigh) { return .httpEquiv }
+        guard attribute.high == 0 else { return [] }
+        switch attribute.low {
+        case NameKeys.property: return .property
+        case NameKeys.name: return .name
+        case NameKeys.content: return .content
+        case NameKeys.charset: return .charset
+        case NameKeys.encoding, NameKeys.type: return .kind
+        case NameKeys.color, NameKeys.face, NameKeys.size: return .presentation
+        default: return []
+        }
+    }
+}
+
+/// Adds bytes to a value that may not grow beyond `limit`; a value that would is emptied, and the answer is `false`.
+private func appendBytes(_ bytes: Span<UInt8>, _ range: Range<Int>, to value: inout [UInt8], limit: Int) -> Bool {
+    guard value.count + range.count <= limit else {
+        value.removeAll(keepingCapacity: true)
+        return false
+    }
+    for index in range { value.append(bytes[index]) }
+    return true
+}

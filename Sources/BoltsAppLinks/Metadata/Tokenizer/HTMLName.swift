@@ -1,0 +1,54 @@
+/// The name of a tag or an attribute in lower case, kept without allocating.
+///
+/// Names of up to sixteen bytes are exact; what follows is folded into a hash, which is enough because no name that
+/// means anything here is that long.
+struct HTMLName: Equatable {
+    /// The first eight bytes, the first in the lowest eight bits.
+    private(set) var low: UInt64 = 0
+
+    /// The next eight bytes; zero exactly when the name has at most eight.
+    private(set) var high: UInt64 = 0
+
+    private var count = 0
+
+    init() {}
+
+    init(_ text: String) {
+        for byte in text.utf8 { append(byte) }
+    }
+
+    var isEmpty: Bool { count == 0 }
+
+    /// Whether the name is one of at most eight bytes, given as in ``NameKeys``.
+    @inline(__always)
+    func matches(_ low: UInt64, _ high: UInt64 = 0) -> Bool {
+        self.low == low && self.high == high
+    }
+
+    @inline(__always)
+    mutating func append(_ byte: UInt8) {
+        if count < 8 {
+            low |= UInt64(Self.folded(byte)) &<< UInt64(truncatingIfNeeded: count &* 8)
+        } else {
+            appendLong(Self.folded(byte))
+        }
+        count &+= 1
+    }
+
+    @inline(never)
+    private mutating func appendLong(_ byte: UInt8) {
+        if count < 16 {
+            high |= UInt64(byte) &<< UInt64(truncatingIfNeeded: (count &- 8) &* 8)
+        } else {
+            high = (high ^ UInt64(byte)) &* 0x9E37_79B9_7F4A_7C15
+            high ^= high &>> 29
+        }
+    }
+
+    /// Lower case; a NUL, which HTML replaces, becomes a byte no known name has, so that `low` and `high` suffice.
+    @inline(__always)
+    private static func folded(_ byte: UInt8) -> UInt8 {
+        if byte &- 0x41 < 26 { return byte | 0x20 }
+        return byte == 0 ? 0xFF : byte
+    }
+}

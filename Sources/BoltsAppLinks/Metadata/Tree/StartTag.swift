@@ -1,0 +1,19 @@
+/// A start tag as the tree sees it.
+struct StartTag {
+    let name: HTMLName
+    let isSelfClosing: Bool
+    /// Whether it has the attribute that changes what the tree does with it; see `AttributeCapture.isTelling(for:)`.
+    let hasTellingAttribute: Bool
+}
+
+/// What a start tag means for the tokenizer and for whoever collects metas.
+enum StartTagEffect {
+    case none
+    /// A `meta` element; the ordinal counts those in the document, and is `nil` for one in a template.
+    case meta(ordinal: Int?)
+    /// The metas from the ordinal on are no longer in the document.
+    case framesetReplacesBody(fromOrdinal: Int)
+    case rawText
+    case script
+    case plaintext
+}

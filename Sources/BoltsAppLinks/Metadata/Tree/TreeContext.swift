@@ -1,0 +1,260 @@
+/// As much of the HTML Standard's tree construction as decides which `meta` elements a document has.
+///
+/// Nearly always that is nothing: a tag only says how the text behind it is read. Three things are tracked while they
+/// are open (svg and math, in which no text is raw; the HTML inside their integration points; templates, whose metas
+/// are not in the document), and one until it is decided (whether a frameset may still take the place of the body).
+struct TreeContext {
+    /// Deeper nesting than this is not tracked, so that hostile pages stay linear.
+    static let maximumDepth = 64
+
+    struct Node {
+        enum Kind: UInt8 {
+            case html
+            case template
+            case svg
+            case math
+        }
+
+        let name: HTMLName
+        let kind: Kind
+        /// Whether start tags inside it are HTML again.
+        let isIntegrationPoint: Bool
+
+        var isForeign: Bool { kind == .svg || kind == .math }
+    }
+
+    let isScriptingEnabled: Bool
+
+    /// The innermost open elements, from the outermost svg, math or template on.
+    private(set) var open: [Node] = []
+    private(set) var foreignCount = 0
+    private(set) var templateCount = 0
+    /// Open templates beyond the tracked depth.
+    private var untrackedTemplates = 0
+
+    /// The HTML elements that have been opened below the tracked ones.
+    var everOpened = NameFilter()
+
+    var frameset = FramesetQuestion()
+
+    private var metaCount = 0
+
+    /// Whether tags need more than a look at their name.
+    private var needsCare = true
+
+    init(isScriptingEnabled: Bool) {
+        self.isScriptingEnabled = isScriptingEnabled
+    }
+
+    /// Whether the current element is svg or math, where CDATA sections exist.
+    var isInForeignContent: Bool { open.last?.isForeign ?? false }
+
+    var isInTemplate: Bool { templateCount > 0 }
+
+    /// Whether text between tags can still change anything.
+    @inline(__always)
+    var watchesText: Bool { frameset.isOpen }
+
+    /// Whether what a start tag of that name means depends on its attributes.
+    @inline(__always)
+    func needsAttributes(of name: HTMLName) -> Bool {
+        if name.matches(NameKeys.meta) { return true }
+        guard needsCare else { return false }
+        return name.matches(NameKeys.input) || name.matches(NameKeys.font)
+            || name.matches(NameKeys.annotationXML, NameKeys.annotationXMLHigh)
+    }
+
+    @inline(__always)
+    mutating func startTag(_ tag: StartTag) -> StartTagEffect {
+        if needsCare { return carefulStartTag(tag) }
+        everOpened.insert(tag.name)
+        return effect(of: tag)
+    }
+
+    @inline(__always)
+    mutating func endTag(_ name: HTMLName) {
+        if needsCare { carefulEndTag(name) }
+    }
+}
+
+// MARK: - The stack of open elements
+
+extension TreeContext {
+    mutating func push(_ name: HTMLName, _ kind: Node.Kind, isIntegrationPoint: Bool = false) {
+        needsCare = true
+        guard open.count < Self.maximumDepth else {
+            if kind == .template { untrackedTemplates += 1 }
+            return
+        }
+        open.append(Node(name: name, kind: kind, isIntegrationPoint: isIntegrationPoint))
+        if kind == .template { templateCount += 1 }
+        if kind == .svg || kind == .math { foreignCount += 1 }
+    }
+
+    mutating func pop(to depth: Int) {
+        while open.count > depth, let node = open.popLast() {
+            if node.kind == .template { templateCount -= 1 }
+            if node.isForeign { foreignCount -= 1 }
+        }
+    }
+
+    /// Leaves svg and math down to an integration point or HTML, as a tag does that cannot be inside them.
+    private mutating func popForeignElements() {
+        while let node = open.last, node.isForeign, !node.isIntegrationPoint { pop(to: open.count - 1) }
+    }
+
+    mutating func closeTemplate() {
+        if untrackedTemplates > 0 {
+            untrackedTemplates -= 1
+        } else if let depth = open.lastIndex(where: { $0.kind == .template }) {
+            pop(to: depth)
+        }
+    }
+
+    private mutating func updateNeedsCare() {
+        needsCare = !open.isEmpty || frameset.isOpen || frameset.isFrameset
+    }
+}
+
+// MARK: - Start tags
+
+extension TreeContext {
+    @inline(never)
+    private mutating func carefulStartTag(_ tag: StartTag) -> StartTagEffect {
+        defer { updateNeedsCare() }
+        if frameset.isFrameset { return tag.name.matches(NameKeys.noframes) ? .rawText : .none }
+        if let current = open.last, current.isForeign, !Self.followsHTMLRules(tag, in: current) {
+            guard Elements.leavesForeignContent(tag) else {
+                if !tag.isSelfClosing { pushForeign(tag, current.kind) }
+                return .none
+            }
+            popForeignElements()
+        }
+        return htmlStartTag(tag)
+    }
+
+    /// Whether a start tag inside an svg or math element is treated as HTML.
+    private static func followsHTMLRules(_ tag: StartTag, in node: Node) -> Bool {
+        guard node.isIntegrationPoint else {
+            return node.kind == .math && Elements.isAnnotationXML(node.name) && tag.name.matches(NameKeys.svg)
+        }
+        return node.kind == .svg || Elements.isAnnotationXML(node.name) || !Elements.isMathMLOnly(tag.name)
+    }
+
+    private mutating func pushForeign(_ tag: StartTag, _ kind: Node.Kind) {
+        let isIntegrationPoint =
+            kind == .svg
+            ? Elements.isHTMLIntegrationPoint(tag.name)
+            : Elements.isMathMLTextIntegrationPoint(tag.name)
+                || (Elements.isAnnotationXML(tag.name) && tag.hasTellingAttribute)
+        push(tag.name, kind, isIntegrationPoint: isIntegrationPoint)
+    }
+
+    private mutating func htmlStartTag(_ tag: StartTag) -> StartTagEffect {
+        if let ordinal = frameset.startTag(tag, isInTemplate: isInTemplate, metaCount: metaCount) {
+            pop(to: 0)
+            return .framesetReplacesBody(fromOrdinal: ordinal)
+        }
+        if frameset.isFrameset { return .none }
+        let depth = open.count
+        let effect = effect(of: tag)
+        guard case .none = effect, open.count == depth, !Elements.isVoid(tag.name) else { return effect }
+        if foreignCount == 0 {
+            everOpened.insert(tag.name)
+        } else if !Elements.isIgnoredInBody(tag.name) {
+            push(tag.name, .html)
+        }
+        return effect
+    }
+
+    /// What a start tag does by the rules for HTML in a body, once nothing else is in the way.
+    @inline(__always)
+    private mutating func effect(of tag: StartTag) -> StartTagEffect {
+        let name = tag.name
+        if name.high != 0 {
+            return name.matches(NameKeys.plaintext, NameKeys.plaintextHigh) ? .plaintext : .none
+        }
+        if Elements.isRawText(name, isScriptingEnabled: isScriptingEnabled) {
+            return name.matches(NameKeys.script) ? .script : .rawText
+        }
+        switch name.low {
+        case NameKeys.meta:
+            return countMeta()
+        case NameKeys.template:
+            push(name, .template)
+        case NameKeys.svg:
+            if !tag.isSelfClosing { push(name, .svg) }
+        case NameKeys.math:
+            if !tag.isSelfClosing { push(name, .math) }
+        default:
+            break
+        }
+        return .none
+    }
+
+    private mutating func countMeta() -> StartTagEffect {
+        if isInTemplate { return .meta(ordinal: nil) }
+        defer { metaCount += 1 }
+        return .meta(ordinal: metaCount)
+    }
+}
+
+// MARK: - End tags and text
+
+extension TreeContext {
+    @inline(never)
+    private mutating func carefulEndTag(_ name: HTMLName) {
+        if frameset.isFrameset { return }
+        defer { updateNeedsCare() }
+        guard foreignCount > 0 else {
+            if name.matches(NameKeys.template) {
+                closeTemplate()
+            } else {
+                frameset.endTag(name, isInTemplate: isInTemplate, metaCount: metaCount)
+            }
+            return
+        }
+        if isInForeignContent {
+            if name.matches(NameKeys.p) || name.matches(NameKeys.br) { return popForeignElements() }
+            for depth in open.indices.reversed() {
+                guard open[depth].isForeign else { break }
+                if open[depth].name == name { return pop(to: depth) }
+            }
+        }
+        htmlEndTag(name)
+    }
+
+    /// An end tag by the rules for HTML, with svg or math open: it may close an element outside them, and so them.
+    private mutating func htmlEndTag(_ name: HTMLName) {
+        if name.matches(NameKeys.template) { return closeTemplate() }
+        for depth in open.indices.reversed() {
+            let node = open[depth]
+            if node.isIntegrationPoint || node.kind == .template { return }
+            if node.kind == .html && node.name == name { return pop(to: depth) }
+        }
+        if name.matches(NameKeys.body) || name.matches(NameKeys.html) || name.matches(NameKeys.head) { return }
+        // These were never left open: they have no end tag, or nothing but that can stand behind them.
+        if Elements.isVoid(name) || Elements.isRawText(name, isScriptingEnabled: isScriptingEnabled) { return }
+        if Elements.isIgnoredInBody(name) && !everOpened.mayContainTable { return }
+        if everOpened.mayContain(name) { pop(to: 0) }
+    }
+
+    /// Text between two tags, while ``watchesText``.
+    @inline(never)
+    mutating func text(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+        for index in range {
+            let byte = bytes[index]
+            if byte == 0 {
+                if !isInForeignContent { frameset.nul(isInTemplate: isInTemplate, metaCount: metaCount) }
+            } else if !byte.isHTMLSpace {
+                return visibleText()
+            }
+        }
+    }
+
+    /// Text that is not only white space, while ``watchesText``.
+    mutating func visibleText() {
+        frameset.visibleText(isInTemplate: isInTemplate, metaCount: metaCount)
+        updateNeedsCare()
+    }
+}

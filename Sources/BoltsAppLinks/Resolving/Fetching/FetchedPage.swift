@@ -1,0 +1,88 @@
+public import Foundation
+
+/// One request of a fetch and what came back.
+///
+/// ```swift
+/// for hop in page.hops { print(hop.status, hop.url, hop.location ?? "") }
+/// ```
+public struct PageHop: Hashable, Sendable {
+    /// The URL that was asked for.
+    public let url: URL
+    /// The status of the answer.
+    public let status: Int
+    /// The `Location` field as it was sent, without judgement; `nil` where there was none.
+    public let location: String?
+
+    /// Creates the record of one request.
+    ///
+    /// - Parameters:
+    ///   - url: The URL that was asked for.
+    ///   - status: The status of the answer.
+    ///   - location: The `Location` field as it was sent.
+    public init(url: URL, status: Int, location: String? = nil) {
+        self.url = url
+        self.status = status
+        self.location = location
+    }
+}
+
+/// What is known of a page before its first byte: where it came from and what it says it is.
+///
+/// ```swift
+/// print(response.url, response.status, response.contentType?.charset ?? "no charset")
+/// ```
+public struct PageResponse: Hashable, Sendable {
+    /// The URL that gave the page, after all redirects.
+    public let url: URL
+    /// The status of the answer.
+    public let status: Int
+    /// The `Content-Type` field; `nil` where there was none, or none that could be read.
+    public let contentType: PageContentType?
+
+    /// Creates the description of an answer.
+    ///
+    /// - Parameters:
+    ///   - url: The URL that gave the page.
+    ///   - status: The status of the answer.
+    ///   - contentType: The `Content-Type` field.
+    public init(url: URL, status: Int, contentType: PageContentType?) {
+        self.url = url
+        self.status = status
+        self.contentType = contentType
+    }
+}
+
+/// The outcome of a fetch: what was asked, which way it went, and how much was read. The bytes went to the consumer.
+///
+/// ```swift
+/// let page = try await fetcher.fetch(url, options: PageFetchOptions(), into: consumer).value
+/// print(page.response.url, page.byteCount, page.isCut ? "cut" : "whole")
+/// ```
+public struct FetchedPage: Hashable, Sendable {
+    /// The URL that was asked for, as it was given.
+    public let requestedURL: URL
+    /// The answer that held the page.
+    public let response: PageResponse
+    /// Every request in order, the last of which gave the page.
+    public let hops: [PageHop]
+    /// How many bytes the consumer was given, after decompression.
+    public let byteCount: Int
+    /// Whether reading stopped before the page ended, because the consumer had enough or the limit was met.
+    public let isCut: Bool
+
+    /// Creates the record of a fetch.
+    ///
+    /// - Parameters:
+    ///   - requestedURL: The URL that was asked for.
+    ///   - response: The answer that held the page.
+    ///   - hops: Every request in order.
+    ///   - byteCount: How many bytes the consumer was given.
+    ///   - isCut: Whether reading stopped before the page ended.
+    public init(requestedURL: URL, response: PageResponse, hops: [PageHop], byteCount: Int, isCut: Bool) {
+        self.requestedURL = requestedURL
+        self.response = response
+        self.hops = hops
+        self.byteCount = byteCount
+        self.isCut = isCut
+    }
+}

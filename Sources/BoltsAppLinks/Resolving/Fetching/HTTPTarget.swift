@@ -1,0 +1,63 @@
+import Foundation
+
+/// A URL that may be asked for over http or https, taken apart once and written again in one spelling.
+struct HTTPTarget: Hashable {
+    enum Scheme: String {
+        case http
+        case https
+    }
+
+    let scheme: Scheme
+    let host: HTTPHost
+    let port: Int
+    /// Without user information, without a fragment, and with the host as ``HTTPHost`` spells it.
+    let url: URL
+
+    /// What is wrong with a URL that cannot be asked for.
+    enum Refusal: Error, Hashable {
+        /// Another scheme; empty where there is none.
+        case scheme(String)
+        case userInformation
+        case malformed
+    }
+
+    init(_ url: URL) throws(Refusal) {
+        let text = url.absoluteString
+        // Foundation and browsers read `http://a\@b/` as two different hosts, so nobody is to be asked.
+        guard !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7f || $0 == 0x5c }) else { throw .malformed }
+        guard let scheme = Scheme(rawValue: url.scheme?.lowercased() ?? "") else {
+            throw .scheme(url.scheme?.lowercased() ?? "")
+        }
+        guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { throw .malformed }
+        guard parts.user == nil, parts.password == nil else { throw .userInformation }
+        guard let hostText = parts.encodedHost, !hostText.isEmpty, let host = HTTPHost(hostText) else {
+            throw .malformed
+        }
+        let port = parts.port ?? (scheme == .http ? 80 : 443)
+        guard (1...65_535).contains(port) else { throw .malformed }
+        parts.scheme = scheme.rawValue
+        parts.encodedHost = host.text
+        parts.fragment = nil
+        if parts.percentEncodedPath.isEmpty { parts.percentEncodedPath = "/" }
+        guard let clean = parts.url else { throw .malformed }
+        self.scheme = scheme
+        self.host = host
+        self.port = port
+        self.url = clean
+    }
+
+    /// What the `Host` field says: the host, and the port where it is not the scheme's own.
+    var authority: String {
+        port == (scheme == .http ? 80 : 443) ? host.text : "\(host.text):\(port)"
+    }
+
+    /// The same URL with an address in place of the name.
+    ///
+    /// - Parameter address: The address to connect to.
+    /// - Returns: A URL that no resolver is asked about again.
+    func url(at address: IPAddress) -> URL? {
+        var parts = URLComponents(url: url, resolvingAgainstBaseURL: false)
+        parts?.encodedHost = HTTPHost.address(address).text
+        return parts?.url
+    }
+}

@@ -1,0 +1,49 @@
+/// A block of addresses that share their leading bits, such as `10.0.0.0/8`.
+///
+/// ```swift
+/// let office = IPAddressRange("10.20.0.0/16")!
+/// let policy = AddressPolicy.publicOnly.allowing(office)
+/// ```
+public struct IPAddressRange: Hashable, Sendable, LosslessStringConvertible {
+    let base: IPAddress
+    let prefixLength: Int
+
+    /// Reads a range in CIDR notation; an address alone is a range of one.
+    ///
+    /// - Parameter text: For example `192.168.0.0/16`, `fd00::/8` or `127.0.0.1`. Bits after the prefix are ignored.
+    public init?(_ text: String) {
+        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let address = IPAddress(String(parts[0])) else { return nil }
+        let width = address.family == .v4 ? 32 : 128
+        var length = width
+        if parts.count == 2 {
+            // `Int` alone would accept a sign.
+            guard parts[1].allSatisfy({ ("0"..."9").contains($0) }), let number = Int(parts[1]), number <= width else {
+                return nil
+            }
+            length = number
+        }
+        self.init(base: address, prefixLength: length)
+    }
+
+    init(base: IPAddress, prefixLength: Int) {
+        self.base = base
+        self.prefixLength = prefixLength
+    }
+
+    /// Returns whether an address lies in the range.
+    ///
+    /// - Parameter address: The address to look for. An IPv4 address is never in an IPv6 range, nor the other way round.
+    /// - Returns: Whether the leading bits are the same.
+    public func contains(_ address: IPAddress) -> Bool {
+        guard address.family == base.family else { return false }
+        let shift = UInt128((base.family == .v4 ? 32 : 128) - prefixLength)
+        // Swift's shift of all 128 bits gives zero, so that a prefix of no bits holds everything.
+        return address.bits >> shift == base.bits >> shift
+    }
+
+    /// The range in CIDR notation.
+    public var description: String {
+        "\(base)/\(prefixLength)"
+    }
+}

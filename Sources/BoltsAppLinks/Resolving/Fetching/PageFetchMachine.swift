@@ -1,0 +1,314 @@
+import Foundation
+
+/// The course of one fetch, without its sockets, timers and locks.
+///
+/// Every event returns what is to be done about it. Events carry the number of the request they belong to, and those of
+/// an earlier request are ignored: a transport may well report late.
+struct PageFetchMachine {
+    enum Action {
+        case none
+        /// Look a name up.
+        case resolve(name: String, request: Int)
+        /// Ask for a URL; `host` is the `Host` field where the URL holds an address in place of the name.
+        case load(url: URL, host: String?, request: Int)
+        /// Tell the consumer what was found.
+        case begin(PageResponse, request: Int)
+        case fail(any Error)
+        case finish(FetchedPage)
+    }
+
+    /// What an answer's header said.
+    struct Head {
+        var status: Int
+        var location: String?
+        var contentType: String?
+        var byteCount: Int
+    }
+
+    private enum Phase {
+        case resolving
+        case waiting
+        case reading(PageResponse)
+        case finished
+    }
+
+    private let requestedURL: URL
+    private let options: PageFetchOptions
+    /// Whether plain http is asked for at the address that was judged; see `docs/fetching.md`.
+    private let pinsAddresses: Bool
+    private var trail: RedirectTrail
+    private var phase: Phase = .resolving
+    private var request = 0
+    /// Addresses still to be tried when one cannot be reached.
+    private var addresses: ArraySlice<IPAddress> = []
+    private var byteCount = 0
+
+    init(_ url: URL, options: PageFetchOptions, pinsAddresses: Bool) throws {
+        self.requestedURL = url
+        self.options = options
+        self.pinsAddresses = pinsAddresses
+        self.trail = try RedirectTrail(from: url, options: options)
+    }
+
+    /// Whether the header of this request has yet to come, so that its time limit applies.
+    func isAwaitingHead(of request: Int) -> Bool {
+        switch phase {
+        case .resolving, .waiting: request == self.request
+        case .reading, .finished: false
+        }
+    }
+
+    /// Turns to the URL that the trail stands at.
+    mutating func enter() -> Action {
+        request += 1
+        addresses = []
+        phase = .resolving
+        switch trail.current.host {
+        case .address(let address):
+            return judge([address])
+        case .name(let name):
+            if let reason = options.addressPolicy.refusal(ofName: name) {
+                return fail(unreachable("\(name) is refused: \(reason)"))
+            }
+            guard options.addressPolicy.judgesAddresses else {
+                return load(trail.current.url, host: nil)
+            }
+            return .resolve(name: name, request: request)
+        }
+    }
+
+    mutating func resolved(_ result: Result<[IPAddress], any Error>, request: Int) -> Action {
+        guard case .resolving = phase, request == self.request else { return .none }
+        switch result {
+        case .success(let addresses): return judge(addresses)
+        case .failure(let error): return fail(unreachable("\(trail.current.host.text) was not found: \(error)"))
+        }
+    }
+
+    /// Goes on only where every address is allowed: without pinning, any of them may be the one connected to.
+    private mutating func judge(_ candidates: [IPAddress]) -> Action {
+        let target = trail.current
+        guard !candidates.isEmpty else {
+            return fail(unreachable("\(target.host.text) has no address"))
+        }
+        for address in candidates {
+            if let reason = options.addressPolicy.refusal(of: address) {
+                return fail(unreachable("\(target.host.text) is \(address), which is refused: \(reason)"))
+            }
+        }
+        for address in candidates where !options.addressPolicy.allowsPort(target.port, at: address) {
+            return fail(
+                error(
+                    .portNotAllowed,
+                    "\(target.url.absoluteString) is at port \(target.port), which is refused: 80 and 443 are allowed unless others are added"
+                )
+            )
+        }
+        guard pinsAddresses, options.addressPolicy.judgesAddresses, target.scheme == .http else {
+            return load(target.url, host: nil)
+        }
+        // IPv4 first: an IPv6 route that leads nowhere is the usual reason for a connection that hangs.
+        addresses = (candidates.filter { $0.family == .v4 } + candidates.filter { $0.family == .v6 }).prefix(4)[...]
+        return loadNextAddress() ?? load(target.url, host: nil)
+    }
+
+    private mutating func loadNextAddress() -> Action? {
+        guard let address = addresses.popFirst(), let url = trail.current.url(at: address) else { return nil }
+        return load(url, host: trail.current.authority)
+    }
+
+    private mutating func load(_ url: URL, host: String?) -> Action {
+        phase = .waiting
+        return .load(url: url, host: host, request: request)
+    }
+
+    /// An answer's header is there.
+    mutating func received(_ head: Head, request: Int) -> Action {
+        // Of informational answers (103 Early Hints) more may come; the real one is yet to come.
+        guard case .waiting = phase, request == self.request, head.status >= 200 else { return .none }
+        guard head.byteCount <= options.headerLimit else {
+            trail.arrive(status: head.status, location: head.location)
+            return fail(headerTooLarge)
+        }
+        if RedirectTrail.isRedirect(head.status) {
+            do {
+                try trail.follow(status: head.status, location: head.location)
+            } catch {
+                return fail(error)
+            }
+            return enter()
+        }
+        trail.arrive(status: head.status, location: head.location)
+        guard options.readsErrorPages || (200..<300).contains(head.status) else {
+            return fail(
+                AppLinkResolutionError(
+                    .httpStatus,
+                    "\(trail.current.url.absoluteString) answered with status \(head.status), not with a page",
+                    httpStatus: head.status,
+                    hops: trail.hops
+                )
+            )
+        }
+        let response = PageResponse(
+            url: trail.current.url,
+            status: head.status,
+            contentType: head.contentType.flatMap { PageContentType($0) }
+        )
+        phase = .reading(response)
+        return .begin(response, request: request)
+    }
+
+    /// How many of the bytes that came are to be handed on.
+    mutating func received(byteCount count: Int, request: Int) -> Int {
+        guard case .reading = phase, request == self.request else { return 0 }
+        let accepted = min(count, options.bodyLimit - byteCount)
+        byteCount += accepted
+        return accepted
+    }
+
+    /// Whether nothing more is to be read although the page may go on.
+    var isFull: Bool { byteCount >= options.bodyLimit }
+
+    /// The consumer has taken all it was given.
+    mutating func consumed(wantsMore: Bool, isFull: Bool, request: Int) -> Action {
+        guard case .reading(let response) = phase, request == self.request, !wantsMore || isFull else { return .none }
+        return finish(response, isCut: true)
+    }
+
+    /// The consumer refused the page.
+    mutating func refused(_ error: any Error, request: Int) -> Action {
+        guard request == self.request else { return .none }
+        return fail(error)
+    }
+
+    /// The answer came to its end.
+    mutating func ended(request: Int) -> Action {
+        guard case .reading(let response) = phase, request == self.request else { return .none }
+        return finish(response, isCut: false)
+    }
+
+    /// The transport gave up.
+    mutating func failed(_ problem: TransportProblem, request: Int) -> Action {
+        guard request == self.request else { return .none }
+        switch (phase, problem.kind) {
+        case (.finished, _), (.resolving, _):
+            return .none
+        case (.waiting, .unreachable):
+            return loadNextAddress() ?? fail(unreachable(problem.detail))
+        case (.waiting, .untrusted):
+            return fail(
+                error(
+                    .untrustedConnection,
+                    "no trusted connection to \(trail.current.authority): its certificate or its encryption is not accepted",
+                    detail: problem.detail
+                )
+            )
+        case (.waiting, .timedOut), (.reading, .timedOut):
+            return expired(total: true)
+        case (.waiting, .headerTooLarge):
+            return fail(headerTooLarge)
+        case (.waiting, .malformed):
+            return fail(
+                error(
+                    .malformedResponse,
+                    "\(trail.current.url.absoluteString) gave no answer that follows HTTP",
+                    detail: problem.detail
+                )
+            )
+        case (.waiting, .interrupted), (.reading, _):
+            return fail(
+                error(
+                    .interrupted,
+                    "\(trail.current.url.absoluteString) broke off before the page was complete; try again",
+                    detail: problem.detail
+                )
+            )
+        }
+    }
+
+    /// A time limit passed.
+    mutating func expired(total: Bool) -> Action {
+        if case .finished = phase { return .none }
+        let limit = total ? options.totalTimeout : options.responseTimeout
+        let place = trail.current.url.absoluteString
+        let text: String
+        if case .reading = phase {
+            text = "\(place) did not send the whole page within \(limit.plainSeconds)"
+        } else {
+            text = "\(place) did not answer within \(limit.plainSeconds)"
+        }
+        return fail(error(.timedOut, text))
+    }
+
+    mutating func cancelled() -> Action {
+        if case .finished = phase { return .none }
+        return fail(CancellationError())
+    }
+
+    private mutating func finish(_ response: PageResponse, isCut: Bool) -> Action {
+        phase = .finished
+        return .finish(
+            FetchedPage(
+                requestedURL: requestedURL,
+                response: response,
+                hops: trail.hops,
+                byteCount: byteCount,
+                isCut: isCut
+            )
+        )
+    }
+
+    private mutating func fail(_ error: any Error) -> Action {
+        if case .finished = phase { return .none }
+        phase = .finished
+        return .fail(error)
+    }
+
+    /// The one error for a host that is not there and one that may not be asked, so that nobody can map a network by it.
+    private func unreachable(_ detail: String) -> AppLinkResolutionError {
+        error(
+            .notReachableOrNotAllowed,
+            "\(trail.current.authority) cannot be reached, or is not at a public address",
+            detail: detail
+        )
+    }
+
+    private var headerTooLarge: AppLinkResolutionError {
+        error(
+            .headerTooLarge,
+            "\(trail.current.url.absoluteString) answered with a header of more than \(options.headerLimit) bytes"
+        )
+    }
+
+    private func error(
+        _ code: AppLinkResolutionError.Code,
+        _ description: String,
+        detail: String? = nil
+    ) -> AppLinkResolutionError {
+        AppLinkResolutionError(code, description, hops: trail.hops, detail: detail)
+    }
+}
+
+/// Why a transport gave up, as far as the rules care.
+struct TransportProblem {
+    enum Kind {
+        case unreachable
+        case untrusted
+        case timedOut
+        case malformed
+        case headerTooLarge
+        case interrupted
+    }
+
+    let kind: Kind
+    let detail: String
+}
+
+extension Duration {
+    /// The length in seconds as people write it, such as `5 s` or `0.3 s`.
+    var plainSeconds: String {
+        let (seconds, attoseconds) = components
+        let tenths = attoseconds / 100_000_000_000_000_000
+        return tenths == 0 ? "\(seconds) s" : "\(seconds).\(tenths) s"
+    }
+}

@@ -1,0 +1,60 @@
+public import BoltsTasks
+public import Foundation
+
+/// Fetches pages with `URLSession`.
+///
+/// Each fetch has a session of its own, without cookies, credentials or cache, that is closed with it: pages share
+/// neither connections nor, on Linux, the one queue that a hostile page could keep busy. What cannot be promised on top
+/// of `URLSession` is written down in `docs/fetching.md`.
+///
+/// ```swift
+/// let fetcher = URLSessionPageFetcher()
+/// let page = try await fetcher.fetch(url, options: PageFetchOptions(), into: consumer, cancellationToken: .none).value
+/// ```
+public struct URLSessionPageFetcher: PageFetching {
+    private let hosts: any HostResolving
+
+    /// Creates a fetcher.
+    ///
+    /// - Parameter hosts: What looks names up before they are asked, the system by default.
+    public init(hosts: any HostResolving = SystemHostResolver()) {
+        self.hosts = hosts
+    }
+
+    /// Fetches a page and hands its bytes on as they come.
+    ///
+    /// - Parameters:
+    ///   - url: The URL of the page.
+    ///   - options: Limits and rules.
+    ///   - consumer: What takes the bytes, on a queue of the session.
+    ///   - cancellationToken: Cancels the task at once and closes the connection.
+    /// - Returns: A task of what is known of the page.
+    public func fetch(
+        _ url: URL,
+        options: PageFetchOptions,
+        into consumer: any PageConsuming,
+        cancellationToken: CancellationToken
+    ) -> BoltsTask<FetchedPage> {
+        if cancellationToken.isCancellationRequested { return .cancelled() }
+        do {
+            let machine = try PageFetchMachine(url, options: options, pinsAddresses: URLSessionPageFetcher.pinsAddresses)
+            let fetch = URLSessionFetch(machine, options: options, hosts: hosts, consumer: consumer)
+            return fetch.start(cancellationToken)
+        } catch {
+            return BoltsTask(error: error)
+        }
+    }
+
+    /// Whether an http URL can be asked for by the address that was judged.
+    ///
+    /// On Linux the `Host` field may be set, so the connection goes where the policy looked. Behind a proxy it would not.
+    /// On Apple platforms the exceptions of App Transport Security are granted by name, and would no longer match.
+    private static var pinsAddresses: Bool {
+        #if canImport(Darwin)
+        return false
+        #else
+        let environment = ProcessInfo.processInfo.environment
+        return ["http_proxy", "all_proxy", "ALL_PROXY"].allSatisfy { environment[$0, default: ""].isEmpty }
+        #endif
+    }
+}

@@ -1,0 +1,138 @@
+public import BoltsTasks
+public import Foundation
+
+/// Finds the App Link of a page that is in a file.
+///
+/// For checking pages before they are published, and for tests. It reads files in general: whoever lets strangers choose
+/// URLs uses ``HTTPAppLinkResolver``, which reads none.
+///
+/// ```swift
+/// let resolver = FileAppLinkResolver()
+/// let link = try await resolver.appLink(atPath: "public/recipe.html").value
+/// ```
+public struct FileAppLinkResolver: AppLinkResolving {
+    /// How many bytes of a file are read at most, 2 MiB by default; a longer one is cut there.
+    public let byteLimit: Int
+    /// The limits and the rules of reading tags.
+    public let readerOptions: PageMetadataReader.Options
+
+    /// Creates a resolver.
+    ///
+    /// - Parameters:
+    ///   - byteLimit: How many bytes of a file are read at most.
+    ///   - readerOptions: The limits and the rules of reading tags.
+    public init(
+        byteLimit: Int = 2 * 1_024 * 1_024,
+        readerOptions: PageMetadataReader.Options = PageMetadataReader.Options()
+    ) {
+        self.byteLimit = byteLimit
+        self.readerOptions = readerOptions
+    }
+
+    /// Finds the App Link of a page in a file.
+    ///
+    /// - Parameters:
+    ///   - url: A `file` URL.
+    ///   - cancellationToken: Cancels the task at once and stops reading.
+    /// - Returns: A task of the link, which completes on a global queue and fails with ``AppLinkResolutionError``.
+    public func appLink(for url: URL, cancellationToken: CancellationToken) -> BoltsTask<AppLink> {
+        guard url.isFileURL else {
+            return BoltsTask(
+                error: AppLinkResolutionError(
+                    .schemeNotAllowed,
+                    "\(url.absoluteString) is not a file: URL, and only files are read here"
+                )
+            )
+        }
+        return page(atPath: url.path, cancellationToken: cancellationToken).continueOnSuccessWith(.immediate) { $0.link }
+    }
+
+    /// Finds the App Link of a page in a file.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - pageURL: The URL that the page will have when it is published; that of the file by default. It becomes the
+    ///     source of the link and, where the page says nothing else, its web fallback.
+    ///   - cancellationToken: Cancels the task at once and stops reading.
+    /// - Returns: A task of the link, which completes on a global queue and fails with ``AppLinkResolutionError``.
+    public func appLink(
+        atPath path: String,
+        pageURL: URL? = nil,
+        cancellationToken: CancellationToken = .none
+    ) -> BoltsTask<AppLink> {
+        page(atPath: path, pageURL: pageURL, cancellationToken: cancellationToken)
+            .continueOnSuccessWith(.immediate) { $0.link }
+    }
+
+    /// Finds the App Link of a page in a file, and keeps the tags beside it.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - pageURL: The URL that the page will have when it is published; that of the file by default.
+    ///   - cancellationToken: Cancels the task at once and stops reading.
+    /// - Returns: A task of the page, which completes on a global queue and fails with ``AppLinkResolutionError``.
+    public func page(
+        atPath path: String,
+        pageURL: URL? = nil,
+        cancellationToken: CancellationToken = .none
+    ) -> BoltsTask<ResolvedPage> {
+        read(pageURL ?? URL(fileURLWithPath: path), name: path, cancellationToken) { consume in
+            let file = try PageFile(path: path)
+            defer { file.close() }
+            return try file.read(upTo: byteLimit, into: consume)
+        }
+    }
+
+    /// Finds the App Link of a page whose bytes are at hand, such as one that came through a pipe.
+    ///
+    /// - Parameters:
+    ///   - bytes: The page.
+    ///   - pageURL: The URL of the page. It becomes the source of the link.
+    ///   - name: What the page is called in errors.
+    ///   - cancellationToken: Cancels the task at once.
+    /// - Returns: A task of the page, which completes on a global queue and fails with ``AppLinkResolutionError``.
+    public func page(
+        in bytes: [UInt8],
+        pageURL: URL,
+        name: String = "the input",
+        cancellationToken: CancellationToken = .none
+    ) -> BoltsTask<ResolvedPage> {
+        read(pageURL, name: name, cancellationToken) { consume in
+            let count = min(bytes.count, byteLimit)
+            guard count > 0 else { return false }
+            let wantsMore = try consume(bytes.span.extracting(0..<count))
+            return !wantsMore || count < bytes.count
+        }
+    }
+
+    /// Runs a source of bytes on a global queue and makes a page of what it gives.
+    ///
+    /// - Parameter source: Hands bytes on until none are wanted or left, and returns whether it stopped early.
+    private func read(
+        _ url: URL,
+        name: String,
+        _ token: CancellationToken,
+        from source: @escaping @Sendable ((Span<UInt8>) throws -> Bool) throws -> Bool
+    ) -> BoltsTask<ResolvedPage> {
+        let consumer = PageMetadataConsumer(options: readerOptions, name: name)
+        let response = PageResponse(url: url, status: 200, contentType: PageFile.contentType(ofPath: url.path))
+        return BoltsTask(.queue(.global()), cancellationToken: token) {
+            consumer.begin(response)
+            var byteCount = 0
+            let isCut = try source { chunk in
+                try token.throwIfCancellationRequested()
+                byteCount += chunk.count
+                return try consumer.consume(chunk)
+            }
+            let metadata = try consumer.finish(isCut: isCut)
+            let fetched = FetchedPage(
+                requestedURL: url,
+                response: response,
+                hops: [],
+                byteCount: byteCount,
+                isCut: isCut
+            )
+            return ResolvedPage(link: AppLink(sourceURL: url, metadata: metadata), metadata: metadata, fetched: fetched)
+        }
+    }
+}

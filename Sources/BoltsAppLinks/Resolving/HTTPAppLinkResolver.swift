@@ -1,0 +1,65 @@
+public import BoltsTasks
+public import Foundation
+
+/// Finds the App Link of a URL by fetching its page and reading the tags.
+///
+/// The page is read as it arrives and the connection closed as soon as the reader has enough. No script of the page runs
+/// and nothing else is loaded. The link's source is the URL that was asked for, not the one a redirect led to.
+///
+/// ```swift
+/// let resolver = HTTPAppLinkResolver()
+/// resolver.appLink(for: url).continueOnSuccessWith(.mainThread) { link in
+///     print(link)
+/// }
+/// ```
+public struct HTTPAppLinkResolver: AppLinkResolving {
+    /// The limits and the rules of fetching.
+    public let fetchOptions: PageFetchOptions
+    /// The limits and the rules of reading tags.
+    public let readerOptions: PageMetadataReader.Options
+    private let fetcher: any PageFetching
+
+    /// Creates a resolver.
+    ///
+    /// - Parameters:
+    ///   - fetchOptions: The limits and the rules of fetching; public addresses only by default.
+    ///   - readerOptions: The limits and the rules of reading tags.
+    ///   - fetcher: What fetches, over `URLSession` by default.
+    public init(
+        fetchOptions: PageFetchOptions = PageFetchOptions(),
+        readerOptions: PageMetadataReader.Options = PageMetadataReader.Options(),
+        fetcher: any PageFetching = URLSessionPageFetcher()
+    ) {
+        self.fetchOptions = fetchOptions
+        self.readerOptions = readerOptions
+        self.fetcher = fetcher
+    }
+
+    /// Finds the App Link of a URL.
+    ///
+    /// - Parameters:
+    ///   - url: An `http` or `https` URL.
+    ///   - cancellationToken: Cancels the task at once and closes the connection.
+    /// - Returns: A task of the link, which completes on a thread of the transport and fails with
+    ///   ``AppLinkResolutionError``.
+    public func appLink(for url: URL, cancellationToken: CancellationToken) -> BoltsTask<AppLink> {
+        page(at: url, cancellationToken: cancellationToken).continueOnSuccessWith(.immediate) { $0.link }
+    }
+
+    /// Finds the App Link of a URL, and keeps the tags and the way to the page beside it.
+    ///
+    /// - Parameters:
+    ///   - url: An `http` or `https` URL.
+    ///   - cancellationToken: Cancels the task at once and closes the connection.
+    /// - Returns: A task of the page, which completes on a thread of the transport and fails with
+    ///   ``AppLinkResolutionError``.
+    public func page(at url: URL, cancellationToken: CancellationToken = .none) -> BoltsTask<ResolvedPage> {
+        let consumer = PageMetadataConsumer(options: readerOptions, name: url.absoluteString)
+        return fetcher.fetch(url, options: fetchOptions, into: consumer, cancellationToken: cancellationToken)
+            .continueOnSuccessWith(.immediate) { fetched in
+                let metadata = try consumer.finish(isCut: fetched.isCut)
+                let link = AppLink(sourceURL: url, metadata: metadata)
+                return ResolvedPage(link: link, metadata: metadata, fetched: fetched)
+            }
+    }
+}

@@ -1,0 +1,100 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Bionic)
+import Bionic
+#else
+import Darwin
+#endif
+
+/// A regular file, open for reading.
+struct PageFile {
+    private static let chunkSize = 64 * 1_024
+    private let descriptor: Int32
+    private let path: String
+
+    /// Opens a file.
+    ///
+    /// - Throws: ``AppLinkResolutionError`` where it is not there, is not a regular file, or may not be read.
+    init(path: String) throws {
+        guard !path.isEmpty, !path.utf8.contains(0) else {
+            throw AppLinkResolutionError(.fileNotFound, "there is no file at \(path.isEmpty ? "an empty path" : path)")
+        }
+        // Non-blocking, as opening a pipe would otherwise wait for somebody to write into it.
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { throw PageFile.failure(path, errno) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            let code = errno
+            _ = PageFile.closeDescriptor(descriptor)
+            throw PageFile.failure(path, code)
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            _ = PageFile.closeDescriptor(descriptor)
+            let kind = status.st_mode & S_IFMT == S_IFDIR ? "a directory" : "a pipe or a device"
+            throw AppLinkResolutionError(.notAFile, "\(path) is \(kind), not a file: name the page in it")
+        }
+        self.descriptor = descriptor
+        self.path = path
+    }
+
+    func close() {
+        _ = PageFile.closeDescriptor(descriptor)
+    }
+
+    /// Hands the bytes on, in chunks.
+    ///
+    /// - Returns: Whether reading stopped before the end.
+    func read(upTo limit: Int, into consume: (Span<UInt8>) throws -> Bool) throws -> Bool {
+        var chunk = [UInt8](repeating: 0, count: PageFile.chunkSize)
+        var remaining = limit
+        while true {
+            let count = readChunk(&chunk)
+            if count < 0 {
+                let code = errno
+                if code == EINTR { continue }
+                throw PageFile.failure(path, code)
+            }
+            if count == 0 { return false }
+            let accepted = min(count, remaining)
+            remaining -= accepted
+            if accepted == 0 { return true }
+            guard try consume(chunk.span.extracting(0..<accepted)) else { return true }
+        }
+    }
+
+    private func readChunk(_ chunk: inout [UInt8]) -> Int {
+        chunk.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, $0.count) }
+    }
+
+    private static func closeDescriptor(_ descriptor: Int32) -> Int32 {
+        systemClose(descriptor)
+    }
+
+    private static func failure(_ path: String, _ code: Int32) -> AppLinkResolutionError {
+        let reason = String(cString: strerror(code))
+        switch code {
+        case ENOENT, ENOTDIR:
+            return AppLinkResolutionError(.fileNotFound, "there is no file at \(path): check the path", detail: reason)
+        default:
+            return AppLinkResolutionError(.fileNotReadable, "\(path) cannot be read: \(reason)", detail: "errno \(code)")
+        }
+    }
+
+    /// What a file is, judging by its name: text for the names that pages have, unknown for others.
+    static func contentType(ofPath path: String) -> PageContentType? {
+        let name = path.lowercased()
+        let isPage = [".html", ".htm", ".xhtml"].contains { name.hasSuffix($0) }
+        return isPage ? PageContentType(mediaType: "text/html") : nil
+    }
+}
+
+// Outside the type, where its own methods would hide the system's.
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+    read(descriptor, buffer, count)
+}
+
+private func systemClose(_ descriptor: Int32) -> Int32 {
+    close(descriptor)
+}

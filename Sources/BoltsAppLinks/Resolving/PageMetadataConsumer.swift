@@ -1,0 +1,58 @@
+import Foundation
+import Synchronization
+
+/// Takes the bytes of one page to a reader, and refuses what is not a page.
+final class PageMetadataConsumer: PageConsuming {
+    private struct State: ~Copyable {
+        var reader: PageMetadataReader?
+        var sniffer = TextSniffer(contentType: nil)
+    }
+
+    private let state = Mutex(State())
+    private let options: PageMetadataReader.Options
+    /// What the page is called in errors.
+    private let name: String
+
+    init(options: PageMetadataReader.Options, name: String) {
+        self.options = options
+        self.name = name
+    }
+
+    func begin(_ response: PageResponse) {
+        state.withLock { state in
+            state.reader = PageMetadataReader(options: options, declaredCharset: response.contentType?.charset)
+            state.sniffer = TextSniffer(contentType: response.contentType)
+        }
+    }
+
+    func consume(_ chunk: Span<UInt8>) throws -> Bool {
+        let (verdict, wantsMore) = state.withLock { state in
+            state.reader?.feed(chunk)
+            return (state.sniffer.look(at: chunk), state.reader?.wantsMore ?? false)
+        }
+        if verdict == .binary { throw notText }
+        return wantsMore
+    }
+
+    /// Ends the page.
+    ///
+    /// - Parameter isCut: Whether there was more of it.
+    /// - Returns: What the page said.
+    /// - Throws: ``AppLinkResolutionError`` where it said nothing at all, or was not text.
+    func finish(isCut: Bool) throws -> PageMetadata {
+        // Taken out of the lock before anything is thrown.
+        let (verdict, isBlank, metadata) = state.withLock { state in
+            (state.sniffer.finish(), state.sniffer.isBlank, state.reader.take()?.finish())
+        }
+        if verdict == .binary { throw notText }
+        guard let metadata, !isBlank else {
+            throw AppLinkResolutionError(.emptyPage, "\(name) is empty: there is no page to read")
+        }
+        guard isCut, !metadata.isTruncated else { return metadata }
+        return PageMetadata(tags: metadata.tags, encoding: metadata.encoding, isTruncated: true)
+    }
+
+    private var notText: AppLinkResolutionError {
+        AppLinkResolutionError(.notText, "\(name) is not a page: its content is not text")
+    }
+}

@@ -1,0 +1,245 @@
+import Foundation
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// An HTTP server on 127.0.0.1 that says exactly what a test tells it to, byte by byte: also what no server should.
+///
+/// One thread accepts, one serves each connection. Everything is closed when the server is stopped or released.
+final class LoopbackServer: Sendable {
+    typealias Script = @Sendable (LoopbackRequest, LoopbackConnection) -> Void
+
+    struct StartError: Error {
+        let code: Int32
+    }
+
+    private struct State {
+        var requests: [LoopbackRequest] = []
+        var connectionCount = 0
+        var clientClosedCount = 0
+        var open: Set<Int32> = []
+        var isStopped = false
+    }
+
+    let port: Int
+    private let listener: Int32
+    /// Shared with the threads, which must not keep the server itself.
+    private let shared: Shared
+
+    private final class Shared: Sendable {
+        let state = Mutex(State())
+    }
+
+    /// - Parameter script: Serves one request. It runs on a thread of its own; the connection is closed when it returns.
+    init(_ script: @escaping Script) throws {
+        let listener = systemSocket(AF_INET)
+        guard listener >= 0 else { throw StartError(code: errno) }
+        var yes: Int32 = 1
+        setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let result = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(listener, address, length) == 0 && listen(listener, 128) == 0
+                    && getsockname(listener, address, &length) == 0
+            }
+        }
+        guard result else {
+            let code = errno
+            close(listener)
+            throw StartError(code: code)
+        }
+        let shared = Shared()
+        self.listener = listener
+        self.shared = shared
+        port = Int(UInt16(bigEndian: address.sin_port))
+        Thread.detachNewThread { LoopbackServer.acceptAll(listener, shared, script) }
+    }
+
+    deinit { stop() }
+
+    /// The requests so far, in the order in which they came.
+    var requests: [LoopbackRequest] { shared.state.withLock { $0.requests } }
+    /// How many connections were made so far.
+    var connectionCount: Int { shared.state.withLock { $0.connectionCount } }
+
+    /// Waits until clients have closed a number of connections that were still being served.
+    func waitForClients(toClose count: Int = 1) async {
+        while shared.state.withLock({ $0.clientClosedCount }) < count, !Task.isCancelled {
+            await Task.yield()
+        }
+    }
+
+    func url(_ path: String = "/", host: String = "127.0.0.1", scheme: String = "http") -> URL {
+        URL(string: "\(scheme)://\(host):\(port)\(path)")!
+    }
+
+    func stop() {
+        shared.state.withLock { state in
+            guard !state.isStopped else { return }
+            state.isStopped = true
+            for descriptor in state.open { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
+            // Wakes the accepting thread, which closes the descriptor.
+            _ = shutdown(listener, Int32(SHUT_RDWR))
+        }
+    }
+
+    private static func acceptAll(_ listener: Int32, _ shared: Shared, _ script: @escaping Script) {
+        while true {
+            let descriptor = accept(listener, nil, nil)
+            if descriptor < 0, errno == EINTR || errno == ECONNABORTED { continue }
+            guard descriptor >= 0 else { break }
+            let isStopped = shared.state.withLock { state in
+                state.connectionCount += 1
+                if !state.isStopped { state.open.insert(descriptor) }
+                return state.isStopped
+            }
+            guard !isStopped else {
+                close(descriptor)
+                break
+            }
+            Thread.detachNewThread { serve(descriptor, shared, script) }
+        }
+        close(listener)
+    }
+
+    private static func serve(_ descriptor: Int32, _ shared: Shared, _ script: Script) {
+        #if canImport(Darwin)
+        var yes: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
+        #endif
+        let connection = LoopbackConnection(descriptor: descriptor)
+        if let request = connection.readRequest() {
+            shared.state.withLock { $0.requests.append(request) }
+            script(request, connection)
+        }
+        shared.state.withLock { state in
+            if connection.sawClientClose { state.clientClosedCount += 1 }
+            state.open.remove(descriptor)
+            close(descriptor)
+        }
+    }
+}
+
+/// A request as it came over the wire.
+struct LoopbackRequest: Sendable {
+    let method: String
+    let target: String
+    let fields: [(name: String, value: String)]
+
+    /// All values of a field.
+    func values(_ name: String) -> [String] {
+        fields.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
+    }
+}
+
+/// One connection, for the thread that serves it.
+final class LoopbackConnection {
+    private let descriptor: Int32
+    /// Whether the client closed the connection while it was being served.
+    private(set) var sawClientClose = false
+
+    fileprivate init(descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    /// - Returns: Whether the client still takes bytes.
+    @discardableResult
+    func send(_ bytes: [UInt8]) -> Bool {
+        var offset = 0
+        while offset < bytes.count {
+            let count = bytes[offset...].withUnsafeBytes { systemSend(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                sawClientClose = true
+                return false
+            }
+            offset += count
+        }
+        return true
+    }
+
+    @discardableResult
+    func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+
+    /// A whole answer, with its length.
+    func respond(_ status: Int = 200, _ fields: [String] = ["Content-Type: text/html"], body: String = "") {
+        respond(status, fields, bytes: Array(body.utf8))
+    }
+
+    /// A whole answer, with its length.
+    func respond(_ status: Int = 200, _ fields: [String] = ["Content-Type: text/html"], bytes: [UInt8]) {
+        let lines = ["HTTP/1.1 \(status) X", "Content-Length: \(bytes.count)", "Connection: close"] + fields
+        send(lines.joined(separator: "\r\n") + "\r\n\r\n")
+        send(bytes)
+    }
+
+    func redirect(_ status: Int = 302, to location: String) {
+        respond(status, ["Location: \(location)"])
+    }
+
+    /// Sends bytes one at a time until they are sent or the client has gone.
+    func trickle(_ text: String, milliseconds: Int32) {
+        for byte in text.utf8 {
+            guard send([byte]), !waitForClose(milliseconds: milliseconds) else { return }
+        }
+    }
+
+    /// Waits until the client closes the connection, without sending anything.
+    ///
+    /// - Returns: Whether it did within the time.
+    @discardableResult
+    func waitForClose(milliseconds: Int32 = 20_000) -> Bool {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&entry, 1, milliseconds) > 0 else { return false }
+        var byte: UInt8 = 0
+        if systemReceive(descriptor, &byte, 1) <= 0 { sawClientClose = true }
+        return sawClientClose
+    }
+
+    fileprivate func readRequest() -> LoopbackRequest? {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 4_096)
+        while !bytes.suffix(4).elementsEqual([13, 10, 13, 10]) {
+            let count = systemReceive(descriptor, &chunk, chunk.count)
+            guard count > 0, bytes.count < 65_536 else { return nil }
+            bytes += chunk[..<count]
+        }
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\r\n").map(String.init)
+        let start = (lines.first ?? "").split(separator: " ").map(String.init)
+        guard start.count == 3 else { return nil }
+        let fields = lines.dropFirst().map { line -> (name: String, value: String) in
+            let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
+            return (parts[0], parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : "")
+        }
+        return LoopbackRequest(method: start[0], target: start[1], fields: fields)
+    }
+}
+
+private func systemSocket(_ family: Int32) -> Int32 {
+    #if canImport(Glibc)
+    socket(family, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+    socket(family, SOCK_STREAM, 0)
+    #endif
+}
+
+private func systemSend(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
+    #if canImport(Darwin)
+    send(descriptor, buffer, count, 0)
+    #else
+    send(descriptor, buffer, count, Int32(MSG_NOSIGNAL))
+    #endif
+}
+
+private func systemReceive(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+    recv(descriptor, buffer, count, 0)
+}
