@@ -20,4 +20,10 @@ enum DisplayText {
         shown += text.unicodeScalars.dropFirst(limit).isEmpty ? "\"" : "…\""
         return shown
     }
+
+    /// What an error says of itself, in one line.
+    static func line(of error: any Error) -> String {
+        let text = String(describing: error)
+        return text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
 }

@@ -212,7 +212,7 @@ import Testing
         ]
     )
     func L3_hostileURLsAreLinear(piece: String) {
-        let text = "a:?" + String(repeating: piece, count: 2_000_000 / piece.utf8.count)
+        let text = "a:?" + String(repeating: piece, count: 400_000 / piece.utf8.count)
         _ = try? codec.decode(from: text)
         #expect(QueryParameters(of: text).parameters.count >= 1)
     }
