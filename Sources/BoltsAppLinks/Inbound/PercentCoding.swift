@@ -58,7 +58,9 @@ enum PercentCoding {
 
     /// The value of the two digits that the bytes begin with.
     private static func escapeValue(_ bytes: some Collection<UInt8>) -> UInt8? {
-        guard let high = bytes.first.flatMap(digit), let low = bytes.dropFirst().first.flatMap(digit) else { return nil }
+        guard let high = bytes.first.flatMap(digit), let low = bytes.dropFirst().first.flatMap(digit) else {
+            return nil
+        }
         return high << 4 | low
     }
 }

@@ -24,7 +24,7 @@ struct QueryScan {
     /// The place of the `?`, or `nil` where there is none.
     private(set) var question: Int?
 
-    /// In order. None where the query is empty.
+    /// In order, none where the query is empty.
     private(set) var pieces: [Piece] = []
 
     /// Where the query ends and the fragment begins.

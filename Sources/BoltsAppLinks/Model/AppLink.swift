@@ -107,10 +107,12 @@ public struct AppLink: Sendable, Hashable {
 
     /// The texts to try as the web fallback, in order: what the page gave, then the page itself.
     var webCandidates: [String] {
-        guard let declared = declaredWebURLText else { return [sourceURL.absoluteString] }
-        guard URLScheme.leading(declared) == nil else { return [declared, sourceURL.absoluteString] }
-        let resolved = URL(string: declared, relativeTo: sourceURL)?.absoluteString ?? declared
-        return [resolved, sourceURL.absoluteString]
+        let own = sourceURL.absoluteString
+        guard var declared = declaredWebURLText else { return [own] }
+        if URLScheme.leading(declared) == nil {
+            declared = URL(string: declared, relativeTo: sourceURL)?.absoluteString ?? declared
+        }
+        return declared == own ? [own] : [declared, own]
     }
 
     private var declaredWebURLText: String? {

@@ -42,7 +42,7 @@ public struct AppLinkPlatform: RawRepresentable, Sendable, Hashable, Codable, Cu
     /// Windows 10 and later, one app for every device.
     public static let windowsUniversal = AppLinkPlatform(rawValue: "windows_universal")
 
-    /// The page's own word on its web fallback. It has no targets.
+    /// The page's own word on its web fallback, which has no targets.
     public static let web = AppLinkPlatform(rawValue: "web")
 
     /// The properties that make a target on this platform, or `nil` where targets are not known to exist.

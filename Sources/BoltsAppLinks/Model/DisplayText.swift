@@ -5,6 +5,7 @@ enum DisplayText {
     /// - Parameters:
     ///   - text: What a page or another app wrote.
     ///   - limit: The most Unicode scalars to show.
+    /// - Returns: One line.
     static func quoted(_ text: some StringProtocol, limit: Int = 200) -> String {
         var shown = "\""
         // Counted in scalars: one character can be megabytes of combining marks.
@@ -18,5 +19,11 @@ enum DisplayText {
         }
         shown += text.unicodeScalars.dropFirst(limit).isEmpty ? "\"" : "…\""
         return shown
+    }
+
+    /// What an error says of itself, in one line.
+    static func line(of error: any Error) -> String {
+        let text = String(describing: error)
+        return text.split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 }

@@ -4,8 +4,8 @@
 /// protocol's own documentation uses one.
 ///
 /// ```swift
-/// URLScheme("Recipes_V2") == URLScheme("recipes_v2")  // true
-/// URLScheme("two words")                              // nil
+/// URLScheme(name: "Recipes_V2") == "recipes_v2"  // true
+/// URLScheme(name: "two words")                   // nil
 /// ```
 public struct URLScheme: Sendable, Hashable, CustomStringConvertible {
     /// The scheme in lower case, without the colon.
@@ -14,7 +14,7 @@ public struct URLScheme: Sendable, Hashable, CustomStringConvertible {
     /// Makes a scheme from its name, or gives `nil` where that is no scheme.
     ///
     /// - Parameter name: The name without its colon, in any letter case.
-    public init?(_ name: some StringProtocol) {
+    public init?(name: some StringProtocol) {
         self.init(bytes: Array(name.utf8))
     }
 
@@ -53,7 +53,7 @@ public struct URLScheme: Sendable, Hashable, CustomStringConvertible {
     /// `https`.
     public static let https = URLScheme(known: "https")
 
-    private static let punctuation: [UInt8] = [UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_")]
+    private static let punctuation: [UInt8] = Array("+-._".utf8)
 }
 
 extension URLScheme: ExpressibleByStringLiteral {
@@ -62,7 +62,7 @@ extension URLScheme: ExpressibleByStringLiteral {
     /// - Precondition: The literal is a scheme.
     /// - Parameter value: The name without its colon.
     public init(stringLiteral value: StaticString) {
-        guard let scheme = URLScheme(value.description) else {
+        guard let scheme = URLScheme(name: value.description) else {
             preconditionFailure("\"\(value)\" is not a URL scheme: begin with a letter, then letters, digits, + - . _")
         }
         self = scheme
