@@ -44,7 +44,9 @@ public struct FileAppLinkResolver: AppLinkResolving {
                 )
             )
         }
-        return page(atPath: url.path, cancellationToken: cancellationToken).continueOnSuccessWith(.immediate) { $0.link }
+        return page(atPath: url.path, cancellationToken: cancellationToken).continueOnSuccessWith(.immediate) {
+            $0.link
+        }
     }
 
     /// Finds the App Link of a page in a file.

@@ -209,7 +209,9 @@ extension URLSessionFetch: URLSessionDataDelegate {
         guard accepted > 0 else { return }
         do {
             let wantsMore = try data.withUnsafeBytes { bytes in
-                try consumer.consume(UnsafeRawBufferPointer(rebasing: bytes[..<accepted]).bindMemory(to: UInt8.self).span)
+                try consumer.consume(
+                    UnsafeRawBufferPointer(rebasing: bytes[..<accepted]).bindMemory(to: UInt8.self).span
+                )
             }
             perform { $0.consumed(wantsMore: wantsMore, isFull: isFull, request: number) }
         } catch {
@@ -292,7 +294,8 @@ extension TransportProblem {
         case .networkConnectionLost:
             kind = .interrupted
         // On Linux `unknown` and `unsupportedURL` (HTTP/0.9) are what is left when a connection stood and its answer was bad.
-        case .badServerResponse, .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData, .zeroByteResource,
+        case .badServerResponse, .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData,
+            .zeroByteResource,
             .unknown, .unsupportedURL:
             kind = .malformed
         case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,

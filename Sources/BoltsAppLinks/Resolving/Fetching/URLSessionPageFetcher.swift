@@ -37,7 +37,11 @@ public struct URLSessionPageFetcher: PageFetching {
     ) -> BoltsTask<FetchedPage> {
         if cancellationToken.isCancellationRequested { return .cancelled() }
         do {
-            let machine = try PageFetchMachine(url, options: options, pinsAddresses: URLSessionPageFetcher.pinsAddresses)
+            let machine = try PageFetchMachine(
+                url,
+                options: options,
+                pinsAddresses: URLSessionPageFetcher.pinsAddresses
+            )
             let fetch = URLSessionFetch(machine, options: options, hosts: hosts, consumer: consumer)
             return fetch.start(cancellationToken)
         } catch {
