@@ -29,8 +29,13 @@ let package = Package(
             ]
         ),
         .testTarget(name: "BoltsTasksTests", dependencies: ["BoltsTasks", "BoltsFoundation", "BoltsTestSupport"]),
-        .testTarget(name: "BoltsAppLinksTests", dependencies: ["BoltsAppLinks", "BoltsTasks", "BoltsTestSupport"]),
-        .testTarget(name: "applinksTests", dependencies: ["applinks", "BoltsAppLinks", "BoltsTasks"]),
+        .testTarget(
+            name: "BoltsAppLinksTests",
+            dependencies: ["BoltsAppLinks", "BoltsTasks", "BoltsTestSupport", "LoopbackServer"]
+        ),
+        .testTarget(name: "applinksTests", dependencies: ["applinks", "BoltsTasks", "LoopbackServer"]),
+        // A server for tests that says exactly what it is told to, byte by byte.
+        .target(name: "LoopbackServer", dependencies: ["BoltsTasks"], path: "Tests/LoopbackServer"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -52,16 +52,24 @@ public struct AbandonedTaskError: Error, Hashable, Sendable, CustomStringConvert
 /// }
 /// ```
 public struct TaskUsageError: Error, Hashable, Sendable, CustomStringConvertible {
-    private enum Code: Hashable, Sendable { case returnedItself }
+    private enum Code: Hashable, Sendable { case returnedItself, nothingToWaitFor }
 
     private let code: Code
 
     /// A continuation returned its own result: the task would wait for itself (T6).
     public static let returnedItself = TaskUsageError(code: .returnedItself)
 
+    /// The first of no tasks was asked for: it would never come (T7).
+    public static let nothingToWaitFor = TaskUsageError(code: .nothingToWaitFor)
+
     /// What was done, and why it cannot work.
     public var description: String {
-        "a continuation returned the very task that it completes, which would wait for itself; "
-            + "return another task, or a value"
+        switch code {
+        case .nothingToWaitFor:
+            "the first of no tasks was waited for, which would never come; give it one task at least"
+        case .returnedItself:
+            "a continuation returned the very task that it completes, which would wait for itself; "
+                + "return another task, or a value"
+        }
     }
 }

@@ -8,7 +8,7 @@ enum PageSource: Sendable {
     case file(path: String)
     case standardInput
 
-    /// - Throws: ``InputError`` for what is neither a URL that pages come from nor a path.
+    // Throws `InputError` for what is neither a URL that pages come from nor a path.
     init(_ argument: String) throws {
         if argument == "-" {
             self = .standardInput
@@ -37,11 +37,7 @@ enum PageSource: Sendable {
         }
     }
 
-    /// Reads the page.
-    ///
-    /// - Parameters:
-    ///   - options: The limits and the rules.
-    ///   - pageURL: The URL that a page from a file or from standard input has.
+    // Reads the page. `pageURL` is the URL that one from a file or from standard input has on the web.
     func page(_ options: PageOptions, pageURL: URL?, cancellationToken: CancellationToken) -> BoltsTask<ResolvedPage> {
         let files = FileAppLinkResolver(byteLimit: options.maxBytes, readerOptions: options.readerOptions)
         switch self {

@@ -94,6 +94,12 @@ struct ResolveCommand: AsyncParsableCommand {
         let report = PageReport(input: input, page: page, devices: device.devices)
         do {
             Terminal.print(json ? try report.json() : report.text(showsHops: verbose))
+            if page.link.isTruncated {
+                Terminal.complain("\(input) was cut at the limit; tags after it were not read (see --max-bytes)")
+            }
+            if page.metadata.tags.isEmpty {
+                Terminal.complain("\(input) has no App Links tags: every device opens it in the browser")
+            }
         } catch {
             Terminal.complain("\(input): the result cannot be written as JSON: \(error)")
         }

@@ -29,7 +29,9 @@ enum Terminal {
     static let standardErrorIsATerminal = isatty(STDERR_FILENO) != 0
 }
 
-/// A line on standard error that says how far a long job is. Silent where nobody looks.
+/// A line on standard error that says how far a long job is.
+///
+/// Silent where nobody looks.
 final class Progress: Sendable {
     private let total: Int
     private let done = Mutex(0)

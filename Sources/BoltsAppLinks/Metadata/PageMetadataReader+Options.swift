@@ -17,7 +17,9 @@ extension PageMetadataReader {
         /// A longer one counts as not there.
         public var maximumValueBytes: Int
 
-        /// The most tags that are kept; 10,000 unless told otherwise. Reading stops at the next.
+        /// The most tags that are kept; 10,000 unless told otherwise.
+        ///
+        /// Reading stops at the next.
         public var maximumTags: Int
 
         /// Whether `<meta name="al:…">` counts beside `<meta property="al:…">`; it does unless told otherwise.

@@ -13,8 +13,8 @@
 /// ```
 public struct PageMetadataReader: ~Copyable {
     private enum Input {
-        /// The first bytes are not known well enough to tell whether they are a byte order mark.
-        case undecided([UInt8])
+        /// The first bytes are kept until they tell what the rest is.
+        case undecided
         case ascii
         case utf16(UTF16Transcoder)
         case iso2022JP(ISO2022JPTranscoder)
@@ -24,7 +24,9 @@ public struct PageMetadataReader: ~Copyable {
     private let declaredEncoding: WebEncoding?
     private var markedEncoding: WebEncoding?
     private var tokenizer: HTMLTokenizer<MetaCollector>
-    private var input = Input.undecided([])
+    private var prescannedEncoding: WebEncoding?
+    private var input = Input.undecided
+    private var beginning: [UInt8] = []
     private var remainingBytes: Int
     private var isCut = false
     private var transcoded: [UInt8] = []
@@ -51,7 +53,9 @@ public struct PageMetadataReader: ~Copyable {
     /// `false` once a limit is reached, so that whoever fetches the page can stop.
     public var wantsMore: Bool { !isCut && !tokenizer.sink.isFull }
 
-    /// Reads the next bytes of the page. How a page is cut into pieces never changes the result.
+    /// Reads the next bytes of the page.
+    ///
+    /// How a page is cut into pieces never changes the result.
     ///
     /// - Parameter bytes: Bytes of the page itself, with any compression undone.
     public mutating func feed(_ bytes: Span<UInt8>) {
@@ -63,9 +67,11 @@ public struct PageMetadataReader: ~Copyable {
         if count < bytes.count { isCut = true }
         remainingBytes -= count
         var index = 0
-        while case .undecided(let prefix) = input, index < count {
-            decide(prefix + [bytes[index]])
-            index += 1
+        if case .undecided = input {
+            index = min(max(decidingByteCount - beginning.count, 0), count)
+            for position in 0..<index { beginning.append(bytes[position]) }
+            if beginning.count < decidingByteCount { return }
+            begin()
         }
         read(bytes.extracting(index..<count))
     }
@@ -88,12 +94,8 @@ public struct PageMetadataReader: ~Copyable {
     ///
     /// - Returns: What the page said. A tag that the end cut in two is not part of it.
     public consuming func finish() -> PageMetadata {
-        if case .undecided(let prefix) = input {
-            // Shorter than a byte order mark.
-            input = .ascii
-            begin(prefix, encoding: nil)
-        }
-        let encoding = encoding
+        endInput()
+        let encoding = knownEncoding ?? likelyEncoding
         let sink = tokenizer.sink
         var tags: [MetaTag] = []
         if encoding != .replacement {
@@ -131,46 +133,62 @@ public struct PageMetadataReader: ~Copyable {
 // MARK: - Which encoding
 
 extension PageMetadataReader {
-    /// The encoding of the page, by all that was read of it.
-    private var encoding: WebEncoding {
-        if let known = markedEncoding ?? declaredEncoding ?? tokenizer.sink.declaredEncoding { return known }
-        // The values are short, and what is valid UTF-8 by chance is rare: a better guess than any locale's.
+    /// The encoding of the page, if anything says it; final once the page has ended.
+    var knownEncoding: WebEncoding? {
+        markedEncoding ?? declaredEncoding ?? tokenizer.sink.declaredEncoding ?? prescannedEncoding
+    }
+
+    /// The encoding of a page that does not say it.
+    ///
+    /// The values are short, and what is valid UTF-8 by chance is rare: a better guess than any locale's.
+    private var likelyEncoding: WebEncoding {
         let isUTF8 = tokenizer.sink.kept.allSatisfy { tag in
             Self.isUTF8(tag.property) && Self.isUTF8(tag.content ?? [])
         }
         return isUTF8 ? .utf8 : .windows1252
     }
 
-    /// What a page's tags declare, for tests of that alone.
-    var encodingDeclaredByTags: WebEncoding? { tokenizer.sink.declaredEncoding }
-
     private static func isUTF8(_ bytes: [UInt8]) -> Bool {
         String(validating: bytes, as: UTF8.self) != nil
     }
 
-    /// Looks for a byte order mark in the first bytes, and begins to read once there is one or can be none.
-    private mutating func decide(_ prefix: [UInt8]) {
-        switch (prefix.first, prefix.dropFirst().first, prefix.dropFirst(2).first) {
-        case (0xEF, 0xBB, 0xBF): begin([], encoding: .utf8)
-        case (0xFF, 0xFE, _): begin([], encoding: .utf16LE)
-        case (0xFE, 0xFF, _): begin([], encoding: .utf16BE)
-        case (0xEF, nil, _), (0xEF, 0xBB, nil), (0xFE, nil, _), (0xFF, nil, _): input = .undecided(prefix)
-        default: begin(prefix, encoding: nil)
-        }
-    }
+    /// How many bytes must be there before the first can be read: a byte order mark's, or what is looked through for
+    /// a declaration.
+    private var decidingByteCount: Int { declaredEncoding == nil ? EncodingPrescan.byteCount : 3 }
 
-    private mutating func begin(_ prefix: [UInt8], encoding: WebEncoding?) {
-        markedEncoding = encoding
-        let known = encoding ?? declaredEncoding
-        tokenizer.sink.isEncodingCertain = known != nil
-        switch known {
+    /// Decides how to read the page, by its beginning, and reads that.
+    private mutating func begin() {
+        let bytes = beginning
+        beginning = []
+        var markLength = 0
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+            markedEncoding = .utf8
+            markLength = 3
+        } else if bytes.starts(with: [0xFF, 0xFE]) {
+            markedEncoding = .utf16LE
+            markLength = 2
+        } else if bytes.starts(with: [0xFE, 0xFF]) {
+            markedEncoding = .utf16BE
+            markLength = 2
+        } else if declaredEncoding == nil {
+            prescannedEncoding = EncodingPrescan.encoding(of: bytes)
+        }
+        switch knownEncoding {
         case .utf16LE: input = .utf16(UTF16Transcoder(isBigEndian: false))
         case .utf16BE: input = .utf16(UTF16Transcoder(isBigEndian: true))
         case .iso2022JP: input = .iso2022JP(ISO2022JPTranscoder())
         default: input = .ascii
         }
         if case .ascii = input {} else { tokenizer.sink.isTranscoding = true }
-        read(prefix.span)
+        // What is transcoded is understood; a tag in it that says something else is wrong.
+        tokenizer.sink.isEncodingCertain =
+            markedEncoding ?? declaredEncoding != nil || tokenizer.sink.isTranscoding
+        read(bytes.span.extracting(markLength..<bytes.count))
+    }
+
+    /// The page has ended; it may be shorter than what decides how to read it.
+    mutating func endInput() {
+        if case .undecided = input { begin() }
     }
 }
 

@@ -15,6 +15,19 @@ struct CancellationState: Sendable {
     struct Key: Hashable, Sendable {
         fileprivate let slot: Int32
         fileprivate let generation: UInt32
+
+        fileprivate init(slot: Int32, generation: UInt32) {
+            self.slot = slot
+            self.generation = generation
+        }
+
+        /// The key in one word, never 0.
+        var packed: UInt64 { UInt64(generation) << 32 | UInt64(slot + 1) }
+
+        init(packed: UInt64) {
+            slot = Int32(truncatingIfNeeded: packed & 0xFFFF_FFFF) - 1
+            generation = UInt32(truncatingIfNeeded: packed >> 32)
+        }
     }
 
     enum Addition: Sendable {
@@ -68,6 +81,18 @@ struct CancellationState: Sendable {
             return nil
         }
         return take(key.slot)
+    }
+
+    /// Takes the nodes that are to be told next, so many at most: none if the next observer is a closure.
+    ///
+    /// A closure is taken alone, as it may be disposed of until its turn; for a node that makes no difference.
+    mutating func popTasks(atMost count: Int) -> [TaskCore] {
+        var tasks: [TaskCore] = []
+        while tasks.count < count, first >= 0, case .task(let node) = slots[Int(first)].observer {
+            tasks.append(node)
+            _ = take(first)
+        }
+        return tasks
     }
 
     /// Takes the observer to be told next, once the token is cancelled.

@@ -22,10 +22,14 @@ final class CancellationStorage: Sendable {
     /// Tells every observer, one after the other, each taken out first: so one that disposes of another in time wins.
     func cancel() {
         guard state.withLock({ $0.cancel() }) else { return }
-        while let observer = state.withLock({ $0.popFirst() }) {
-            switch observer {
+        while true {
+            let nodes = state.withLock { $0.popTasks(atMost: 64) }
+            for node in nodes { node.cancelByToken() }
+            if !nodes.isEmpty { continue }
+            switch state.withLock({ $0.popFirst() }) {
             case .closure(let closure): closure()
             case .task(let node): node.cancelByToken()
+            case nil: return
             }
         }
     }

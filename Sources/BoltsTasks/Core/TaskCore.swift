@@ -274,7 +274,17 @@ public class TaskCore: @unchecked Sendable {
     /// Answers whether the node is complete.
     @usableFromInline @inline(never)
     final func follow(_ inner: TaskCore) -> Bool {
-        let inner = inner.resolved
+        if !inner.isLinkable, !flags.contains(.token) {
+            // The common case: a task that is not an alias, that will not become one, and that is not this one.
+            flags.insert(.adopting)
+            flags.remove(.hops)
+            return inner.push(self) ? false : operation(self, inner, .adopt)
+        }
+        return followAlias(inner.resolved)
+    }
+
+    @inline(never)
+    private final func followAlias(_ inner: TaskCore) -> Bool {
         if inner === self || inner === endOfLink() {
             write(error: TaskUsageError.returnedItself)
             return true
@@ -283,7 +293,6 @@ public class TaskCore: @unchecked Sendable {
         flags.insert(.adopting)
         if flags.contains(.token) { return followWithToken(inner) }
         flags.remove(.hops)
-        extra = nil
         if inner.isLinkable, inner.link(to: endOfLink()) { return false }
         return inner.push(self) ? false : operation(self, inner.resolved, .adopt)
     }

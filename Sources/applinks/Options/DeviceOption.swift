@@ -2,7 +2,7 @@ import ArgumentParser
 import BoltsAppLinks
 
 /// A device by the name it has on the command line.
-enum DeviceOption: String, ExpressibleByArgument, CaseIterable {
+enum DeviceOption: String, ExpressibleByArgument, CaseIterable, Sendable {
     case iphone, ipad, mac, android, windows
     case windowsPhone = "windows-phone"
     case windowsUniversal = "windows-universal"

@@ -2,7 +2,7 @@ import BoltsAppLinks
 
 /// A page that could not be resolved.
 struct FailureReport: JSONReport {
-    struct Failure: Encodable {
+    struct Failure: Encodable, Sendable {
         let code: String
         let message: String
         let status: Int?

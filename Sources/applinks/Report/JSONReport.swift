@@ -1,7 +1,7 @@
 import Foundation
 
 /// Something printed as one line of JSON.
-protocol JSONReport: Encodable {}
+protocol JSONReport: Encodable, Sendable {}
 
 extension JSONReport {
     /// The report on one line, its keys in a fixed order.
@@ -13,7 +13,7 @@ extension JSONReport {
 }
 
 /// A value whose absence a program should see as `null`, not as a missing key.
-struct Nullable<Value: Encodable>: Encodable {
+struct Nullable<Value: Encodable & Sendable>: Encodable, Sendable {
     let value: Value?
 
     init(_ value: Value?) { self.value = value }

@@ -3,7 +3,7 @@ import Foundation
 
 /// What a page's tags say.
 struct PageReport: JSONReport {
-    struct Hop: Encodable {
+    struct Hop: Encodable, Sendable {
         let url: String
         let status: Int
         let location: String?
@@ -47,7 +47,9 @@ struct PageReport: JSONReport {
         deviceOrder = devices
     }
 
-    /// The page for a person. Devices that have the same targets share a paragraph.
+    /// The page for a person.
+    ///
+    /// Devices that have the same targets share a paragraph.
     func text(showsHops: Bool) -> String {
         var lines = [Terminal.oneLine(input)]
         if showsHops {
@@ -72,7 +74,6 @@ struct PageReport: JSONReport {
             for (number, target) in group.targets.enumerated() { lines.append("    \(number + 1). \(target)") }
         }
         lines.append("  web: \(webURL.value.map(Terminal.oneLine) ?? "none: the page asks for no fallback")")
-        if isTruncated { lines.append("  The page was cut at the limit; tags after it were not read.") }
         return lines.joined(separator: "\n")
     }
 }

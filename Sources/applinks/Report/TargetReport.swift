@@ -1,7 +1,8 @@
 import BoltsAppLinks
+import Foundation
 
 /// One target of a link, as the page gave it.
-struct TargetReport: Encodable {
+struct TargetReport: Encodable, Sendable {
     let platform: String?
     let url: Nullable<String>
     let appName: Nullable<String>

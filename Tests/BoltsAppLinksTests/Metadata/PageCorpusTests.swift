@@ -2,7 +2,9 @@ import BoltsAppLinks
 import Foundation
 import Testing
 
-/// Recorded pages against what browsers saw in them. Skipped where the recorded pages are not beside the repository.
+/// Recorded pages against what browsers saw in them.
+///
+/// Skipped where the recorded pages are not beside the repository.
 @Suite(.enabled(if: SharedData.has("pages"), "the recorded pages are not on this machine"))
 struct PageCorpusTests {
     private static let strict = PageMetadataReader.Options(acceptsNameAttribute: false)
@@ -82,7 +84,8 @@ struct PageCorpusTests {
                 for start in stride(from: 0, to: page.bytes.count, by: size) {
                     reader.feed(Array(page.bytes[start..<min(start + size, page.bytes.count)]))
                 }
-                #expect(reader.finish() == whole, "\(page.file) in pieces of \(size)")
+                let cut = reader.finish()
+                #expect(cut == whole, "\(page.file) in pieces of \(size)")
             }
         }
     }

@@ -1,5 +1,6 @@
 import BoltsTasks
 import Foundation
+import LoopbackServer
 import Testing
 
 @testable import BoltsAppLinks

@@ -36,7 +36,7 @@ extension Span<UInt8> {
         bytes.unsafeLoadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
     }
 
-    /// Which lane of a mask, seen as two integers, is the first that is set. Lanes go from the lowest bits up.
+    /// Which lane of a mask, seen as two integers, is the first that is set; lanes go from the lowest bits up.
     @inline(__always)
     private static func firstLane(_ mask: SIMD2<UInt64>) -> Int {
         mask[0] != 0

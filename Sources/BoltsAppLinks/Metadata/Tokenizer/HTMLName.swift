@@ -11,6 +11,12 @@ struct HTMLName: Equatable {
 
     private var count = 0
 
+    init() {}
+
+    init(_ text: String) {
+        for byte in text.utf8 { append(byte) }
+    }
+
     var isEmpty: Bool { count == 0 }
 
     /// Whether the name is one of at most eight bytes, given as in ``NameKeys``.

@@ -248,7 +248,7 @@ extension HTMLTokenizer {
         }
     }
 
-    /// The input has ended. Only matters to a sink that records: an unfinished tag is nothing.
+    /// The input has ended, which only matters to a sink that records: an unfinished tag is nothing.
     mutating func finishRecording() {
         recorded.markupStart = min(recorded.markupStart, recorded.base)
         switch state {

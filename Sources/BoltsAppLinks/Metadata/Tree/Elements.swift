@@ -14,6 +14,21 @@ enum Elements {
         }
     }
 
+    /// Elements whose inside is text up to their end tag.
+    @inline(__always)
+    static func isRawText(_ name: HTMLName, isScriptingEnabled: Bool) -> Bool {
+        guard name.high == 0 else { return false }
+        switch name.low {
+        case NameKeys.iframe, NameKeys.noembed, NameKeys.noframes, NameKeys.script, NameKeys.style, NameKeys.textarea,
+            NameKeys.title, NameKeys.xmp:
+            return true
+        case NameKeys.noscript:
+            return isScriptingEnabled
+        default:
+            return false
+        }
+    }
+
     /// Start tags that do nothing in a body outside a table.
     static func isIgnoredInBody(_ name: HTMLName) -> Bool {
         guard name.high == 0 else { return false }

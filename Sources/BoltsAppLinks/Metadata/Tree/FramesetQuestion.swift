@@ -19,6 +19,10 @@ struct FramesetQuestion {
     /// - Returns: The ordinal of the first meta that is gone when this tag is a frameset that replaces the body.
     mutating func startTag(_ tag: StartTag, isInTemplate: Bool, metaCount: Int) -> Int? {
         guard isOpen else { return nil }
+        if tag.name.matches(NameKeys.template) {
+            isAllowed = false
+            return nil
+        }
         if isInTemplate {
             if Elements.forbidsFrameset(tag) { isAllowed = false }
             return nil

@@ -174,16 +174,12 @@ extension TreeContext {
         if name.high != 0 {
             return name.matches(NameKeys.plaintext, NameKeys.plaintextHigh) ? .plaintext : .none
         }
+        if Elements.isRawText(name, isScriptingEnabled: isScriptingEnabled) {
+            return name.matches(NameKeys.script) ? .script : .rawText
+        }
         switch name.low {
         case NameKeys.meta:
             return countMeta()
-        case NameKeys.script:
-            return .script
-        case NameKeys.style, NameKeys.title, NameKeys.textarea, NameKeys.xmp, NameKeys.iframe, NameKeys.noembed,
-            NameKeys.noframes:
-            return .rawText
-        case NameKeys.noscript:
-            return isScriptingEnabled ? .rawText : .none
         case NameKeys.template:
             push(name, .template)
         case NameKeys.svg:
@@ -237,6 +233,9 @@ extension TreeContext {
             if node.kind == .html && node.name == name { return pop(to: depth) }
         }
         if name.matches(NameKeys.body) || name.matches(NameKeys.html) || name.matches(NameKeys.head) { return }
+        // These were never left open: they have no end tag, or nothing but that can stand behind them.
+        if Elements.isVoid(name) || Elements.isRawText(name, isScriptingEnabled: isScriptingEnabled) { return }
+        if Elements.isIgnoredInBody(name) && !everOpened.mayContainTable { return }
         if everOpened.mayContain(name) { pop(to: 0) }
     }
 

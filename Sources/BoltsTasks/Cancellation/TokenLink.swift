@@ -4,7 +4,8 @@ internal import Synchronization
 final class TokenLink: Sendable {
     let token: CancellationStorage
     let executor: ExecutorStrategy?
-    private let registration = Mutex<CancellationState.Key?>(nil)
+    /// The packed key of the registration; 0 while there is none.
+    private let registration = Atomic<UInt64>(0)
 
     init(token: CancellationStorage, executor: ExecutorStrategy?) {
         self.token = token
@@ -16,7 +17,7 @@ final class TokenLink: Sendable {
         case .cancelled:
             node.cancelByToken()
         case .added(let key):
-            registration.withLock { $0 = key }
+            registration.store(key.packed, ordering: .sequentiallyConsistent)
             // Completed while it was being registered: then nobody took the key out.
             if node.isDone { unregister() }
         case .never:
@@ -25,11 +26,8 @@ final class TokenLink: Sendable {
     }
 
     func unregister() {
-        let key = registration.withLock { key in
-            defer { key = nil }
-            return key
-        }
-        if let key { token.remove(key) }
+        let packed = registration.exchange(0, ordering: .sequentiallyConsistent)
+        if packed != 0 { token.remove(CancellationState.Key(packed: packed)) }
     }
 }
 

@@ -1,0 +1,134 @@
+/// Where the pieces of a URL's query are, by byte.
+///
+/// A query is split at `&` up to the fragment, but for one parameter: the JSON of `al_applink_data` is followed to its
+/// closing brace, since some senders leave it unescaped with a raw `&` or `#` inside. One pass; linear in the text.
+struct QueryScan {
+    struct Piece {
+        /// The whole of it.
+        var range: Range<Int>
+
+        var name: Range<Int>
+
+        /// `nil` where there is no `=`.
+        var value: Range<Int>?
+
+        /// Whether this is the parameter of App Links.
+        var isAppLinkData: Bool
+
+        /// Whether the value is JSON that nobody escaped.
+        var isUnescaped: Bool
+    }
+
+    let bytes: [UInt8]
+
+    /// The place of the `?`, or `nil` where there is none.
+    private(set) var question: Int?
+
+    /// In order, none where the query is empty.
+    private(set) var pieces: [Piece] = []
+
+    /// Where the query ends and the fragment begins.
+    private(set) var end: Int
+
+    /// Scans a URL.
+    ///
+    /// - Parameters:
+    ///   - text: The whole URL.
+    ///   - maximumDataBytes: How far an unescaped JSON is followed.
+    init(_ text: String, maximumDataBytes: Int) {
+        bytes = Array(text.utf8)
+        end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.count
+        question = bytes[..<end].firstIndex(of: UInt8(ascii: "?"))
+        guard let question else { return }
+        scanPieces(from: question + 1, maximumDataBytes: maximumDataBytes)
+    }
+
+    private mutating func scanPieces(from start: Int, maximumDataBytes: Int) {
+        var position = start
+        // An open brace without its end costs a look at all that follows. Few are looked at, so that the time stays
+        // linear in the text.
+        var unclosed = 0
+        end = pieceEnd(from: position)
+        if end == position, end == bytes.count || bytes[end] == UInt8(ascii: "#") { return }
+        while true {
+            var stop = pieceEnd(from: position)
+            let equals = bytes[position..<stop].firstIndex(of: UInt8(ascii: "="))
+            let name = position..<(equals ?? stop)
+            let isData = PercentCoding.decode(bytes[name]).elementsEqual(AppLinkDataCodec.parameterName.utf8)
+            var isUnescaped = false
+            if isData, let equals, unclosed < 4, let unescaped = openingBrace(at: equals + 1) {
+                let limit = min(bytes.count, equals + 1 + maximumDataBytes)
+                if let close = closingBrace(from: equals + 1, to: limit, isUnescaped: unescaped) {
+                    stop = pieceEnd(from: close)
+                } else {
+                    unclosed += 1
+                }
+                isUnescaped = unescaped
+            }
+            pieces.append(
+                Piece(
+                    range: position..<stop,
+                    name: name,
+                    value: equals.map { $0 + 1..<stop },
+                    isAppLinkData: isData,
+                    isUnescaped: isUnescaped
+                )
+            )
+            end = stop
+            guard stop < bytes.count, bytes[stop] == UInt8(ascii: "&") else { return }
+            position = stop + 1
+        }
+    }
+
+    private func pieceEnd(from start: Int) -> Int {
+        var index = start
+        while index < bytes.count, bytes[index] != UInt8(ascii: "&"), bytes[index] != UInt8(ascii: "#") { index += 1 }
+        return index
+    }
+
+    /// Whether the object that begins here is unescaped, as a quote shows; `nil` where none begins.
+    private func openingBrace(at start: Int) -> Bool? {
+        guard start < bytes.count else { return nil }
+        if bytes[start] == UInt8(ascii: "{") {
+            let next = bytes[(start + 1)...].first { $0 != UInt8(ascii: " ") }
+            return next == UInt8(ascii: "\"") || next == UInt8(ascii: "}")
+        }
+        let isEscaped = bytes[start...].prefix(3).map(\.asciiLowercased).elementsEqual("%7b".utf8)
+        return isEscaped ? false : nil
+    }
+
+    /// The place after the brace that closes the one at `start`, or `nil` where none does before `limit`.
+    private func closingBrace(from start: Int, to limit: Int, isUnescaped: Bool) -> Int? {
+        var depth = 0
+        var isInString = false
+        var isEscaped = false
+        var index = start
+        while index < limit {
+            var byte = bytes[index]
+            index += 1
+            if byte == UInt8(ascii: "%"), !isUnescaped, index + 1 < limit,
+                let high = PercentCoding.digit(bytes[index]), let low = PercentCoding.digit(bytes[index + 1])
+            {
+                byte = high << 4 | low
+                index += 2
+            }
+            if isInString {
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else if byte == UInt8(ascii: "\"") {
+                    isInString = false
+                }
+            } else if byte == UInt8(ascii: "\"") {
+                isInString = true
+            } else if byte == UInt8(ascii: "{") {
+                depth += 1
+            } else if byte == UInt8(ascii: "}") {
+                depth -= 1
+                if depth == 0 { return index }
+            }
+        }
+        return nil
+    }
+}

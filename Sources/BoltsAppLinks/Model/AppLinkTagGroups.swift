@@ -1,0 +1,112 @@
+/// The tags of a page, sorted into groups, and what the groups make (rule L2).
+///
+/// A property is a path: `al:ios:url`. Each part but the last leads into the newest child of its name, made where there
+/// is none; the last part always adds a child. So a bare `al:ios` opens a new group, and `al:ios:url` adds a URL to the
+/// newest one. Only the first three parts can change what comes out, so that a property of a million parts costs no more
+/// than its length.
+struct AppLinkTagGroups {
+    private(set) var targets: [AppLinkTarget] = []
+    private(set) var web = AppLinkWebFallback()
+
+    /// The tags that made nothing, by their index.
+    private(set) var unused: [Int] = []
+
+    private struct Value {
+        /// The tag that gave it, or `nil` for one that stands only because something was said *of* it.
+        var tag: Int?
+        var content: String?
+    }
+
+    private struct Group {
+        var platform: AppLinkPlatform
+        var properties: [String: [Value]] = [:]
+    }
+
+    init(_ tags: [MetaTag]) {
+        let groups = Self.sort(tags, unused: &unused)
+        var hasWeb = false
+        for group in groups {
+            if group.platform == .web {
+                takeWeb(group, isFirst: !hasWeb)
+                hasWeb = true
+            } else {
+                takeTargets(group)
+            }
+        }
+        unused.sort()
+    }
+
+    private static func sort(_ tags: [MetaTag], unused: inout [Int]) -> [Group] {
+        var groups: [Group] = []
+        var newest: [AppLinkPlatform: Int] = [:]
+        for (index, tag) in tags.enumerated() {
+            let parts = tag.property.split(separator: ":", maxSplits: 3, omittingEmptySubsequences: false)
+            guard parts.count >= 2, parts[0] == "al" else {
+                unused.append(index)
+                continue
+            }
+            let platform = AppLinkPlatform(rawValue: String(parts[1]))
+            let group: Int
+            if parts.count > 2, let open = newest[platform] {
+                group = open
+            } else {
+                group = groups.count
+                groups.append(Group(platform: platform))
+                newest[platform] = group
+            }
+            guard parts.count > 2 else { continue }
+            let name = String(parts[2])
+            if parts.count == 3 {
+                groups[group].properties[name, default: []].append(Value(tag: index, content: tag.content))
+            } else {
+                // Something said of a property: the property must stand, and nothing reads what is below it.
+                if groups[group].properties[name] == nil { groups[group].properties[name] = [Value()] }
+                unused.append(index)
+            }
+        }
+        return groups
+    }
+
+    private mutating func takeWeb(_ group: Group, isFirst: Bool) {
+        for (name, values) in group.properties {
+            let isKnown = isFirst && (name == "url" || name == "should_fallback")
+            unused += values.dropFirst(isKnown ? 1 : 0).compactMap(\.tag)
+        }
+        guard isFirst else { return }
+        web.urlText = group.properties["url"]?.first?.content
+        web.shouldFallbackText = group.properties["should_fallback"]?.first?.content
+    }
+
+    /// Pairs the values of a group by their index, as many targets as the longest known list has values.
+    private mutating func takeTargets(_ group: Group) {
+        let known = group.platform.targetProperties ?? []
+        let count = known.map { group.properties[$0]?.count ?? 0 }.max() ?? 0
+        var made = (0..<count).map { index in
+            func value(_ name: String) -> String? {
+                guard known.contains(name), let values = group.properties[name], index < values.count else {
+                    return nil
+                }
+                return values[index].content
+            }
+            return AppLinkTarget(
+                platform: group.platform,
+                urlText: value("url"),
+                appStoreID: value("app_store_id"),
+                appName: value("app_name"),
+                package: value("package"),
+                className: value("class"),
+                appID: value("app_id")
+            )
+        }
+        for (name, values) in group.properties where !known.contains(name) {
+            for (index, value) in values.enumerated() {
+                if index < count, let content = value.content {
+                    made[index].additionalProperties[name] = content
+                } else if let tag = value.tag {
+                    unused.append(tag)
+                }
+            }
+        }
+        targets += made
+    }
+}

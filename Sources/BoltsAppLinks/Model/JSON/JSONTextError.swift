@@ -1,0 +1,49 @@
+public import Foundation
+
+/// Why a text could not be read as JSON, or a value not be written as JSON.
+///
+/// ```swift
+/// do { _ = try JSONValue(jsonText: "{\"a\":") } catch { print(error) }  // the JSON is cut short after 5 bytes: …
+/// ```
+public struct JSONTextError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
+    /// What is wrong.
+    public struct Code: Sendable, Hashable {
+        private let name: String
+
+        /// The text ends in the middle of a value.
+        public static let cutShort = Code(name: "cutShort")
+
+        /// The text is not JSON.
+        public static let malformed = Code(name: "malformed")
+
+        /// Values stand inside one another deeper than allowed.
+        public static let tooDeep = Code(name: "tooDeep")
+
+        /// A number does not fit the range of numbers, or is none.
+        public static let numberOutOfRange = Code(name: "numberOutOfRange")
+    }
+
+    /// What is wrong.
+    public let code: Code
+
+    /// How many bytes were read before, or 0 when writing.
+    public let offset: Int
+
+    init(_ code: Code, at offset: Int) {
+        self.code = code
+        self.offset = offset
+    }
+
+    /// One line that names what is wrong and what to do.
+    public var description: String {
+        switch code {
+        case .cutShort: "the JSON is cut short after \(offset) bytes: look for what shortened it on its way"
+        case .tooDeep: "the JSON nests too deeply at byte \(offset): flatten it or raise the limit"
+        case .numberOutOfRange: "a number at byte \(offset) is out of range: JSON here holds finite numbers only"
+        default: "the text is not JSON at byte \(offset)"
+        }
+    }
+
+    /// The same line, for `localizedDescription`.
+    public var errorDescription: String? { description }
+}

@@ -1,0 +1,79 @@
+/// Writes JSON, the same bytes for the same value: members by name, nothing between them, slashes as they are.
+struct JSONWriter {
+    private(set) var bytes: [UInt8] = []
+    private let maximumDepth: Int
+
+    init(maximumDepth: Int) {
+        self.maximumDepth = min(maximumDepth, 512)
+    }
+
+    mutating func write(_ value: JSONValue, depth: Int = 0) throws(JSONTextError) {
+        switch value {
+        case .null: bytes += "null".utf8
+        case .bool(let bool): bytes += (bool ? "true" : "false").utf8
+        case .integer(let integer): bytes += String(integer).utf8
+        case .number(let number):
+            guard number.isFinite else { throw JSONTextError(.numberOutOfRange, at: bytes.count) }
+            bytes += "\(number)".utf8
+        case .string(let string): write(string)
+        case .array(let array):
+            try checkDepth(depth)
+            bytes.append(UInt8(ascii: "["))
+            for (index, element) in array.enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                try write(element, depth: depth + 1)
+            }
+            bytes.append(UInt8(ascii: "]"))
+        case .object(let object): try write(object, depth: depth)
+        }
+    }
+
+    mutating func write(_ object: [String: JSONValue], depth: Int = 0) throws(JSONTextError) {
+        try checkDepth(depth)
+        bytes.append(UInt8(ascii: "{"))
+        var isFirst = true
+        for (name, member) in object.sorted(by: { $0.key < $1.key }) {
+            if !isFirst { bytes.append(UInt8(ascii: ",")) }
+            isFirst = false
+            write(name)
+            bytes.append(UInt8(ascii: ":"))
+            try write(member, depth: depth + 1)
+        }
+        bytes.append(UInt8(ascii: "}"))
+    }
+
+    private func checkDepth(_ depth: Int) throws(JSONTextError) {
+        guard depth < maximumDepth else { throw JSONTextError(.tooDeep, at: bytes.count) }
+    }
+
+    private mutating func write(_ string: String) {
+        bytes.append(UInt8(ascii: "\""))
+        for byte in string.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                bytes.append(UInt8(ascii: "\\"))
+                bytes.append(byte)
+            case 0..<0x20, 0x7F:
+                bytes += "\\u00".utf8
+                bytes.append(PercentCoding.hexadecimal[Int(byte >> 4)])
+                bytes.append(PercentCoding.hexadecimal[Int(byte & 15)])
+            default:
+                bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+}
+
+extension JSONValue {
+    /// The value as JSON text, the same text for the same value: members sorted by name, no white space.
+    ///
+    /// - Parameter maximumDepth: How many arrays and objects may stand inside one another, 512 at most.
+    /// - Returns: The text.
+    /// - Throws: ``JSONTextError`` where a number is not finite or the value nests too deeply.
+    public func jsonText(maximumDepth: Int = 32) throws(JSONTextError) -> String {
+        var writer = JSONWriter(maximumDepth: maximumDepth)
+        try writer.write(self)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,120 @@
+public import Foundation
+
+/// The text of a URL that is safe, by its syntax, to hand to an opener.
+///
+/// It begins with a scheme and its colon, so that it can never be taken for an option or a path, and holds no control
+/// character, no white space and no mark that changes the direction of text. A web URL also has a host on which every
+/// reader agrees. Whether its scheme *may* be opened is for ``SchemePolicy`` to say.
+///
+/// The text is what counts; ``url`` is beside it because `URL` does not accept everything that is in use, such as an
+/// underscore in a scheme.
+///
+/// ```swift
+/// let url = try OpenableURL("recipes_v2://42")
+/// print(url.scheme)          // recipes_v2
+/// _ = try OpenableURL("--help")  // throws: it does not begin with a scheme
+/// ```
+public struct OpenableURL: Sendable, Hashable, CustomStringConvertible {
+    /// The URL exactly as it will be opened.
+    public let text: String
+
+    /// The scheme, in lower case.
+    public let scheme: URLScheme
+
+    /// The URL as a value of Foundation, or `nil` where Foundation does not accept the text.
+    public var url: URL? { URL(string: text) }
+
+    /// The text.
+    public var description: String { text }
+
+    /// The host as a browser reads it, in lower case, or `nil` where the URL has none.
+    ///
+    /// Foundation takes `http://example.com\@evil.test` for a page of `evil.test`, a browser for one of `example.com`.
+    /// This one reads as a browser does. A name in another script is given as it stands, and an address with the
+    /// brackets of IPv6.
+    public var host: String? { URLAuthority(text)?.host }
+
+    /// Checks a text.
+    ///
+    /// - Parameter text: The text of a URL. Nothing is trimmed or repaired.
+    /// - Throws: ``OpenableURLError`` naming what is wrong with it.
+    public init(_ text: String) throws(OpenableURLError) {
+        guard !text.isEmpty else { throw OpenableURLError(.empty, text) }
+        guard let scheme = URLScheme.leading(text) else { throw OpenableURLError(.noScheme, text) }
+        for scalar in text.unicodeScalars where Self.isUnsafe(scalar) {
+            throw OpenableURLError(.unsafeCharacter, text)
+        }
+        if scheme.isWeb {
+            guard let authority = URLAuthority(text), !authority.host.isEmpty, !authority.isAmbiguous else {
+                throw OpenableURLError(.noHost, text)
+            }
+        }
+        self.text = text
+        self.scheme = scheme
+    }
+
+    /// Checks a URL.
+    ///
+    /// - Parameter url: The URL; a relative one is resolved first.
+    /// - Throws: ``OpenableURLError`` naming what is wrong with it.
+    public init(_ url: URL) throws(OpenableURLError) {
+        try self.init(url.absoluteString)
+    }
+
+    private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.isASCII { return scalar.value <= 0x20 || scalar.value == 0x7F }
+        switch scalar.value {
+        case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: return true  // these turn text around
+        default: return scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
+        }
+    }
+}
+
+/// Why a text is not safe to open as a URL.
+///
+/// ```swift
+/// do { _ = try OpenableURL(text) } catch { print(error) }  // "-flag" does not begin with a scheme: …
+/// ```
+public struct OpenableURLError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
+    /// What is wrong.
+    public struct Code: Sendable, Hashable {
+        private let name: String
+
+        /// There is no text at all.
+        public static let empty = Code(name: "empty")
+
+        /// The text does not begin with a scheme and a colon.
+        public static let noScheme = Code(name: "noScheme")
+
+        /// The text holds a control character, white space, or a mark that turns text around.
+        public static let unsafeCharacter = Code(name: "unsafeCharacter")
+
+        /// A web URL has no host, or one that readers disagree on.
+        public static let noHost = Code(name: "noHost")
+    }
+
+    /// What is wrong.
+    public let code: Code
+
+    /// The text that was refused.
+    public let text: String
+
+    init(_ code: Code, _ text: String) {
+        self.code = code
+        self.text = text
+    }
+
+    /// One line that names what is wrong and what to do.
+    public var description: String {
+        let shown = DisplayText.quoted(text)
+        return switch code {
+        case .empty: "the URL is empty: give a scheme and what follows it"
+        case .noScheme: "\(shown) does not begin with a scheme: write one in front, such as https:"
+        case .unsafeCharacter: "\(shown) holds white space or control characters: percent-encode them"
+        default: "\(shown) has no host that every reader agrees on: write it as https://host/path"
+        }
+    }
+
+    /// The same line, for `localizedDescription`.
+    public var errorDescription: String? { description }
+}

@@ -1,0 +1,35 @@
+public import BoltsTasks
+public import Foundation
+
+extension AppLinkNavigation {
+    /// Finds the App Link of a URL and follows it.
+    ///
+    /// - Parameters:
+    ///   - url: The URL that the user chose.
+    ///   - extras: What to tell the receiving app.
+    ///   - appLinkData: Further fields of the data.
+    ///   - resolver: What finds the link.
+    ///   - opener: What opens URLs.
+    ///   - options: How the link is followed.
+    ///   - events: Where the event is posted.
+    ///   - cancellationToken: Cancels the task at once, and the work behind it.
+    /// - Returns: A task of the outcome, which completes on any thread. It fails as the resolver's does, or with
+    ///   ``AppLinkDataError``.
+    @discardableResult
+    public static func navigate(
+        to url: URL,
+        extras: [String: JSONValue] = [:],
+        appLinkData: AppLinkData = AppLinkData(),
+        resolver: any AppLinkResolving = AppLinkResolvers.default,
+        opener: any URLOpening = URLOpener.system,
+        options: AppLinkNavigationOptions = AppLinkNavigationOptions(),
+        events: MeasurementEventCenter = .shared,
+        cancellationToken: CancellationToken = .none
+    ) -> BoltsTask<AppLinkNavigationResult> {
+        resolver.appLink(for: url, cancellationToken: cancellationToken)
+            .continueOnSuccessWithTask(.immediate, cancellationToken: cancellationToken) { link in
+                AppLinkNavigation(appLink: link, extras: extras, appLinkData: appLinkData)
+                    .navigate(opener: opener, options: options, events: events, cancellationToken: cancellationToken)
+            }
+    }
+}

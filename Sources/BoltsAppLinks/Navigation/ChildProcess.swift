@@ -1,0 +1,71 @@
+#if os(Linux)
+internal import BoltsTasks
+internal import Dispatch
+internal import Foundation
+
+/// A program that is run to its end, without a shell and without blocking whoever starts it.
+struct ChildProcess: Sendable {
+    struct Exit: Sendable {
+        /// The exit code; 128 and the signal's number where a signal ended it, as a shell has it.
+        var status: Int32
+
+        /// What it wrote, as far as it was read.
+        var output: String
+    }
+
+    var executable: URL
+    var arguments: [String]
+    var environment: [String: String]
+
+    /// Starts the program.
+    ///
+    /// What it writes is read when it has ended, so it must be short: a pipe's worth.
+    ///
+    /// - Parameters:
+    ///   - readingOutput: Whether what it writes is read, or thrown away.
+    ///   - cancellationToken: Cancels the task at once and ends the program.
+    /// - Returns: A task of how it ended, which completes on a thread of the system's choice.
+    func run(readingOutput: Bool, cancellationToken: CancellationToken) -> BoltsTask<Exit> {
+        let source = TaskCompletionSource<Exit>()
+        DispatchQueue.global().async { start(source, readingOutput, cancellationToken) }
+        return source.task
+    }
+
+    private func start(_ source: TaskCompletionSource<Exit>, _ readingOutput: Bool, _ token: CancellationToken) {
+        guard !token.isCancellationRequested else {
+            source.tryCancel()
+            return
+        }
+        let process = Process()
+        process.executableURL = executable
+        process.arguments = arguments
+        process.environment = environment
+        process.standardInput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        // A handler inherits these, and may write to them long after its starter has ended.
+        let pipe = readingOutput ? Pipe() : nil
+        process.standardOutput = pipe ?? FileHandle.nullDevice as Any
+        process.terminationHandler = { ended in
+            let status = ended.terminationStatus + (ended.terminationReason == .uncaughtSignal ? 128 : 0)
+            let output = pipe?.fileHandleForReading.readDataToEndOfFile() ?? Data()
+            source.trySet(result: Exit(status: status, output: String(decoding: output, as: UTF8.self)))
+        }
+        do {
+            try process.run()
+        } catch {
+            source.trySet(
+                error: URLOpenerError(
+                    .toolFailed,
+                    "\(executable.path) could not be started: \(DisplayText.line(of: error))"
+                )
+            )
+            return
+        }
+        let registration = token.register {
+            source.tryCancel()
+            if process.isRunning { process.terminate() }
+        }
+        source.task.continueWith(.immediate) { _ in registration.dispose() }
+    }
+}
+#endif

@@ -1,0 +1,160 @@
+internal import BoltsTasks
+
+/// Follows a plan with an opener, noting each step.
+struct NavigationRun {
+    let plan: NavigationPlan
+    let opener: any URLOpening
+    let isPreview: Bool
+    let token: CancellationToken
+
+    private var steps: [AppLinkNavigationStep] = []
+    private var untried = 0
+    private var openerError: String?
+    private var opened: (type: AppLinkNavigationType, url: OpenableURL, data: AppLinkData?)?
+
+    init(plan: NavigationPlan, opener: any URLOpening, isPreview: Bool, token: CancellationToken) {
+        self.plan = plan
+        self.opener = opener
+        self.isPreview = isPreview
+        self.token = token
+    }
+
+    /// Runs to the end, or throws `CancellationError`.
+    mutating func run() async throws -> AppLinkNavigationResult {
+        try await tryTargets()
+        if opened == nil { try await tryWeb() }
+        if opened == nil, !plan.link.web.shouldFallback, plan.options.withoutFallback == .store {
+            try await tryStores()
+        }
+        return AppLinkNavigationResult(
+            type: opened?.type ?? .failure,
+            openedURL: opened?.url,
+            sentData: opened?.data,
+            steps: steps,
+            untriedTargetCount: untried,
+            openerError: opened == nil ? openerError : nil,
+            isPreview: isPreview,
+            event: isPreview
+                ? nil
+                : .outgoing(
+                    link: plan.link,
+                    type: opened?.type ?? .failure,
+                    outputURLText: opened?.url.text,
+                    error: opened == nil ? openerError : nil
+                )
+        )
+    }
+
+    private mutating func tryTargets() async throws {
+        var attempts = 0
+        for (index, target) in plan.targets.enumerated() {
+            guard attempts < plan.options.maximumTargets else {
+                untried = plan.targets.count - index
+                return
+            }
+            if case .ready = try await take(.target(target), plan.urlText(of: target), plan.attempt(target)) {
+                attempts += 1
+            }
+            if opened != nil { return }
+        }
+    }
+
+    private mutating func tryWeb() async throws {
+        let texts = plan.webTexts
+        if texts.isEmpty {
+            steps.append(
+                AppLinkNavigationStep(
+                    .web,
+                    urlText: plan.link.web.urlText,
+                    .noFallback,
+                    "the link wants no web fallback"
+                )
+            )
+        }
+        for text in texts {
+            // What the browser was asked to open and did not is not followed by another page.
+            if case .ready = try await take(.web, text, plan.attemptWeb(text)) { return }
+        }
+    }
+
+    private mutating func tryStores() async throws {
+        let stores = plan.stores
+        guard let store = stores.first else {
+            steps.append(
+                AppLinkNavigationStep(
+                    .web,
+                    urlText: nil,
+                    .noStore,
+                    "no target names its app's page in a store of this device"
+                )
+            )
+            return
+        }
+        _ = try await take(.store(store.target), store.urlText, plan.attemptStore(store.urlText))
+    }
+
+    /// Takes one step: hands over what is ready, and notes how it went.
+    private mutating func take(
+        _ candidate: AppLinkNavigationStep.Candidate,
+        _ text: String?,
+        _ attempt: NavigationPlan.Attempt
+    ) async throws -> NavigationPlan.Attempt {
+        try token.throwIfCancellationRequested()
+        func note(_ outcome: AppLinkNavigationStep.Outcome, _ explanation: String) {
+            steps.append(AppLinkNavigationStep(candidate, urlText: text, outcome, explanation))
+        }
+        switch attempt {
+        case .passed(let outcome, let explanation):
+            note(outcome, explanation)
+        case .ready(let url, let data):
+            do {
+                if try await hand(url, to: candidate) {
+                    note(.opened, Self.success(candidate, isPreview: isPreview))
+                    opened = (candidate.type, url, data)
+                } else {
+                    note(.notOpenable, Self.refusal(candidate, url))
+                }
+            } catch is CancellationError {
+                throw CancellationError()
+            } catch {
+                openerError = DisplayText.line(of: error)
+                note(.openerFailed, openerError ?? "")
+            }
+        }
+        return attempt
+    }
+
+    private func hand(_ url: OpenableURL, to candidate: AppLinkNavigationStep.Candidate) async throws -> Bool {
+        switch (candidate, isPreview) {
+        case (.target(let target), false):
+            try await opener.openInApp(url, target: target, cancellationToken: token).value
+        case (.target(let target), true):
+            try await opener.canOpenInApp(url, target: target, cancellationToken: token).value
+        case (_, false): try await opener.open(url, cancellationToken: token).value
+        case (_, true): try await opener.canOpen(url, cancellationToken: token).value
+        }
+    }
+
+    private static func success(_ candidate: AppLinkNavigationStep.Candidate, isPreview: Bool) -> String {
+        let done = isPreview ? "would open" : "opened"
+        return switch candidate {
+        case .target: "an app \(done) it"
+        case .web: "the browser \(done) it"
+        case .store: "the store's page \(isPreview ? "would open" : "was opened")"
+        }
+    }
+
+    private static func refusal(_ candidate: AppLinkNavigationStep.Candidate, _ url: OpenableURL) -> String {
+        switch candidate {
+        case .target where url.scheme.isWeb: "a web URL, and no app here is known to claim it"
+        case .target: "no app here opens \(DisplayText.quoted(url.scheme.name))"
+        case .web, .store: "nothing here opens \(url.scheme)"
+        }
+    }
+}
+
+extension AppLinkNavigationStep.Candidate {
+    fileprivate var type: AppLinkNavigationType {
+        if case .target = self { .app } else { .browser }
+    }
+}

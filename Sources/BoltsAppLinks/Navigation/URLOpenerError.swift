@@ -1,0 +1,41 @@
+public import Foundation
+
+/// Why an opener could not work at all, other than that nothing opens the URL.
+///
+/// ```swift
+/// if let error = error as? URLOpenerError, error.code == .toolMissing { print(error) }
+/// ```
+public struct URLOpenerError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
+    /// What is wrong.
+    public struct Code: Sendable, Hashable {
+        private let name: String
+
+        /// Nothing opens URLs here.
+        public static let unavailable = Code(name: "unavailable")
+
+        /// A program that the desktop opens URLs with is not installed.
+        public static let toolMissing = Code(name: "toolMissing")
+
+        /// A program that the desktop opens URLs with did not run, or crashed.
+        public static let toolFailed = Code(name: "toolFailed")
+    }
+
+    /// What is wrong.
+    public let code: Code
+
+    /// One line that names what is wrong and what to do.
+    public let description: String
+
+    /// The same line, for `localizedDescription`.
+    public var errorDescription: String? { description }
+
+    /// Makes an error, for openers of one's own.
+    ///
+    /// - Parameters:
+    ///   - code: What is wrong.
+    ///   - description: One line that names what is wrong and what to do.
+    public init(_ code: Code, _ description: String) {
+        self.code = code
+        self.description = description
+    }
+}

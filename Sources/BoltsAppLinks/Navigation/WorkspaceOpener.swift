@@ -1,0 +1,40 @@
+#if canImport(AppKit) && !targetEnvironment(macCatalyst)
+internal import AppKit
+public import BoltsTasks
+
+/// Opens URLs as `NSWorkspace` does.
+///
+/// ```swift
+/// AppLinkNavigation(appLink: link).navigate(opener: WorkspaceOpener())
+/// ```
+public struct WorkspaceOpener: URLOpening {
+    /// Makes the opener.
+    public init() {}
+
+    /// Opens a URL.
+    ///
+    /// - Parameters:
+    ///   - url: The URL.
+    ///   - cancellationToken: Cancels the task at once; the system cannot be called off.
+    /// - Returns: A task of whether something opened it.
+    public func open(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
+        guard let url = url.url else { return BoltsTask(result: false) }
+        return BoltsTask(cancellationToken: cancellationToken) {
+            await MainActor.run { NSWorkspace.shared.open(url) }
+        }
+    }
+
+    /// Asks whether an app is registered for a URL.
+    ///
+    /// - Parameters:
+    ///   - url: The URL.
+    ///   - cancellationToken: Cancels the task at once.
+    /// - Returns: A task of the answer.
+    public func canOpen(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
+        guard let url = url.url else { return BoltsTask(result: false) }
+        return BoltsTask(cancellationToken: cancellationToken) {
+            await MainActor.run { NSWorkspace.shared.urlForApplication(toOpen: url) != nil }
+        }
+    }
+}
+#endif

@@ -1,0 +1,50 @@
+/// Waits for many tasks with one node: it parks on the first that is pending, and moves on when that ends.
+///
+/// So a task that is waited for costs no allocation, and completing one is not contended by the others.
+@usableFromInline
+final class WaitAllNode<Input: Sendable, Output: Sendable>: BoltsTask<Output>, @unchecked Sendable {
+    @usableFromInline @exclusivity(unchecked) final var tasks: [BoltsTask<Input>]
+    @usableFromInline @exclusivity(unchecked) final var position = 0
+    @usableFromInline let gather: @Sendable ([BoltsTask<Input>]) throws -> Output
+
+    // `gather` makes the result, once every task is done.
+    @inlinable
+    init(_ tasks: [BoltsTask<Input>], gather: @escaping @Sendable ([BoltsTask<Input>]) throws -> Output) {
+        self.tasks = tasks
+        self.gather = gather
+        super.init(state: 0, end: .pending, flags: .immediate, extra: nil) { node, upstream, event in
+            let node = unsafeDowncast(node, to: WaitAllNode<Input, Output>.self)
+            switch event {
+            case .run: return node.walk()
+            case .accepts: return true
+            case .adopt: return node.adopt(upstream)
+            case .discard:
+                node.tasks = []
+                return false
+            }
+        }
+    }
+
+    /// Starts to wait.
+    @inlinable
+    func begin() {
+        if walk() { finish() }
+    }
+
+    @inlinable
+    func walk() -> Bool {
+        while position < tasks.count {
+            let task = tasks[position]
+            position += 1
+            if !task.isDone, task.push(self) { return false }
+        }
+        let done = tasks
+        tasks = []
+        do {
+            write(result: try gather(done))
+        } catch {
+            write(error: error)
+        }
+        return true
+    }
+}

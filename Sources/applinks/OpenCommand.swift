@@ -1,0 +1,187 @@
+import ArgumentParser
+import BoltsAppLinks
+import BoltsTasks
+import Foundation
+
+/// `applinks open`: follow a link as a device would.
+struct OpenCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "open",
+        abstract: "Follow an App Link, as a device would.",
+        discussion: """
+            Reads the page, tries its targets in order, and opens the first that can be opened, or else the page. With \
+            --installed the device's apps are made up and nothing is really opened; without it the system opens \
+            (on Linux the desktop's scheme handlers), and --dry-run asks it without opening.
+
+            Exits with 0 when something was opened, with 1 when the link could not be resolved or nothing could be \
+            opened, with 64 when the command line was wrong.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The page: a URL, a file, or '-'.", valueName: "url|file|-"))
+    var page: String
+
+    @Option(help: "The device to be; without it this computer, which tries every target on Linux.")
+    var device: DeviceOption?
+
+    @Option(help: ArgumentHelp("Be a device that has these apps, named by scheme; '' for none.", valueName: "scheme,…"))
+    var installed: String?
+
+    @Flag(help: "Open nothing: say what would be opened.")
+    var dryRun = false
+
+    @Option(help: ArgumentHelp("Tell the app something more. May be repeated.", valueName: "name=value"))
+    var extra: [String] = []
+
+    @Option(help: ArgumentHelp("The name of the app that the way back leads to.", valueName: "name"))
+    var referrerName: String?
+
+    @Option(help: ArgumentHelp("The URL that the way back leads to.", valueName: "url"))
+    var referrerURL: String?
+
+    @Option(
+        help: "Without an app and without a web fallback: fail as the protocol says, or go to the store or the web."
+    )
+    var withoutFallback: WithoutFallback = .fail
+
+    @Option(help: "What of the data goes along to the web.")
+    var webData: WebData = .withoutExtras
+
+    @Option(help: ArgumentHelp("The URL that a page from a file has on the web.", valueName: "url"))
+    var pageURL: String?
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    @OptionGroup(title: "Reading pages")
+    var options: PageOptions
+
+    enum WithoutFallback: String, ExpressibleByArgument, CaseIterable {
+        case fail, store, web
+    }
+
+    enum WebData: String, ExpressibleByArgument, CaseIterable {
+        case none, all
+        case withoutExtras = "without-extras"
+    }
+
+    func validate() throws {
+        for pair in extra where !pair.contains("=") {
+            throw ValidationError("--extra takes a name and a value: --extra promo=SPRING, not '\(pair)'.")
+        }
+        guard (referrerName == nil) == (referrerURL == nil) else {
+            throw ValidationError("--referrer-name and --referrer-url go together.")
+        }
+        if let pageURL, URL(string: pageURL).flatMap(\.host) == nil {
+            throw ValidationError("--page-url takes a URL such as https://example.com/page.")
+        }
+    }
+
+    func run() async throws {
+        let report: OpenReport
+        do {
+            report = try await follow().value
+        } catch {
+            Terminal.complain("\(error)")
+            if json { Terminal.print(try FailureReport(input: page, error: error).json()) }
+            throw ExitCode(1)
+        }
+        Terminal.print(json ? try report.json() : report.text)
+        if report.result.type == .failure {
+            Terminal.complain("\(page): nothing could be opened: \(report.reasons)")
+            throw ExitCode(1)
+        }
+    }
+
+    /// From the page to what was opened: each step when the one before is done.
+    private func follow() throws -> BoltsTask<OpenReport> {
+        let source = try PageSource(page)
+        return source.page(options, pageURL: pageURL.flatMap { URL(string: $0) }, cancellationToken: .none)
+            .continueOnSuccessWithTask { page in
+                let link = published(page.link)
+                let navigation = AppLinkNavigation(appLink: link, extras: extras, appLinkData: referrer)
+                let opener = opener
+                // A made-up device is never more than recorded, so a dry run of it is the same.
+                let outcome =
+                    dryRun && installed == nil
+                    ? navigation.preview(opener: opener, options: navigationOptions)
+                    : navigation.navigate(opener: opener, options: navigationOptions)
+                return outcome.continueOnSuccessWith { result in
+                    OpenReport(
+                        input: self.page,
+                        link: link,
+                        targets: link.targets(for: navigationOptions.device),
+                        device: deviceName,
+                        opens: opensReally,
+                        result: result
+                    )
+                }
+            }
+    }
+
+    /// The link as it would be on the web: a file's own path is nobody's business, so its page has the URL it declares.
+    private func published(_ link: AppLink) -> AppLink {
+        var link = link
+        if link.sourceURL.isFileURL, let text = link.web.urlText, let url = URL(string: text),
+            url.scheme.flatMap({ URLScheme(name: $0) })?.isWeb == true
+        {
+            link.sourceURL = url
+        }
+        if triesEveryTarget {
+            for index in link.targets.indices { link.targets[index].platform = nil }
+        }
+        return link
+    }
+
+    /// A Linux desktop has no tags of its own: whatever the page names may have a handler here.
+    private var triesEveryTarget: Bool { device == nil && AppLinkDevice.current == .desktop }
+
+    private var navigationOptions: AppLinkNavigationOptions {
+        var options = AppLinkNavigationOptions(device: device?.device ?? .current)
+        options.withoutFallback =
+            switch withoutFallback {
+            case .fail: .fail
+            case .store: .store
+            case .web: .web
+            }
+        options.webData =
+            switch webData {
+            case .none: .none
+            case .withoutExtras: .withoutExtras
+            case .all: .all
+            }
+        return options
+    }
+
+    private var opener: any URLOpening {
+        guard let installed else { return URLOpener.system }
+        return RecordingOpener(installed: Self.names(installed))
+    }
+
+    private var opensReally: Bool { installed == nil && !dryRun }
+
+    private var deviceName: String {
+        let name = device?.rawValue ?? (triesEveryTarget ? "this desktop" : AppLinkDevice.current.rawValue)
+        guard let installed else { return name }
+        let names = Self.names(installed)
+        return names.isEmpty ? "\(name) without apps" : "\(name) with apps for \(names.joined(separator: ", "))"
+    }
+
+    private static func names(_ list: String) -> [String] {
+        list.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    }
+
+    private var extras: [String: JSONValue] {
+        var extras: [String: JSONValue] = [:]
+        for pair in extra {
+            guard let separator = pair.firstIndex(of: "=") else { continue }
+            extras[String(pair[..<separator])] = .string(String(pair[pair.index(after: separator)...]))
+        }
+        return extras
+    }
+
+    private var referrer: AppLinkData {
+        guard let referrerName, let referrerURL else { return AppLinkData() }
+        return AppLinkNavigation.callbackAppLinkData(appName: referrerName, urlText: referrerURL)
+    }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+import BoltsAppLinks
+
+/// `applinks parse`: what an app reads from the URL it was opened with.
+struct ParseCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "parse",
+        abstract: "Show what an app receives in a URL.",
+        discussion: """
+            Reads the URL as the library does for an app: its own parameters, and the App Link data that it may carry.
+
+            Exits with 0 when the URL was read, with 1 when it is not a URL or its App Link data cannot be used (what \
+            can be read is printed all the same), with 64 when the command line was wrong.
+            """
+    )
+
+    @Argument(help: "The URL that the app was opened with.")
+    var url: String
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func run() throws {
+        guard URLScheme.leading(url) != nil else {
+            Terminal.complain("\(url) is not a URL: it does not begin with a scheme such as example:")
+            throw ExitCode(1)
+        }
+        let incoming = AppLinkURL(text: url)
+        let report = IncomingReport(incoming)
+        Terminal.print(json ? try report.json() : report.text)
+        if let error = incoming.appLinkDataError {
+            Terminal.complain("\(error)")
+            throw ExitCode(1)
+        }
+    }
+}

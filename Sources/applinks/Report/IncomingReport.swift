@@ -1,0 +1,104 @@
+import BoltsAppLinks
+
+/// What an app reads from the URL it was opened with.
+struct IncomingReport: JSONReport {
+    struct Parameter: Encodable, Sendable {
+        let name: String
+        let value: Nullable<String>
+    }
+
+    struct Referrer: Encodable, Sendable {
+        let url: String?
+        let appName: String?
+
+        enum CodingKeys: String, CodingKey {
+            case url
+            case appName = "app_name"
+        }
+    }
+
+    let inputURL: String
+    let inputParameters: [Parameter]
+    let isAppLink: Bool
+    let targetURL: String
+    let targetParameters: [Parameter]
+    let extras: Nullable<[String: JSONValue]>
+    let referrer: Nullable<Referrer>
+    let data: Nullable<[String: JSONValue]>
+    let error: String?
+
+    enum CodingKeys: String, CodingKey {
+        case extras, referrer, data, error
+        case inputURL = "input_url"
+        case inputParameters = "input_query"
+        case isAppLink = "is_app_link"
+        case targetURL = "target_url"
+        case targetParameters = "target_query"
+    }
+
+    init(_ url: AppLinkURL) {
+        inputURL = url.inputText
+        inputParameters = Self.parameters(url.inputQueryParameters)
+        isAppLink = url.isAppLink
+        targetURL = url.targetURLText
+        targetParameters = Self.parameters(url.targetQueryParameters)
+        extras = Nullable(url.appLinkExtras)
+        referrer = Nullable(
+            url.appLinkReferrer.map { link in
+                Referrer(url: link.targets.first?.urlText, appName: link.targets.first?.appName)
+            }
+        )
+        data = Nullable(url.appLinkData?.json)
+        error = url.appLinkDataError?.description
+    }
+
+    /// The data itself is shown as such, so its parameter is left out here.
+    private static func parameters(_ parameters: QueryParameters) -> [Parameter] {
+        parameters
+            .filter { $0.name != AppLinkDataCodec.parameterName }
+            .map { Parameter(name: $0.name, value: Nullable($0.value)) }
+    }
+
+    /// The report for a person.
+    var text: String {
+        (["Input URL   \(Terminal.oneLine(inputURL))"] + lines).joined(separator: "\n")
+    }
+
+    /// The report for a person who has seen the URL.
+    var lines: [String] {
+        var lines = Self.lines(of: inputParameters)
+        guard isAppLink else {
+            lines.append(error == nil ? "It carries no App Link data." : "Its App Link data cannot be used.")
+            return lines
+        }
+        lines.append("Target URL  \(Terminal.oneLine(targetURL))")
+        lines += Self.lines(of: targetParameters)
+        lines.append("Referrer    \(referrerText)")
+        lines.append("Extras      \(Self.json(extras.value ?? [:]))")
+        lines.append("Data        \(Self.json(data.value ?? [:]))")
+        return lines
+    }
+
+    private var referrerText: String {
+        guard let referrer = referrer.value else { return "none" }
+        return Terminal.oneLine("\(referrer.appName ?? "") \(referrer.url ?? "")")
+    }
+
+    private static func lines(of parameters: [Parameter]) -> [String] {
+        parameters.map {
+            "            \(Terminal.oneLine($0.name)) = \(Terminal.oneLine($0.value.value ?? "(no value)"))"
+        }
+    }
+
+    private static func json(_ object: [String: JSONValue]) -> String {
+        struct Raw: JSONReport {
+            let object: [String: JSONValue]
+            func encode(to encoder: any Encoder) throws { try object.encode(to: encoder) }
+        }
+        do {
+            return Terminal.oneLine(try Raw(object: object).json())
+        } catch {
+            return "(cannot be written: \(error))"
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import BoltsAppLinks
+import Foundation
+
+/// What following a link came to: the targets, each step and why, the URL that was opened and how it reads, the event.
+struct OpenReport: JSONReport {
+    struct Step: Encodable, Sendable {
+        let candidate: String
+        let platform: String?
+        let url: String?
+        let outcome: String
+        let why: String
+    }
+
+    struct Event: Encodable, Sendable {
+        let name: String
+        let arguments: [String: String]
+    }
+
+    let input: String
+    let sourceURL: String
+    let device: String
+    let targets: [TargetReport]
+    let webURL: Nullable<String>
+    let steps: [Step]
+    let type: String
+    let openedURL: Nullable<String>
+    let isSimulated: Bool
+    let received: Nullable<IncomingReport>
+    let event: Nullable<Event>
+
+    let result: AppLinkNavigationResult
+
+    enum CodingKeys: String, CodingKey {
+        case input, device, targets, steps, type, received, event
+        case sourceURL = "source_url"
+        case webURL = "web_url"
+        case openedURL = "opened_url"
+        case isSimulated = "simulated"
+    }
+
+    init(
+        input: String,
+        link: AppLink,
+        targets: [AppLinkTarget],
+        device: String,
+        opens: Bool,
+        result: AppLinkNavigationResult
+    ) {
+        self.input = input
+        self.device = device
+        self.result = result
+        sourceURL = link.sourceURL.absoluteString
+        self.targets = targets.map(TargetReport.init)
+        webURL = Nullable(link.webURLText)
+        steps = result.steps.map(Step.init)
+        type =
+            switch result.type {
+            case .app: "app"
+            case .browser: "browser"
+            case .failure: "failure"
+            }
+        openedURL = Nullable(result.openedURL?.text)
+        isSimulated = !opens
+        received = Nullable(
+            // Read by a centre of its own, so that looking at the link is not counted as receiving it.
+            result.openedURL.map { url in
+                IncomingReport(AppLinkURL(text: url.text, events: MeasurementEventCenter(notificationCenter: nil)))
+            }
+        )
+        event = Nullable(result.event.map { Event(name: $0.name.rawValue, arguments: $0.arguments) })
+    }
+
+    /// Why nothing was opened, on one line.
+    var reasons: String {
+        steps.isEmpty ? "the link has nothing to open" : steps.map(\.why).joined(separator: "; ")
+    }
+
+    /// The report for a person.
+    var text: String {
+        var lines = ["Page    \(Terminal.oneLine(sourceURL))", "Device  \(device)", "", "Targets, in order"]
+        if targets.isEmpty { lines.append("  none for this device") }
+        for (number, target) in targets.enumerated() { lines.append("  \(number + 1). \(target.text)") }
+        lines.append("  web: \(webURL.value.map(Terminal.oneLine) ?? "none: the page asks for no fallback")")
+        lines += ["", "Decision"]
+        for step in steps { lines.append("  \(step.text)") }
+        if result.untriedTargetCount > 0 { lines.append("  \(result.untriedTargetCount) more were not tried") }
+        lines.append("")
+        if let url = openedURL.value {
+            lines.append("\(isSimulated ? "Would open" : "Opened") (\(type))")
+            lines.append("  \(Terminal.oneLine(url))")
+        } else {
+            lines.append("Nothing could be opened")
+        }
+        if let received = received.value {
+            lines += ["", type == "app" ? "What the app reads" : "What the web page reads"]
+            lines += received.lines.map { "  \($0)" }
+        }
+        if let event = event.value {
+            lines += ["", "Measurement event \(event.name)"]
+            for (name, value) in event.arguments.sorted(by: { $0.key < $1.key }) {
+                lines.append("  \(name) = \(value == openedURL.value ? "the URL above" : Terminal.oneLine(value))")
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension OpenReport.Step {
+    init(_ step: AppLinkNavigationStep) {
+        switch step.candidate {
+        case .target(let target):
+            candidate = "target"
+            platform = target.platform?.rawValue
+        case .web:
+            candidate = "web"
+            platform = nil
+        case .store(let target):
+            candidate = "store"
+            platform = target.platform?.rawValue
+        }
+        url = step.urlText
+        outcome = step.outcome.rawValue
+        why = step.explanation
+    }
+
+    /// One line for a person.
+    var text: String {
+        Terminal.oneLine("\(platform ?? candidate)  \(url ?? "(no url)")  \(outcome): \(why)")
+    }
+}

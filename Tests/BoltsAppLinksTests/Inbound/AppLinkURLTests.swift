@@ -1,0 +1,180 @@
+import BoltsAppLinks
+import Foundation
+import Testing
+
+/// Incoming URLs, as an app reads them (rule L3).
+@Suite struct AppLinkURLTests {
+    private let events = MeasurementEventCenter(notificationCenter: nil)
+
+    private func link(_ json: [String: JSONValue], base: String = "bolts://") throws -> AppLinkURL {
+        let text = try AppLinkDataCodec().encode(AppLinkData(json: json), into: base)
+        return AppLinkURL(text: text, events: events)
+    }
+
+    @Test("OA02: a query is split, and a name without a value is kept")
+    func L3_queryParameters() throws {
+        let url = AppLinkURL(url: try #require(URL(string: "bolts://?foo&bar=baz&space=%20")), events: events)
+        #expect(url.inputQueryParameters.count == 3)
+        #expect(url.inputQueryParameters.contains("foo"))
+        #expect(url.inputQueryParameters["foo"] == nil)
+        #expect(url.inputQueryParameters["bar"] == "baz")
+        #expect(url.inputQueryParameters["space"] == " ")
+        #expect(!url.isAppLink)
+        #expect(url.appLinkData == nil)
+        #expect(url.appLinkDataError == nil)
+        #expect(url.targetURL == url.inputURL)
+        #expect(url.targetQueryParameters == url.inputQueryParameters)
+    }
+
+    @Test("OA04: the target and the data are read, the input is unchanged")
+    func L3_targetURL() throws {
+        let value = #"{"user_agent":"Bolts iOS 1.0.0","target_url":"http:\/\/www.example.com\/path"}"#
+            .addingPercentEncoding(withAllowedCharacters: .alphanumerics)
+        let input = try #require(URL(string: "bolts://?al_applink_data=" + (value ?? "")))
+        let url = AppLinkURL(url: input, events: events)
+        #expect(url.targetURL == URL(string: "http://www.example.com/path"))
+        #expect(url.appLinkData?.userAgent == "Bolts iOS 1.0.0")
+        #expect(url.inputURL == input)
+        #expect(url.inputText == input.absoluteString)
+    }
+
+    @Test("OA05, OA06: the input and the target each have their own parameters")
+    func L3_bothQueries() throws {
+        let url = try link(["target_url": "http://www.example.com/path?baz=bat"], base: "bolts://?foo=bar")
+        #expect(url.targetQueryParameters["baz"] == "bat")
+        #expect(url.targetQueryParameters.count == 1)
+        #expect(url.inputQueryParameters["foo"] == "bar")
+        #expect(url.inputQueryParameters["al_applink_data"]?.hasPrefix("{") == true)
+    }
+
+    @Test("OA07: unknown fields are kept")
+    func L3_unknownFields() throws {
+        let url = try link(["a": "b", "target_url": "http://www.example.com/path"])
+        #expect(url.appLinkData?["a"] == "b")
+    }
+
+    @Test(
+        "OA08: a target that is no web URL leaves the input in its place, and the data readable",
+        arguments: [
+            nil, 1, true, [], [:], "", "x", "/path", "javascript:alert(1)", "JAVASCRIPT:alert(1)", "data:text/html,x",
+            "file:///etc/passwd", "app://x", " https://e.com/", "https://e.com\\@evil.example/", "https://e.com/\n",
+        ] as [JSONValue]
+    )
+    func L3_unusableTargets(target: JSONValue) throws {
+        let url = try link(["target_url": target, "n": 1], base: "bolts://x?a=b")
+        #expect(url.targetURL == url.inputURL)
+        #expect(url.targetURLText == url.inputText)
+        #expect(url.targetQueryParameters == url.inputQueryParameters)
+        #expect(url.appLinkData?["target_url"] == target)
+        #expect(url.appLinkData?.targetURL == nil)
+        #expect(url.isAppLink)
+    }
+
+    @Test func L3_inputsThatFoundationRefusesAreRead() throws {
+        let url = try link(["target_url": "https://e.com/"], base: "my_app://x")
+        #expect(url.inputURL == nil)
+        #expect(url.inputText.hasPrefix("my_app://x?al_applink_data="))
+        #expect(url.targetURL == URL(string: "https://e.com/"))
+    }
+
+    @Test(
+        "GX19: every field may be of any type",
+        arguments: [nil, true, 1, 1.5, "x", [], ["x"], [:], ["url": 1, "app_name": []]] as [JSONValue]
+    )
+    func L3_oddTypesDoNoHarm(value: JSONValue) throws {
+        for field in ["extras", "referer_app_link", "user_agent", "campaign_ids", "is_auto_applink", "target_url"] {
+            let url = try link([field: value])
+            #expect(url.isAppLink)
+            #expect(url.appLinkData?[field] == value)
+            #expect(url.appLinkReferrer == nil)
+            #expect(url.appLinkExtras == (field == "extras" ? value.object : nil))
+        }
+    }
+
+    @Test func L3_knownFieldsAreTyped() throws {
+        let data = try #require(
+            try link([
+                "campaign_ids": "abc", "is_auto_applink": true, "version": 1,
+                "extras": ["fb_app_id": 123_456_789_012_345],
+            ]).appLinkData
+        )
+        #expect(data.campaignIDs == "abc")
+        #expect(data.isAutoAppLink)
+        #expect(data.version == "1")
+        #expect(data.extras?["fb_app_id"]?.integer == 123_456_789_012_345)
+    }
+
+    @Test(
+        "FT14: the auto-app-link flag",
+        arguments: [(true, true), (false, false), (1, true), ("true", true), (nil, false)] as [(JSONValue, Bool)]
+    )
+    func L3_autoAppLink(value: JSONValue, isAuto: Bool) {
+        #expect(AppLinkData(json: ["is_auto_applink": value]).isAutoAppLink == isAuto)
+    }
+
+    @Test func L3_referrerNeedsURLAndName() throws {
+        let whole = try link(["referer_app_link": ["url": "notes://back?x=1", "app_name": "Notes", "package": "p"]])
+        let back = try #require(whole.appLinkReferrer)
+        #expect(back.isBackToReferrer)
+        #expect(back.sourceURL == URL(string: "notes://back?x=1"))
+        #expect(back.targets.map(\.urlText) == ["notes://back?x=1"])
+        #expect(back.targets.map(\.appName) == ["Notes"])
+        #expect(back.webURL == nil)
+        #expect(whole.appLinkData?.referrer?.json["package"] == "p")
+        #expect(try link(["referer_app_link": ["url": "notes://"]]).appLinkReferrer == nil)
+        #expect(try link(["referer_app_link": ["app_name": "Notes"]]).appLinkReferrer == nil)
+        #expect(try link([:]).appLinkReferrer == nil)
+    }
+
+    @Test(arguments: ["javascript:alert(1)", "file:///etc/passwd", "data:,x", "-x", "", "notes://a b"])
+    func L4_referrersOfDeniedSchemesAreNotGiven(text: String) throws {
+        let url = try link(["referer_app_link": ["url": .string(text), "app_name": "Settings"]])
+        #expect(url.appLinkReferrer == nil)
+        #expect(url.appLinkData?.referrer?.urlText == text)
+    }
+
+    @Test func L3_referrerWithAnUnderscoreSchemeIsGiven() throws {
+        let url = try link([
+            "referer_app_link": ["url": "my_notes://back", "app_name": "Notes"], "target_url": "https://e.com/",
+        ])
+        #expect(url.appLinkReferrer?.targets.first?.urlText == "my_notes://back")
+    }
+
+    @Test func L3_strictReadingThrows() throws {
+        let error = #expect(throws: AppLinkDataError.self) { try AppLinkURL(parsing: "a://x?al_applink_data=%7B%22a") }
+        #expect(error?.code == .cutShort)
+        #expect(try !AppLinkURL(parsing: "a://x?b=c").isAppLink)
+        let lenient = AppLinkURL(text: "a://x?al_applink_data=%7B%22a", events: events)
+        #expect(lenient.appLinkDataError?.code == .cutShort)
+        #expect(lenient.appLinkData == nil)
+        #expect(lenient.targetURL == URL(string: "a://x?al_applink_data=%7B%22a"))
+    }
+}
+
+/// The parameters of a query: split as in Bolts, nothing lost.
+@Suite struct QueryParametersTests {
+    @Test(
+        arguments: [
+            ("a:", []), ("a:?", []), ("a:?#x?y=z", []), ("a:?a", [("a", nil)]), ("a:?a=", [("a", "")]),
+            ("a:?a=b=c", [("a", "b=c")]), ("a:?a+b=c+d", [("a+b", "c+d")]), ("a:?=b", [("", "b")]),
+            ("a:?a&&b", [("a", nil), ("", nil), ("b", nil)]), ("a:?a&", [("a", nil), ("", nil)]),
+            ("a:?%26=%3d%C3%A9", [("&", "=é")]), ("a:?%A0=%A0", [("\u{FFFD}", "\u{FFFD}")]),
+            ("a:?x=100%&y=%4", [("x", "100%"), ("y", "%4")]),
+            ("a:?q?r=/?#f&g", [("q?r", "/?")]), ("a:?&", [("", nil), ("", nil)]),
+        ] as [(String, [(String, String?)])]
+    )
+    func L3_splits(text: String, expected: [(String, String?)]) {
+        let parameters = QueryParameters(of: text)
+        #expect(parameters.map(\.name) == expected.map(\.0))
+        #expect(parameters.map(\.value) == expected.map(\.1))
+    }
+
+    @Test func L3_lastDuplicateWinsAndNoneIsLost() {
+        let parameters = QueryParameters(of: "a:?x=1&x=2&y&x=%33")
+        #expect(parameters["x"] == "3")
+        #expect(parameters.values(of: "x") == ["1", "2", "3"])
+        #expect(parameters.map(\.rawText) == ["x=1", "x=2", "y", "x=%33"])
+        #expect(parameters["z"] == nil)
+        #expect(!parameters.contains("z"))
+    }
+}

@@ -1,0 +1,30 @@
+@testable import BoltsAppLinks
+import Testing
+
+@Suite struct MeasurementSubscribersTests {
+    @Test func L8_sequencesThatAreLetGoAreForgotten() {
+        let center = MeasurementEventCenter(notificationCenter: nil)
+        do {
+            let kept = center.events()
+            let other = center.events()
+            #expect(center.subscriberCount == 2)
+            withExtendedLifetime((kept, other)) {}
+        }
+        #expect(center.subscriberCount == 0)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func L8_cancelledReadersAreForgotten() async {
+        let center = MeasurementEventCenter(notificationCenter: nil)
+        let stream = center.events()
+        let reader = Task {
+            var count = 0
+            for await _ in stream { count += 1 }
+            return count
+        }
+        center.post(MeasurementEvent(name: .linkParse))
+        reader.cancel()
+        _ = await reader.value
+        #expect(center.subscriberCount == 0)
+    }
+}

@@ -1,0 +1,217 @@
+import BoltsAppLinks
+import Foundation
+import Testing
+
+/// From a page's tags to a link (rule L2).
+@Suite struct AppLinkTagsTests {
+    private let page = URL(string: "https://example.com/page")!
+
+    private func link(_ tags: [(String, String?)], truncated: Bool = false) -> AppLink {
+        AppLink(
+            sourceURL: page,
+            metadata: PageMetadata(
+                tags: tags.map { MetaTag(property: $0.0, content: $0.1) },
+                isTruncated: truncated
+            )
+        )
+    }
+
+    @Test("OA10: one group with its separator makes one target")
+    func L2_oneGroup() {
+        let link = link([
+            ("al:ios", nil), ("al:ios:url", "bolts://"), ("al:ios:app_name", "Bolts"), ("al:ios:app_store_id", "12345"),
+        ])
+        #expect(link.targets.count == 1)
+        #expect(link.targets[0].platform == .ios)
+        #expect(link.targets[0].url == URL(string: "bolts://"))
+        #expect(link.targets[0].appName == "Bolts")
+        #expect(link.targets[0].appStoreID == "12345")
+        #expect(link.webURL == page)
+        #expect(link.unusedTags.isEmpty)
+    }
+
+    @Test(
+        "OA12, OA13, FT06: no, false and 0 in any letter case mean no fallback",
+        arguments: ["0", "fAlse", "No", "NO"]
+    )
+    func L2_shouldFallbackNo(answer: String) {
+        let link = link([
+            ("al:ios:url", "bolts://"), ("al:web:should_fallback", answer), ("al:web:url", "https://w.example/"),
+        ])
+        #expect(link.webURL == nil)
+        #expect(link.webURLText == nil)
+        #expect(link.web.urlText == "https://w.example/")
+        #expect(link.targets.count == 1)
+    }
+
+    @Test("FT06: anything else means yes", arguments: [nil, "", "yes", "true", "1", " false", "nope", "00"])
+    func L2_shouldFallbackYes(answer: String?) {
+        let link = link([("al:web:should_fallback", answer)])
+        #expect(link.webURL == page)
+    }
+
+    @Test("OA14: al:web:url is the fallback")
+    func L2_webURL() {
+        let link = link([("al:web:url", "http://www.example.com")])
+        #expect(link.webURL == URL(string: "http://www.example.com"))
+        #expect(link.targets.isEmpty)
+    }
+
+    @Test func L2_webTakesFirstGroupFirstValues() {
+        let link = link([
+            ("al:web:url", "https://first.example/"), ("al:web:url", "https://second.example/"), ("al:web", nil),
+            ("al:web:url", "https://third.example/"), ("al:web:should_fallback", "false"),
+        ])
+        #expect(link.webURL == URL(string: "https://first.example/"))
+        #expect(link.unusedTags.map(\.content) == ["https://second.example/", "https://third.example/", "false"])
+    }
+
+    @Test func L2_relativeWebURLIsResolvedAgainstThePage() {
+        #expect(link([("al:web:url", "/other?x=1")]).webURL == URL(string: "https://example.com/other?x=1"))
+        #expect(link([("al:web:url", "//cdn.example/a")]).webURL == URL(string: "https://cdn.example/a"))
+    }
+
+    @Test(
+        "The page's own URL stands in for a web URL that is not http or https",
+        arguments: ["javascript:alert(2)", "ftp://e.com/", "app://x", "https://", "https://a\\@b/", "https://a b/", ""]
+    )
+    func L4_unsafeWebURLCountsAsNotGiven(text: String) {
+        let link = link([("al:web:url", text)])
+        #expect(link.webURL == page)
+        #expect(link.web.urlText == text)
+    }
+
+    @Test("OA15: two groups make two targets in page order")
+    func L2_twoGroups() {
+        let link = link([
+            ("al:ios", nil), ("al:ios:url", "bolts://"), ("al:ios:app_name", "Bolts"), ("al:ios:app_store_id", "12345"),
+            ("al:ios", nil), ("al:ios:url", "bolts2://"), ("al:ios:app_name", "Bolts2"),
+            ("al:ios:app_store_id", "67890"),
+        ])
+        #expect(link.targets.map(\.urlText) == ["bolts://", "bolts2://"])
+        #expect(link.targets.map(\.appName) == ["Bolts", "Bolts2"])
+        #expect(link.targets.map(\.appStoreID) == ["12345", "67890"])
+    }
+
+    @Test("OA17: values pair by index within a group")
+    func L2_pairsByIndex() {
+        let link = link([
+            ("al:ios:url", "bolts://"), ("al:ios:url", "bolts2://"), ("al:ios:app_name", "Bolts"),
+            ("al:ios:app_name", "Bolts2"),
+        ])
+        #expect(link.targets.map(\.urlText) == ["bolts://", "bolts2://"])
+        #expect(link.targets.map(\.appName) == ["Bolts", "Bolts2"])
+    }
+
+    @Test("GX17, FT05: unequal counts pair up to the longest list")
+    func L2_unequalCountsPairByIndex() {
+        let link = link([
+            ("al:ios:url", "a://"), ("al:ios:url", "b://"), ("al:ios:app_name", "A"), ("al:ios:app_store_id", "1"),
+            ("al:ios:app_store_id", "2"), ("al:ios:app_store_id", "3"),
+        ])
+        #expect(link.targets.map(\.urlText) == ["a://", "b://", nil])
+        #expect(link.targets.map(\.appName) == ["A", nil, nil])
+        #expect(link.targets.map(\.appStoreID) == ["1", "2", "3"])
+    }
+
+    @Test("GX16: a group without a URL is kept for its store id")
+    func L2_targetWithoutURLIsKept() {
+        let link = link([("al:ios:app_store_id", "1108187390"), ("al:ios:app_name", "Music")])
+        #expect(link.targets.count == 1)
+        #expect(link.targets[0].urlText == nil)
+        #expect(link.targets[0].url == nil)
+        #expect(link.targets[0].appStoreID == "1108187390")
+    }
+
+    @Test func L2_tagWithoutContentHoldsItsPlace() {
+        let link = link([
+            ("al:ios:url", nil), ("al:ios:url", "b://"), ("al:ios:app_name", ""), ("al:ios:app_name", "B"),
+        ])
+        #expect(link.targets.map(\.urlText) == [nil, "b://"])
+        #expect(link.targets.map(\.appName) == ["", "B"])
+    }
+
+    @Test func L2_rawTextIsKeptWhereFoundationRefuses() {
+        let link = link([("al:ios:url", "applinks_v2://docs"), ("al:ios:url", "a://\n b")])
+        #expect(link.targets.map(\.urlText) == ["applinks_v2://docs", "a://\n b"])
+        #expect(link.targets.map(\.url) == [nil, nil])
+    }
+
+    @Test func L2_everyPlatformHasItsProperties() {
+        let link = link([
+            ("al:android:package", "com.ex"), ("al:android:class", "com.ex.A"), ("al:windows:app_id", "g"),
+            ("al:windows_phone:url", "w://"), ("al:windows_universal:app_name", "U"),
+        ])
+        #expect(link.targets(for: .android).first?.package == "com.ex")
+        #expect(link.targets(for: .android).first?.className == "com.ex.A")
+        #expect(link.targets(for: .windows).first?.appID == "g")
+        #expect(link.targets(for: .windowsPhone).first?.urlText == "w://")
+        #expect(link.targets(for: .windowsUniversal).first?.appName == "U")
+    }
+
+    @Test func L2_deviceFamilyComesBeforeIOS() {
+        let link = link([
+            ("al:ios:url", "i://"), ("al:ipad:url", "pad://"), ("al:iphone:url", "phone://"),
+            ("al:android:url", "an://"),
+        ])
+        #expect(link.targets(for: .iphone).map(\.urlText) == ["phone://", "i://"])
+        #expect(link.targets(for: .ipad).map(\.urlText) == ["pad://", "i://"])
+        for device in [AppLinkDevice.mac, .tv, .vision, .watch] {
+            #expect(link.targets(for: device).map(\.urlText) == ["i://"])
+        }
+        #expect(link.targets(for: .desktop).isEmpty)
+        #expect(link.targets.map(\.urlText) == ["i://", "pad://", "phone://", "an://"])
+    }
+
+    @Test func L2_targetsMadeByHandSuitAnyDevice() {
+        let own = AppLinkTarget(url: URL(string: "own://"), appStoreID: "1", appName: "Own")
+        let link = AppLink(sourceURL: page, targets: [own], webURL: nil)
+        for device in AppLinkDevice.allCases { #expect(link.targets(for: device) == [own]) }
+        #expect(link.webURL == nil)
+        #expect(!link.isBackToReferrer)
+    }
+
+    @Test func L2_unknownPropertiesAreKept() {
+        let link = link([
+            ("al:windows_phone:url", "w://"), ("al:windows_phone:package", "p"), ("al:windows_phone:package", "q"),
+            ("al:harmony:url", "h://"), ("al:IOS:url", "upper://"), ("AL:ios:url", "shout://"),
+        ])
+        #expect(link.targets.count == 1)
+        #expect(link.targets[0].additionalProperties == ["package": "p"])
+        #expect(link.targets[0].package == nil)
+        #expect(link.unusedTags.map(\.content) == ["q", "h://", "upper://", "shout://"])
+    }
+
+    @Test func L2_propertyOfAPropertyMakesItStand() {
+        let link = link([("al:ios:url:deep", "x"), ("al:ios:url", "a://")])
+        #expect(link.targets.map(\.urlText) == [nil, "a://"])
+        #expect(link.unusedTags.map(\.content) == ["x"])
+    }
+
+    @Test func L2_oddPropertiesDoNoHarm() {
+        let link = link([
+            ("al", "x"), ("al:", nil), ("al::", "y"), ("al::::url", "z"), (":", nil), ("", nil), ("al:web", nil),
+        ])
+        #expect(link.targets.isEmpty)
+        #expect(link.webURL == page)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func L2_longestPropertyNamesAreHarmless() {
+        let deep = "al" + String(repeating: ":a", count: 200_000)
+        let link = link(Array(repeating: (deep, "x"), count: 20) + [("al:ios:url", "a://")])
+        #expect(link.targets.map(\.urlText) == ["a://"])
+        #expect(link.unusedTags.count == 20)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func L2_manyGroupsAreLinear() {
+        let tags = (0..<50_000).flatMap { [("al:ios", nil), ("al:ios:url", "a://\($0)")] as [(String, String?)] }
+        #expect(link(tags).targets.count == 50_000)
+    }
+
+    @Test func L1_truncationIsSaid() {
+        #expect(link([], truncated: true).isTruncated)
+        #expect(!link([]).isTruncated)
+    }
+}

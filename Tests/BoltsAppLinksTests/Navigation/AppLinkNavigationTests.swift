@@ -1,0 +1,457 @@
+import BoltsAppLinks
+import BoltsTasks
+import Foundation
+import Testing
+
+/// Following a link (rules L4 and L5).
+@Suite(.timeLimit(.minutes(1))) struct AppLinkNavigationTests {
+    private let source = URL(string: "http://www.example.com/path")!
+    private let web = URL(string: "http://www.example.com/web")!
+    private let events = MeasurementEventCenter(notificationCenter: nil)
+
+    private func target(_ text: String?, _ platform: AppLinkPlatform? = nil) -> AppLinkTarget {
+        AppLinkTarget(platform: platform, urlText: text, appName: "App")
+    }
+
+    private func link(_ targets: String?..., web: URL? = nil) -> AppLink {
+        AppLink(sourceURL: source, targets: targets.map { target($0) }, webURL: web)
+    }
+
+    private func page(_ tags: [(String, String?)], source: String = "https://example.com/page") throws -> AppLink {
+        AppLink(
+            sourceURL: try #require(URL(string: source)),
+            metadata: PageMetadata(tags: tags.map { MetaTag(property: $0.0, content: $0.1) })
+        )
+    }
+
+    /// As in Bolts' own tests: what begins with these opens.
+    private let device = RecordingOpener(installed: ["bolts", "bolts2"])
+
+    private func navigate(
+        _ link: AppLink,
+        extras: [String: JSONValue] = [:],
+        data: AppLinkData = AppLinkData(),
+        options: AppLinkNavigationOptions = AppLinkNavigationOptions(device: .iphone)
+    ) async throws -> AppLinkNavigationResult {
+        try await AppLinkNavigation(appLink: link, extras: extras, appLinkData: data)
+            .navigate(opener: device, options: options, events: events).value
+    }
+
+    private func parsed(_ result: AppLinkNavigationResult) throws -> AppLinkURL {
+        try AppLinkURL(parsing: try #require(result.openedURL).text)
+    }
+
+    // MARK: - Bolts' own cases
+
+    @Test("OA28: asking for the type opens nothing")
+    func L5_navigationTypeHasNoSideEffects() async throws {
+        let stream = events.events()
+        let type = try await AppLinkNavigation(appLink: link("bolts://")).navigationType(opener: device).value
+        #expect(type == .app)
+        #expect(device.openedURLs.isEmpty)
+        events.post(MeasurementEvent(name: .linkParse))
+        var iterator = stream.makeAsyncIterator()
+        #expect(await iterator.next()?.name == .linkParse)
+    }
+
+    @Test("OA29: one target is opened, and parses back to the source")
+    func L5_oneTargetIsOpened() async throws {
+        let result = try await navigate(link("bolts://"))
+        #expect(result.type == .app)
+        #expect(device.openedURLs == [result.openedURL].compactMap { $0 })
+        #expect(device.openedURLs.count == 1)
+        let url = try parsed(result)
+        #expect(url.targetURL == source)
+        #expect(url.appLinkData == result.sentData)
+        #expect(url.appLinkData?.version == "1.0")
+        #expect(url.appLinkData?.userAgent == AppLinkNavigation.userAgent)
+        #expect(url.appLinkExtras == [:])
+        #expect(result.steps.map(\.outcome) == [.opened])
+    }
+
+    @Test("OA30: data given goes along")
+    func L5_appLinkDataGoesAlong() async throws {
+        let data = AppLinkData(json: ["foo": "bar", "user_agent": "Mine", "target_url": "http://other.example/"])
+        let url = try parsed(try await navigate(link("bolts://"), data: data))
+        #expect(url.appLinkData?["foo"] == "bar")
+        #expect(url.appLinkData?.userAgent == "Mine")
+        #expect(url.targetURL == source)
+    }
+
+    @Test("OA31: extras given go along")
+    func L5_extrasGoAlong() async throws {
+        let data = AppLinkData(json: ["extras": ["foo": "old", "kept": 1]])
+        let url = try parsed(try await navigate(link("bolts://"), extras: ["foo": "bar"], data: data))
+        #expect(url.appLinkExtras == ["foo": "bar", "kept": 1])
+    }
+
+    @Test("OA33: of two that open, the first is opened")
+    func L5_firstTargetWins() async throws {
+        let result = try await navigate(link("bolts://", "bolts2://"))
+        #expect(result.type == .app)
+        #expect(device.openedURLs.map(\.scheme) == ["bolts"])
+        #expect(result.steps.count == 1)
+    }
+
+    @Test("OA34: where the first does not open, the second is")
+    func L5_secondTargetIsTried() async throws {
+        let result = try await navigate(link("bolts3://", "bolts2://"))
+        #expect(result.type == .app)
+        #expect(device.openedURLs.map(\.scheme) == ["bolts2"])
+        #expect(result.steps.map(\.outcome) == [.notOpenable, .opened])
+        #expect(result.steps.map(\.urlText) == ["bolts3://", "bolts2://"])
+    }
+
+    @Test("OA35: without targets the web URL is opened, with data")
+    func L5_webFallback() async throws {
+        let result = try await navigate(link(web: web))
+        #expect(result.type == .browser)
+        #expect(result.openedURL?.text.hasPrefix("http://www.example.com/web?al_applink_data=") == true)
+        let url = try parsed(result)
+        #expect(url.targetURL == source)
+        #expect(url.appLinkData != nil)
+    }
+
+    @Test("OA36, FT10: without targets and web URL it fails, and opens nothing")
+    func L5_nothingToOpen() async throws {
+        let result = try await navigate(link())
+        #expect(result.type == .failure)
+        #expect(result.openedURL == nil)
+        #expect(result.sentData == nil)
+        #expect(device.openedURLs.isEmpty)
+        #expect(result.steps.map(\.outcome) == [.noFallback])
+    }
+
+    @Test("FT07: what cannot be written fails the task, and opens nothing")
+    func L5_unwritableDataOpensNothing() async throws {
+        let stream = events.events()
+        let task = AppLinkNavigation(appLink: link("bolts://", web: web), extras: ["x": .number(.nan)])
+            .navigate(opener: device, events: events)
+        await #expect(throws: AppLinkDataError.self) { try await task.value }
+        #expect(device.openedURLs.isEmpty)
+        var iterator = stream.makeAsyncIterator()
+        let event = await iterator.next()
+        #expect(event?.name == .navigateOut)
+        #expect(event?.isSuccess == false)
+        #expect(event?.navigationType == "fail")
+        #expect(event?.error?.contains("out of range") == true)
+    }
+
+    @Test(
+        "FT08: the type for each combination of target and web URL",
+        arguments: [
+            ("bolts://", "https://w.example/", AppLinkNavigationType.app), ("bolts://", nil, .app),
+            ("other://", "https://w.example/", .browser), ("other://", nil, .failure),
+            (nil, "https://w.example/", .browser), (nil, nil, .failure), ("other://", "app://x", .failure),
+        ] as [(String?, String?, AppLinkNavigationType)]
+    )
+    func L5_types(targetText: String?, webText: String?, type: AppLinkNavigationType) async throws {
+        let link = AppLink(
+            sourceURL: try #require(URL(string: "app://source")),
+            targets: [target(targetText)],
+            webURL: webText.flatMap { URL(string: $0) }
+        )
+        let preview = try await AppLinkNavigation(appLink: link).preview(opener: device).value
+        #expect(preview.type == type)
+        #expect(preview.isPreview)
+        #expect(preview.event == nil)
+        #expect(device.openedURLs.isEmpty)
+        let result = try await navigate(link)
+        #expect(result.type == type)
+        #expect(result.openedURL == preview.openedURL)
+        #expect(result.steps.map(\.outcome) == preview.steps.map(\.outcome))
+    }
+
+    // MARK: - Events
+
+    @Test(
+        "FT09: the event of each outcome",
+        arguments: [
+            ("bolts://", "https://w.example/", "app"), ("no://", "https://w.example/", "web"), ("no://", nil, "fail"),
+        ] as [(String, String?, String)]
+    )
+    func L8_outgoingEvents(targetText: String, webText: String?, type: String) async throws {
+        let stream = events.events()
+        let link = link(targetText, web: webText.flatMap { URL(string: $0) })
+        let result = try await navigate(link)
+        var expected = [
+            "sourceURL": "http://www.example.com/path", "sourceHost": "www.example.com",
+            "sourceURLHost": "www.example.com", "sourceScheme": "http", "version": "1.0", "type": type,
+            "success": type == "fail" ? "0" : "1",
+        ]
+        expected["outputURL"] = result.openedURL?.text
+        expected["outputURLScheme"] = result.openedURL?.scheme.name
+        events.post(MeasurementEvent(name: .linkParse))
+        var iterator = stream.makeAsyncIterator()
+        let event = await iterator.next()
+        #expect(event?.name == .navigateOut)
+        #expect(event?.arguments == expected)
+        #expect(event == result.event)
+        #expect(await iterator.next()?.name == .linkParse)
+    }
+
+    @Test("FT09: going back to the referrer has an event of its own")
+    func L8_backToReferrer() async throws {
+        let data = AppLinkNavigation.callbackAppLinkData(
+            appName: "Bolts",
+            url: try #require(URL(string: "bolts://back"))
+        )
+        let inbound = try parsed(try await navigate(link("bolts://"), data: data))
+        let back = try await navigate(try #require(inbound.appLinkReferrer))
+        #expect(back.event?.name.rawValue == "al_ref_back_out")
+        #expect(back.type == .app)
+        #expect(back.openedURL?.text.hasPrefix("bolts://back?al_applink_data=") == true)
+    }
+
+    @Test("FT09: an opener that fails is told of")
+    func L8_openerErrorsAreTold() async throws {
+        let result = try await AppLinkNavigation(appLink: link("bolts://", web: web))
+            .navigate(opener: UnavailableOpener(), events: events).value
+        #expect(result.type == .failure)
+        #expect(result.steps.map(\.outcome) == [.openerFailed, .openerFailed])
+        #expect(result.event?.error == result.openerError)
+        #expect(result.openerError?.contains("nothing opens URLs") == true)
+    }
+
+    @Test func L8_earlierErrorIsNoErrorOnceSomethingOpened() async throws {
+        let result = try await AppLinkNavigation(appLink: link("bad://", "bolts://"))
+            .navigate(opener: FlakyOpener(failing: "bad", then: device), events: events).value
+        #expect(result.type == .app)
+        #expect(result.steps.map(\.outcome) == [.openerFailed, .opened])
+        #expect(result.openerError == nil)
+        #expect(result.event?.error == nil)
+    }
+
+    // MARK: - What may be opened
+
+    @Test(arguments: [
+        ("javascript:alert(1)", AppLinkNavigationStep.Outcome.schemeDenied), ("JaVaScRiPt:alert(1)", .schemeDenied),
+        (" javascript:alert(1)", .invalidURL), ("java\tscript:alert(1)", .invalidURL),
+        ("data:text/html,<script>alert(1)</script>", .schemeDenied), ("data:,x", .schemeDenied),
+        ("file:///etc/passwd", .schemeDenied), ("vbscript:x", .schemeDenied), ("blob:https://e.com/1", .schemeDenied),
+        ("about:blank", .schemeDenied), ("view-source:https://e.com", .schemeDenied), ("tel:+15551234", .schemeDenied),
+        ("itms-services://?action=download-manifest", .schemeDenied),
+        ("intent://x#Intent;scheme=http;package=com.evil;end", .schemeDenied), ("ms-msdt:/id", .schemeDenied),
+        ("ssh://-oProxyCommand=calc", .schemeDenied), ("-flag", .invalidURL), ("/", .invalidURL), ("", .noURL),
+        ("bolts://x y", .invalidURL),
+    ])
+    func L4_hostileTargetsNeverReachTheOpener(text: String, outcome: AppLinkNavigationStep.Outcome) async throws {
+        let everything = EverythingOpener()
+        let result = try await AppLinkNavigation(appLink: link(text)).navigate(opener: everything, events: events).value
+        #expect(result.type == .failure)
+        #expect(everything.openedTexts.isEmpty)
+        #expect(result.steps.first?.outcome == outcome)
+        #expect(result.steps.first?.urlText == (text.isEmpty ? nil : text))
+    }
+
+    @Test("GX16: a target without a URL is passed over")
+    func L5_targetWithoutURLIsPassedOver() async throws {
+        let result = try await navigate(link(nil, "bolts://"))
+        #expect(result.steps.map(\.outcome) == [.noURL, .opened])
+    }
+
+    @Test func L4_unsafeWebFallbackGivesWayToThePage() async throws {
+        let link = try page([("al:web:url", "javascript:alert(2)")])
+        let result = try await navigate(link)
+        #expect(result.type == .browser)
+        #expect(result.steps.map(\.outcome) == [.schemeDenied, .opened])
+        #expect(result.openedURL?.text.hasPrefix("https://example.com/page?") == true)
+    }
+
+    @Test func L4_webFallbackMustBeHTTP() async throws {
+        let link = AppLink(sourceURL: URL(fileURLWithPath: "/tmp/x.html"), targets: [], webURL: nil)
+        var options = AppLinkNavigationOptions(device: .iphone)
+        options.withoutFallback = .web
+        let result = try await navigate(link, options: options)
+        #expect(result.type == .failure)
+        #expect(result.steps.map(\.outcome) == [.schemeDenied])
+    }
+
+    @Test func L4_underscoreSchemesAreOpened() async throws {
+        let opener = RecordingOpener(installed: ["applinks_v2"])
+        let result = try await AppLinkNavigation(appLink: link("applinks_v2://docs"))
+            .navigate(opener: opener, events: events).value
+        #expect(result.type == .app)
+        #expect(result.openedURL?.url == nil)
+        #expect(try parsed(result).targetURL == source)
+    }
+
+    @Test("A web URL in a target opens an app that claims its host, never the browser")
+    func L4_webTargets() async throws {
+        let tags = [("al:ios:url", "https://shop.example/item"), ("al:web:url", "https://www.example/item")]
+        let without = try await navigate(try page(tags))
+        #expect(without.type == .browser)
+        #expect(without.steps.map(\.outcome) == [.notOpenable, .opened])
+        let claiming = RecordingOpener(installed: ["shop.example"])
+        let with = try await AppLinkNavigation(appLink: page(tags))
+            .navigate(opener: claiming, options: AppLinkNavigationOptions(device: .ipad), events: events).value
+        #expect(with.type == .app)
+        #expect(with.openedURL?.text.hasPrefix("https://shop.example/item?") == true)
+    }
+
+    @Test("An Android app may be named by its package, and its URL left out")
+    func L5_androidPackages() async throws {
+        let opener = RecordingOpener(installed: ["com.example.app"])
+        let result = try await AppLinkNavigation(appLink: page([("al:android:package", "com.example.app")]))
+            .navigate(opener: opener, options: AppLinkNavigationOptions(device: .android), events: events).value
+        #expect(result.type == .app)
+        #expect(result.openedURL?.text.hasPrefix("https://example.com/page?al_applink_data=") == true)
+    }
+
+    // MARK: - What goes along
+
+    @Test func L4_extrasStayHomeOnTheWeb() async throws {
+        let navigation = AppLinkNavigation(
+            appLink: link("no://", web: web),
+            extras: ["token": "secret"],
+            appLinkData: AppLinkData(json: ["foo": "bar"])
+        )
+        var options = AppLinkNavigationOptions()
+        let shy = try await navigation.navigate(opener: device, options: options, events: events).value
+        #expect(try parsed(shy).appLinkExtras == [:])
+        #expect(try parsed(shy).appLinkData?["foo"] == "bar")
+        #expect(shy.openedURL?.text.contains("secret") == false)
+        options.webData = .all
+        let open = try await navigation.navigate(opener: device, options: options, events: events).value
+        #expect(try parsed(open).appLinkExtras == ["token": "secret"])
+        options.webData = .none
+        let silent = try await navigation.navigate(opener: device, options: options, events: events).value
+        #expect(silent.openedURL?.text == web.absoluteString)
+        #expect(silent.sentData == nil)
+    }
+
+    @Test func L4_pathsOfFilesStayHome() async throws {
+        let link = AppLink(
+            sourceURL: URL(fileURLWithPath: "/home/me/page.html"),
+            targets: [target("bolts://")],
+            webURL: nil
+        )
+        let result = try await navigate(link)
+        #expect(result.sentData?.targetURLText == nil)
+        #expect(result.openedURL?.text.contains("home") == false)
+    }
+
+    @Test(
+        "GX14, GX15: a source with parameters, a fragment, + and an emoji survives any target",
+        arguments: ["bolts://", "bolts://x?", "bolts://x?a=1#f", "bolts://x?al_applink_data=old&b=2"]
+    )
+    func L3_roundTrip(targetText: String) async throws {
+        let text = "https://example.com/a+b?x=1&y=%F0%9F%8D%B2&z=c+d#frag"
+        let link = AppLink(sourceURL: try #require(URL(string: text)), targets: [target(targetText)], webURL: nil)
+        let extras: [String: JSONValue] = ["é&=#+": "🍲 a+b"]
+        let url = try parsed(try await navigate(link, extras: extras))
+        #expect(url.targetURL?.absoluteString == text)
+        #expect(url.targetQueryParameters["y"] == "🍲")
+        #expect(url.appLinkExtras == extras)
+        #expect(url.inputQueryParameters["a"] == (targetText.contains("a=1") ? "1" : nil))
+    }
+
+    // MARK: - Without a fallback
+
+    private let noFallback: [(String, String?)] = [
+        ("al:ios:url", "no://"), ("al:ios:app_store_id", "12345"), ("al:android:package", "com.example.app"),
+        ("al:android:url", "no://"), ("al:web:should_fallback", "false"), ("al:web:url", "https://example.com/web"),
+    ]
+
+    @Test(
+        arguments: [
+            (AppLinkNavigationOptions.WithoutFallback.fail, AppLinkDevice.iphone, nil),
+            (.web, .iphone, "https://example.com/web"), (.store, .iphone, "https://apps.apple.com/app/id12345"),
+            (.store, .mac, "https://apps.apple.com/app/id12345"),
+            (.store, .android, "https://play.google.com/store/apps/details?id=com.example.app"),
+            (.store, .desktop, nil), (.store, .windows, nil),
+        ] as [(AppLinkNavigationOptions.WithoutFallback, AppLinkDevice, String?)]
+    )
+    func L4_withoutFallback(
+        policy: AppLinkNavigationOptions.WithoutFallback,
+        device kind: AppLinkDevice,
+        expected: String?
+    ) async throws {
+        let options = AppLinkNavigationOptions(device: kind, withoutFallback: policy, webData: .none)
+        let result = try await navigate(try page(noFallback), options: options)
+        #expect(result.openedURL?.text == expected)
+        #expect(result.type == (expected == nil ? .failure : .browser))
+    }
+
+    @Test(arguments: ["x", "", "1/../../evil", "１２", "123456789012345678901"])
+    func L4_storeIDsAreChecked(id: String) async throws {
+        let options = AppLinkNavigationOptions(device: .iphone, withoutFallback: .store)
+        let link = try page([("al:ios:app_store_id", id), ("al:web:should_fallback", "no")])
+        let result = try await navigate(link, options: options)
+        #expect(result.type == .failure)
+        #expect(result.steps.last?.outcome == .noStore)
+    }
+
+    // MARK: - Bounds
+
+    @Test func L5_atMost32TargetsAreTried() async throws {
+        let link = AppLink(sourceURL: source, targets: (0..<100).map { target("no\($0)://") }, webURL: web)
+        let result = try await navigate(link)
+        #expect(result.steps.count == 33)
+        #expect(result.untriedTargetCount == 68)
+        #expect(result.type == .browser)
+    }
+
+    @Test func L5_targetsPassedOverDoNotCount() async throws {
+        let targets = (0..<100).map { _ in target("javascript:x") } + [target("bolts://")]
+        let result = try await navigate(AppLink(sourceURL: source, targets: targets, webURL: nil))
+        #expect(result.type == .app)
+        #expect(result.untriedTargetCount == 0)
+    }
+
+    // MARK: - Cancellation
+
+    @Test func L5_cancellingWhileAnOpenerWorksOpensNoMore() async throws {
+        let stalled = StalledOpener()
+        let cancellation = CancellationTokenSource()
+        let stream = events.events()
+        let task = AppLinkNavigation(appLink: link("bolts://", web: web))
+            .navigate(opener: stalled, events: events, cancellationToken: cancellation.token)
+        await stalled.wasAsked()
+        cancellation.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(task.isCancelled)
+        await stalled.finish(opened: false)
+        events.post(MeasurementEvent(name: .linkParse))
+        var iterator = stream.makeAsyncIterator()
+        #expect(await iterator.next()?.name == .linkParse)
+        #expect(stalled.count == 1)
+    }
+
+    @Test func L5_cancelledBeforehandOpensNothing() async throws {
+        let cancellation = CancellationTokenSource()
+        cancellation.cancel()
+        let task = AppLinkNavigation(appLink: link("bolts://"))
+            .navigate(opener: device, events: events, cancellationToken: cancellation.token)
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(device.openedURLs.isEmpty)
+    }
+
+    // MARK: - From a URL
+
+    @Test("OA37, OA39: a URL is resolved and followed")
+    func L6_navigateToURL() async throws {
+        let resolver = CannedResolver(link: link("no://", "bolts://"))
+        let result = try await AppLinkNavigation.navigate(
+            to: source,
+            extras: ["foo": "bar"],
+            resolver: resolver,
+            opener: device,
+            events: events
+        ).value
+        #expect(result.type == .app)
+        #expect(try parsed(result).appLinkExtras == ["foo": "bar"])
+    }
+
+    @Test("OA43: what cannot be resolved fails the task")
+    func L6_resolverErrorsAreKept() async throws {
+        let task = AppLinkNavigation.navigate(
+            to: source,
+            resolver: CannedResolver(link: nil),
+            opener: device,
+            events: events
+        )
+        await #expect(throws: CannedResolver.Failure.self) { try await task.value }
+        #expect(device.openedURLs.isEmpty)
+    }
+}

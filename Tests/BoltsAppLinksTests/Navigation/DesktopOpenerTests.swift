@@ -1,0 +1,184 @@
+#if os(Linux)
+import BoltsAppLinks
+import BoltsTasks
+import Foundation
+import Testing
+
+/// Linux's desktop handlers (rule L5).
+@Suite(.timeLimit(.minutes(1))) struct DesktopOpenerTests {
+    private static let hasGIO = FileManager.default.isExecutableFile(atPath: "/usr/bin/gio")
+
+    /// A directory of its own with programs that stand in for the desktop's.
+    private final class Desktop {
+        let directory: URL
+
+        init(_ programs: [String: String] = [:]) throws {
+            directory = FileManager.default.temporaryDirectory.appendingPathComponent("bolts-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+            for (name, script) in programs { try install(name, "#!/bin/sh\n" + script + "\n") }
+        }
+
+        /// Has another process write a program: one that this process had open for writing while some other test started
+        /// a child could not be run ("text file busy").
+        private func install(_ name: String, _ text: String) throws {
+            let path = directory.appendingPathComponent(name).path
+            let shell = try Process.run(
+                URL(fileURLWithPath: "/bin/sh"),
+                arguments: ["-c", #"printf %s "$1" > "$2" && chmod 755 "$2""#, "sh", text, path]
+            )
+            shell.waitUntilExit()
+            guard shell.terminationStatus == 0 else { throw POSIXError(.EIO) }
+        }
+
+        deinit { try? FileManager.default.removeItem(at: directory) }
+
+        func write(_ name: String, _ text: String) throws {
+            let file = directory.appendingPathComponent(name)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try Data(text.utf8).write(to: file)
+        }
+
+        func read(_ name: String) throws -> String {
+            String(decoding: try Data(contentsOf: directory.appendingPathComponent(name)), as: UTF8.self)
+        }
+
+        func opener(_ more: [String: String] = [:]) -> DesktopOpener {
+            DesktopOpener(environment: ["PATH": directory.path].merging(more) { _, new in new })
+        }
+    }
+
+    private func url(_ text: String) throws -> OpenableURL { try OpenableURL(text) }
+
+    @Test(arguments: ["app://x", "https://e.com/?a=1&b=$(id)`id`;'\"%s", "app:--help", "app://é🍲#-x"])
+    func L5_urlIsOneArgument(text: String) async throws {
+        let desktop = try Desktop(["gio": #"for argument in "$@"; do printf '%s\n' "$argument"; done > "${0%/*}/seen""#]
+        )
+        #expect(try await desktop.opener().open(url(text), cancellationToken: .none).value)
+        #expect(try desktop.read("seen") == "open\n\(text)\n")
+    }
+
+    @Test(arguments: [("exit 0", true), ("exit 2", false)])
+    func L5_exitCodesAreRead(script: String, opened: Bool) async throws {
+        let desktop = try Desktop(["gio": script])
+        #expect(try await desktop.opener().open(url("app://"), cancellationToken: .none).value == opened)
+    }
+
+    @Test(arguments: ["exit 1", "exit 127", "kill -9 $$"])
+    func L5_otherExitCodesAreErrors(script: String) async throws {
+        let desktop = try Desktop(["gio": script])
+        let error = await #expect(throws: URLOpenerError.self) {
+            try await desktop.opener().open(url("app://"), cancellationToken: .none).value
+        }
+        #expect(error?.code == .toolFailed)
+    }
+
+    @Test func L5_missingToolsAreNamed() async throws {
+        let desktop = try Desktop()
+        let opening = await #expect(throws: URLOpenerError.self) {
+            try await desktop.opener().open(url("app://"), cancellationToken: .none).value
+        }
+        #expect(opening?.code == .toolMissing)
+        #expect(opening?.description.contains("gio is not installed") == true)
+        let asking = await #expect(throws: URLOpenerError.self) {
+            try await desktop.opener().canOpen(url("app://"), cancellationToken: .none).value
+        }
+        #expect(asking?.description.contains("xdg-mime is not installed") == true)
+        let relative = DesktopOpener(environment: ["PATH": ".:bin:"])
+        await #expect(throws: URLOpenerError.self) {
+            try await relative.open(url("app://"), cancellationToken: .none).value
+        }
+    }
+
+    @Test func L5_xdgMimeIsAsked() async throws {
+        let script = #"[ "$*" = "query default x-scheme-handler/app" ] && echo app.desktop; exit 0"#
+        let desktop = try Desktop(["xdg-mime": script])
+        #expect(try await desktop.opener().canOpen(url("app://x"), cancellationToken: .none).value)
+        #expect(try await !desktop.opener().canOpen(url("other://x"), cancellationToken: .none).value)
+    }
+
+    @Test func L5_gioIsAskedWhereXdgMimeIsMissing() async throws {
+        let script = #"[ "$*" = "mime x-scheme-handler/app" ] && echo "Default application: app.desktop"; exit 0"#
+        let desktop = try Desktop(["gio": script])
+        #expect(try await desktop.opener().canOpen(url("app://x"), cancellationToken: .none).value)
+        #expect(try await !desktop.opener().canOpen(url("other://x"), cancellationToken: .none).value)
+    }
+
+    @Test("GIO would take a scheme with an underscore for a path")
+    func L5_underscoreSchemesAreNotOpened() async throws {
+        let desktop = try Desktop(["gio": "exit 0", "xdg-mime": "echo app.desktop"])
+        #expect(try await !desktop.opener().open(url("a_b://x"), cancellationToken: .none).value)
+        #expect(try await !desktop.opener().canOpen(url("a_b://x"), cancellationToken: .none).value)
+    }
+
+    @Test func L5_cancellingEndsTheProgram() async throws {
+        // The program says that it runs, then waits for ever on a pipe that nobody writes to.
+        let desktop = try Desktop(["gio": #"echo > "${0%/*}/started"; read -r line < "${0%/*}/never""#])
+        #expect(mkfifo(desktop.directory.appendingPathComponent("started").path, 0o600) == 0)
+        #expect(mkfifo(desktop.directory.appendingPathComponent("never").path, 0o600) == 0)
+        let cancellation = CancellationTokenSource()
+        let task = try desktop.opener().open(url("app://"), cancellationToken: cancellation.token)
+        _ = try await contents(of: desktop.directory.appendingPathComponent("started"))
+        cancellation.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        let beforehand = try desktop.opener().open(url("app://"), cancellationToken: cancellation.token)
+        await #expect(throws: CancellationError.self) { try await beforehand.value }
+    }
+
+    @Test("A handler of a private home gets the URL as it is", .enabled(if: hasGIO, "gio is not on this machine"))
+    func L5_realHandlersAreStarted() async throws {
+        let desktop = try Desktop(["handler": #"printf '%s' "$1" > "${0%/*}/seen""#])
+        let handler = desktop.directory.appendingPathComponent("handler").path
+        try desktop.write(
+            "data/applications/bolts-demo.desktop",
+            """
+            [Desktop Entry]
+            Type=Application
+            Name=Demo
+            Exec=\(handler) %u
+            MimeType=x-scheme-handler/boltsdemo;
+            """
+        )
+        try desktop.write(
+            "config/mimeapps.list",
+            "[Default Applications]\nx-scheme-handler/boltsdemo=bolts-demo.desktop\n"
+        )
+        let seen = desktop.directory.appendingPathComponent("seen")
+        #expect(mkfifo(seen.path, 0o600) == 0)
+        let home = desktop.directory.path
+        let opener = DesktopOpener(environment: [
+            "PATH": "/usr/bin:/bin", "HOME": home, "XDG_DATA_HOME": home + "/data",
+            "XDG_CONFIG_HOME": home + "/config", "XDG_DATA_DIRS": home + "/none", "XDG_CONFIG_DIRS": home + "/none",
+        ])
+        #expect(try await opener.canOpen(url("boltsdemo://x"), cancellationToken: .none).value)
+        #expect(try await !opener.canOpen(url("nosuch://x"), cancellationToken: .none).value)
+        #expect(try await !opener.open(url("nosuch://x"), cancellationToken: .none).value)
+
+        let source = try #require(URL(string: "https://example.com/a?b=1&c=2+3#d"))
+        let link = AppLink(
+            sourceURL: source,
+            targets: [AppLinkTarget(platform: nil, urlText: "boltsdemo://x?y=$(id)")],
+            webURL: nil
+        )
+        let result = try await AppLinkNavigation(appLink: link, extras: ["🍲": "`id`"])
+            .navigate(opener: opener, events: MeasurementEventCenter(notificationCenter: nil)).value
+        #expect(result.type == .app)
+        let argument = try await contents(of: seen)
+        #expect(argument == result.openedURL?.text)
+        let parsed = try AppLinkURL(parsing: argument)
+        #expect(parsed.targetURL == source)
+        #expect(parsed.appLinkExtras == ["🍲": "`id`"])
+    }
+
+    /// What someone writes into a pipe that has a name, awaited off the cooperative threads.
+    private func contents(of file: URL) async throws -> String {
+        try await BoltsTask(.queue(.global())) {
+            let handle = try FileHandle(forReadingFrom: file)
+            defer { try? handle.close() }
+            return String(decoding: try handle.readToEnd() ?? Data(), as: UTF8.self)
+        }.value
+    }
+}
+#endif

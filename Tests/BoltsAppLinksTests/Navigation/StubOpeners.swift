@@ -1,0 +1,79 @@
+import BoltsAppLinks
+import BoltsTasks
+import Foundation
+import Synchronization
+
+/// Opens whatever reaches it.
+final class EverythingOpener: URLOpening {
+    private let opened = Mutex<[String]>([])
+
+    var openedTexts: [String] { opened.withLock { $0 } }
+
+    func open(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
+        opened.withLock { $0.append(url.text) }
+        return BoltsTask(result: true)
+    }
+
+    func canOpen(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
+        BoltsTask(result: true)
+    }
+}
+
+/// Fails for one scheme, and leaves the others to another opener.
+struct FlakyOpener: URLOpening {
+    private let scheme: String
+    private let next: RecordingOpener
+
+    init(failing scheme: String, then next: RecordingOpener) {
+        self.scheme = scheme
+        self.next = next
+    }
+
+    func open(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
+        guard url.scheme.name != scheme else { return BoltsTask(error: URLOpenerError(.toolFailed, "it broke")) }
+        return next.open(url, cancellationToken: cancellationToken)
+    }
+
+    func canOpen(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
+        next.canOpen(url, cancellationToken: cancellationToken)
+    }
+}
+
+/// Answers when it is told to.
+final class StalledOpener: URLOpening {
+    private let answer = TaskCompletionSource<Bool>()
+    private let asked = TaskCompletionSource<Void>()
+    private let calls = Mutex(0)
+
+    var count: Int { calls.withLock { $0 } }
+
+    func open(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
+        calls.withLock { $0 += 1 }
+        asked.trySet(result: ())
+        return answer.task
+    }
+
+    func canOpen(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
+        open(url, cancellationToken: cancellationToken)
+    }
+
+    func wasAsked() async {
+        try? await asked.task.value
+    }
+
+    func finish(opened: Bool) async {
+        answer.trySet(result: opened)
+        _ = try? await answer.task.value
+    }
+}
+
+/// Knows one link, or none.
+struct CannedResolver: AppLinkResolving {
+    struct Failure: Error {}
+
+    let link: AppLink?
+
+    func appLink(for url: URL, cancellationToken: CancellationToken) -> BoltsTask<AppLink> {
+        link.map { BoltsTask(result: $0) } ?? BoltsTask(error: Failure())
+    }
+}

@@ -1,0 +1,263 @@
+import BoltsTasks
+import BoltsTestSupport
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct CombinatorTests {
+    // MARK: T7, all
+
+    @Test func T7_whenAllWaitsForAll() {
+        let sources = (0..<20).map { _ in TaskCompletionSource<Int>() }
+        let all = BoltsTask.whenAll(sources.map(\.task))
+        sources[3].set(error: Fault(3))
+        for (number, source) in sources.enumerated() where number != 3 && number != 7 { source.set(result: number) }
+        #expect(!all.isCompleted)
+        sources[7].set(result: 7)
+        #expect(all.error as? Fault == Fault(3))
+    }
+
+    @Test func T7_whenAllOfNothingIsComplete() {
+        #expect(BoltsTask<Int>.whenAll([]).isCompleted)
+        #expect(BoltsTask<Int>.whenAllResult([]).result == [])
+        #expect(BoltsTask<Int>.whenAllSettled([]).result?.isEmpty == true)
+    }
+
+    @Test func T7_failuresBeatCancellationAndKeepInputOrder() throws {
+        let sources = (0..<5).map { _ in TaskCompletionSource<Int>() }
+        let all = BoltsTask.whenAllResult(sources.map(\.task))
+        sources[4].set(error: Fault(4))
+        sources[2].cancel()
+        sources[1].set(error: Fault(1))
+        sources[0].set(result: 0)
+        sources[3].set(result: 3)
+        let error = try #require(all.error as? AggregateError)
+        #expect(error.failures.map(\.index) == [1, 4])
+        #expect(error.errors as? [Fault] == [Fault(1), Fault(4)])
+        #expect("\(error)".contains("2 tasks failed: [1] Fault(number: 1), [4] Fault(number: 4)"))
+        #expect(BoltsTask.whenAll(BoltsTask(result: 1), .cancelled()).isCancelled)
+    }
+
+    @Test func T7_whenAllResultKeepsInputOrder() {
+        let sources = (0..<20).map { _ in TaskCompletionSource<Int>() }
+        let all = BoltsTask.whenAllResult(sources.map(\.task))
+        for (number, source) in sources.enumerated().reversed() { source.set(result: number) }
+        #expect(all.result == Array(0..<20))
+    }
+
+    @Test func T7_whenAllResultOfMixedTypes() {
+        let name = TaskCompletionSource<String>()
+        let both = BoltsTask.whenAllResult(name.task, BoltsTask(result: 42), BoltsTask(result: true))
+        #expect(!both.isCompleted)
+        name.set(result: "Ada")
+        #expect(both.result?.0 == "Ada" && both.result?.1 == 42 && both.result?.2 == true)
+        let failed = BoltsTask.whenAllResult(BoltsTask(result: 1), BoltsTask<String>(error: Fault(8)))
+        #expect(failed.error as? Fault == Fault(8))
+    }
+
+    @Test func T7_whenAllSettledNeverFails() {
+        let all = BoltsTask.whenAllSettled([BoltsTask(result: 1), BoltsTask(error: Fault(2)), .cancelled()])
+        let shown = all.result?.map { outcome in
+            switch outcome {
+            case .success(let value): "\(value)"
+            case .failure(let error): error is CancellationError ? "cancelled" : "\(error)"
+            }
+        }
+        #expect(shown == ["1", "Fault(number: 2)", "cancelled"])
+    }
+
+    @Test func T7_theSameTaskTwiceInOneList() {
+        let source = TaskCompletionSource<Int>()
+        let all = BoltsTask.whenAllResult([source.task, source.task])
+        source.set(result: 2)
+        #expect(all.result == [2, 2])
+    }
+
+    // MARK: T7, any and first
+
+    @Test func T7_whenAnyIsTheFirstSuccess() {
+        let sources = (0..<3).map { _ in TaskCompletionSource<Int>() }
+        let any = BoltsTask.whenAny(sources.map(\.task))
+        sources[0].set(error: Fault(0))
+        sources[1].cancel()
+        #expect(!any.isCompleted)
+        sources[2].set(result: 2)
+        #expect(any.result == 2)
+    }
+
+    @Test func T7_whenAnyWithoutSuccessEndsAsWhenAllWould() {
+        #expect(BoltsTask.whenAny([BoltsTask<Int>(error: Fault(1))]).error as? Fault == Fault(1))
+        let several = BoltsTask.whenAny([BoltsTask<Int>(error: Fault(1)), .cancelled(), BoltsTask(error: Fault(2))])
+        #expect((several.error as? AggregateError)?.failures.map(\.index) == [0, 2])
+        #expect(BoltsTask.whenAny([BoltsTask<Int>.cancelled()]).isCancelled)
+        #expect(BoltsTask<Int>.whenAny([]).error as? TaskUsageError == .nothingToWaitFor)
+    }
+
+    @Test func T7_whenFirstIsTheFirstEndOfAnyKind() {
+        let sources = (0..<3).map { _ in TaskCompletionSource<Int>() }
+        let first = BoltsTask.whenFirst(sources.map(\.task))
+        sources[1].set(error: Fault(1))
+        #expect(first.result?.index == 1 && first.result?.task.error as? Fault == Fault(1))
+        sources[0].set(result: 0)
+        sources[2].set(result: 2)
+        #expect(BoltsTask<Int>.whenFirst([]).error as? TaskUsageError == .nothingToWaitFor)
+    }
+
+    @Test func T7_losersThatNeverEndKeepNothing() {
+        weak var seen: BoltsTask<Int>?
+        let never = TaskCompletionSource<Int>()
+        do {
+            let winner = TaskCompletionSource<Int>()
+            let any = BoltsTask.whenAny([never.task, winner.task])
+            winner.set(result: 1)
+            seen = any
+            #expect(any.result == 1)
+        }
+        #expect(seen == nil)
+        never.set(result: 0)
+    }
+
+    // MARK: T12
+
+    @Test func T12_timeoutFailsTheResultAndNotTheTask() async {
+        let clock = ManualClock()
+        let source = TaskCompletionSource<Int>()
+        let timed = source.task.timeout(after: .seconds(2), clock: clock)
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(2))
+        await #expect(throws: TimeoutError.self) { try await timed.value }
+        #expect(!source.task.isCompleted)
+        source.set(result: 1)
+    }
+
+    @Test func T12_timeoutPassesTheOutcomeOnAndFreesItsTimer() async throws {
+        let clock = ManualClock()
+        let source = TaskCompletionSource<Int>()
+        let timed = source.task.timeout(after: .seconds(2), clock: clock)
+        await clock.waitForSleepers(1)
+        source.set(result: 5)
+        #expect(timed.result == 5)
+        // The timer is cancelled on the completing thread, so nobody sleeps any more.
+        #expect(clock.sleeperCount == 0)
+        #expect(BoltsTask(result: 6).timeout(after: .zero, clock: clock).result == 6)
+    }
+
+    @Test func T12_retryGoesOnUntilSuccess() async throws {
+        let clock = ManualClock()
+        let attempts = Recorder<Int>()
+        let policy = RetryPolicy(attempts: 5, firstDelay: .seconds(1), jitter: 0)
+        let task = BoltsTask.retry(policy, clock: clock) { attempt in
+            attempts.add(attempt)
+            return attempt < 3 ? BoltsTask<String>(error: Fault(attempt)) : BoltsTask(result: "done")
+        }
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(1))
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(1))
+        #expect(!task.isCompleted)
+        clock.advance(by: .seconds(1))
+        #expect(try await task.value == "done")
+        #expect(attempts.values == [1, 2, 3])
+    }
+
+    @Test func T12_retryStopsAsThePolicySays() async throws {
+        let policy = RetryPolicy(attempts: 3, firstDelay: .zero, jitter: 0) { $0 as? Fault != Fault(99) }
+        let attempts = Recorder<Int>()
+        let exhausted = BoltsTask<Int>.retry(policy) { attempt in
+            attempts.add(attempt)
+            return BoltsTask(error: Fault(attempt))
+        }
+        await #expect(throws: Fault(3)) { try await exhausted.value }
+        #expect(attempts.values == [1, 2, 3])
+        let refused = BoltsTask<Int>.retry(policy) { _ in throw Fault(99) }
+        await #expect(throws: Fault(99)) { try await refused.value }
+        let cancelled = BoltsTask<Int>.retry(policy) { _ in .cancelled() }
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
+    }
+
+    @Test func T12_retryIsCancelledDuringItsDelay() async {
+        let clock = ManualClock()
+        let token = CancellationTokenSource()
+        let policy = RetryPolicy(attempts: 9, firstDelay: .seconds(1))
+        let task = BoltsTask<Int>.retry(policy, clock: clock, cancellationToken: token.token) { _ in
+            BoltsTask(error: Fault(1))
+        }
+        await clock.waitForSleepers(1)
+        token.cancel()
+        #expect(task.isCancelled && clock.sleeperCount == 0)
+    }
+
+    @Test func T12_delaysGrowAndAreBounded() {
+        let policy = RetryPolicy(firstDelay: .seconds(1), multiplier: 3, longestDelay: .seconds(5), jitter: 0.5)
+        #expect(policy.delay(afterAttempt: 1, chance: 0) == .seconds(1))
+        #expect(policy.delay(afterAttempt: 2, chance: 0) == .seconds(3))
+        #expect(policy.delay(afterAttempt: 3, chance: 0) == .seconds(5))
+        #expect(policy.delay(afterAttempt: 1_000_000, chance: 0) == .seconds(5))
+        #expect(policy.delay(afterAttempt: 2, chance: 1) == .milliseconds(1_500))
+    }
+
+    @Test func T12_continueWhileRepeats() {
+        let count = Atomic<Int>(0)
+        let loop = BoltsTask.continueWhile {
+            count.load(ordering: .relaxed) < 10
+        } body: {
+            count.add(1, ordering: .relaxed)
+            return BoltsTask(result: ())
+        }
+        #expect(loop.isCompleted && count.load(ordering: .relaxed) == 10)
+        #expect(
+            BoltsTask.continueWhile {
+                throw Fault(1)
+            } body: {
+                BoltsTask(result: ())
+            }.error as? Fault == Fault(1)
+        )
+        #expect(
+            BoltsTask.continueWhile {
+                true
+            } body: {
+                .cancelled()
+            }.isCancelled
+        )
+    }
+
+    @Test func T12_mapRunsOnlySoManyAtATime() {
+        let sources = (0..<6).map { _ in TaskCompletionSource<Int>() }
+        let started = Recorder<Int>()
+        let mapped = BoltsTask.map(0..<6, atMost: 2) { number in
+            started.add(number)
+            return sources[number].task
+        }
+        #expect(started.values == [0, 1])
+        sources[1].set(result: 10)
+        #expect(started.values == [0, 1, 2])
+        for number in [0, 2, 3, 4, 5] { sources[number].set(result: number * 10) }
+        #expect(mapped.result == [0, 10, 20, 30, 40, 50].enumerated().map { $0.offset == 1 ? 10 : $0.element })
+        #expect(BoltsTask<Int>.map([Int](), atMost: 3) { BoltsTask(result: $0) }.result == [])
+    }
+
+    @Test func T12_mapStartsNothingAfterAFailure() {
+        let started = Recorder<Int>()
+        let mapped = BoltsTask<Int>.map(0..<100, atMost: 1) { number in
+            started.add(number)
+            if number == 3 { throw Fault(3) }
+            return BoltsTask(result: number)
+        }
+        #expect(mapped.error as? Fault == Fault(3))
+        #expect(started.values == [0, 1, 2, 3])
+    }
+
+    @Test func T12_completionsComeInTheOrderOfTheirEnds() async {
+        let sources = (0..<3).map { _ in TaskCompletionSource<Int>() }
+        let completions = BoltsTask.completions(of: sources.map(\.task))
+        sources[2].set(result: 2)
+        sources[0].set(error: Fault(0))
+        sources[1].cancel()
+        var seen: [Int] = []
+        for await (index, task) in completions {
+            #expect(task.isCompleted)
+            seen.append(index)
+        }
+        #expect(seen == [2, 0, 1])
+    }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+/// Bad input gives one clear line on standard error and a documented exit status.
+@Suite(.timeLimit(.minutes(2)))
+struct BadInputTests {
+    /// Runs `resolve` on an input that must fail, and checks what it says.
+    private func expectFailure(_ page: String, _ words: String..., options: [String] = []) async throws {
+        let run = try await Tool.run(["resolve", page, "--allow-private"] + options)
+        #expect(run.status == 1)
+        #expect(run.output == "")
+        #expect(run.errorLines.count == 1)
+        for word in words { #expect(run.errors.contains(word), "\(run.errors)") }
+        // A program gets the failure on standard output, too.
+        let json = try await Tool.run(["resolve", page, "--allow-private", "--json"] + options)
+        #expect(json.status == 1 && json.json.count == 1)
+        let error = try #require(json.json.first?["error"] as? [String: Any])
+        #expect(error["message"] as? String != nil && error["code"] as? String != nil)
+    }
+
+    @Test func aFileThatIsNotThere() async throws {
+        try await expectFailure("no-such-page.html", "no-such-page.html", "check the path")
+    }
+
+    @Test func aDirectory() async throws {
+        let scratch = try Scratch()
+        try await expectFailure(scratch.url.path, scratch.url.lastPathComponent)
+    }
+
+    @Test func anEmptyPage() async throws {
+        let scratch = try Scratch()
+        try await expectFailure(try scratch.file("empty.html", ""), "empty")
+    }
+
+    @Test func aBinaryFile() async throws {
+        let scratch = try Scratch()
+        let program: [UInt8] = [0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0] + Array(repeating: 0, count: 64)
+        try await expectFailure(try scratch.file("program", program), "not text")
+    }
+
+    @Test func aPageThatIsNotFound() async throws {
+        let server = try LoopbackServer { _, connection in connection.respond(404, body: "<p>gone") }
+        try await expectFailure(server.url("/gone").absoluteString, "404")
+    }
+
+    @Test func aHostThatCannotBeReached() async throws {
+        try await expectFailure("http://no-such-host.invalid/", "no-such-host.invalid", "reached")
+        // Nobody listens on a port whose server has stopped.
+        let server = try LoopbackServer { _, _ in }
+        let url = server.url("/").absoluteString
+        server.stop()
+        try await expectFailure(url, "reached")
+    }
+
+    @Test func anAddressThatIsNotPublicIsRefusedUnlessAllowed() async throws {
+        let server = try LoopbackServer { _, connection in connection.respond(body: "<p>secret") }
+        let run = try await Tool.run(["resolve", server.url("/").absoluteString])
+        #expect(run.status == 1 && run.errorLines.count == 1)
+        #expect(server.connectionCount == 0)
+    }
+
+    @Test func aRedirectLoop() async throws {
+        let server = try LoopbackServer { request, connection in
+            connection.redirect(to: request.target == "/a" ? "/b" : "/a")
+        }
+        try await expectFailure(server.url("/a").absoluteString, "redirect", "/a")
+    }
+
+    @Test func aRedirectToAFile() async throws {
+        let server = try LoopbackServer { _, connection in connection.redirect(to: "file:///etc/hostname") }
+        try await expectFailure(server.url("/").absoluteString, "file:")
+    }
+
+    @Test func aBodyThatNeverEnds() async throws {
+        let server = try LoopbackServer { _, connection in
+            connection.send("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n")
+            let chunk = Array(String(repeating: "<p>more and more ", count: 1_000).utf8)
+            // Bounded, so that a tool that did not stop would fail the test by what it prints, not hang it.
+            for _ in 0..<20_000 { guard connection.send(chunk) else { return } }
+        }
+        // Bytes without end are cut at the limit, and said to be.
+        let run = try await Tool.run(["resolve", server.url("/").absoluteString, "--allow-private", "--json"])
+        #expect(run.status == 0)
+        #expect(run.json.first?["truncated"] as? Bool == true)
+        #expect(run.errors.contains("cut"))
+    }
+
+    @Test func aBodyThatNeverComes() async throws {
+        let server = try LoopbackServer { _, connection in
+            connection.send("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>")
+            connection.waitForClose()
+        }
+        try await expectFailure(server.url("/").absoluteString, "0.3", options: ["--timeout", "0.3"])
+    }
+
+    @Test func fourHundredThousandNestedTags() async throws {
+        let scratch = try Scratch()
+        let page = try scratch.file("nested.html", String(repeating: "<div>", count: 400_000))
+        let run = try await Tool.run(["resolve", page, "--json"])
+        #expect(run.status == 0)
+        #expect(run.json.first?["truncated"] as? Bool == false)
+        #expect(run.errorLines.count == 1 && run.errors.contains("no App Links tags"))
+    }
+
+    @Test func anIncomingURLThatIsCutShort() async throws {
+        let run = try await Tool.run(["parse", "example://a?al_applink_data=%7B%22target_url%22%3A%22https"])
+        #expect(run.status == 1)
+        #expect(run.errorLines.count == 1 && run.errors.contains("cut short"))
+        // What can be read is printed all the same.
+        #expect(run.output.contains("example://a"))
+    }
+
+    @Test func anIncomingURLWhoseDataIsNotAnObject() async throws {
+        let run = try await Tool.run(["parse", "example://a?al_applink_data=%5B1%5D"])
+        #expect(run.status == 1)
+        #expect(run.errorLines.count == 1 && run.errors.contains("not an object"))
+    }
+
+    @Test func somethingThatIsNoURL() async throws {
+        let run = try await Tool.run(["parse", "hello"])
+        #expect(run.status == 1 && run.errorLines.count == 1 && run.errors.contains("scheme"))
+        try await expectFailure("mailto:someone@example.com", "http, https and files")
+    }
+
+    @Test(arguments: [
+        ["resolve"], ["resolve", "a", "--device", "toaster"], ["resolve", "a", "--timeout", "-1"],
+        ["resolve", "a", "--concurrency", "0"], ["parse"], ["frobnicate"], ["open"],
+    ])
+    func aWrongCommandLineExitsWith64(_ arguments: [String]) async throws {
+        let run = try await Tool.run(arguments)
+        #expect(run.status == 64)
+        #expect(run.errors.contains("Usage:"))
+    }
+}

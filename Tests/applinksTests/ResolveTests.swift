@@ -1,0 +1,116 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite(.timeLimit(.minutes(2)))
+struct ResolveTests {
+    @Test func showsThePageForAPerson() async throws {
+        let run = try await Tool.run(["resolve", examplePage("recipe"), "--device", "iphone"])
+        #expect(run.status == 0 && run.errors == "")
+        let lines = run.output.split(separator: "\n").map(String.init)
+        #expect(lines[1] == "  iphone:")
+        #expect(lines[2].contains("iphone") && lines[2].contains("recipes://recipe/4711?servings=4&unit=metric"))
+        #expect(lines[3].contains("ios") && lines[3].contains("recipes-hd://recipe/4711"))
+        #expect(lines[4].contains("https://recipes.example/lemon-thyme-chicken?servings=4#method"))
+    }
+
+    @Test func showsThePageForAProgram() async throws {
+        let run = try await Tool.run([
+            "resolve", "--json", examplePage("cinema"), "--page-url", "https://rex.example/f",
+        ])
+        let page = try #require(run.json.first)
+        let devices = try #require(page["devices"] as? [String: [[String: Any]]])
+        #expect(
+            Set(devices.keys) == [
+                "iphone", "ipad", "mac", "android", "windows", "windows_phone", "windows_universal",
+            ]
+        )
+        #expect(
+            devices["ipad"]?.map { $0["url"] as? String } == [
+                "rexpad://showing/20260612-2000", "rexcinema2://showing/20260612-2000", "rexcinema://film?id=318",
+            ]
+        )
+        #expect(devices["android"]?.isEmpty == true)
+        #expect(page["web_url"] as? String == "https://rex.example/f")
+        #expect(page["source_url"] as? String == "https://rex.example/f")
+    }
+
+    @Test func resultsComeInInputOrderHoweverTheyFinish() async throws {
+        // The first page answers last: after every other has been asked for.
+        let others = 9
+        let asked = AskedPages(others)
+        let server = try LoopbackServer { request, connection in
+            if request.target == "/0" { asked.wait() } else { asked.count() }
+            connection.respond(body: "<meta property=al:ios:url content='n:/\(request.target)'>")
+        }
+        let list = (0...others).map { server.url("/\($0)").absoluteString }.joined(separator: "\n")
+        let run = try await Tool.run(
+            ["resolve", "--json", "--allow-private", "--from", "-", "--device", "mac", "--concurrency", "4"],
+            input: "# a comment\n\n" + list + "\n"
+        )
+        #expect(run.status == 0)
+        let urls = run.json.map { ($0["devices"] as? [String: [[String: Any]]])?["mac"]?.first?["url"] as? String }
+        #expect(urls == (0...others).map { "n://\($0)" })
+    }
+
+    @Test func oneBadPageDoesNotKeepTheOthers() async throws {
+        let run = try await Tool.run(["resolve", "--json", "nothing.html", examplePage("plain")])
+        #expect(run.status == 1 && run.json.count == 2)
+        #expect(run.json[0]["error"] != nil && run.json[1]["error"] == nil)
+    }
+
+    @Test func readsStandardInput() async throws {
+        let run = try await Tool.run(
+            ["resolve", "-", "--json", "--device", "mac", "--page-url", "https://a.example/"],
+            input: "<meta name='al:ios:url' content='app://x'>"
+        )
+        #expect(run.json.first?["web_url"] as? String == "https://a.example/")
+        let devices = run.json.first?["devices"] as? [String: [[String: Any]]]
+        #expect(devices?["mac"]?.first?["url"] as? String == "app://x")
+        let strict = try await Tool.run(
+            ["resolve", "-", "--json", "--device", "mac", "--strict"],
+            input: "<meta name='al:ios:url' content='app://x'>"
+        )
+        #expect((strict.json.first?["devices"] as? [String: [[String: Any]]])?["mac"]?.isEmpty == true)
+    }
+
+    @Test func showsEachHopWhenAsked() async throws {
+        let server = try LoopbackServer { request, connection in
+            if request.target == "/start" {
+                connection.redirect(301, to: "../end?x=1")
+            } else {
+                connection.respond(body: "<meta property='al:ios:url' content='app://x'>")
+            }
+        }
+        let start = server.url("/start").absoluteString
+        let run = try await Tool.run(["resolve", start, "--allow-private", "--verbose", "--device", "mac"])
+        #expect(run.output.contains("301") && run.output.contains("/end?x=1") && run.output.contains("200"))
+        // The link's source stays the page that was asked for.
+        #expect(run.output.contains("web: \(start)"))
+    }
+
+    @Test func whatAPageWroteCannotSteerTheTerminal() async throws {
+        let run = try await Tool.run(
+            ["resolve", "-", "--device", "mac"],
+            input:
+                "<meta property=al:ios:url content='a:&#27;[2J&#10;b'><meta property=al:ios:app_name content='x&#8238;y'>"
+        )
+        #expect(!run.output.contains("\u{1B}") && !run.output.contains("\u{202E}"))
+        #expect(run.output.contains("\\u{1B}[2J"))
+    }
+}
+
+/// Holds one page back until the others have been asked for.
+private final class AskedPages: Sendable {
+    private let expected: Int
+    private let semaphore = DispatchSemaphore(value: 0)
+
+    init(_ expected: Int) { self.expected = expected }
+
+    func count() { semaphore.signal() }
+
+    func wait() {
+        // Only as many are under way at a time as the tool allows, so the first cannot wait for all.
+        for _ in 0..<min(expected, 3) { _ = semaphore.wait(timeout: .now() + 10) }
+    }
+}
