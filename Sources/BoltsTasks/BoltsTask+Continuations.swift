@@ -1,5 +1,6 @@
 // Every entry point makes its node's operation here, where the types are known to the caller's compiler; see
-// `TaskCore`. The operation is a closure without captures, so it costs nothing to make.
+// `TaskCore`. The operation is a closure without captures, so it costs nothing to make. A continuation is consumed: kept
+// by the node without being retained for it and released by the caller.
 
 extension BoltsTask {
     // MARK: Whatever the outcome
@@ -17,7 +18,7 @@ extension BoltsTask {
     public final func continueWith<Output: Sendable>(
         _ executor: BoltsExecutor = .default,
         cancellationToken: CancellationToken = .none,
-        continuation: @escaping @Sendable (BoltsTask<Success>) throws -> Output
+        continuation: consuming @escaping @Sendable (BoltsTask<Success>) throws -> Output
     ) -> BoltsTask<Output> {
         typealias Node = ContinuationNode<BoltsTask<Success>, Output>
         let node = Node(executor, continuation) { node, upstream, event in
@@ -45,7 +46,7 @@ extension BoltsTask {
     public final func continueWithTask<Output: Sendable>(
         _ executor: BoltsExecutor = .default,
         cancellationToken: CancellationToken = .none,
-        continuation: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>
+        continuation: consuming @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>
     ) -> BoltsTask<Output> {
         typealias Node = FlatteningNode<BoltsTask<Success>, Output>
         let node = Node(executor, isLinkable: cancellationToken.storage == nil, continuation) { node, upstream, event in
@@ -78,7 +79,7 @@ extension BoltsTask {
     public final func continueOnSuccessWith<Output: Sendable>(
         _ executor: BoltsExecutor = .default,
         cancellationToken: CancellationToken = .none,
-        continuation: @escaping @Sendable (Success) throws -> Output
+        continuation: consuming @escaping @Sendable (Success) throws -> Output
     ) -> BoltsTask<Output> {
         typealias Node = ContinuationNode<Success, Output>
         let node = Node(executor, continuation) { node, upstream, event in
@@ -111,7 +112,7 @@ extension BoltsTask {
     public final func continueOnSuccessWithTask<Output: Sendable>(
         _ executor: BoltsExecutor = .default,
         cancellationToken: CancellationToken = .none,
-        continuation: @escaping @Sendable (Success) throws -> BoltsTask<Output>
+        continuation: consuming @escaping @Sendable (Success) throws -> BoltsTask<Output>
     ) -> BoltsTask<Output> {
         typealias Node = FlatteningNode<Success, Output>
         let node = Node(executor, isLinkable: cancellationToken.storage == nil, continuation) { node, upstream, event in
@@ -149,7 +150,7 @@ extension BoltsTask {
     public final func continueOnErrorWith<Failure: Error>(
         _ executor: BoltsExecutor = .default,
         cancellationToken: CancellationToken = .none,
-        continuation: @escaping @Sendable (Failure) throws -> Success
+        continuation: consuming @escaping @Sendable (Failure) throws -> Success
     ) -> BoltsTask<Success> {
         typealias Node = ContinuationNode<Failure, Success>
         let node = Node(executor, continuation) { node, upstream, event in
@@ -179,7 +180,7 @@ extension BoltsTask {
     public final func continueOnErrorWithTask<Failure: Error>(
         _ executor: BoltsExecutor = .default,
         cancellationToken: CancellationToken = .none,
-        continuation: @escaping @Sendable (Failure) throws -> BoltsTask<Success>
+        continuation: consuming @escaping @Sendable (Failure) throws -> BoltsTask<Success>
     ) -> BoltsTask<Success> {
         typealias Node = FlatteningNode<Failure, Success>
         let node = Node(executor, isLinkable: cancellationToken.storage == nil, continuation) { node, upstream, event in

@@ -148,6 +148,7 @@ public class TaskCore: @unchecked Sendable {
 
     @usableFromInline @inline(never)
     final func finish(list: UInt) {
+        if list & TaskState.linked == 0 { return drain(list: list) }
         var core: TaskCore = self
         var list = list
         while list & TaskState.linked != 0 {
