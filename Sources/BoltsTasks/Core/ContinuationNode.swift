@@ -8,7 +8,7 @@ final class ContinuationNode<Input, Output: Sendable>: BoltsTask<Output>, @unche
     @usableFromInline @exclusivity(unchecked) final var body: Body?
 
     @inlinable @inline(__always)
-    init(_ executor: BoltsExecutor, _ body: consuming @escaping Body, operation: @escaping Operation) {
+    init(_ executor: BoltsExecutor, _ body: @escaping Body, operation: @escaping Operation) {
         self.body = body
         super.init(
             state: 0,
@@ -54,7 +54,7 @@ final class FlatteningNode<Input, Output: Sendable>: BoltsTask<Output>, @uncheck
     init(
         _ executor: BoltsExecutor,
         isLinkable: Bool,
-        _ body: consuming @escaping Body,
+        _ body: @escaping Body,
         operation: @escaping Operation
     ) {
         self.body = body
