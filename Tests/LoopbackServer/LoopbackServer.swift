@@ -1,3 +1,4 @@
+package import BoltsTasks
 package import Foundation
 import Synchronization
 
@@ -23,6 +24,7 @@ package final class LoopbackServer: Sendable {
         var requests: [LoopbackRequest] = []
         var connectionCount = 0
         var clientClosedCount = 0
+        var closeWaiters: [(count: Int, source: TaskCompletionSource<Void>)] = []
         var open: Set<Int32> = []
         var isStopped = false
     }
@@ -34,9 +36,18 @@ package final class LoopbackServer: Sendable {
 
     private final class Shared: Sendable {
         let state = Mutex(State())
+
+        func tellWaiters() {
+            let ready = state.withLock { state in
+                let ready = state.closeWaiters.filter { $0.count <= state.clientClosedCount }
+                state.closeWaiters.removeAll { $0.count <= state.clientClosedCount }
+                return ready
+            }
+            for waiter in ready { waiter.source.trySet(result: ()) }
+        }
     }
 
-    /// - Parameter script: Serves one request. It runs on a thread of its own; the connection is closed when it returns.
+    /// The script serves one request on a thread of its own; the connection is closed when it returns.
     package init(_ script: @escaping Script) throws {
         let listener = systemSocket(AF_INET)
         guard listener >= 0 else { throw StartError(code: errno) }
@@ -71,11 +82,12 @@ package final class LoopbackServer: Sendable {
     /// How many connections were made so far.
     package var connectionCount: Int { shared.state.withLock { $0.connectionCount } }
 
-    /// Waits until clients have closed a number of connections that were still being served.
-    package func waitForClients(toClose count: Int = 1) async {
-        while shared.state.withLock({ $0.clientClosedCount }) < count, !Task.isCancelled {
-            await Task.yield()
-        }
+    /// A task that completes when clients have closed a number of connections that were still being served.
+    package func clientsClosed(_ count: Int = 1) -> BoltsTask<Void> {
+        let source = TaskCompletionSource<Void>()
+        shared.state.withLock { $0.closeWaiters.append((count, source)) }
+        shared.tellWaiters()
+        return source.task
     }
 
     package func url(_ path: String = "/", host: String = "127.0.0.1", scheme: String = "http") -> URL {
@@ -126,6 +138,7 @@ package final class LoopbackServer: Sendable {
             state.open.remove(descriptor)
             close(descriptor)
         }
+        shared.tellWaiters()
     }
 }
 
