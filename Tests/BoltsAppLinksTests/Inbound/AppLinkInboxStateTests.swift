@@ -163,6 +163,22 @@ import Testing
         #expect(simulation.delivered == [1])
     }
 
+    @Test func L6_aReaderThatComesLateWaitsForTheHandlerThatRuns() {
+        var simulation = Simulation(capacity: 4, overflow: .dropOldest)
+        simulation.setHandler()
+        simulation.receive()
+        simulation.receive()
+        simulation.begin(simulation.scheduled[0])
+        simulation.take(simulation.running[0])
+        simulation.readers.append((simulation.state.makeNumber(), false))
+        simulation.read(0)
+        #expect(simulation.waits.count == 1)
+        #expect(simulation.delivered == [1])
+        simulation.take(simulation.running[0])
+        #expect(simulation.waits.isEmpty)
+        #expect(simulation.delivered == [1, 2])
+    }
+
     @Test func L6_aDeliveryThatRunsTwiceDeliversOnce() {
         var simulation = Simulation(capacity: 4, overflow: .dropOldest)
         simulation.setHandler()
