@@ -28,7 +28,12 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
-        .testTarget(name: "BoltsTasksTests", dependencies: ["BoltsTasks", "BoltsFoundation", "BoltsTestSupport"]),
+        .testTarget(
+            name: "BoltsTasksTests",
+            dependencies: ["BoltsTasks", "BoltsFoundation", "BoltsTestSupport", "ParseFakes"]
+        ),
+        // What the examples of Bolts' documents talk to.
+        .target(name: "ParseFakes", dependencies: ["BoltsTasks", "BoltsTestSupport"], path: "Tests/ParseFakes"),
         .testTarget(name: "BoltsAppLinksTests", dependencies: ["BoltsAppLinks", "BoltsTasks", "BoltsTestSupport"]),
         .testTarget(name: "applinksTests", dependencies: ["applinks", "BoltsAppLinks", "BoltsTasks"]),
     ],
