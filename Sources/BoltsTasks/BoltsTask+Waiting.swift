@@ -1,3 +1,4 @@
+internal import CBoltsTasks
 internal import Dispatch
 internal import Synchronization
 
@@ -51,8 +52,8 @@ private enum MainThreadWait {
 
     static func warn(_ task: some CustomStringConvertible) {
         if isWarned.exchange(true, ordering: .relaxed) { return }
-        print(
-            "Bolts: the main thread waits for \(task). If its work needs the main thread, it never ends; "
+        bolts_warn(
+            "the main thread waits for \(task). If its work needs the main thread, it never ends; "
                 + "continue with .mainThread, or use 'await task.value'."
         )
     }

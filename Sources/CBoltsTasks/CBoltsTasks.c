@@ -3,6 +3,10 @@
 #endif
 #include "CBoltsTasks.h"
 
+#include <stdio.h>
+
+void bolts_warn(const char *message) { fprintf(stderr, "Bolts: %s\n", message); }
+
 #if defined(_WIN32) || defined(__wasm__)
 _Thread_local bolts_thread_t bolts_thread = {UINTPTR_MAX, 0, 0, 0};
 #elif defined(__ELF__)

@@ -39,7 +39,9 @@ struct OpenCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The URL that the way back leads to.", valueName: "url"))
     var referrerURL: String?
 
-    @Option(help: "Without an app and without a web fallback: fail as the protocol says, or go to the store or the web.")
+    @Option(
+        help: "Without an app and without a web fallback: fail as the protocol says, or go to the store or the web."
+    )
     var withoutFallback: WithoutFallback = .fail
 
     @Option(help: "What of the data goes along to the web.")

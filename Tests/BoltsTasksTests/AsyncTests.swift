@@ -1,5 +1,6 @@
 import BoltsTasks
 import BoltsTestSupport
+import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -70,3 +71,27 @@ struct AsyncTests {
         }
     }
 }
+
+#if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
+@Suite(.timeLimit(.minutes(1)))
+struct MainThreadWaitTests {
+    @Test func T11_waitingOnTheMainThreadWarnsOnceAndNamesTheFix() async throws {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            await MainActor.run {
+                for _ in 0..<2 { waitForNothing() }
+            }
+        }
+        let warning = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(warning.components(separatedBy: "the main thread waits for").count == 2)
+        #expect(warning.contains("await task.value"))
+    }
+}
+
+/// A wait that is over soon, on whatever thread this is.
+private func waitForNothing() {
+    TaskCompletionSource<Int>().task.waitUntilCompleted()
+    let source = TaskCompletionSource<Int>()
+    source.task.waitUntilCompleted(timeout: .milliseconds(1))
+    source.tryCancel()
+}
+#endif

@@ -1,4 +1,5 @@
-import Foundation
+package import BoltsTasks
+package import Foundation
 import Synchronization
 
 #if canImport(Glibc)
@@ -12,10 +13,10 @@ import Darwin
 /// An HTTP server on 127.0.0.1 that says exactly what a test tells it to, byte by byte: also what no server should.
 ///
 /// One thread accepts, one serves each connection. Everything is closed when the server is stopped or released.
-final class LoopbackServer: Sendable {
-    typealias Script = @Sendable (LoopbackRequest, LoopbackConnection) -> Void
+package final class LoopbackServer: Sendable {
+    package typealias Script = @Sendable (LoopbackRequest, LoopbackConnection) -> Void
 
-    struct StartError: Error {
+    package struct StartError: Error {
         let code: Int32
     }
 
@@ -23,21 +24,31 @@ final class LoopbackServer: Sendable {
         var requests: [LoopbackRequest] = []
         var connectionCount = 0
         var clientClosedCount = 0
+        var closeWaiters: [(count: Int, source: TaskCompletionSource<Void>)] = []
         var open: Set<Int32> = []
         var isStopped = false
     }
 
-    let port: Int
+    package let port: Int
     private let listener: Int32
     /// Shared with the threads, which must not keep the server itself.
     private let shared: Shared
 
     private final class Shared: Sendable {
         let state = Mutex(State())
+
+        func tellWaiters() {
+            let ready = state.withLock { state in
+                let ready = state.closeWaiters.filter { $0.count <= state.clientClosedCount }
+                state.closeWaiters.removeAll { $0.count <= state.clientClosedCount }
+                return ready
+            }
+            for waiter in ready { waiter.source.trySet(result: ()) }
+        }
     }
 
-    /// - Parameter script: Serves one request. It runs on a thread of its own; the connection is closed when it returns.
-    init(_ script: @escaping Script) throws {
+    /// The script serves one request on a thread of its own; the connection is closed when it returns.
+    package init(_ script: @escaping Script) throws {
         let listener = systemSocket(AF_INET)
         guard listener >= 0 else { throw StartError(code: errno) }
         var yes: Int32 = 1
@@ -67,22 +78,23 @@ final class LoopbackServer: Sendable {
     deinit { stop() }
 
     /// The requests so far, in the order in which they came.
-    var requests: [LoopbackRequest] { shared.state.withLock { $0.requests } }
+    package var requests: [LoopbackRequest] { shared.state.withLock { $0.requests } }
     /// How many connections were made so far.
-    var connectionCount: Int { shared.state.withLock { $0.connectionCount } }
+    package var connectionCount: Int { shared.state.withLock { $0.connectionCount } }
 
-    /// Waits until clients have closed a number of connections that were still being served.
-    func waitForClients(toClose count: Int = 1) async {
-        while shared.state.withLock({ $0.clientClosedCount }) < count, !Task.isCancelled {
-            await Task.yield()
-        }
+    /// A task that completes when clients have closed a number of connections that were still being served.
+    package func clientsClosed(_ count: Int = 1) -> BoltsTask<Void> {
+        let source = TaskCompletionSource<Void>()
+        shared.state.withLock { $0.closeWaiters.append((count, source)) }
+        shared.tellWaiters()
+        return source.task
     }
 
-    func url(_ path: String = "/", host: String = "127.0.0.1", scheme: String = "http") -> URL {
+    package func url(_ path: String = "/", host: String = "127.0.0.1", scheme: String = "http") -> URL {
         URL(string: "\(scheme)://\(host):\(port)\(path)")!
     }
 
-    func stop() {
+    package func stop() {
         shared.state.withLock { state in
             guard !state.isStopped else { return }
             state.isStopped = true
@@ -126,26 +138,27 @@ final class LoopbackServer: Sendable {
             state.open.remove(descriptor)
             close(descriptor)
         }
+        shared.tellWaiters()
     }
 }
 
 /// A request as it came over the wire.
-struct LoopbackRequest: Sendable {
-    let method: String
-    let target: String
-    let fields: [(name: String, value: String)]
+package struct LoopbackRequest: Sendable {
+    package let method: String
+    package let target: String
+    package let fields: [(name: String, value: String)]
 
     /// All values of a field.
-    func values(_ name: String) -> [String] {
+    package func values(_ name: String) -> [String] {
         fields.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
     }
 }
 
 /// One connection, for the thread that serves it.
-final class LoopbackConnection {
+package final class LoopbackConnection {
     private let descriptor: Int32
     /// Whether the client closed the connection while it was being served.
-    private(set) var sawClientClose = false
+    package private(set) var sawClientClose = false
 
     fileprivate init(descriptor: Int32) {
         self.descriptor = descriptor
@@ -153,7 +166,7 @@ final class LoopbackConnection {
 
     /// - Returns: Whether the client still takes bytes.
     @discardableResult
-    func send(_ bytes: [UInt8]) -> Bool {
+    package func send(_ bytes: [UInt8]) -> Bool {
         var offset = 0
         while offset < bytes.count {
             let count = bytes[offset...].withUnsafeBytes { systemSend(descriptor, $0.baseAddress, $0.count) }
@@ -168,26 +181,26 @@ final class LoopbackConnection {
     }
 
     @discardableResult
-    func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+    package func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
     /// A whole answer, with its length.
-    func respond(_ status: Int = 200, _ fields: [String] = ["Content-Type: text/html"], body: String = "") {
+    package func respond(_ status: Int = 200, _ fields: [String] = ["Content-Type: text/html"], body: String = "") {
         respond(status, fields, bytes: Array(body.utf8))
     }
 
     /// A whole answer, with its length.
-    func respond(_ status: Int = 200, _ fields: [String] = ["Content-Type: text/html"], bytes: [UInt8]) {
+    package func respond(_ status: Int = 200, _ fields: [String] = ["Content-Type: text/html"], bytes: [UInt8]) {
         let lines = ["HTTP/1.1 \(status) X", "Content-Length: \(bytes.count)", "Connection: close"] + fields
         send(lines.joined(separator: "\r\n") + "\r\n\r\n")
         send(bytes)
     }
 
-    func redirect(_ status: Int = 302, to location: String) {
+    package func redirect(_ status: Int = 302, to location: String) {
         respond(status, ["Location: \(location)"])
     }
 
     /// Sends bytes one at a time until they are sent or the client has gone.
-    func trickle(_ text: String, milliseconds: Int32) {
+    package func trickle(_ text: String, milliseconds: Int32) {
         for byte in text.utf8 {
             guard send([byte]), !waitForClose(milliseconds: milliseconds) else { return }
         }
@@ -197,7 +210,7 @@ final class LoopbackConnection {
     ///
     /// - Returns: Whether it did within the time.
     @discardableResult
-    func waitForClose(milliseconds: Int32 = 20_000) -> Bool {
+    package func waitForClose(milliseconds: Int32 = 20_000) -> Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&entry, 1, milliseconds) > 0 else { return false }
         var byte: UInt8 = 0

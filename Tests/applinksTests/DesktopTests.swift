@@ -3,24 +3,27 @@ import BoltsTasks
 import Foundation
 import Testing
 
+/// The programs that a desktop's scheme handlers need.
+private enum DesktopTools {
+    static let areThere =
+        ProcessInfo.processInfo.environment["BOLTS_REQUIRE_DESKTOP"] != nil
+        || ["gio", "xdg-mime", "update-desktop-database"].allSatisfy { find($0) != nil }
+
+    static func find(_ program: String) -> String? {
+        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(program)" }
+            .first { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+}
+
 /// The real thing on a Linux desktop: a handler is registered, the tool starts it, and what it is given reads back.
 ///
 /// Needs `gio`, `xdg-mime` and `update-desktop-database` (Debian: libglib2.0-bin, xdg-utils, desktop-file-utils).
 /// Skipped where they are not installed, unless BOLTS_REQUIRE_DESKTOP is set, as it is where every gate must run.
 @Suite(
     .timeLimit(.minutes(1)),
-    .enabled("gio, xdg-mime and update-desktop-database are installed") { DesktopTests.canRun }
+    .enabled(if: DesktopTools.areThere, "gio, xdg-mime or update-desktop-database is not installed")
 )
 struct DesktopTests {
-    private static let canRun =
-        ProcessInfo.processInfo.environment["BOLTS_REQUIRE_DESKTOP"] != nil
-        || ["gio", "xdg-mime", "update-desktop-database"].allSatisfy { find($0) != nil }
-
-    private static func find(_ program: String) -> String? {
-        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(program)" }
-            .first { FileManager.default.isExecutableFile(atPath: $0) }
-    }
-
     /// A home of its own with a handler for `boltsdemo:` that writes its argument into a named pipe.
     private final class Home: Sendable {
         let scratch: Scratch
@@ -55,13 +58,14 @@ struct DesktopTests {
         func argument() -> BoltsTask<String> {
             BoltsTask(.queue(.global())) { [pipe] in
                 // Opening a named pipe waits for its writer.
-                String(decoding: try Data(contentsOf: URL(fileURLWithPath: pipe)), as: UTF8.self)
+                let handle = try #require(FileHandle(forReadingAtPath: pipe))
+                return String(decoding: try handle.readToEnd() ?? Data(), as: UTF8.self)
             }
         }
 
         func register() async throws {
             let process = Process()
-            process.executableURL = URL(fileURLWithPath: DesktopTests.find("update-desktop-database") ?? "")
+            process.executableURL = URL(fileURLWithPath: DesktopTools.find("update-desktop-database") ?? "")
             process.arguments = [scratch.url.path + "/share/applications"]
             let ended = TaskCompletionSource<Int32>()
             process.terminationHandler = { ended.trySet(result: $0.terminationStatus) }

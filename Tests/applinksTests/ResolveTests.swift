@@ -15,15 +15,21 @@ struct ResolveTests {
     }
 
     @Test func showsThePageForAProgram() async throws {
-        let run = try await Tool.run(["resolve", "--json", examplePage("cinema"), "--page-url", "https://rex.example/f"])
+        let run = try await Tool.run([
+            "resolve", "--json", examplePage("cinema"), "--page-url", "https://rex.example/f",
+        ])
         let page = try #require(run.json.first)
         let devices = try #require(page["devices"] as? [String: [[String: Any]]])
-        #expect(Set(devices.keys) == [
-            "iphone", "ipad", "mac", "android", "windows", "windows_phone", "windows_universal",
-        ])
-        #expect(devices["ipad"]?.map { $0["url"] as? String } == [
-            "rexpad://showing/20260612-2000", "rexcinema2://showing/20260612-2000", "rexcinema://film?id=318",
-        ])
+        #expect(
+            Set(devices.keys) == [
+                "iphone", "ipad", "mac", "android", "windows", "windows_phone", "windows_universal",
+            ]
+        )
+        #expect(
+            devices["ipad"]?.map { $0["url"] as? String } == [
+                "rexpad://showing/20260612-2000", "rexcinema2://showing/20260612-2000", "rexcinema://film?id=318",
+            ]
+        )
         #expect(devices["android"]?.isEmpty == true)
         #expect(page["web_url"] as? String == "https://rex.example/f")
         #expect(page["source_url"] as? String == "https://rex.example/f")
@@ -86,7 +92,8 @@ struct ResolveTests {
     @Test func whatAPageWroteCannotSteerTheTerminal() async throws {
         let run = try await Tool.run(
             ["resolve", "-", "--device", "mac"],
-            input: "<meta property=al:ios:url content='a:&#27;[2J&#10;b'><meta property=al:ios:app_name content='x&#8238;y'>"
+            input:
+                "<meta property=al:ios:url content='a:&#27;[2J&#10;b'><meta property=al:ios:app_name content='x&#8238;y'>"
         )
         #expect(!run.output.contains("\u{1B}") && !run.output.contains("\u{202E}"))
         #expect(run.output.contains("\\u{1B}[2J"))

@@ -72,7 +72,9 @@ public struct AppLinkResolutionError: Error, Sendable, CustomStringConvertible, 
     public let httpStatus: Int?
     /// The hops taken before the failure.
     public let hops: [PageHop]
-    /// More for a log, such as the address that was refused or the words of the system. Not for strangers.
+    /// More for a log, such as the address that was refused or the words of the system.
+    ///
+    /// Not for strangers.
     public let detail: String?
 
     /// Creates an error.

@@ -44,7 +44,9 @@ public struct FileAppLinkResolver: AppLinkResolving {
                 )
             )
         }
-        return page(atPath: url.path, cancellationToken: cancellationToken).continueOnSuccessWith(.immediate) { $0.link }
+        return page(atPath: url.path, cancellationToken: cancellationToken).continueOnSuccessWith(.immediate) {
+            $0.link
+        }
     }
 
     /// Finds the App Link of a page in a file.
@@ -107,7 +109,7 @@ public struct FileAppLinkResolver: AppLinkResolving {
 
     /// Runs a source of bytes on a global queue and makes a page of what it gives.
     ///
-    /// - Parameter source: Hands bytes on until none are wanted or left, and returns whether it stopped early.
+    /// The source hands bytes on until none are wanted or left, and returns whether it stopped early.
     private func read(
         _ url: URL,
         name: String,

@@ -78,7 +78,11 @@ struct PageFile {
         case ENOENT, ENOTDIR:
             return AppLinkResolutionError(.fileNotFound, "there is no file at \(path): check the path", detail: reason)
         default:
-            return AppLinkResolutionError(.fileNotReadable, "\(path) cannot be read: \(reason)", detail: "errno \(code)")
+            return AppLinkResolutionError(
+                .fileNotReadable,
+                "\(path) cannot be read: \(reason)",
+                detail: "errno \(code)"
+            )
         }
     }
 

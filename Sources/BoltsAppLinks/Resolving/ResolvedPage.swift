@@ -1,5 +1,3 @@
-import Foundation
-
 /// A page that was read: its link, the tags the link was made from, and the way to it.
 ///
 /// ```swift

@@ -51,6 +51,9 @@ bool bolts_is_main_thread(void);
 /// Runs `work(context)` on Dispatch's global queue of default quality of service.
 void bolts_dispatch_global(void * _Nonnull context, void (* _Nonnull work)(void * _Nonnull));
 
+/// Writes a line to standard error.
+void bolts_warn(const char * _Nonnull message);
+
 #ifdef __cplusplus
 }
 #endif

@@ -234,7 +234,7 @@ import Testing
     }
 
     @Test func L3_seededRoundTrips() throws {
-        var generator = SplitMix(state: 42)
+        var generator = SeededRandom(seed: 42)
         for _ in 0..<500 {
             let data = AppLinkData(json: ["x": generator.value(depth: 5), generator.text(): generator.value(depth: 3)])
             let text = try codec.encode(data, into: "app://x?" + generator.text().filter { $0 != "#" } + "#f")
@@ -243,25 +243,14 @@ import Testing
     }
 }
 
-/// Random values, the same on every run.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-
-    mutating func text() -> String {
+extension SeededRandom {
+    fileprivate mutating func text() -> String {
         let alphabet = Array("ab&=#%+ \"\\{}[]/?é🍲\u{0}\n;:,'~\u{202E}0")
         let count = Int.random(in: 0...8, using: &self)
         return String((0..<count).map { _ in alphabet.randomElement(using: &self) ?? "x" })
     }
 
-    mutating func value(depth: Int) -> JSONValue {
+    fileprivate mutating func value(depth: Int) -> JSONValue {
         switch Int.random(in: 0...(depth > 0 ? 6 : 4), using: &self) {
         case 0: return nil
         case 1: return .bool(Bool.random(using: &self))

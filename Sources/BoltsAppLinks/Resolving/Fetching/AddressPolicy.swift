@@ -14,8 +14,9 @@ public struct AddressPolicy: Hashable, Sendable {
     let allowedRanges: [IPAddressRange]
     let allowedPorts: Set<Int>
 
-    /// Public addresses only, ports 80 and 443 only. The default.
+    /// Public addresses only, ports 80 and 443 only.
     ///
+    /// The default.
     /// Refused are loopback, private, shared, link-local, multicast, documentation and reserved addresses, IPv6 addresses
     /// that stand for a refused IPv4 address (IPv4-mapped, NAT64, 6to4), and the names of cloud metadata services.
     public static let publicOnly = AddressPolicy(judgesAddresses: true, allowedRanges: [], allowedPorts: [80, 443])

@@ -52,7 +52,9 @@ public struct PageResponse: Hashable, Sendable {
     }
 }
 
-/// The outcome of a fetch: what was asked, which way it went, and how much was read. The bytes went to the consumer.
+/// The outcome of a fetch: what was asked, which way it went, and how much was read.
+///
+/// The bytes themselves went to the consumer.
 ///
 /// ```swift
 /// let page = try await fetcher.fetch(url, options: PageFetchOptions(), into: consumer).value

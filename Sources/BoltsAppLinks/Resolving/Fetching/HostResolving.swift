@@ -1,5 +1,5 @@
 public import BoltsTasks
-import Dispatch
+import Foundation
 
 #if canImport(Glibc)
 import Glibc
@@ -33,17 +33,23 @@ public protocol HostResolving: Sendable {
 
 /// The system's own resolver, `getaddrinfo`.
 ///
-/// It blocks a thread of a global queue for as long as the system takes; nothing can shorten that. Whoever waits is
-/// released at once by the token.
+/// It blocks a thread for as long as the system takes; nothing can shorten that. Whoever waits is released at once by the
+/// token. Sixteen names are looked up at a time, so that a name server that is silent does not take every thread.
 ///
 /// ```swift
 /// let addresses = try await SystemHostResolver().addresses(of: "example.com", cancellationToken: .none).value
 /// ```
 public struct SystemHostResolver: HostResolving {
+    private static let lookUps: OperationQueue = {
+        let queue = OperationQueue()
+        queue.maxConcurrentOperationCount = 16
+        return queue
+    }()
+
     /// Creates the resolver.
     public init() {}
 
-    /// Looks a name up on a global queue.
+    /// Looks a name up on a queue of its own.
     ///
     /// - Parameters:
     ///   - host: A name.
@@ -52,7 +58,9 @@ public struct SystemHostResolver: HostResolving {
     public func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[IPAddress]> {
         let source = TaskCompletionSource<[IPAddress]>()
         let registration = cancellationToken.register { source.tryCancel() }
-        DispatchQueue.global().async {
+        SystemHostResolver.lookUps.addOperation {
+            // Nobody waits any longer: the thread is better used for another name.
+            if source.task.isCompleted { return }
             let addresses = SystemHostResolver.lookUp(host)
             registration.dispose()
             source.trySet(result: addresses)

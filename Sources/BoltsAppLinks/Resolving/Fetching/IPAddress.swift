@@ -41,7 +41,7 @@ public struct IPAddress: Hashable, Sendable, LosslessStringConvertible {
     /// Reads an address in its usual spelling.
     ///
     /// Four decimal numbers for IPv4, RFC 4291 text for IPv6, without brackets, zone or port. The odd spellings that
-    /// URLs may use (`0x7f.1`) are read by ``HTTPHost`` instead.
+    /// URLs may use (`0x7f.1`) are read by a host in a URL instead.
     ///
     /// - Parameter text: The address as text.
     public init?(_ text: String) {

@@ -30,8 +30,8 @@ public protocol PageFetching: Sendable {
     /// - Parameters:
     ///   - url: The URL of the page.
     ///   - options: Limits and rules.
-    ///   - consumer: What takes the bytes. Called from any thread, one call at a time, and never after the task completed
-    ///     successfully.
+    ///   - consumer: What takes the bytes. One call is made at a time, none after the task completed successfully, and
+    ///     perhaps on a thread that other transfers share: it neither blocks nor fetches.
     ///   - cancellationToken: Cancels the task at once and closes the connection.
     /// - Returns: A task of what is known of the page. It fails with ``AppLinkResolutionError``, or with what the consumer
     ///   threw.

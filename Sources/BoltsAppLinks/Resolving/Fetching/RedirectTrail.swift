@@ -31,7 +31,10 @@ struct RedirectTrail {
                 "the URL for \(url.host() ?? "a host") holds a user name or password: take it out, pages are fetched without"
             )
         } catch .malformed {
-            throw AppLinkResolutionError(.malformedURL, "\(url.absoluteString) is not a URL of a page: check its host and port")
+            throw AppLinkResolutionError(
+                .malformedURL,
+                "\(url.absoluteString) is not a URL of a page: check its host and port"
+            )
         }
         visited = [current.url]
         limit = options.redirectLimit
@@ -56,7 +59,10 @@ struct RedirectTrail {
         let here = current.url.absoluteString
         let trimmed = location.map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " \t")) } ?? ""
         guard !trimmed.isEmpty else {
-            throw failure(.redirectWithoutLocation, "\(here) redirects (status \(status)) without saying where: no Location field")
+            throw failure(
+                .redirectWithoutLocation,
+                "\(here) redirects (status \(status)) without saying where: no Location field"
+            )
         }
         guard let text = RedirectTrail.reference(trimmed) else {
             throw failure(.malformedRedirect, "\(here) redirects to something that is not a URL: \(trimmed)")
@@ -85,7 +91,10 @@ struct RedirectTrail {
         } catch .userInformation {
             throw failure(.redirectRefused, "\(here) redirects to a URL with a user name or password, which is refused")
         } catch .malformed {
-            throw failure(.malformedRedirect, "\(here) redirects to something that is not a URL: \(next.absoluteString)")
+            throw failure(
+                .malformedRedirect,
+                "\(here) redirects to something that is not a URL: \(next.absoluteString)"
+            )
         }
         if current.scheme == .https, target.scheme == .http, !allowsDowngrade {
             throw failure(
@@ -97,7 +106,10 @@ struct RedirectTrail {
             throw failure(.redirectLoop, "\(here) redirects in a loop, back to \(target.url.absoluteString)")
         }
         guard hops.count <= limit else {
-            throw failure(.tooManyRedirects, "\(hops[0].url.absoluteString) redirects more than \(limit) times; the last was \(here)")
+            throw failure(
+                .tooManyRedirects,
+                "\(hops[0].url.absoluteString) redirects more than \(limit) times; the last was \(here)"
+            )
         }
         current = target
     }

@@ -70,7 +70,8 @@ struct TextSniffer {
         case 0x09, 0x0a, 0x0c, 0x0d, 0x20:
             break
         // A byte order mark says nothing by itself.
-        case 0xef where seen == 1, 0xbb where seen == 2, 0xbf where seen == 3, 0xfe where seen <= 2, 0xff where seen <= 2:
+        case 0xef where seen == 1, 0xbb where seen == 2, 0xbf where seen == 3, 0xfe where seen <= 2,
+            0xff where seen <= 2:
             break
         // Escape shifts character sets in ISO-2022-JP.
         case 0x01..<0x20 where byte != 0x1b:

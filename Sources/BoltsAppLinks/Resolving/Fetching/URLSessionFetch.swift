@@ -11,9 +11,9 @@ import FoundationNetworking
 ///
 /// The lock guards the machine and the handles; the consumer and the result are only touched outside it.
 ///
-/// The session is only called on a queue of its own. On Linux such calls wait for the one queue that all sessions of the
-/// process share, and that a hostile page may keep busy for seconds: nobody else is to wait with them, and no time limit
-/// to be late.
+/// The session is only called on two queues for that. On Linux such calls wait for the one queue that all sessions of the
+/// process share, and that a hostile page may keep busy for seconds: no time limit is to be late for it, what ends that
+/// page is not to stand in line behind what begins others, and no more than two threads are to stand there at all.
 final class URLSessionFetch: NSObject, Sendable {
     private struct State {
         var machine: PageFetchMachine
@@ -25,7 +25,12 @@ final class URLSessionFetch: NSObject, Sendable {
         var timers: [CancellationTokenSource] = []
         var registration: CancellationTokenRegistration?
         var isFinished = false
+        /// Whether the session is being told to send, and may not be invalidated until it has been.
+        var isSending = false
     }
+
+    private static let beginnings = DispatchQueue(label: "bolts.applinks.fetch.begin")
+    private static let endings = DispatchQueue(label: "bolts.applinks.fetch.end")
 
     private let state: Mutex<State>
     private let options: PageFetchOptions
@@ -33,7 +38,6 @@ final class URLSessionFetch: NSObject, Sendable {
     private let consumer: any PageConsuming
     private let source = TaskCompletionSource<FetchedPage>()
     private let lookUps = CancellationTokenSource()
-    private static let sessionCalls = DispatchQueue(label: "bolts.applinks.session-calls")
 
     init(
         _ machine: PageFetchMachine,
@@ -70,10 +74,7 @@ final class URLSessionFetch: NSObject, Sendable {
             break
         case .resolve(let name, let request):
             limitResponse(of: request)
-            hosts.addresses(of: name, cancellationToken: lookUps.token).continueWith(.immediate) { task in
-                guard let outcome = task.outcome else { return }
-                self.perform { $0.resolved(outcome, request: request) }
-            }
+            DispatchQueue.global().async { self.resolve(name, request: request) }
         case .load(let url, let host, let request):
             limitResponse(of: request)
             load(url, host: host, request: request)
@@ -90,6 +91,13 @@ final class URLSessionFetch: NSObject, Sendable {
         }
     }
 
+    private func resolve(_ name: String, request: Int) {
+        hosts.addresses(of: name, cancellationToken: lookUps.token).continueWith(.immediate) { task in
+            guard let outcome = task.outcome else { return }
+            self.perform { $0.resolved(outcome, request: request) }
+        }
+    }
+
     private func load(_ url: URL, host: String?, request: Int) {
         var message = URLRequest(url: url)
         message.setValue("text/html,application/xhtml+xml,*/*;q=0.8", forHTTPHeaderField: "Accept")
@@ -97,21 +105,34 @@ final class URLSessionFetch: NSObject, Sendable {
         message.setValue(options.userAgent.headerText, forHTTPHeaderField: "User-Agent")
         if let host { message.setValue(host, forHTTPHeaderField: "Host") }
         let prepared = message
-        URLSessionFetch.sessionCalls.async { self.send(prepared, request: request) }
+        URLSessionFetch.beginnings.async { self.send(prepared, request: request) }
     }
 
-    /// On the queue of session calls, where the session is also invalidated: so never after that.
     private func send(_ message: URLRequest, request: Int) {
-        guard !state.withLock({ $0.isFinished }) else { return }
+        let isWanted = state.withLock { state in
+            state.isSending = !state.isFinished
+            return state.isSending
+        }
+        guard isWanted else { return }
         let session = state.withLock { $0.session } ?? makeSession()
         let task = session.dataTask(with: message)
         state.withLock { $0.requests[task.taskIdentifier] = request }
         task.resume()
+        let isLate = state.withLock { state in
+            state.isSending = false
+            return state.isFinished
+        }
+        if isLate { endSession() }
     }
 
     /// The session keeps its delegate, this object, until it is invalidated.
     private func makeSession() -> URLSession {
-        let session = URLSession(configuration: .forPages(), delegate: self, delegateQueue: nil)
+        #if canImport(FoundationNetworking)
+        let queue = InlineOperationQueue()
+        #else
+        let queue: OperationQueue? = nil
+        #endif
+        let session = URLSession(configuration: .forPages(), delegate: self, delegateQueue: queue)
         state.withLock { $0.session = session }
         return session
     }
@@ -146,27 +167,43 @@ final class URLSessionFetch: NSObject, Sendable {
     // MARK: - The end
 
     private func complete(_ result: Result<FetchedPage, any Error>) {
-        let (timers, registration, isFirst) = state.withLock { state in
-            let isFirst = !state.isFinished
+        let ended = state.withLock {
+            state -> (timers: [CancellationTokenSource], registration: Registration?, isIdle: Bool)? in
+            guard !state.isFinished else { return nil }
             state.isFinished = true
             defer {
                 state.timers = []
                 state.registration = nil
             }
-            return (state.timers, state.registration, isFirst)
+            return (state.timers, state.registration, !state.isSending)
         }
-        guard isFirst else { return }
-        registration?.dispose()
-        for timer in timers { timer.dispose() }
+        guard let ended else { return }
+        ended.registration?.dispose()
+        for timer in ended.timers { timer.dispose() }
         lookUps.cancel()
-        URLSessionFetch.sessionCalls.async {
-            let session = self.state.withLock { $0.session.take() }
-            session?.invalidateAndCancel()
+        if ended.isIdle { endSession() }
+        if case .failure(let error) = result, error is CancellationError {
+            // Whoever cancels is on a thread of their own, and finds the task cancelled when they are done.
+            source.tryCancel()
+            return
         }
-        switch result {
-        case .success(let page): source.trySet(result: page)
-        case .failure(let error): source.trySet(error: error)
+        // Continuations may block, or use sessions themselves: they never run on a session's thread.
+        DispatchQueue.global().async {
+            switch result {
+            case .success(let page): self.source.trySet(result: page)
+            case .failure(let error): self.source.trySet(error: error)
+            }
         }
+    }
+}
+
+extension URLSessionFetch {
+    fileprivate typealias Registration = CancellationTokenRegistration
+
+    /// Closes the connection and lets go of the session.
+    fileprivate func endSession() {
+        guard let session = state.withLock({ $0.session.take() }) else { return }
+        URLSessionFetch.endings.async { session.invalidateAndCancel() }
     }
 }
 
@@ -209,7 +246,9 @@ extension URLSessionFetch: URLSessionDataDelegate {
         guard accepted > 0 else { return }
         do {
             let wantsMore = try data.withUnsafeBytes { bytes in
-                try consumer.consume(UnsafeRawBufferPointer(rebasing: bytes[..<accepted]).bindMemory(to: UInt8.self).span)
+                try consumer.consume(
+                    UnsafeRawBufferPointer(rebasing: bytes[..<accepted]).bindMemory(to: UInt8.self).span
+                )
             }
             perform { $0.consumed(wantsMore: wantsMore, isFull: isFull, request: number) }
         } catch {
@@ -292,7 +331,8 @@ extension TransportProblem {
         case .networkConnectionLost:
             kind = .interrupted
         // On Linux `unknown` and `unsupportedURL` (HTTP/0.9) are what is left when a connection stood and its answer was bad.
-        case .badServerResponse, .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData, .zeroByteResource,
+        case .badServerResponse, .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData,
+            .zeroByteResource,
             .unknown, .unsupportedURL:
             kind = .malformed
         case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,

@@ -3,9 +3,9 @@ public import Foundation
 
 /// Fetches pages with `URLSession`.
 ///
-/// Each fetch has a session of its own, without cookies, credentials or cache, that is closed with it: pages share
-/// neither connections nor, on Linux, the one queue that a hostile page could keep busy. What cannot be promised on top
-/// of `URLSession` is written down in `docs/fetching.md`.
+/// Each fetch has a session of its own, without cookies, credentials or cache, that is closed with it: no page sees a
+/// connection that another one used. What cannot be promised on top of `URLSession` is written down in
+/// `docs/fetching.md`.
 ///
 /// ```swift
 /// let fetcher = URLSessionPageFetcher()
@@ -26,7 +26,7 @@ public struct URLSessionPageFetcher: PageFetching {
     /// - Parameters:
     ///   - url: The URL of the page.
     ///   - options: Limits and rules.
-    ///   - consumer: What takes the bytes, on a queue of the session.
+    ///   - consumer: What takes the bytes. On Linux it is called on the thread that all sessions of the process share.
     ///   - cancellationToken: Cancels the task at once and closes the connection.
     /// - Returns: A task of what is known of the page.
     public func fetch(
@@ -37,7 +37,11 @@ public struct URLSessionPageFetcher: PageFetching {
     ) -> BoltsTask<FetchedPage> {
         if cancellationToken.isCancellationRequested { return .cancelled() }
         do {
-            let machine = try PageFetchMachine(url, options: options, pinsAddresses: URLSessionPageFetcher.pinsAddresses)
+            let machine = try PageFetchMachine(
+                url,
+                options: options,
+                pinsAddresses: URLSessionPageFetcher.pinsAddresses
+            )
             let fetch = URLSessionFetch(machine, options: options, hosts: hosts, consumer: consumer)
             return fetch.start(cancellationToken)
         } catch {

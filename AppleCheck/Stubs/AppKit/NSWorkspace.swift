@@ -1,0 +1,20 @@
+public import Foundation
+
+// Each declaration has the signature of Apple's, and is used.
+
+@MainActor open class NSWorkspace {
+    public static let shared = NSWorkspace()
+
+    open func open(_ url: URL) -> Bool {
+        opened.append(url)
+        return urlForApplication(toOpen: url) != nil
+    }
+
+    open func urlForApplication(toOpen url: URL) -> URL? {
+        schemesThatOpen.contains(url.scheme ?? "") ? URL(fileURLWithPath: "/Applications/Some.app") : nil
+    }
+
+    // What a test sets, and looks at.
+    public var schemesThatOpen: Set<String> = []
+    public var opened: [URL] = []
+}

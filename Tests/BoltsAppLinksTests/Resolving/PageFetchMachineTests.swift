@@ -1,0 +1,158 @@
+import Foundation
+import Testing
+
+@testable import BoltsAppLinks
+
+/// The course of a fetch without a network: what arrives late, twice or out of order.
+@Suite struct PageFetchMachineTests {
+    private static let ok = PageFetchMachine.Head(status: 200, location: nil, contentType: "text/html", byteCount: 100)
+
+    private func machine(
+        _ text: String = "http://example.com/",
+        pins: Bool = true,
+        _ change: (inout PageFetchOptions) -> Void = { _ in }
+    ) throws -> PageFetchMachine {
+        var options = PageFetchOptions()
+        change(&options)
+        return try PageFetchMachine(try #require(URL(string: text)), options: options, pinsAddresses: pins)
+    }
+
+    private func addresses(_ texts: String...) throws -> Result<[IPAddress], any Error> {
+        .success(try texts.map { try #require(IPAddress($0)) })
+    }
+
+    private func failure(_ action: PageFetchMachine.Action) -> AppLinkResolutionError? {
+        guard case .fail(let error) = action else { return nil }
+        return error as? AppLinkResolutionError
+    }
+
+    private func loaded(_ action: PageFetchMachine.Action) -> String? {
+        guard case .load(let url, let host, let request) = action else { return nil }
+        return "\(request) \(url.absoluteString) \(host ?? "-")"
+    }
+
+    private func isNone(_ action: PageFetchMachine.Action) -> Bool {
+        if case .none = action { true } else { false }
+    }
+
+    @Test func L7_plainHTTPGoesToTheAddressThatWasJudged() throws {
+        var machine = try machine("http://example.com/a?b")
+        guard case .resolve("example.com", request: 1) = machine.enter() else {
+            Issue.record("the name was not looked up")
+            return
+        }
+        let action = machine.resolved(try addresses("93.184.216.34"), request: 1)
+        #expect(loaded(action) == "1 http://93.184.216.34/a?b example.com")
+    }
+
+    @Test func L7_httpsAndTransportsThatCannotPinAskByName() throws {
+        var secure = try machine("https://example.com/")
+        _ = secure.enter()
+        #expect(loaded(secure.resolved(try addresses("93.184.216.34"), request: 1)) == "1 https://example.com/ -")
+        var unpinned = try machine(pins: false)
+        _ = unpinned.enter()
+        #expect(loaded(unpinned.resolved(try addresses("93.184.216.34"), request: 1)) == "1 http://example.com/ -")
+    }
+
+    @Test func L7_oneRefusedAddressAmongSeveralRefusesTheName() throws {
+        var machine = try machine()
+        _ = machine.enter()
+        let error = try #require(failure(machine.resolved(try addresses("93.184.216.34", "10.0.0.1"), request: 1)))
+        #expect(error.code == .notReachableOrNotAllowed)
+        #expect(!error.description.contains("10.0.0.1"))
+        #expect(error.detail?.contains("10.0.0.1") == true)
+    }
+
+    @Test func L7_theNextAddressIsTriedWhereOneCannotBeReached() throws {
+        var machine = try machine()
+        _ = machine.enter()
+        let first = machine.resolved(try addresses("2606:4700::1", "1.1.1.1"), request: 1)
+        #expect(loaded(first) == "1 http://1.1.1.1/ example.com")
+        let problem = TransportProblem(kind: .unreachable, detail: "refused")
+        #expect(loaded(machine.failed(problem, request: 1)) == "1 http://[2606:4700::1]/ example.com")
+        let error = try #require(failure(machine.failed(problem, request: 1)))
+        #expect(error.code == .notReachableOrNotAllowed)
+    }
+
+    @Test func L7_aNameIsJudgedAgainOnEveryHop() throws {
+        var machine = try machine("http://example.com/a")
+        _ = machine.enter()
+        _ = machine.resolved(try addresses("1.1.1.1"), request: 1)
+        let redirect = PageFetchMachine.Head(status: 302, location: "/b", contentType: nil, byteCount: 10)
+        guard case .resolve("example.com", request: 2) = machine.received(redirect, request: 1) else {
+            Issue.record("the name was not looked up again")
+            return
+        }
+        let error = try #require(failure(machine.resolved(try addresses("127.0.0.1"), request: 2)))
+        #expect(error.code == .notReachableOrNotAllowed)
+        #expect(error.hops.map(\.status) == [302])
+    }
+
+    @Test func L7_theAnswersOfAnEarlierRequestAreIgnored() throws {
+        var machine = try machine("http://1.1.1.1/a")
+        _ = machine.enter()
+        let redirect = PageFetchMachine.Head(status: 302, location: "/b", contentType: nil, byteCount: 10)
+        #expect(loaded(machine.received(redirect, request: 1)) == "2 http://1.1.1.1/b 1.1.1.1")
+        #expect(isNone(machine.received(Self.ok, request: 1)))
+        #expect(machine.received(byteCount: 10, request: 1) == 0)
+        #expect(isNone(machine.ended(request: 1)))
+        #expect(isNone(machine.failed(TransportProblem(kind: .interrupted, detail: ""), request: 1)))
+        #expect(!machine.isAwaitingHead(of: 1))
+        #expect(machine.isAwaitingHead(of: 2))
+    }
+
+    @Test func L7_nothingComesAfterTheEnd() throws {
+        var machine = try machine("http://1.1.1.1/a")
+        _ = machine.enter()
+        guard case .begin(let response, request: 1) = machine.received(Self.ok, request: 1) else {
+            Issue.record("no page began")
+            return
+        }
+        #expect(response.contentType?.mediaType == "text/html")
+        guard case .finish(let page) = machine.ended(request: 1) else {
+            Issue.record("the page did not end")
+            return
+        }
+        #expect(page.hops.map(\.status) == [200])
+        #expect(isNone(machine.expired(total: true)))
+        #expect(isNone(machine.cancelled()))
+        #expect(isNone(machine.ended(request: 1)))
+        #expect(isNone(machine.refused(CancellationError(), request: 1)))
+        #expect(machine.received(byteCount: 10, request: 1) == 0)
+    }
+
+    @Test func L7_bytesAreCountedToTheLimitAndNotBeyond() throws {
+        var machine = try machine("http://1.1.1.1/a") { $0.bodyLimit = 100 }
+        _ = machine.enter()
+        _ = machine.received(Self.ok, request: 1)
+        #expect(machine.received(byteCount: 60, request: 1) == 60)
+        #expect(!machine.isFull)
+        #expect(isNone(machine.consumed(wantsMore: true, isFull: machine.isFull, request: 1)))
+        #expect(machine.received(byteCount: 60, request: 1) == 40)
+        guard case .finish(let page) = machine.consumed(wantsMore: true, isFull: machine.isFull, request: 1) else {
+            Issue.record("the page was not cut")
+            return
+        }
+        #expect(page.byteCount == 100)
+        #expect(page.isCut)
+    }
+
+    @Test func L7_onlyTheUsualPortsArePublic() throws {
+        var machine = try machine("http://1.1.1.1:8080/")
+        #expect(failure(machine.enter())?.code == .portNotAllowed)
+        var local = try self.machine("http://127.0.0.1:8080/")
+        #expect(failure(local.enter())?.code == .notReachableOrNotAllowed)
+    }
+
+    @Test func L7_withoutAPolicyNothingIsLookedUpOrPinned() throws {
+        var machine = try machine("http://localhost:8080/") { $0.addressPolicy = .any }
+        #expect(loaded(machine.enter()) == "1 http://localhost:8080/ -")
+    }
+
+    @Test(arguments: [
+        (Duration.seconds(5), "5 s"), (.milliseconds(300), "0.3 s"), (.milliseconds(1_250), "1.2 s"), (.zero, "0 s"),
+    ])
+    func L7_timeLimitsAreWrittenForPeople(_ duration: Duration, _ text: String) {
+        #expect(duration.plainSeconds == text)
+    }
+}
