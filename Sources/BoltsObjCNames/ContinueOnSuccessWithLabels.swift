@@ -1,45 +1,17 @@
 public import BoltsTasks
 
 // The names that Objective-C's methods had in Swift 3 and later.
+//
+// With a block alone they are unavailable, which gives the same fix-it: a name that a trailing closure also matches
+// would make each chain of closures exponentially slow to type-check.
 
 extension BoltsTask {
     // MARK: On the default executor
 
     /// Runs a block if this task succeeds.
-    @available(*, deprecated, renamed: "continueOnSuccessWith(continuation:)")
-    @_disfavoredOverload
-    @discardableResult
-    public final func continueOnSuccessWith<Output: Sendable>(
-        block: @escaping @Sendable (BoltsTask<Success>) throws -> Output
-    ) -> BoltsTask<Output> {
-        continueOnSuccessWith { try block(BoltsTask(result: $0)) }
-    }
-
-    /// Runs a block if this task succeeds, and goes on with the task it returns.
-    @available(*, deprecated, renamed: "continueOnSuccessWithTask(continuation:)")
-    @_disfavoredOverload
-    @discardableResult
-    public final func continueOnSuccessWith<Output: Sendable>(
-        block: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>
-    ) -> BoltsTask<Output> {
-        continueOnSuccessWithTask { try block(BoltsTask(result: $0)) }
-    }
-
-    /// Runs a block if this task succeeds, and goes on with what it returns if that is a task.
-    @available(*, deprecated, renamed: "continueOnSuccessWithTask(continuation:)")
-    @_disfavoredOverload
-    @discardableResult
-    public final func continueOnSuccessWith(
-        block: @escaping @Sendable (BoltsTask<Success>) throws -> (any Sendable)?
-    ) -> BoltsTask<(any Sendable)?> {
-        continueOnSuccessWithTask { unwrapped(try block(BoltsTask(result: $0))) }
-    }
-
-    /// Runs a block if this task succeeds.
     ///
     /// The token cancels the result at once.
     @available(*, deprecated, renamed: "continueOnSuccessWith(cancellationToken:continuation:)")
-    @_disfavoredOverload
     @discardableResult
     public final func continueOnSuccessWith<Output: Sendable>(
         block: @escaping @Sendable (BoltsTask<Success>) throws -> Output,
@@ -52,7 +24,6 @@ extension BoltsTask {
     ///
     /// The token cancels the result at once.
     @available(*, deprecated, renamed: "continueOnSuccessWithTask(cancellationToken:continuation:)")
-    @_disfavoredOverload
     @discardableResult
     public final func continueOnSuccessWith<Output: Sendable>(
         block: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>,
@@ -65,13 +36,14 @@ extension BoltsTask {
     ///
     /// The token cancels the result at once.
     @available(*, deprecated, renamed: "continueOnSuccessWithTask(cancellationToken:continuation:)")
-    @_disfavoredOverload
     @discardableResult
     public final func continueOnSuccessWith(
         block: @escaping @Sendable (BoltsTask<Success>) throws -> (any Sendable)?,
         cancellationToken: CancellationToken?
     ) -> BoltsTask<(any Sendable)?> {
-        continueOnSuccessWithTask(cancellationToken: cancellationToken ?? .none) { unwrapped(try block(BoltsTask(result: $0))) }
+        continueOnSuccessWithTask(cancellationToken: cancellationToken ?? .none) {
+            unwrapped(try block(BoltsTask(result: $0)))
+        }
     }
 
     // MARK: With an executor
@@ -136,7 +108,9 @@ extension BoltsTask {
         block: @escaping @Sendable (BoltsTask<Success>) throws -> Output,
         cancellationToken: CancellationToken?
     ) -> BoltsTask<Output> {
-        continueOnSuccessWith(executor, cancellationToken: cancellationToken ?? .none) { try block(BoltsTask(result: $0)) }
+        continueOnSuccessWith(executor, cancellationToken: cancellationToken ?? .none) {
+            try block(BoltsTask(result: $0))
+        }
     }
 
     /// Runs a block if this task succeeds, and goes on with the task it returns.
@@ -149,7 +123,9 @@ extension BoltsTask {
         block: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>,
         cancellationToken: CancellationToken?
     ) -> BoltsTask<Output> {
-        continueOnSuccessWithTask(executor, cancellationToken: cancellationToken ?? .none) { try block(BoltsTask(result: $0)) }
+        continueOnSuccessWithTask(executor, cancellationToken: cancellationToken ?? .none) {
+            try block(BoltsTask(result: $0))
+        }
     }
 
     /// Runs a block if this task succeeds, and goes on with what it returns if that is a task.
@@ -162,7 +138,9 @@ extension BoltsTask {
         block: @escaping @Sendable (BoltsTask<Success>) throws -> (any Sendable)?,
         cancellationToken: CancellationToken?
     ) -> BoltsTask<(any Sendable)?> {
-        continueOnSuccessWithTask(executor, cancellationToken: cancellationToken ?? .none) { unwrapped(try block(BoltsTask(result: $0))) }
+        continueOnSuccessWithTask(executor, cancellationToken: cancellationToken ?? .none) {
+            unwrapped(try block(BoltsTask(result: $0)))
+        }
     }
 
     /// Runs a block if this task succeeds on the main thread.
@@ -175,7 +153,9 @@ extension BoltsTask {
         block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> Output,
         cancellationToken: CancellationToken?
     ) -> BoltsTask<Output> {
-        continueOnSuccessWith(executor, cancellationToken: cancellationToken ?? .none) { try block(BoltsTask(result: $0)) }
+        continueOnSuccessWith(executor, cancellationToken: cancellationToken ?? .none) {
+            try block(BoltsTask(result: $0))
+        }
     }
 
     /// Runs a block if this task succeeds on the main thread, and goes on with the task it returns.
@@ -188,6 +168,8 @@ extension BoltsTask {
         block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>,
         cancellationToken: CancellationToken?
     ) -> BoltsTask<Output> {
-        continueOnSuccessWithTask(executor, cancellationToken: cancellationToken ?? .none) { try block(BoltsTask(result: $0)) }
+        continueOnSuccessWithTask(executor, cancellationToken: cancellationToken ?? .none) {
+            try block(BoltsTask(result: $0))
+        }
     }
 }

@@ -65,7 +65,9 @@ extension BoltsTask {
         successBlock block: @escaping @Sendable (BoltsTask<Success>) throws -> Output,
         cancellationToken: CancellationToken?
     ) -> BoltsTask<Output> {
-        continueOnSuccessWith(executor, cancellationToken: cancellationToken ?? .none) { try block(BoltsTask(result: $0)) }
+        continueOnSuccessWith(executor, cancellationToken: cancellationToken ?? .none) {
+            try block(BoltsTask(result: $0))
+        }
     }
 
     /// Runs a block if this task succeeds, and goes on with the task it returns.
@@ -78,7 +80,9 @@ extension BoltsTask {
         successBlock block: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>,
         cancellationToken: CancellationToken?
     ) -> BoltsTask<Output> {
-        continueOnSuccessWithTask(executor, cancellationToken: cancellationToken ?? .none) { try block(BoltsTask(result: $0)) }
+        continueOnSuccessWithTask(executor, cancellationToken: cancellationToken ?? .none) {
+            try block(BoltsTask(result: $0))
+        }
     }
 
     /// Runs a block if this task succeeds, and goes on with what it returns if that is a task.
@@ -91,7 +95,9 @@ extension BoltsTask {
         successBlock block: @escaping @Sendable (BoltsTask<Success>) throws -> (any Sendable)?,
         cancellationToken: CancellationToken?
     ) -> BoltsTask<(any Sendable)?> {
-        continueOnSuccessWithTask(executor, cancellationToken: cancellationToken ?? .none) { unwrapped(try block(BoltsTask(result: $0))) }
+        continueOnSuccessWithTask(executor, cancellationToken: cancellationToken ?? .none) {
+            unwrapped(try block(BoltsTask(result: $0)))
+        }
     }
 
     /// Runs a block if this task succeeds on the main thread.
@@ -104,7 +110,9 @@ extension BoltsTask {
         successBlock block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> Output,
         cancellationToken: CancellationToken?
     ) -> BoltsTask<Output> {
-        continueOnSuccessWith(executor, cancellationToken: cancellationToken ?? .none) { try block(BoltsTask(result: $0)) }
+        continueOnSuccessWith(executor, cancellationToken: cancellationToken ?? .none) {
+            try block(BoltsTask(result: $0))
+        }
     }
 
     /// Runs a block if this task succeeds on the main thread, and goes on with the task it returns.
@@ -117,6 +125,8 @@ extension BoltsTask {
         successBlock block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>,
         cancellationToken: CancellationToken?
     ) -> BoltsTask<Output> {
-        continueOnSuccessWithTask(executor, cancellationToken: cancellationToken ?? .none) { try block(BoltsTask(result: $0)) }
+        continueOnSuccessWithTask(executor, cancellationToken: cancellationToken ?? .none) {
+            try block(BoltsTask(result: $0))
+        }
     }
 }

@@ -1,45 +1,17 @@
 public import BoltsTasks
 
 // The names that Objective-C's methods had in Swift 3 and later.
+//
+// With a block alone they are unavailable, which gives the same fix-it: a name that a trailing closure also matches
+// would make each chain of closures exponentially slow to type-check.
 
 extension BoltsTask {
     // MARK: On the default executor
 
     /// Runs a block when this task ends.
-    @available(*, deprecated, renamed: "continueWith(continuation:)")
-    @_disfavoredOverload
-    @discardableResult
-    public final func continueWith<Output: Sendable>(
-        block: @escaping @Sendable (BoltsTask<Success>) throws -> Output
-    ) -> BoltsTask<Output> {
-        continueWith(continuation: block)
-    }
-
-    /// Runs a block when this task ends, and goes on with the task it returns.
-    @available(*, deprecated, renamed: "continueWithTask(continuation:)")
-    @_disfavoredOverload
-    @discardableResult
-    public final func continueWith<Output: Sendable>(
-        block: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>
-    ) -> BoltsTask<Output> {
-        continueWithTask(continuation: block)
-    }
-
-    /// Runs a block when this task ends, and goes on with what it returns if that is a task.
-    @available(*, deprecated, renamed: "continueWithTask(continuation:)")
-    @_disfavoredOverload
-    @discardableResult
-    public final func continueWith(
-        block: @escaping @Sendable (BoltsTask<Success>) throws -> (any Sendable)?
-    ) -> BoltsTask<(any Sendable)?> {
-        continueWithTask { unwrapped(try block($0)) }
-    }
-
-    /// Runs a block when this task ends.
     ///
     /// The token cancels the result at once.
     @available(*, deprecated, renamed: "continueWith(cancellationToken:continuation:)")
-    @_disfavoredOverload
     @discardableResult
     public final func continueWith<Output: Sendable>(
         block: @escaping @Sendable (BoltsTask<Success>) throws -> Output,
@@ -52,7 +24,6 @@ extension BoltsTask {
     ///
     /// The token cancels the result at once.
     @available(*, deprecated, renamed: "continueWithTask(cancellationToken:continuation:)")
-    @_disfavoredOverload
     @discardableResult
     public final func continueWith<Output: Sendable>(
         block: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>,
@@ -65,7 +36,6 @@ extension BoltsTask {
     ///
     /// The token cancels the result at once.
     @available(*, deprecated, renamed: "continueWithTask(cancellationToken:continuation:)")
-    @_disfavoredOverload
     @discardableResult
     public final func continueWith(
         block: @escaping @Sendable (BoltsTask<Success>) throws -> (any Sendable)?,

@@ -65,6 +65,8 @@ extension BoltsTask {
         _ block: @escaping @Sendable (BoltsTask<Success>) throws -> (any Sendable)?,
         cancellationToken: CancellationToken?
     ) -> BoltsTask<(any Sendable)?> {
-        continueOnSuccessWithTask(cancellationToken: cancellationToken ?? .none) { unwrapped(try block(BoltsTask(result: $0))) }
+        continueOnSuccessWithTask(cancellationToken: cancellationToken ?? .none) {
+            unwrapped(try block(BoltsTask(result: $0)))
+        }
     }
 }
