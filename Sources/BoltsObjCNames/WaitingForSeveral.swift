@@ -53,10 +53,6 @@ extension BoltsTask {
 
     // MARK: Bolts-Swift
 
-    /// Waits for all of several tasks.
-    @available(*, deprecated, message: "Use 'BoltsTask.whenAll([…])'.")
-    public static func whenAll(_ tasks: BoltsTask<Success>...) -> BoltsTask<Void> { whenAll(tasks) }
-
     /// Waits for all of several tasks, and collects their results in input order.
     @available(*, deprecated, message: "Use 'BoltsTask.whenAllResult([…])'.")
     @_disfavoredOverload
