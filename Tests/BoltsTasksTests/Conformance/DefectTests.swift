@@ -27,6 +27,21 @@ struct TaskDefectTests {
         #expect(one.task.result == 1 && other.task.result == 2)
     }
 
+    @Test("D-T2 · waiting against completing: the waiter always wakes, and sees the end")
+    func D_T2() async throws {
+        for _ in 0..<200 {
+            let source = TaskCompletionSource<Int>()
+            let waited = TaskCompletionSource<Int?>()
+            Thread {
+                source.task.waitUntilCompleted()
+                waited.set(result: source.task.result)
+            }
+            .start()
+            source.set(result: 2)
+            #expect(try await waited.task.value == 2)
+        }
+    }
+
     @Test("D-T3 · the main thread that waits for its own work gives up at its time limit")
     @MainActor func D_T3() async throws {
         let source = TaskCompletionSource<Int>()
