@@ -32,7 +32,7 @@ public final class ManualClock: Clock, Sendable {
         /// `nil` for one that is cancelled before it sleeps.
         var sleepers: [Int: (deadline: Instant, continuation: UnsafeContinuation<Void, any Error>)] = [:]
         var cancelled: Set<Int> = []
-        var watchers: [(count: Int, continuation: UnsafeContinuation<Void, Never>)] = []
+        var watchers: [(id: Int, count: Int, continuation: UnsafeContinuation<Void, Never>)] = []
 
         mutating func takeWatchers() -> [UnsafeContinuation<Void, Never>] {
             let ready = watchers.filter { $0.count <= sleepers.count }
@@ -109,15 +109,32 @@ public final class ManualClock: Clock, Sendable {
 
     /// Waits until a number of callers sleep.
     ///
+    /// It returns early when the caller is cancelled, as by a test's time limit: then what the test expects next fails.
+    ///
     /// - Parameter count: How many.
     public func waitForSleepers(_ count: Int) async {
-        await withUnsafeContinuation { continuation in
-            let isReady = state.withLock { state in
-                if state.sleepers.count >= count { return true }
-                state.watchers.append((count, continuation))
-                return false
+        let id = state.withLock { state in
+            state.nextID += 1
+            return state.nextID
+        }
+        await withTaskCancellationHandler {
+            await withUnsafeContinuation { continuation in
+                let isReady = state.withLock { state in
+                    if state.cancelled.remove(id) != nil || state.sleepers.count >= count { return true }
+                    state.watchers.append((id, count, continuation))
+                    return false
+                }
+                if isReady { continuation.resume() }
             }
-            if isReady { continuation.resume() }
+        } onCancel: {
+            let watcher = state.withLock { state in
+                guard let index = state.watchers.firstIndex(where: { $0.id == id }) else {
+                    state.cancelled.insert(id)
+                    return UnsafeContinuation<Void, Never>?.none
+                }
+                return state.watchers.remove(at: index).continuation
+            }
+            watcher?.resume()
         }
     }
 }
