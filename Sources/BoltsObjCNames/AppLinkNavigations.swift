@@ -55,7 +55,7 @@ extension AppLinkNavigation {
     }
 
     /// The resolver that is used where none is given.
-    @available(*, deprecated, renamed: "AppLinkResolvers.default")
+    @available(*, deprecated, renamed: "getter:AppLinkResolvers.default()")
     public static func defaultResolver() -> any AppLinkResolving { AppLinkResolvers.default }
 
     /// Swaps the resolver that is used where none is given; `nil` restores the one it was at first.

@@ -1,31 +1,31 @@
 public import BoltsAppLinks
 public import Foundation
 
-/// Bolts' name of ``BoltsAppLinks/AppLink``.
+/// Bolts' name of `AppLink`.
 @available(*, deprecated, renamed: "AppLink")
 public typealias BFAppLink = AppLink
 
-/// Bolts' name of ``BoltsAppLinks/AppLinkTarget``.
+/// Bolts' name of `AppLinkTarget`.
 @available(*, deprecated, renamed: "AppLinkTarget")
 public typealias BFAppLinkTarget = AppLinkTarget
 
-/// Bolts' name of ``BoltsAppLinks/AppLinkURL``.
+/// Bolts' name of `AppLinkURL`.
 @available(*, deprecated, renamed: "AppLinkURL")
 public typealias BFURL = AppLinkURL
 
-/// Bolts' name of ``BoltsAppLinks/AppLinkNavigation``.
+/// Bolts' name of `AppLinkNavigation`.
 @available(*, deprecated, renamed: "AppLinkNavigation")
 public typealias BFAppLinkNavigation = AppLinkNavigation
 
-/// Bolts' name of ``BoltsAppLinks/AppLinkNavigationType``.
+/// Bolts' name of `AppLinkNavigationType`.
 @available(*, deprecated, renamed: "AppLinkNavigationType")
 public typealias BFAppLinkNavigationType = AppLinkNavigationType
 
-/// Bolts' name of ``BoltsAppLinks/AppLinkResolving``.
+/// Bolts' name of `AppLinkResolving`.
 @available(*, deprecated, renamed: "AppLinkResolving")
 public typealias BFAppLinkResolving = AppLinkResolving
 
-/// Bolts' name of ``BoltsAppLinks/MeasurementEvent``.
+/// Bolts' name of `MeasurementEvent`.
 @available(*, deprecated, renamed: "MeasurementEvent")
 public typealias BFMeasurementEvent = MeasurementEvent
 

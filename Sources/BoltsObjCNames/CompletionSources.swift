@@ -6,33 +6,33 @@ extension TaskCompletionSource {
     public static func taskCompletionSource() -> TaskCompletionSource<Success> { TaskCompletionSource() }
 
     /// Completes the task with a result.
-    @available(*, deprecated, renamed: "set(result:)")
+    @available(*, deprecated, renamed: "set(result:file:line:)")
     public func setResult(_ result: Success, file: StaticString = #fileID, line: UInt = #line) {
         set(result: result, file: file, line: line)
     }
 
     /// Completes the task with an error.
-    @available(*, deprecated, renamed: "set(error:)")
+    @available(*, deprecated, renamed: "set(error:file:line:)")
     public func setError(_ error: any Error, file: StaticString = #fileID, line: UInt = #line) {
         set(error: error, file: file, line: line)
     }
 
     /// Completes the task with a result, unless it is complete: whether this call did.
-    @available(*, deprecated, renamed: "trySet(result:)")
+    @available(*, deprecated, renamed: "trySet(result:file:line:)")
     @discardableResult
     public func trySetResult(_ result: Success, file: StaticString = #fileID, line: UInt = #line) -> Bool {
         trySet(result: result, file: file, line: line)
     }
 
     /// Completes the task with an error, unless it is complete: whether this call did.
-    @available(*, deprecated, renamed: "trySet(error:)")
+    @available(*, deprecated, renamed: "trySet(error:file:line:)")
     @discardableResult
     public func trySetError(_ error: any Error, file: StaticString = #fileID, line: UInt = #line) -> Bool {
         trySet(error: error, file: file, line: line)
     }
 
     /// Cancels the task, unless it is complete: whether this call did.
-    @available(*, deprecated, renamed: "tryCancel()")
+    @available(*, deprecated, renamed: "tryCancel(file:line:)")
     @discardableResult
     public func trySetCancelled(file: StaticString = #fileID, line: UInt = #line) -> Bool {
         tryCancel(file: file, line: line)

@@ -11,7 +11,11 @@ extension BoltsTask {
     /// Runs a block if this task succeeds.
     ///
     /// The token cancels the result at once.
-    @available(*, deprecated, renamed: "continueOnSuccessWith(cancellationToken:continuation:)")
+    @available(
+        *,
+        deprecated,
+        message: "Use 'continueOnSuccessWith(cancellationToken: token) { … }': the token comes before the closure."
+    )
     @discardableResult
     public final func continueOnSuccessWith<Output: Sendable>(
         block: @escaping @Sendable (BoltsTask<Success>) throws -> Output,
@@ -23,7 +27,11 @@ extension BoltsTask {
     /// Runs a block if this task succeeds, and goes on with the task it returns.
     ///
     /// The token cancels the result at once.
-    @available(*, deprecated, renamed: "continueOnSuccessWithTask(cancellationToken:continuation:)")
+    @available(
+        *,
+        deprecated,
+        message: "Use 'continueOnSuccessWithTask(cancellationToken: token) { … }': the token comes before the closure."
+    )
     @discardableResult
     public final func continueOnSuccessWith<Output: Sendable>(
         block: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>,
@@ -35,7 +43,11 @@ extension BoltsTask {
     /// Runs a block if this task succeeds, and goes on with what it returns if that is a task.
     ///
     /// The token cancels the result at once.
-    @available(*, deprecated, renamed: "continueOnSuccessWithTask(cancellationToken:continuation:)")
+    @available(
+        *,
+        deprecated,
+        message: "Use 'continueOnSuccessWithTask(cancellationToken: token) { … }': the token comes before the closure."
+    )
     @discardableResult
     public final func continueOnSuccessWith(
         block: @escaping @Sendable (BoltsTask<Success>) throws -> (any Sendable)?,
@@ -101,7 +113,12 @@ extension BoltsTask {
     /// Runs a block if this task succeeds.
     ///
     /// The token cancels the result at once.
-    @available(*, deprecated, renamed: "continueOnSuccessWith(_:cancellationToken:continuation:)")
+    @available(
+        *,
+        deprecated,
+        message:
+            "Use 'continueOnSuccessWith(executor, cancellationToken: token) { … }': the token comes before the closure."
+    )
     @discardableResult
     public final func continueOnSuccessWith<Output: Sendable>(
         executor: BoltsExecutor,
@@ -116,7 +133,12 @@ extension BoltsTask {
     /// Runs a block if this task succeeds, and goes on with the task it returns.
     ///
     /// The token cancels the result at once.
-    @available(*, deprecated, renamed: "continueOnSuccessWithTask(_:cancellationToken:continuation:)")
+    @available(
+        *,
+        deprecated,
+        message:
+            "Use 'continueOnSuccessWithTask(executor, cancellationToken: token) { … }': the token comes before the closure."
+    )
     @discardableResult
     public final func continueOnSuccessWith<Output: Sendable>(
         executor: BoltsExecutor,
@@ -131,7 +153,12 @@ extension BoltsTask {
     /// Runs a block if this task succeeds, and goes on with what it returns if that is a task.
     ///
     /// The token cancels the result at once.
-    @available(*, deprecated, renamed: "continueOnSuccessWithTask(_:cancellationToken:continuation:)")
+    @available(
+        *,
+        deprecated,
+        message:
+            "Use 'continueOnSuccessWithTask(executor, cancellationToken: token) { … }': the token comes before the closure."
+    )
     @discardableResult
     public final func continueOnSuccessWith(
         executor: BoltsExecutor,
@@ -146,7 +173,12 @@ extension BoltsTask {
     /// Runs a block if this task succeeds on the main thread.
     ///
     /// The token cancels the result at once.
-    @available(*, deprecated, renamed: "continueOnSuccessWith(_:cancellationToken:continuation:)")
+    @available(
+        *,
+        deprecated,
+        message:
+            "Use 'continueOnSuccessWith(executor, cancellationToken: token) { … }': the token comes before the closure."
+    )
     @discardableResult
     public final func continueOnSuccessWith<Output: Sendable>(
         executor: MainThreadExecutor,
@@ -161,7 +193,12 @@ extension BoltsTask {
     /// Runs a block if this task succeeds on the main thread, and goes on with the task it returns.
     ///
     /// The token cancels the result at once.
-    @available(*, deprecated, renamed: "continueOnSuccessWithTask(_:cancellationToken:continuation:)")
+    @available(
+        *,
+        deprecated,
+        message:
+            "Use 'continueOnSuccessWithTask(executor, cancellationToken: token) { … }': the token comes before the closure."
+    )
     @discardableResult
     public final func continueOnSuccessWith<Output: Sendable>(
         executor: MainThreadExecutor,

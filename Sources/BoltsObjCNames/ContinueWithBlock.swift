@@ -35,7 +35,11 @@ extension BoltsTask {
     /// Runs a block when this task ends.
     ///
     /// The token cancels the result at once.
-    @available(*, deprecated, renamed: "continueWith(cancellationToken:continuation:)")
+    @available(
+        *,
+        deprecated,
+        message: "Use 'continueWith(cancellationToken: token) { … }': the token comes before the closure."
+    )
     @discardableResult
     public final func continueWithBlock<Output: Sendable>(
         _ block: @escaping @Sendable (BoltsTask<Success>) throws -> Output,
@@ -47,7 +51,11 @@ extension BoltsTask {
     /// Runs a block when this task ends, and goes on with the task it returns.
     ///
     /// The token cancels the result at once.
-    @available(*, deprecated, renamed: "continueWithTask(cancellationToken:continuation:)")
+    @available(
+        *,
+        deprecated,
+        message: "Use 'continueWithTask(cancellationToken: token) { … }': the token comes before the closure."
+    )
     @discardableResult
     public final func continueWithBlock<Output: Sendable>(
         _ block: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>,
@@ -59,7 +67,11 @@ extension BoltsTask {
     /// Runs a block when this task ends, and goes on with what it returns if that is a task.
     ///
     /// The token cancels the result at once.
-    @available(*, deprecated, renamed: "continueWithTask(cancellationToken:continuation:)")
+    @available(
+        *,
+        deprecated,
+        message: "Use 'continueWithTask(cancellationToken: token) { … }': the token comes before the closure."
+    )
     @discardableResult
     public final func continueWithBlock(
         _ block: @escaping @Sendable (BoltsTask<Success>) throws -> (any Sendable)?,

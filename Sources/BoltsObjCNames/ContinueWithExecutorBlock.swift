@@ -58,7 +58,11 @@ extension BoltsTask {
     /// Runs a block when this task ends.
     ///
     /// The token cancels the result at once.
-    @available(*, deprecated, renamed: "continueWith(_:cancellationToken:continuation:)")
+    @available(
+        *,
+        deprecated,
+        message: "Use 'continueWith(executor, cancellationToken: token) { … }': the token comes before the closure."
+    )
     @discardableResult
     public final func continueWithExecutor<Output: Sendable>(
         _ executor: BoltsExecutor,
@@ -71,7 +75,11 @@ extension BoltsTask {
     /// Runs a block when this task ends, and goes on with the task it returns.
     ///
     /// The token cancels the result at once.
-    @available(*, deprecated, renamed: "continueWithTask(_:cancellationToken:continuation:)")
+    @available(
+        *,
+        deprecated,
+        message: "Use 'continueWithTask(executor, cancellationToken: token) { … }': the token comes before the closure."
+    )
     @discardableResult
     public final func continueWithExecutor<Output: Sendable>(
         _ executor: BoltsExecutor,
@@ -84,7 +92,11 @@ extension BoltsTask {
     /// Runs a block when this task ends, and goes on with what it returns if that is a task.
     ///
     /// The token cancels the result at once.
-    @available(*, deprecated, renamed: "continueWithTask(_:cancellationToken:continuation:)")
+    @available(
+        *,
+        deprecated,
+        message: "Use 'continueWithTask(executor, cancellationToken: token) { … }': the token comes before the closure."
+    )
     @discardableResult
     public final func continueWithExecutor(
         _ executor: BoltsExecutor,
@@ -97,7 +109,11 @@ extension BoltsTask {
     /// Runs a block when this task ends on the main thread.
     ///
     /// The token cancels the result at once.
-    @available(*, deprecated, renamed: "continueWith(_:cancellationToken:continuation:)")
+    @available(
+        *,
+        deprecated,
+        message: "Use 'continueWith(executor, cancellationToken: token) { … }': the token comes before the closure."
+    )
     @discardableResult
     public final func continueWithExecutor<Output: Sendable>(
         _ executor: MainThreadExecutor,
@@ -110,7 +126,11 @@ extension BoltsTask {
     /// Runs a block when this task ends on the main thread, and goes on with the task it returns.
     ///
     /// The token cancels the result at once.
-    @available(*, deprecated, renamed: "continueWithTask(_:cancellationToken:continuation:)")
+    @available(
+        *,
+        deprecated,
+        message: "Use 'continueWithTask(executor, cancellationToken: token) { … }': the token comes before the closure."
+    )
     @discardableResult
     public final func continueWithExecutor<Output: Sendable>(
         _ executor: MainThreadExecutor,

@@ -58,7 +58,12 @@ extension BoltsTask {
     /// Runs a block if this task succeeds.
     ///
     /// The token cancels the result at once.
-    @available(*, deprecated, renamed: "continueOnSuccessWith(_:cancellationToken:continuation:)")
+    @available(
+        *,
+        deprecated,
+        message:
+            "Use 'continueOnSuccessWith(executor, cancellationToken: token) { … }': the token comes before the closure."
+    )
     @discardableResult
     public final func continueWithExecutor<Output: Sendable>(
         _ executor: BoltsExecutor,
@@ -73,7 +78,12 @@ extension BoltsTask {
     /// Runs a block if this task succeeds, and goes on with the task it returns.
     ///
     /// The token cancels the result at once.
-    @available(*, deprecated, renamed: "continueOnSuccessWithTask(_:cancellationToken:continuation:)")
+    @available(
+        *,
+        deprecated,
+        message:
+            "Use 'continueOnSuccessWithTask(executor, cancellationToken: token) { … }': the token comes before the closure."
+    )
     @discardableResult
     public final func continueWithExecutor<Output: Sendable>(
         _ executor: BoltsExecutor,
@@ -88,7 +98,12 @@ extension BoltsTask {
     /// Runs a block if this task succeeds, and goes on with what it returns if that is a task.
     ///
     /// The token cancels the result at once.
-    @available(*, deprecated, renamed: "continueOnSuccessWithTask(_:cancellationToken:continuation:)")
+    @available(
+        *,
+        deprecated,
+        message:
+            "Use 'continueOnSuccessWithTask(executor, cancellationToken: token) { … }': the token comes before the closure."
+    )
     @discardableResult
     public final func continueWithExecutor(
         _ executor: BoltsExecutor,
@@ -103,7 +118,12 @@ extension BoltsTask {
     /// Runs a block if this task succeeds on the main thread.
     ///
     /// The token cancels the result at once.
-    @available(*, deprecated, renamed: "continueOnSuccessWith(_:cancellationToken:continuation:)")
+    @available(
+        *,
+        deprecated,
+        message:
+            "Use 'continueOnSuccessWith(executor, cancellationToken: token) { … }': the token comes before the closure."
+    )
     @discardableResult
     public final func continueWithExecutor<Output: Sendable>(
         _ executor: MainThreadExecutor,
@@ -118,7 +138,12 @@ extension BoltsTask {
     /// Runs a block if this task succeeds on the main thread, and goes on with the task it returns.
     ///
     /// The token cancels the result at once.
-    @available(*, deprecated, renamed: "continueOnSuccessWithTask(_:cancellationToken:continuation:)")
+    @available(
+        *,
+        deprecated,
+        message:
+            "Use 'continueOnSuccessWithTask(executor, cancellationToken: token) { … }': the token comes before the closure."
+    )
     @discardableResult
     public final func continueWithExecutor<Output: Sendable>(
         _ executor: MainThreadExecutor,

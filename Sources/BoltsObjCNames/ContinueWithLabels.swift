@@ -11,7 +11,11 @@ extension BoltsTask {
     /// Runs a block when this task ends.
     ///
     /// The token cancels the result at once.
-    @available(*, deprecated, renamed: "continueWith(cancellationToken:continuation:)")
+    @available(
+        *,
+        deprecated,
+        message: "Use 'continueWith(cancellationToken: token) { … }': the token comes before the closure."
+    )
     @discardableResult
     public final func continueWith<Output: Sendable>(
         block: @escaping @Sendable (BoltsTask<Success>) throws -> Output,
@@ -23,7 +27,11 @@ extension BoltsTask {
     /// Runs a block when this task ends, and goes on with the task it returns.
     ///
     /// The token cancels the result at once.
-    @available(*, deprecated, renamed: "continueWithTask(cancellationToken:continuation:)")
+    @available(
+        *,
+        deprecated,
+        message: "Use 'continueWithTask(cancellationToken: token) { … }': the token comes before the closure."
+    )
     @discardableResult
     public final func continueWith<Output: Sendable>(
         block: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>,
@@ -35,7 +43,11 @@ extension BoltsTask {
     /// Runs a block when this task ends, and goes on with what it returns if that is a task.
     ///
     /// The token cancels the result at once.
-    @available(*, deprecated, renamed: "continueWithTask(cancellationToken:continuation:)")
+    @available(
+        *,
+        deprecated,
+        message: "Use 'continueWithTask(cancellationToken: token) { … }': the token comes before the closure."
+    )
     @discardableResult
     public final func continueWith(
         block: @escaping @Sendable (BoltsTask<Success>) throws -> (any Sendable)?,
@@ -99,7 +111,11 @@ extension BoltsTask {
     /// Runs a block when this task ends.
     ///
     /// The token cancels the result at once.
-    @available(*, deprecated, renamed: "continueWith(_:cancellationToken:continuation:)")
+    @available(
+        *,
+        deprecated,
+        message: "Use 'continueWith(executor, cancellationToken: token) { … }': the token comes before the closure."
+    )
     @discardableResult
     public final func continueWith<Output: Sendable>(
         executor: BoltsExecutor,
@@ -112,7 +128,11 @@ extension BoltsTask {
     /// Runs a block when this task ends, and goes on with the task it returns.
     ///
     /// The token cancels the result at once.
-    @available(*, deprecated, renamed: "continueWithTask(_:cancellationToken:continuation:)")
+    @available(
+        *,
+        deprecated,
+        message: "Use 'continueWithTask(executor, cancellationToken: token) { … }': the token comes before the closure."
+    )
     @discardableResult
     public final func continueWith<Output: Sendable>(
         executor: BoltsExecutor,
@@ -125,7 +145,11 @@ extension BoltsTask {
     /// Runs a block when this task ends, and goes on with what it returns if that is a task.
     ///
     /// The token cancels the result at once.
-    @available(*, deprecated, renamed: "continueWithTask(_:cancellationToken:continuation:)")
+    @available(
+        *,
+        deprecated,
+        message: "Use 'continueWithTask(executor, cancellationToken: token) { … }': the token comes before the closure."
+    )
     @discardableResult
     public final func continueWith(
         executor: BoltsExecutor,
@@ -138,7 +162,11 @@ extension BoltsTask {
     /// Runs a block when this task ends on the main thread.
     ///
     /// The token cancels the result at once.
-    @available(*, deprecated, renamed: "continueWith(_:cancellationToken:continuation:)")
+    @available(
+        *,
+        deprecated,
+        message: "Use 'continueWith(executor, cancellationToken: token) { … }': the token comes before the closure."
+    )
     @discardableResult
     public final func continueWith<Output: Sendable>(
         executor: MainThreadExecutor,
@@ -151,7 +179,11 @@ extension BoltsTask {
     /// Runs a block when this task ends on the main thread, and goes on with the task it returns.
     ///
     /// The token cancels the result at once.
-    @available(*, deprecated, renamed: "continueWithTask(_:cancellationToken:continuation:)")
+    @available(
+        *,
+        deprecated,
+        message: "Use 'continueWithTask(executor, cancellationToken: token) { … }': the token comes before the closure."
+    )
     @discardableResult
     public final func continueWith<Output: Sendable>(
         executor: MainThreadExecutor,

@@ -35,7 +35,11 @@ extension BoltsTask {
     /// Runs a block if this task succeeds.
     ///
     /// The token cancels the result at once.
-    @available(*, deprecated, renamed: "continueOnSuccessWith(cancellationToken:continuation:)")
+    @available(
+        *,
+        deprecated,
+        message: "Use 'continueOnSuccessWith(cancellationToken: token) { … }': the token comes before the closure."
+    )
     @discardableResult
     public final func continueWithSuccessBlock<Output: Sendable>(
         _ block: @escaping @Sendable (BoltsTask<Success>) throws -> Output,
@@ -47,7 +51,11 @@ extension BoltsTask {
     /// Runs a block if this task succeeds, and goes on with the task it returns.
     ///
     /// The token cancels the result at once.
-    @available(*, deprecated, renamed: "continueOnSuccessWithTask(cancellationToken:continuation:)")
+    @available(
+        *,
+        deprecated,
+        message: "Use 'continueOnSuccessWithTask(cancellationToken: token) { … }': the token comes before the closure."
+    )
     @discardableResult
     public final func continueWithSuccessBlock<Output: Sendable>(
         _ block: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>,
@@ -59,7 +67,11 @@ extension BoltsTask {
     /// Runs a block if this task succeeds, and goes on with what it returns if that is a task.
     ///
     /// The token cancels the result at once.
-    @available(*, deprecated, renamed: "continueOnSuccessWithTask(cancellationToken:continuation:)")
+    @available(
+        *,
+        deprecated,
+        message: "Use 'continueOnSuccessWithTask(cancellationToken: token) { … }': the token comes before the closure."
+    )
     @discardableResult
     public final func continueWithSuccessBlock(
         _ block: @escaping @Sendable (BoltsTask<Success>) throws -> (any Sendable)?,

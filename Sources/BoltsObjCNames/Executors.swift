@@ -15,7 +15,7 @@ extension BoltsExecutor {
     public static func immediateExecutor() -> BoltsExecutor { .immediate }
 
     /// The main thread: the closures given to it are on the main actor.
-    @available(*, deprecated, renamed: "MainThreadExecutor.mainThread")
+    @available(*, deprecated, renamed: "getter:MainThreadExecutor.mainThread()")
     public static func mainThreadExecutor() -> MainThreadExecutor { .mainThread }
 
     /// The main thread as an executor like any other: nothing tells the compiler that its closures are on the main actor.
@@ -52,7 +52,7 @@ extension BoltsExecutor {
     public static func immediate() -> BoltsExecutor { .immediate }
 
     /// The main thread: the closures given to it are on the main actor.
-    @available(*, deprecated, renamed: "MainThreadExecutor.mainThread")
+    @available(*, deprecated, renamed: "getter:MainThreadExecutor.mainThread()")
     public static func mainThread() -> MainThreadExecutor { .mainThread }
 
     /// Runs work as the caller says.

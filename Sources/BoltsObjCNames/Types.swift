@@ -1,6 +1,6 @@
 public import BoltsTasks
 
-/// Bolts' name of ``BoltsTasks/BoltsTask``.
+/// Bolts' name of `BoltsTask`.
 ///
 /// In Objective-C, the result could be any object. Here it says what it is, and is `Sendable`: `BFTask<PFObject>`.
 @available(*, deprecated, renamed: "BoltsTask")
@@ -10,23 +10,23 @@ public typealias BFTask = BoltsTask
 @available(*, deprecated, renamed: "Void")
 public typealias BFVoid = Void
 
-/// Bolts' name of ``BoltsTasks/BoltsExecutor``.
+/// Bolts' name of `BoltsExecutor`.
 @available(*, deprecated, renamed: "BoltsExecutor")
 public typealias BFExecutor = BoltsExecutor
 
-/// Bolts' name of ``BoltsTasks/TaskCompletionSource``.
+/// Bolts' name of `TaskCompletionSource`.
 @available(*, deprecated, renamed: "TaskCompletionSource")
 public typealias BFTaskCompletionSource = TaskCompletionSource
 
-/// Bolts' name of ``BoltsTasks/CancellationToken``.
+/// Bolts' name of `CancellationToken`.
 @available(*, deprecated, renamed: "CancellationToken")
 public typealias BFCancellationToken = CancellationToken
 
-/// Bolts' name of ``BoltsTasks/CancellationTokenSource``.
+/// Bolts' name of `CancellationTokenSource`.
 @available(*, deprecated, renamed: "CancellationTokenSource")
 public typealias BFCancellationTokenSource = CancellationTokenSource
 
-/// Bolts' name of ``BoltsTasks/CancellationTokenRegistration``.
+/// Bolts' name of `CancellationTokenRegistration`.
 @available(*, deprecated, renamed: "CancellationTokenRegistration")
 public typealias BFCancellationTokenRegistration = CancellationTokenRegistration
 
