@@ -14,7 +14,8 @@ enum Pages {
 
             """
         let tags = [
-            "ios:url", "ios:app_store_id", "ios:app_name", "android:url", "android:package", "android:app_name", "web:url",
+            "ios:url", "ios:app_store_id", "ios:app_name", "android:url", "android:package", "android:app_name",
+            "web:url",
             "web:should_fallback",
         ]
         for tag in tags { html += "<meta property=\"al:\(tag)\" content=\"value of \(tag)\">\n" }
@@ -25,7 +26,9 @@ enum Pages {
             html += """
                 <p class="text" id="p\(paragraph)">The quick brown fox jumps over the lazy dog, and goes on for a while \
                 before it comes to <a href="/articles/\(paragraph)?from=text" title="Read on">another &amp; more</a> place, \
-                where <em>nothing at all</em> happens until the sentence ends as it had begun, in the middle.</p>
+                where <em>nothing at all</em> happens until the sentence ends as it had begun, in the middle. A little \
+                later it begins again, for no better reason than that an article is long, and that most of what is in a \
+                page is text between two tags, which nobody who looks for tags has to read.</p>
                 <div class="figure"><img src="/images/\(paragraph).jpg" alt="A picture of the fox" width="640"><span>\
                 Figure \(paragraph)</span></div>
 

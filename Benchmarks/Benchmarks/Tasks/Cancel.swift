@@ -3,7 +3,9 @@ import BoltsTasks
 import Dispatch
 import OpenCombine
 
-/// Cancelling a token that many continuations have: the time of each. What was built before is not counted.
+/// Cancelling a token that many continuations have: the time of each.
+///
+/// What was built before is not counted.
 func cancel() {
     for count in [10_000, 20_000, 40_000] {
         measure(count == 10_000 ? "cancel" : "cancel \(count)", Library.bolts, operations: count) { benchmark in

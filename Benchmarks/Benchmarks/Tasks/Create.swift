@@ -19,6 +19,14 @@ func create() {
         }
     }
 
+    measure(row, "Bolts trySet", operations: count) { _ in
+        for number in 0..<count {
+            let source = TaskCompletionSource<Int>()
+            source.trySet(result: number)
+            expect(source.task.result == number)
+        }
+    }
+
     measure(row, Library.embedded, operations: count) { benchmark in
         let loop = EmbeddedEventLoop()
         let result = Counter()

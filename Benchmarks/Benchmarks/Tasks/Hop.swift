@@ -81,7 +81,7 @@ func hop() {
         let queue = DispatchQueue(label: "hops")
         let end = DispatchSemaphore(value: 0)
         benchmark.startMeasurement()
-        addNext(1, of: length, to: queue, end)
+        addNext(1, of: length, to: queue, then: queue, end)
         end.wait()
     }
 
@@ -108,6 +108,13 @@ func hop() {
         promise.succeed(0)
         expect((try? future.wait()) == length)
     }
+    measure("hop to and fro", Library.dispatch, operations: length) { benchmark in
+        let queues = (0..<2).map { DispatchQueue(label: "hops \($0)") }
+        let end = DispatchSemaphore(value: 0)
+        benchmark.startMeasurement()
+        addNext(1, of: length, to: queues[0], then: queues[1], end)
+        end.wait()
+    }
 }
 
 private actor CountingActor {
@@ -122,8 +129,14 @@ private func addNext(_ index: Int, of length: Int, to queue: OperationQueue, _ e
 }
 
 @Sendable
-private func addNext(_ index: Int, of length: Int, to queue: DispatchQueue, _ end: DispatchSemaphore) {
+private func addNext(
+    _ index: Int,
+    of length: Int,
+    to queue: DispatchQueue,
+    then other: DispatchQueue,
+    _ end: DispatchSemaphore
+) {
     queue.async {
-        if index == length { end.signal() } else { addNext(index + 1, of: length, to: queue, end) }
+        if index == length { end.signal() } else { addNext(index + 1, of: length, to: other, then: queue, end) }
     }
 }

@@ -3,10 +3,10 @@ import BoltsTasks
 // One kind of step, a given number of times, and nothing else: the difference between two counts is what the step
 // costs, whatever the program's start does.
 //
-//     links create|done|link|adopt|empty COUNT
+//     links create|done|link|any|adopt|whenAll|await|empty COUNT
 let arguments = CommandLine.arguments
 guard arguments.count == 3, let count = Int(arguments[2]), count > 0 else {
-    fatalError("usage: links create|done|link|adopt|empty COUNT")
+    fatalError("usage: links create|done|link|any|adopt|whenAll|await|empty COUNT")
 }
 
 func expect(_ condition: Bool) {
@@ -42,6 +42,22 @@ case "adopt":
         source.set(result: number)
         expect(outer.result == number)
     }
+case "any":
+    let source = TaskCompletionSource<Int>()
+    var task = source.task
+    for _ in 0..<count { task = task.continueWith { ($0.result ?? 0) &+ 1 } }
+    source.set(result: 0)
+    expect(task.result == count)
+case "whenAll":
+    let sources = (0..<count).map { _ in TaskCompletionSource<Int>() }
+    let all = BoltsTask.whenAll(sources.map(\.task))
+    for source in sources { source.set(result: 1) }
+    expect(all.isCompleted)
+case "await":
+    let task = BoltsTask(result: 1)
+    var sum = 0
+    for _ in 0..<count { sum &+= try await task.value }
+    expect(sum == count)
 default:
     fatalError("no such step: \(arguments[1])")
 }
