@@ -22,7 +22,7 @@ extension BoltsTask {
         cancellationToken: CancellationToken = .none,
         continuation: @escaping @Sendable (BoltsTask<Success>) throws -> Output
     ) -> BoltsTask<Output> {
-        typealias Node = ContinuationNode<BoltsTask<Success>, Output>
+        typealias Node = WholeTaskNode<Success, Output>
         let node = Node(executor, continuation) { node, upstream, event in
             let node = unsafeDowncast(node, to: Node.self)
             switch event {
@@ -50,7 +50,7 @@ extension BoltsTask {
         cancellationToken: CancellationToken = .none,
         continuation: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>
     ) -> BoltsTask<Output> {
-        typealias Node = FlatteningNode<BoltsTask<Success>, Output>
+        typealias Node = WholeTaskFlatteningNode<Success, Output>
         let node = Node(executor, isLinkable: cancellationToken.storage == nil, continuation) { node, upstream, event in
             let node = unsafeDowncast(node, to: Node.self)
             switch event {

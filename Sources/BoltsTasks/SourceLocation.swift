@@ -31,11 +31,39 @@ struct SourceLocation: Sendable {
             address.store(UInt(bitPattern: file.utf8Start), ordering: .releasing)
         }
 
-        func read() -> (file: String, line: UInt)? {
-            guard let start = UnsafePointer<UInt8>(bitPattern: address.load(ordering: .acquiring)) else { return nil }
+        /// What was written, as it is at this moment.
+        @inlinable @inline(__always)
+        var packed: Packed {
+            // The address first, and with acquire: see `write`.
+            let address = address.load(ordering: .acquiring)
+            return Packed(
+                address: address,
+                count: count.load(ordering: .relaxed),
+                line: line.load(ordering: .relaxed)
+            )
+        }
+    }
+
+    /// A place in words that need no object.
+    @usableFromInline
+    struct Packed: Sendable {
+        @usableFromInline let address: UInt
+        @usableFromInline let count: Int
+        @usableFromInline let line: UInt
+
+        @inlinable
+        init(address: UInt, count: Int, line: UInt) {
+            self.address = address
+            self.count = count
+            self.line = line
+        }
+
+        /// The place, unless nothing was written yet.
+        var location: (file: String, line: UInt)? {
+            guard let start = UnsafePointer<UInt8>(bitPattern: address) else { return nil }
             // A static string's bytes live as long as the program.
-            let bytes = UnsafeBufferPointer(start: start, count: count.load(ordering: .relaxed))
-            return (String(decoding: bytes, as: UTF8.self), line.load(ordering: .relaxed))
+            let bytes = UnsafeBufferPointer(start: start, count: count)
+            return (String(decoding: bytes, as: UTF8.self), line)
         }
     }
 }

@@ -53,7 +53,9 @@ public final class TaskCompletionSource<Success: Sendable>: Sendable {
     ///   - line: The line in that file.
     @inlinable
     public func set(result: Success, file: StaticString = #fileID, line: UInt = #line) {
-        if !trySet(result: result, file: file, line: line) { stop("set(result:)", file, line) }
+        if !trySet(result: result, file: file, line: line) {
+            Self.stop("set(result:)", file, line, task, completion.packed)
+        }
     }
 
     /// Completes the task with an error; `CancellationError` cancels it.
@@ -64,7 +66,9 @@ public final class TaskCompletionSource<Success: Sendable>: Sendable {
     ///   - line: The line in that file.
     @inlinable
     public func set(error: any Error, file: StaticString = #fileID, line: UInt = #line) {
-        if !trySet(error: error, file: file, line: line) { stop("set(error:)", file, line) }
+        if !trySet(error: error, file: file, line: line) {
+            Self.stop("set(error:)", file, line, task, completion.packed)
+        }
     }
 
     /// Cancels the task.
@@ -74,7 +78,7 @@ public final class TaskCompletionSource<Success: Sendable>: Sendable {
     ///   - line: The line in that file.
     @inlinable
     public func cancel(file: StaticString = #fileID, line: UInt = #line) {
-        if !tryCancel(file: file, line: line) { stop("cancel()", file, line) }
+        if !tryCancel(file: file, line: line) { Self.stop("cancel()", file, line, task, completion.packed) }
     }
 
     // MARK: Completing, where somebody else may be first
@@ -145,9 +149,16 @@ public final class TaskCompletionSource<Success: Sendable>: Sendable {
         trySet(error: CancellationError(), file: file, line: line)
     }
 
+    /// Not a method of the source: a source that is passed on cannot live on the stack.
     @usableFromInline @inline(never)
-    func stop(_ call: String, _ file: StaticString, _ line: UInt) -> Never {
-        let first = completion.read().map { "at \($0.file):\($0.line)" } ?? "by another thread at this moment"
+    static func stop(
+        _ call: StaticString,
+        _ file: StaticString,
+        _ line: UInt,
+        _ task: BoltsTask<Success>,
+        _ completion: SourceLocation.Packed
+    ) -> Never {
+        let first = completion.location.map { "at \($0.file):\($0.line)" } ?? "by another thread at this moment"
         fatalError(
             "\(call) at \(file):\(line) on a task that was completed \(first): \(task). "
                 + "A task completes once; where two may try, use trySet."

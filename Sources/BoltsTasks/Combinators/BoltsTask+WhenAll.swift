@@ -16,7 +16,9 @@ extension BoltsTask {
     @inlinable
     public static func whenAll(_ tasks: some Sequence<BoltsTask<Success>>) -> BoltsTask<Void> {
         let node = WaitAllNode(Array(tasks)) { tasks in
-            if let error = AggregateError.summary(of: tasks) { throw error }
+            for task in tasks where task.currentEnd != .success {
+                throw AggregateError.summary(of: tasks) ?? CancellationError()
+            }
         }
         node.begin()
         return node
