@@ -22,7 +22,7 @@ extension BoltsTask {
     /// Cancelling the progress, or one of its parents, cancels the token that the work is given, and the result at
     /// once; so does `cancellationToken`, which then cancels the progress as well. When the work succeeds, the progress
     /// is finished, before any continuation of the result runs; when it fails or is cancelled, the count stays where it
-    /// is. See ``Foundation/Progress/makeCancellationToken()`` for the handler that this sets.
+    /// is. See `Progress.makeCancellationToken()` for the handler that this sets.
     ///
     /// - Parameters:
     ///   - progress: What the work reports to, and what cancels it.
