@@ -84,6 +84,12 @@ struct OperationTests {
         }
     }
 
+    @Test func T10_anOperationThatFinishesAsItIsAskedLosesNothing() {
+        let operation = HastyOperation()
+        let task = operation.task()
+        #expect(task.isCompleted && !task.isFaulted)
+    }
+
     @Test func T10_workOnAQueueAndWhatDependsOnIt() async throws {
         let queue = OperationQueue()
         let log = Recorder<Int>()
@@ -95,5 +101,16 @@ struct OperationTests {
         queue.addOperation(first)
         try await done.value
         #expect(log.values == [1, 2, 3])
+    }
+}
+
+/// Finishes just before its completion block is set, which is then never called.
+private final class HastyOperation: Operation, @unchecked Sendable {
+    override var completionBlock: (@Sendable () -> Void)? {
+        get { super.completionBlock }
+        set {
+            if !isFinished { start() }
+            super.completionBlock = newValue
+        }
     }
 }

@@ -33,6 +33,8 @@ struct ProgressTests {
         let progress = Progress(totalUnitCount: 1)
         progress.cancel()
         #expect(progress.makeCancellationToken().isCancellationRequested)
+        // A handler set now would be called at once, and with it the one that has been called already.
+        #expect(progress.cancellationHandler == nil)
     }
 
     @Test func T8_cancellingAParentCancelsTheTokenOfAChild() async throws {
@@ -98,6 +100,19 @@ struct ProgressTests {
         // Whoever sees the result sees the progress as it is then.
         #expect(seen.values == [true])
         work.source.cancel()
+    }
+
+    @Test func T9_theProgressIsCancelledOnceWhoeverBegins() async {
+        for beginsWithToken in [false, true] {
+            let progress = CountingProgress.make()
+            let token = CancellationTokenSource()
+            let work = Work()
+            let task = BoltsTask.withProgress(progress, cancellationToken: token.token, work: work.start)
+            if beginsWithToken { token.cancel() } else { progress.cancel() }
+            await #expect(throws: CancellationError.self) { try await task.value }
+            #expect(progress.cancellations.count == 1)
+            work.source.cancel()
+        }
     }
 
     @Test func T9_whatIsCancelledAlreadyIsNotStarted() {
@@ -266,5 +281,18 @@ struct ProgressTests {
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(try await ended.task.value)
         never.cancel()
+    }
+}
+
+// What it adds is constant; the rest is as its class has it.
+private final class CountingProgress: Progress, @unchecked Sendable {
+    let cancellations = Recorder<Void>()
+
+    /// The initializer is not for asynchronous code.
+    static func make() -> CountingProgress { CountingProgress(parent: nil) }
+
+    override func cancel() {
+        cancellations.add(())
+        super.cancel()
     }
 }

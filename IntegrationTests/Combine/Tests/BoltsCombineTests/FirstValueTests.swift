@@ -89,6 +89,11 @@ struct FirstValueTests {
         late.forget()
         let error = try #require(task.error as? AbandonedTaskError)
         #expect(error.file?.hasSuffix("FirstValueTests.swift") == true)
+        // A token that lives on keeps nobody.
+        let token = CancellationTokenSource()
+        let withToken = late.firstValueTask(cancellationToken: token.token)
+        late.forget()
+        #expect(withToken.error is AbandonedTaskError)
     }
 
     @Test func T9_aTokenDoesNotKeepWhoeverWaited() {
