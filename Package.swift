@@ -6,9 +6,10 @@ let package = Package(
     // What `Synchronization` needs.
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        .library(name: "Bolts", targets: ["BoltsTasks", "BoltsFoundation", "BoltsAppLinks"]),
+        .library(name: "Bolts", targets: ["BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsObjCNames"]),
         .library(name: "BoltsTasks", targets: ["BoltsTasks"]),
         .library(name: "BoltsAppLinks", targets: ["BoltsAppLinks"]),
+        .library(name: "BoltsObjCNames", targets: ["BoltsObjCNames"]),
         .library(name: "BoltsTestSupport", targets: ["BoltsTestSupport"]),
         .executable(name: "applinks", targets: ["applinks"]),
     ],
@@ -20,6 +21,7 @@ let package = Package(
         .target(name: "BoltsTasks", dependencies: ["CBoltsTasks"]),
         .target(name: "BoltsFoundation", dependencies: ["BoltsTasks"]),
         .target(name: "BoltsAppLinks", dependencies: ["BoltsTasks"]),
+        .target(name: "BoltsObjCNames", dependencies: ["BoltsTasks", "BoltsFoundation", "BoltsAppLinks"]),
         .target(name: "BoltsTestSupport", dependencies: ["BoltsTasks"]),
         .executableTarget(
             name: "applinks",
@@ -28,14 +30,25 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
-        .testTarget(name: "BoltsTasksTests", dependencies: ["BoltsTasks", "BoltsFoundation", "BoltsTestSupport"]),
+        .testTarget(
+            name: "BoltsTasksTests",
+            dependencies: ["BoltsTasks", "BoltsFoundation", "BoltsTestSupport", "ParseFakes"]
+        ),
         .testTarget(
             name: "BoltsAppLinksTests",
             dependencies: ["BoltsAppLinks", "BoltsTasks", "BoltsTestSupport", "LoopbackServer"]
         ),
+        .testTarget(
+            name: "BoltsObjCNamesTests",
+            dependencies: [
+                "BoltsObjCNames", "BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsTestSupport", "ParseFakes",
+            ]
+        ),
         .testTarget(name: "applinksTests", dependencies: ["applinks", "BoltsTasks", "LoopbackServer"]),
         // A server for tests that says exactly what it is told to, byte by byte.
         .target(name: "LoopbackServer", dependencies: ["BoltsTasks"], path: "Tests/LoopbackServer"),
+        // What the examples of Bolts' documents talk to.
+        .target(name: "ParseFakes", dependencies: ["BoltsTasks", "BoltsTestSupport"], path: "Tests/ParseFakes"),
     ],
     swiftLanguageModes: [.v6]
 )

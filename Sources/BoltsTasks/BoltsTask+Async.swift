@@ -50,15 +50,11 @@ extension BoltsTask {
             let task = typedResolved
             if task.isDone {
                 if task.end == .success { return task.success }
-                throw task.endError
+                throw task.observedFailure
             }
             return try await waitForValue()
         }
     }
-
-    /// The error that a task that has not succeeded throws.
-    @usableFromInline
-    final var endError: any Error { failure ?? CancellationError() }
 
     @usableFromInline
     final func waitForValue() async throws -> Success {

@@ -1,3 +1,5 @@
+public import CBoltsTasks
+
 /// The result of work that may not have finished yet.
 ///
 /// A task ends once, in one of three ways: with a result, with an error, or cancelled. What is to happen then is given
@@ -81,7 +83,11 @@ public class BoltsTask<Success: Sendable>: TaskStorage<Success?>, @unchecked Sen
 
     /// Whether the task has ended with an error.
     @inlinable
-    public final var isFaulted: Bool { currentEnd == .failure }
+    public final var isFaulted: Bool {
+        guard currentEnd == .failure else { return false }
+        if bolts_is_watching() { TaskRegistry.noteObserved(resolved) }
+        return true
+    }
 
     /// Whether the task has been cancelled.
     @inlinable
@@ -100,7 +106,9 @@ public class BoltsTask<Success: Sendable>: TaskStorage<Success?>, @unchecked Sen
     @inlinable
     public final var error: (any Error)? {
         let task = resolved
-        return task.isDone ? task.failure : nil
+        guard task.isDone, let failure = task.failure else { return nil }
+        if bolts_is_watching() { TaskRegistry.noteObserved(task) }
+        return failure
     }
 
     /// How the task ended: `nil` while it has not.
@@ -113,6 +121,8 @@ public class BoltsTask<Success: Sendable>: TaskStorage<Success?>, @unchecked Sen
     }
 
     // MARK: For the nodes
+
+    override final var typeName: String { "BoltsTask<\(Success.self)>" }
 
     @inlinable @inline(__always)
     final var typedResolved: BoltsTask<Success> { unsafeDowncast(resolved, to: BoltsTask<Success>.self) }
@@ -132,9 +142,15 @@ public class BoltsTask<Success: Sendable>: TaskStorage<Success?>, @unchecked Sen
     final var finalResult: Result<Success, any Error> {
         switch end {
         case .success: .success(success)
-        case .failure: .failure(failure.unsafelyUnwrapped)
+        case .failure: .failure(observedFailure)
         case .cancelled, .pending: .failure(CancellationError())
         }
+    }
+
+    @usableFromInline
+    final var observedFailure: any Error {
+        if bolts_is_watching() { TaskRegistry.noteObserved(self) }
+        return failure ?? CancellationError()
     }
 
     @inlinable @inline(__always)
@@ -156,6 +172,7 @@ public class BoltsTask<Success: Sendable>: TaskStorage<Success?>, @unchecked Sen
     /// Lets a new node wait for this task, or runs it now.
     @inlinable @inline(__always)
     final func attach(_ node: TaskCore, _ token: CancellationToken) {
+        if bolts_is_watching() { TaskRegistry.note(node, waitsFor: self) }
         if let storage = token.storage {
             node.attach(to: self, token: storage)
         } else if isDone {

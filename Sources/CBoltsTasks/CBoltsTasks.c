@@ -5,6 +5,16 @@
 
 #include <stdio.h>
 
+uint32_t bolts_watching = 0;
+
+void bolts_watch(uint32_t bits, bool on) {
+    if (on) {
+        __atomic_fetch_or(&bolts_watching, bits, __ATOMIC_SEQ_CST);
+    } else {
+        __atomic_fetch_and(&bolts_watching, ~bits, __ATOMIC_SEQ_CST);
+    }
+}
+
 void bolts_warn(const char *message) { fprintf(stderr, "Bolts: %s\n", message); }
 
 #if defined(_WIN32) || defined(__wasm__)

@@ -11,7 +11,9 @@ enum Terminal {
 
     /// Writes one line to standard error, as every failure gets.
     static func complain(_ message: String) {
-        FileHandle.standardError.write(Data("applinks: \(oneLine(message))\n".utf8))
+        // On a terminal a progress line may stand here.
+        let start = standardErrorIsATerminal ? "\r\u{1B}[K" : ""
+        FileHandle.standardError.write(Data("\(start)applinks: \(oneLine(message))\n".utf8))
     }
 
     /// A text of a stranger's on one line, without anything that a terminal would obey.

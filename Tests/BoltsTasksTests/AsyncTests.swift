@@ -85,6 +85,21 @@ struct MainThreadWaitTests {
         #expect(warning.components(separatedBy: "the main thread waits for").count == 2)
         #expect(warning.contains("await task.value"))
     }
+
+    @Test func T11_waitingOnTheMainThreadForWorkThatNeedsItEndsWithItsTime() async throws {
+        await #expect(processExitsWith: .success) {
+            await MainActor.run { waitForTheMainThread() }
+        }
+    }
+}
+
+private func waitForTheMainThread() {
+    let source = TaskCompletionSource<Int>()
+    let task = BoltsTask(.queue(.global())) { source.set(result: 1) }
+        .continueOnSuccessWithTask { source.task }
+        .continueOnSuccessWith(.mainThread) { $0 }
+    source.task.waitUntilCompleted()
+    precondition(!task.waitUntilCompleted(timeout: .milliseconds(50)))
 }
 
 /// A wait that is over soon, on whatever thread this is.

@@ -1,5 +1,6 @@
 import BoltsFoundation
 import BoltsTasks
+import BoltsTestSupport
 import Dispatch
 import Foundation
 import Synchronization
@@ -100,6 +101,22 @@ struct StackTests {
             var source: TaskCompletionSource<Int>? = chain().0
             #expect(source?.task.isCompleted == false)
             source = nil
+        }
+    }
+
+    @Test func T5_abandoningAMillionLinksHalfWay() async {
+        await onSmallStack {
+            let manual = ManualExecutor()
+            let source = TaskCompletionSource<Int>()
+            var task = source.task
+            for _ in 0..<Self.links / 2 { task = task.continueOnSuccessWith { $0 + 1 } }
+            let half = task
+            task = task.continueOnSuccessWith(manual.executor) { $0 + 1 }
+            for _ in 0..<Self.links / 2 { task = task.continueOnSuccessWith { $0 + 1 } }
+            source.set(result: 0)
+            #expect(half.result == Self.links / 2 && !task.isCompleted)
+            manual.dropAll()
+            #expect(task.error is AbandonedTaskError)
         }
     }
 

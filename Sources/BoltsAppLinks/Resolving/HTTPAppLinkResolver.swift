@@ -17,7 +17,7 @@ public struct HTTPAppLinkResolver: AppLinkResolving {
     public let fetchOptions: PageFetchOptions
     /// The limits and the rules of reading tags.
     public let readerOptions: PageMetadataReader.Options
-    private let fetcher: any PageFetching
+    let fetcher: any PageFetching
 
     /// Creates a resolver.
     ///

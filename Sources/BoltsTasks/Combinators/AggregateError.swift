@@ -1,3 +1,5 @@
+internal import CBoltsTasks
+
 /// Several tasks that were waited for together have failed.
 ///
 /// ```swift
@@ -43,6 +45,7 @@ public struct AggregateError: Error, Sendable, CustomStringConvertible {
             let task = task.resolved
             switch task.end {
             case .failure:
+                if bolts_is_watching() { TaskRegistry.noteObserved(task) }
                 if let error = task.failure { failures.append(Failure(index: index, error: error)) }
             case .cancelled: isCancelled = true
             case .success, .pending: break

@@ -1,3 +1,5 @@
+public import CBoltsTasks
+
 /// Waits for many tasks with one node: it parks on the first that is pending, and moves on when that ends.
 ///
 /// So a task that is waited for costs no allocation, and completing one is not contended by the others.
@@ -28,6 +30,9 @@ final class WaitAllNode<Input: Sendable, Output: Sendable>: BoltsTask<Output>, @
     /// Starts to wait.
     @inlinable
     func begin() {
+        if bolts_is_watching() {
+            for task in tasks { TaskRegistry.note(self, waitsFor: task) }
+        }
         if walk() { finish() }
     }
 

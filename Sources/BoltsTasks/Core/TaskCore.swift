@@ -1,3 +1,4 @@
+internal import CBoltsTasks
 public import Synchronization
 
 /// The part of a task that does not depend on its result's type.
@@ -47,6 +48,7 @@ public class TaskCore: @unchecked Sendable {
     }
 
     deinit {
+        if bolts_is_watching() { TaskRegistry.noteReleased(self) }
         let word = state.load(ordering: .acquiring)
         if word & ~TaskState.flags == 0 { return }
         if word & TaskState.linked != 0 {
@@ -66,6 +68,9 @@ public class TaskCore: @unchecked Sendable {
     static func retained(_ core: TaskCore) -> UInt {
         UInt(bitPattern: Unmanaged.passRetained(core).toOpaque())
     }
+
+    /// What to call the task where it has no name.
+    var typeName: String { "task" }
 
     // MARK: Reading
 
@@ -104,6 +109,7 @@ public class TaskCore: @unchecked Sendable {
 
     @usableFromInline @inline(never)
     final func copyFailure(of other: TaskCore) {
+        if bolts_is_watching() { TaskRegistry.noteObserved(other) }
         failure = other.failure
         end = other.end
     }
@@ -142,6 +148,7 @@ public class TaskCore: @unchecked Sendable {
 
     @usableFromInline @inline(never)
     final func finish(list: UInt) {
+        if list & TaskState.linked == 0 { return drain(list: list) }
         var core: TaskCore = self
         var list = list
         while list & TaskState.linked != 0 {
@@ -274,6 +281,7 @@ public class TaskCore: @unchecked Sendable {
     /// Answers whether the node is complete.
     @usableFromInline @inline(never)
     final func follow(_ inner: TaskCore) -> Bool {
+        if bolts_is_watching() { TaskRegistry.note(self, waitsFor: inner) }
         if !inner.isLinkable, !flags.contains(.token) {
             // The common case: a task that is not an alias, that will not become one, and that is not this one.
             flags.insert(.adopting)

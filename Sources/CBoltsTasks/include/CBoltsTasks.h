@@ -51,6 +51,21 @@ bool bolts_is_main_thread(void);
 /// Runs `work(context)` on Dispatch's global queue of default quality of service.
 void bolts_dispatch_global(void * _Nonnull context, void (* _Nonnull work)(void * _Nonnull));
 
+/// What diagnostics have been asked for, as bits; 0, and so nothing but a load and a branch, unless somebody did.
+extern uint32_t bolts_watching;
+
+static inline bool bolts_is_watching(void) {
+    return __builtin_expect(__atomic_load_n(&bolts_watching, __ATOMIC_RELAXED) != 0, 0);
+}
+
+/// Whether all of some bits are set.
+static inline bool bolts_watches(uint32_t bits) {
+    return (__atomic_load_n(&bolts_watching, __ATOMIC_RELAXED) & bits) == bits;
+}
+
+/// Sets or clears bits.
+void bolts_watch(uint32_t bits, bool on);
+
 /// Writes a line to standard error.
 void bolts_warn(const char * _Nonnull message);
 

@@ -85,8 +85,9 @@ struct IncomingReport: JSONReport {
     }
 
     private static func lines(of parameters: [Parameter]) -> [String] {
-        parameters.map {
-            "            \(Terminal.oneLine($0.name)) = \(Terminal.oneLine($0.value.value ?? "(no value)"))"
+        parameters.enumerated().map { index, parameter in
+            let label = index == 0 ? "  Query     " : "            "
+            return label + Terminal.oneLine("\(parameter.name) = \(parameter.value.value ?? "(no value)")")
         }
     }
 

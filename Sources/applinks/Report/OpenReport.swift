@@ -77,7 +77,9 @@ struct OpenReport: JSONReport {
 
     /// The report for a person.
     var text: String {
-        var lines = ["Page    \(Terminal.oneLine(sourceURL))", "Device  \(device)", "", "Targets, in order"]
+        var lines = ["Page    \(Terminal.oneLine(input))"]
+        if sourceURL != input { lines.append("        \(Terminal.oneLine(sourceURL))") }
+        lines += ["Device  \(device)", "", "Targets, in order"]
         if targets.isEmpty { lines.append("  none for this device") }
         for (number, target) in targets.enumerated() { lines.append("  \(number + 1). \(target.text)") }
         lines.append("  web: \(webURL.value.map(Terminal.oneLine) ?? "none: the page asks for no fallback")")

@@ -12,6 +12,8 @@ public struct PageHop: Hashable, Sendable {
     public let status: Int
     /// The `Location` field as it was sent, without judgement; `nil` where there was none.
     public let location: String?
+    /// The fields that say how long the answer may be kept.
+    public let cacheFields: HTTPCacheFields
 
     /// Creates the record of one request.
     ///
@@ -19,10 +21,17 @@ public struct PageHop: Hashable, Sendable {
     ///   - url: The URL that was asked for.
     ///   - status: The status of the answer.
     ///   - location: The `Location` field as it was sent.
-    public init(url: URL, status: Int, location: String? = nil) {
+    ///   - cacheFields: The fields that say how long the answer may be kept.
+    public init(
+        url: URL,
+        status: Int,
+        location: String? = nil,
+        cacheFields: HTTPCacheFields = HTTPCacheFields()
+    ) {
         self.url = url
         self.status = status
         self.location = location
+        self.cacheFields = cacheFields
     }
 }
 

@@ -23,6 +23,7 @@ struct PageFetchMachine {
         var location: String?
         var contentType: String?
         var byteCount: Int
+        var cacheFields = HTTPCacheFields()
     }
 
     private enum Phase {
@@ -56,6 +57,14 @@ struct PageFetchMachine {
         case .resolving, .waiting: request == self.request
         case .reading, .finished: false
         }
+    }
+
+    /// What the request to the URL that the trail stands at is made conditional on.
+    var validator: PageValidator? {
+        guard let validator = options.validator, (try? HTTPTarget(validator.url))?.url == trail.current.url else {
+            return nil
+        }
+        return validator
     }
 
     /// Turns to the URL that the trail stands at.
@@ -127,19 +136,20 @@ struct PageFetchMachine {
         // Of informational answers (103 Early Hints) more may come; the real one is yet to come.
         guard case .waiting = phase, request == self.request, head.status >= 200 else { return .none }
         guard head.byteCount <= options.headerLimit else {
-            trail.arrive(status: head.status, location: head.location)
+            trail.arrive(status: head.status, location: head.location, cacheFields: head.cacheFields)
             return fail(headerTooLarge)
         }
         if RedirectTrail.isRedirect(head.status) {
             do {
-                try trail.follow(status: head.status, location: head.location)
+                try trail.follow(status: head.status, location: head.location, cacheFields: head.cacheFields)
             } catch {
                 return fail(error)
             }
             return enter()
         }
-        trail.arrive(status: head.status, location: head.location)
-        guard options.readsErrorPages || (200..<300).contains(head.status) else {
+        trail.arrive(status: head.status, location: head.location, cacheFields: head.cacheFields)
+        // What has not been modified (304) has no body to read.
+        guard (options.readsErrorPages && head.status != 304) || (200..<300).contains(head.status) else {
             return fail(
                 AppLinkResolutionError(
                     .httpStatus,

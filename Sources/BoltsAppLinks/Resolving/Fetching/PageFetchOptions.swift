@@ -33,6 +33,11 @@ public struct PageFetchOptions: Hashable, Sendable {
     public var readsErrorPages: Bool = false
     /// What the `User-Agent` field says.
     public var userAgent: String = "BoltsAppLinks/2 (reads App Links tags)"
+    /// What an earlier answer left to ask by, `nil` by default.
+    ///
+    /// Sent only where the way comes to the URL that gave it. A page that has not changed since is then not sent again:
+    /// the fetch fails with ``AppLinkResolutionError/Code/httpStatus`` 304.
+    public var validator: PageValidator?
 
     /// Creates the default limits.
     public init() {}

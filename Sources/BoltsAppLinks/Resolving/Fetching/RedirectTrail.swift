@@ -47,15 +47,15 @@ struct RedirectTrail {
     }
 
     /// Records the answer that held the page.
-    mutating func arrive(status: Int, location: String?) {
-        hops.append(PageHop(url: current.url, status: status, location: location))
+    mutating func arrive(status: Int, location: String?, cacheFields: HTTPCacheFields = HTTPCacheFields()) {
+        hops.append(PageHop(url: current.url, status: status, location: location, cacheFields: cacheFields))
     }
 
     /// Records a redirect and moves on.
     ///
     /// - Throws: ``AppLinkResolutionError`` where it may not be followed.
-    mutating func follow(status: Int, location: String?) throws {
-        hops.append(PageHop(url: current.url, status: status, location: location))
+    mutating func follow(status: Int, location: String?, cacheFields: HTTPCacheFields = HTTPCacheFields()) throws {
+        hops.append(PageHop(url: current.url, status: status, location: location, cacheFields: cacheFields))
         let here = current.url.absoluteString
         let trimmed = location.map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " \t")) } ?? ""
         guard !trimmed.isEmpty else {

@@ -104,6 +104,10 @@ final class URLSessionFetch: NSObject, Sendable {
         message.setValue("al", forHTTPHeaderField: "Prefer-Html-Meta-Tags")
         message.setValue(options.userAgent.headerText, forHTTPHeaderField: "User-Agent")
         if let host { message.setValue(host, forHTTPHeaderField: "Host") }
+        if let validator = state.withLock({ $0.machine.validator }) {
+            message.setValue(validator.entityTag?.headerText, forHTTPHeaderField: "If-None-Match")
+            message.setValue(validator.lastModified?.headerText, forHTTPHeaderField: "If-Modified-Since")
+        }
         let prepared = message
         URLSessionFetch.beginnings.async { self.send(prepared, request: request) }
     }
@@ -312,7 +316,8 @@ extension HTTPURLResponse {
             status: statusCode,
             location: value(forHTTPHeaderField: "Location"),
             contentType: value(forHTTPHeaderField: "Content-Type"),
-            byteCount: count
+            byteCount: count,
+            cacheFields: HTTPCacheFields { value(forHTTPHeaderField: $0) }
         )
     }
 }

@@ -1,0 +1,64 @@
+import Benchmark
+
+let benchmarks: @Sendable () -> Void = {
+    link()
+    create()
+    done()
+    adopt()
+    whenAll()
+    fanOut()
+    contention()
+    hop()
+    awaiting()
+    cancel()
+}
+
+/// How many operations one iteration did: what its time is divided by.
+private let operationCount = BenchmarkMetric.custom("operations")
+
+private func makeConfiguration() -> Benchmark.Configuration {
+    .init(
+        metrics: [.wallClock, .throughput, operationCount],
+        warmupIterations: 2,
+        maxDuration: .milliseconds(400),
+        maxIterations: 200
+    )
+}
+
+/// One case: the same work, `row`, as done with one library.
+func measure(_ row: String, _ library: String, operations: Int, _ body: @escaping (Benchmark) -> Void) {
+    Benchmark("\(row)/\(library)", configuration: makeConfiguration()) { benchmark in
+        body(benchmark)
+        benchmark.stopMeasurement()
+        benchmark.measurement(operationCount, operations)
+    }
+}
+
+/// One case in `async` code.
+func measureAsync(_ row: String, _ library: String, operations: Int, _ body: @escaping (Benchmark) async -> Void) {
+    Benchmark("\(row)/\(library)", configuration: makeConfiguration()) { benchmark in
+        await body(benchmark)
+        benchmark.stopMeasurement()
+        benchmark.measurement(operationCount, operations)
+    }
+}
+
+/// The libraries, as the table calls them.
+enum Library {
+    static let bolts = "Bolts"
+    /// `EventLoopFuture` on an `EmbeddedEventLoop`: no threads, its fastest.
+    static let embedded = "NIO"
+    /// `EventLoopFuture` on the loops of a `MultiThreadedEventLoopGroup`.
+    static let threaded = "NIO threads"
+    static let task = "Task"
+    static let combine = "OpenCombine"
+    static let operations = "OperationQueue"
+    static let dispatch = "Dispatch"
+    /// The least that any library of one object per step can do.
+    static let floor = "floor"
+}
+
+/// Stops a benchmark whose work went wrong: what does not work is not fast.
+func expect(_ condition: Bool, _ row: StaticString = #function) {
+    if !condition { fatalError("wrong result in \(row)") }
+}

@@ -1,0 +1,98 @@
+import Benchmark
+import BoltsTasks
+import Dispatch
+import NIOCore
+import NIOEmbedded
+import NIOPosix
+
+/// Waiting for 100,000, which two threads complete: the time of each.
+func whenAll() {
+    let row = "whenAll"
+    let count = 100_000
+
+    measure(row, Library.bolts, operations: count) { benchmark in
+        let sources = (0..<count).map { _ in TaskCompletionSource<Int>() }
+        let tasks = sources.map(\.task)
+        let crew = Crew(halves(of: count) { sources[$0].set(result: $0) })
+        benchmark.startMeasurement()
+        let all = BoltsTask.whenAll(tasks)
+        crew.run()
+        expect(all.isCompleted)
+        benchmark.stopMeasurement()
+        blackHole(sources)
+    }
+
+    // All on one loop, as the futures of one connection are; completed from outside of it.
+    measure(row, Library.threaded, operations: count) { benchmark in
+        let loop = eventLoops.next()
+        let promises = (0..<count).map { _ in loop.makePromise(of: Int.self) }
+        let futures = promises.map(\.futureResult)
+        let crew = Crew(halves(of: count) { promises[$0].succeed($0) })
+        benchmark.startMeasurement()
+        let all = EventLoopFuture.andAllSucceed(futures, on: loop)
+        crew.run()
+        expect((try? all.wait()) != nil)
+        benchmark.stopMeasurement()
+        blackHole(promises)
+    }
+
+    // Half on each of two loops, whose own threads complete them: its best.
+    measure(row, "NIO own loops", operations: count) { benchmark in
+        let loops = [eventLoops.next(), eventLoops.next()]
+        let promises = (0..<count).map { loops[$0 % 2].makePromise(of: Int.self) }
+        let futures = promises.map(\.futureResult)
+        benchmark.startMeasurement()
+        let all = EventLoopFuture.andAllSucceed(futures, on: loops[0])
+        for half in 0..<2 {
+            loops[half]
+                .execute {
+                    for index in stride(from: half, to: count, by: 2) { promises[index].succeed(index) }
+                }
+        }
+        expect((try? all.wait()) != nil)
+        benchmark.stopMeasurement()
+        blackHole(promises)
+    }
+
+    // One thread: it has no others.
+    measure(row, Library.embedded, operations: count) { benchmark in
+        let loop = EmbeddedEventLoop()
+        let promises = (0..<count).map { _ in loop.makePromise(of: Int.self) }
+        let futures = promises.map(\.futureResult)
+        let isDone = Counter()
+        benchmark.startMeasurement()
+        EventLoopFuture.andAllSucceed(futures, on: loop).whenSuccess { isDone.value = 1 }
+        for index in 0..<count { promises[index].succeed(index) }
+        expect(isDone.value == 1)
+        benchmark.stopMeasurement()
+        blackHole(promises)
+    }
+
+    // Awaited in turn: a task group takes time that grows with the square.
+    measureAsync(row, Library.task, operations: 10_000) { benchmark in
+        let gates = (0..<10_000).map { _ in Gate() }
+        let tasks = gates.map { gate in Task { await gate.wait() } }
+        for gate in gates { await gate.settle() }
+        let crew = Crew(halves(of: 10_000) { gates[$0].open() })
+        benchmark.startMeasurement()
+        DispatchQueue.global().async { crew.run() }
+        for task in tasks { await task.value }
+    }
+
+    measure(row, Library.dispatch, operations: count) { benchmark in
+        let group = DispatchGroup()
+        let crew = Crew(halves(of: count) { _ in group.leave() })
+        benchmark.startMeasurement()
+        for _ in 0..<count { group.enter() }
+        crew.run()
+        group.wait()
+    }
+}
+
+/// Two jobs that together do something for each of some numbers.
+func halves(of count: Int, _ body: @escaping @Sendable (Int) -> Void) -> [@Sendable () -> Void] {
+    (0..<2)
+        .map { half in
+            { for index in stride(from: half, to: count, by: 2) { body(index) } }
+        }
+}

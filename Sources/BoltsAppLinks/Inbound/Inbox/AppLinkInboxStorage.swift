@@ -1,0 +1,110 @@
+import Synchronization
+
+/// Whoever takes the links that come.
+struct AppLinkHandler: Sendable {
+    /// Has work run by the rule of an executor.
+    let submit: @Sendable (@escaping @Sendable () -> Void) -> Void
+    /// Called there.
+    let handle: @Sendable (AppLinkURL) -> Void
+}
+
+/// An inbox's state behind its lock, and the doing of what it says.
+///
+/// No handler, no executor and no reader ever runs under the lock, nor is one let go there.
+final class AppLinkInboxStorage: Sendable {
+    typealias Reader = UnsafeContinuation<AppLinkURL?, Never>
+    typealias State = AppLinkInboxState<AppLinkHandler, Reader>
+
+    private let state: Mutex<State>
+
+    init(capacity: Int, overflow: AppLinkInbox.OverflowPolicy) {
+        state = Mutex(State(capacity: capacity, overflow: overflow))
+    }
+
+    var count: Int { state.withLock { $0.count } }
+
+    var droppedCount: Int { state.withLock { $0.droppedCount } }
+
+    func receive(_ link: AppLinkURL) -> AppLinkURL? {
+        let (dropped, action) = state.withLock { $0.receive(link) }
+        perform(action)
+        return dropped
+    }
+
+    // MARK: - Handlers
+
+    func set(_ handler: AppLinkHandler) -> State.Number {
+        let (number, ended, released, action) = state.withLock { $0.set(handler) }
+        ended?.resume(returning: nil)
+        perform(action)
+        _ = released
+        return number
+    }
+
+    func removeHandler(_ number: State.Number? = nil) {
+        let released = state.withLock { $0.removeHandler(number) }
+        _ = released
+    }
+
+    private func perform(_ action: State.Action) {
+        switch action {
+        case .none:
+            break
+        case .give(let link, let reader):
+            reader.resume(returning: link)
+        case .schedule(let handler, let number):
+            let delivery = Delivery(number: number, storage: self)
+            handler.submit { delivery.storage.run(delivery.number) }
+        }
+    }
+
+    /// Held by the work that an executor is given, so that one that lets go of it without running it is noticed.
+    private final class Delivery: Sendable {
+        let number: State.Number
+        let storage: AppLinkInboxStorage
+
+        init(number: State.Number, storage: AppLinkInboxStorage) {
+            self.number = number
+            self.storage = storage
+        }
+
+        deinit { storage.state.withLock { $0.lose(number) } }
+    }
+
+    private func run(_ delivery: State.Number) {
+        guard state.withLock({ $0.begin(delivery) }) else { return }
+        while true {
+            let (taken, action) = state.withLock { $0.take(delivery) }
+            guard let (link, handler) = taken else { return perform(action) }
+            handler.handle(link)
+        }
+    }
+
+    // MARK: - Readers
+
+    func makeNumber() -> State.Number { state.withLock { $0.makeNumber() } }
+
+    /// The next link for a reader; `nil` when another has taken over or the reading task is cancelled.
+    func next(for reader: State.Number, isFirst: Bool) async -> AppLinkURL? {
+        let wait = makeNumber()
+        let link = await withTaskCancellationHandler {
+            await withUnsafeContinuation { (continuation: Reader) in
+                let (reading, ended, released) = state.withLock {
+                    $0.read(continuation, number: reader, isFirst: isFirst, wait: wait)
+                }
+                ended?.resume(returning: nil)
+                _ = released
+                switch reading {
+                case .link(let link): continuation.resume(returning: link)
+                case .over: continuation.resume(returning: nil)
+                case .wait: break
+                }
+            }
+        } onCancel: {
+            let reader = state.withLock { $0.cancelWait(wait) }
+            reader?.resume(returning: nil)
+        }
+        state.withLock { $0.endWait(wait) }
+        return link
+    }
+}

@@ -1,0 +1,112 @@
+public import BoltsTasks
+public import Foundation
+
+/// A resolver that knows how long its links hold.
+///
+/// A ``CachingAppLinkResolver`` asks such a resolver by this function, any other by the one of ``AppLinkResolving``.
+///
+/// ```swift
+/// struct CatalogResolver: CacheableAppLinkResolving {
+///     let links: [URL: AppLink]
+///     func resolution(
+///         for url: URL, revalidating validator: PageValidator?, cancellationToken: CancellationToken
+///     ) -> BoltsTask<AppLinkResolution> {
+///         let link = links[url] ?? AppLink(sourceURL: url, targets: [], webURL: url)
+///         return BoltsTask(result: AppLinkResolution(
+///             link: link, cacheability: AppLinkCacheability(timeToLive: .seconds(3_600))))
+///     }
+/// }
+/// ```
+public protocol CacheableAppLinkResolving: AppLinkResolving {
+    /// Finds the App Link of a URL, and how long it holds.
+    ///
+    /// - Parameters:
+    ///   - url: The URL that a person would follow.
+    ///   - validator: From an earlier resolution of this URL that the asker still has; the answer may then be
+    ///     ``AppLinkResolution/notModified(_:)``. It may also be ignored. `nil` where the asker has none.
+    ///   - cancellationToken: Cancels the task at once and stops the work behind it.
+    /// - Returns: A task of the resolution, which may complete on any thread.
+    func resolution(
+        for url: URL,
+        revalidating validator: PageValidator?,
+        cancellationToken: CancellationToken
+    ) -> BoltsTask<AppLinkResolution>
+}
+
+extension CacheableAppLinkResolving {
+    /// Finds the App Link of a URL.
+    ///
+    /// - Parameters:
+    ///   - url: The URL that a person would follow.
+    ///   - cancellationToken: Cancels the task at once and stops the work behind it.
+    /// - Returns: A task of the link, which may complete on any thread.
+    public func appLink(for url: URL, cancellationToken: CancellationToken) -> BoltsTask<AppLink> {
+        resolution(for: url, revalidating: nil, cancellationToken: cancellationToken)
+            .continueOnSuccessWith(.immediate) { resolution in
+                guard let link = resolution.link else {
+                    throw AppLinkResolutionError.notModifiedUnasked(url.absoluteString)
+                }
+                return link
+            }
+    }
+}
+
+extension AppLinkResolving {
+    /// What the resolver says, and nothing of how long it holds where it cannot say.
+    func anyResolution(
+        for url: URL,
+        revalidating validator: PageValidator?,
+        cancellationToken: CancellationToken
+    ) -> BoltsTask<AppLinkResolution> {
+        if let cacheable = self as? any CacheableAppLinkResolving {
+            return cacheable.resolution(for: url, revalidating: validator, cancellationToken: cancellationToken)
+        }
+        return appLink(for: url, cancellationToken: cancellationToken)
+            .continueOnSuccessWith(.immediate) { AppLinkResolution(link: $0) }
+    }
+}
+
+extension AppLinkResolutionError {
+    /// A resolver or a server said that nothing has changed to somebody who has nothing.
+    static func notModifiedUnasked(_ urlText: String) -> AppLinkResolutionError {
+        AppLinkResolutionError(
+            .malformedResponse,
+            "\(urlText) was said not to have changed, although nobody asked: try again"
+        )
+    }
+}
+
+extension HTTPAppLinkResolver: CacheableAppLinkResolving {
+    /// Finds the App Link of a URL, and how long the page that holds it is fresh by the rules of HTTP.
+    ///
+    /// - Parameters:
+    ///   - url: An `http` or `https` URL.
+    ///   - validator: From an earlier resolution: the page is then only sent where it has changed.
+    ///   - cancellationToken: Cancels the task at once and closes the connection.
+    /// - Returns: A task of the resolution, which completes on a thread of the transport and fails with
+    ///   ``AppLinkResolutionError``.
+    public func resolution(
+        for url: URL,
+        revalidating validator: PageValidator?,
+        cancellationToken: CancellationToken
+    ) -> BoltsTask<AppLinkResolution> {
+        var options = fetchOptions
+        options.validator = validator
+        return HTTPAppLinkResolver(fetchOptions: options, readerOptions: readerOptions, fetcher: fetcher)
+            .page(at: url, cancellationToken: cancellationToken)
+            .continueWith(.immediate) { task in
+                do {
+                    guard let page = try task.outcome?.get() else { throw CancellationError() }
+                    return AppLinkResolution(
+                        link: page.link,
+                        cacheability: AppLinkCacheability(hops: page.fetched.hops)
+                    )
+                } catch let error as AppLinkResolutionError where validator != nil && error.httpStatus == 304 {
+                    var cacheability = AppLinkCacheability(hops: error.hops)
+                    // A 304 need not repeat what has not changed.
+                    if cacheability.validator == nil { cacheability.validator = validator }
+                    return .notModified(cacheability)
+                }
+            }
+    }
+}

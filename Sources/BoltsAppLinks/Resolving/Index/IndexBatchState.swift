@@ -1,0 +1,119 @@
+import BoltsTasks
+import Foundation
+
+/// The requests to an index: the one that gathers URLs, and those that were sent, with everybody who waits for each.
+///
+/// A plain value without a lock, so that every interleaving can be tested without threads. Whatever a call returns is the
+/// caller's to send, complete or cancel, after the lock.
+struct IndexBatchState {
+    /// One who waits for a URL.
+    struct Asker: Sendable {
+        let url: URL
+        let id: IndexID
+        let source: TaskCompletionSource<AppLinkResolution>
+    }
+
+    /// Names one who waits.
+    struct Ticket: Hashable, Sendable {
+        fileprivate let batch: Int
+        fileprivate let number: Int
+    }
+
+    /// A request that is to be sent.
+    struct Sending: Sendable {
+        let batch: Int
+        /// Each once, in the order in which they were asked for.
+        let ids: [IndexID]
+        let cancellation: CancellationTokenSource
+    }
+
+    private struct Batch {
+        var askers: [Int: Asker] = [:]
+        var ids: Set<IndexID> = []
+        var byteCount = 0
+        var isSent = false
+        let cancellation = CancellationTokenSource()
+
+        /// In the order in which they came.
+        var inOrder: [Asker] { askers.sorted { $0.key < $1.key }.map(\.value) }
+    }
+
+    private let batchLimit: Int
+    private let byteLimit: Int
+    private var batches: [Int: Batch] = [:]
+    private var gathering: Int?
+    private var nextNumber = 0
+
+    init(batchLimit: Int, byteLimit: Int = IndexQuery.idByteLimit) {
+        self.batchLimit = max(1, batchLimit)
+        self.byteLimit = byteLimit
+    }
+
+    /// How many requests gather or are under way.
+    var count: Int { batches.count }
+
+    /// Somebody asks for a URL.
+    ///
+    /// - Returns: The asker's ticket, requests that are full, and the request that has begun to gather, if one has.
+    mutating func add(_ asker: Asker) -> (ticket: Ticket, full: [Sending], begun: Int?) {
+        var full: [Sending] = []
+        var begun: Int?
+        let size = asker.id.encoded.utf8.count + 1
+        if let current = gathering, let batch = batches[current], !batch.ids.contains(asker.id),
+            batch.byteCount + size > byteLimit, let sending = close(current)
+        {
+            full.append(sending)
+        }
+        nextNumber += 1
+        let number = nextNumber
+        let current: Int
+        if let gathering {
+            current = gathering
+        } else {
+            nextNumber += 1
+            current = nextNumber
+            gathering = current
+            begun = current
+        }
+        var batch = batches.removeValue(forKey: current) ?? Batch()
+        batch.askers[number] = asker
+        if batch.ids.insert(asker.id).inserted { batch.byteCount += size }
+        let isFull = batch.ids.count >= batchLimit
+        batches[current] = batch
+        if isFull, let sending = close(current) {
+            full.append(sending)
+            begun = nil
+        }
+        return (Ticket(batch: current, number: number), full, begun)
+    }
+
+    /// No more URLs join a request.
+    ///
+    /// - Returns: The request, or `nil` where it was sent already or nobody wants it any more.
+    mutating func close(_ number: Int) -> Sending? {
+        guard let batch = batches[number], !batch.isSent else { return nil }
+        batches[number]?.isSent = true
+        if gathering == number { gathering = nil }
+        var seen: Set<IndexID> = []
+        let ids = batch.inOrder.map(\.id).filter { seen.insert($0).inserted }
+        return Sending(batch: number, ids: ids, cancellation: batch.cancellation)
+    }
+
+    /// Somebody no longer waits.
+    ///
+    /// - Returns: The asker, and the request to cancel where nobody else waits for it.
+    mutating func leave(_ ticket: Ticket) -> (asker: Asker, abandoned: CancellationTokenSource?)? {
+        guard let asker = batches[ticket.batch]?.askers.removeValue(forKey: ticket.number) else { return nil }
+        guard batches[ticket.batch]?.askers.isEmpty == true else { return (asker, nil) }
+        if gathering == ticket.batch { gathering = nil }
+        return (asker, batches.removeValue(forKey: ticket.batch)?.cancellation)
+    }
+
+    /// A request has ended.
+    ///
+    /// - Returns: Everybody who waits for it, in the order in which they came, and what is to be let go.
+    mutating func finish(_ number: Int) -> (askers: [Asker], released: CancellationTokenSource)? {
+        guard let batch = batches.removeValue(forKey: number) else { return nil }
+        return (batch.inOrder, batch.cancellation)
+    }
+}

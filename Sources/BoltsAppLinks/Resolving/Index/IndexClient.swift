@@ -1,0 +1,163 @@
+import BoltsTasks
+import Foundation
+import Synchronization
+
+/// The requests to an index behind their lock, and the sending of them.
+final class IndexClient: Sendable {
+    private let state: Mutex<IndexBatchState>
+    private let query: IndexQuery
+    private let options: AppLinkIndexOptions
+    private let fetcher: any PageFetching
+    /// Completes when a request has gathered for long enough.
+    private let gather: @Sendable () -> BoltsTask<Void>
+
+    init(
+        _ query: IndexQuery,
+        options: AppLinkIndexOptions,
+        fetcher: any PageFetching,
+        gather: @escaping @Sendable () -> BoltsTask<Void>
+    ) {
+        self.query = query
+        self.options = options
+        self.fetcher = fetcher
+        self.gather = gather
+        self.state = Mutex(IndexBatchState(batchLimit: options.batchLimit))
+    }
+
+    /// The host of the service, for messages.
+    private var serviceName: String { query.serviceURL.host() ?? query.serviceURL.absoluteString }
+
+    func resolution(for url: URL, cancellationToken token: CancellationToken) -> BoltsTask<AppLinkResolution> {
+        if token.isCancellationRequested { return .cancelled() }
+        do {
+            // Nobody is told the path of a file, or a password that stands in a URL.
+            _ = try RedirectTrail(from: url, options: options.fetchOptions)
+        } catch {
+            return BoltsTask(error: error)
+        }
+        let asker = IndexBatchState.Asker(url: url, id: IndexID(url), source: TaskCompletionSource())
+        let (ticket, full, begun) = state.withLock { $0.add(asker) }
+        let registration = token.register { self.leave(ticket) }
+        // So that a token that outlives the request does not keep the client.
+        asker.source.task.continueWith(.immediate) { _ in registration.dispose() }
+        for sending in full { send(sending) }
+        if let begun {
+            gather().continueWith(.immediate) { _ in
+                if let sending = self.state.withLock({ $0.close(begun) }) { self.send(sending) }
+            }
+        }
+        return asker.source.task
+    }
+
+    private func leave(_ ticket: IndexBatchState.Ticket) {
+        guard let left = state.withLock({ $0.leave(ticket) }) else { return }
+        left.asker.source.tryCancel()
+        left.abandoned?.cancel()
+    }
+
+    // MARK: - Requests
+
+    private func send(_ sending: IndexBatchState.Sending) {
+        guard let url = query.url(for: sending.ids) else {
+            let error = AppLinkResolutionError(.malformedURL, "the URL of the index is not one: check \(serviceName)")
+            return finish(sending, .failure(error))
+        }
+        let collector = ByteCollector()
+        fetcher.fetch(
+            url,
+            options: options.fetchOptions,
+            into: collector,
+            cancellationToken: sending.cancellation.token
+        )
+        .continueWith(.immediate) { task in
+            self.finish(sending, task.outcome.map { self.read($0, collector) } ?? .failure(CancellationError()))
+        }
+    }
+
+    private typealias Answer = (answer: IndexAnswer, cacheability: AppLinkCacheability)
+
+    private func read(
+        _ outcome: Result<FetchedPage, any Error>,
+        _ collector: ByteCollector
+    ) -> Result<Answer, any Error> {
+        Result {
+            let fetched: FetchedPage
+            do {
+                fetched = try outcome.get()
+            } catch let error as AppLinkResolutionError {
+                throw withoutToken(error)
+            }
+            guard !fetched.isCut else {
+                throw AppLinkResolutionError(
+                    .malformedIndexAnswer,
+                    "the index at \(serviceName) answered with more than \(options.fetchOptions.bodyLimit) bytes: "
+                        + "ask for fewer URLs at once, or raise the limit"
+                )
+            }
+            var cacheability = AppLinkCacheability(hops: fetched.hops)
+            // It is of the whole answer, which the next request will not be for.
+            cacheability.validator = nil
+            return (try IndexAnswer(collector.bytes, serviceName: serviceName), cacheability)
+        }
+    }
+
+    private func finish(_ sending: IndexBatchState.Sending, _ outcome: Result<Answer, any Error>) {
+        guard let (askers, released) = state.withLock({ $0.finish(sending.batch) }) else { return }
+        defer { released.dispose() }
+        for asker in askers {
+            switch outcome {
+            case .failure(let error):
+                asker.source.trySet(error: error)
+            case .success(let (answer, cacheability)):
+                let link = answer.link(for: asker.url, id: asker.id, isOnly: sending.ids.count == 1)
+                guard let link else {
+                    asker.source.trySet(
+                        error: AppLinkResolutionError(
+                            .notInIndex,
+                            "the index at \(serviceName) answered, but not about \(asker.url.absoluteString)"
+                        )
+                    )
+                    continue
+                }
+                asker.source.trySet(result: AppLinkResolution(link: link, cacheability: cacheability))
+            }
+        }
+    }
+
+    /// The same failure in words that can be shown to whoever sent a link.
+    ///
+    /// Those of the fetch name the URL that was asked for, which holds the token and what others asked for.
+    private func withoutToken(_ error: AppLinkResolutionError) -> AppLinkResolutionError {
+        let reason =
+            switch error.code {
+            case .httpStatus: "answered with status \(error.httpStatus ?? 0)"
+            case .timedOut: "did not answer in time"
+            case .notReachableOrNotAllowed: "cannot be reached, or is not at a public address"
+            case .redirectRefused, .tooManyRedirects, .redirectLoop: "redirects elsewhere, which is not followed"
+            default: "could not be asked: \(error.code)"
+            }
+        return AppLinkResolutionError(
+            error.code,
+            "the index at \(serviceName) \(reason)",
+            httpStatus: error.httpStatus
+        )
+    }
+}
+
+/// Keeps the bytes of an answer; the limit is the fetch's.
+private final class ByteCollector: PageConsuming {
+    private let state = Mutex<[UInt8]>([])
+
+    var bytes: [UInt8] { state.withLock { $0 } }
+
+    func begin(_ response: PageResponse) {
+        state.withLock { $0 = [] }
+    }
+
+    func consume(_ chunk: Span<UInt8>) -> Bool {
+        state.withLock { bytes in
+            chunk.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+        }
+        return true
+    }
+}

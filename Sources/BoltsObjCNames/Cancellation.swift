@@ -1,0 +1,51 @@
+public import BoltsTasks
+
+extension CancellationTokenSource {
+    /// Creates a source.
+    @available(*, deprecated, renamed: "init()")
+    public static func cancellationTokenSource() -> CancellationTokenSource { CancellationTokenSource() }
+
+    /// Whether cancellation has been requested.
+    @available(*, deprecated, renamed: "isCancellationRequested")
+    public var cancellationRequested: Bool { isCancellationRequested }
+
+    /// Cancels after some milliseconds: at once for 0, and not any more for -1.
+    ///
+    /// Bolts stopped the program for less than -1; here that, too, stops a scheduled cancellation.
+    @available(*, deprecated, message: "Use 'cancel(after: .milliseconds(…))' or 'cancelScheduledCancellation()'.")
+    public func cancelAfterDelay(_ milliseconds: Int32) {
+        if milliseconds < 0 {
+            cancelScheduledCancellation()
+        } else {
+            cancel(after: .milliseconds(Int64(milliseconds)))
+        }
+    }
+
+    /// Cancels after some milliseconds: at once for 0, and not any more for -1.
+    @available(*, deprecated, message: "Use 'cancel(after: .milliseconds(…))' or 'cancelScheduledCancellation()'.")
+    public func cancel(afterDelay milliseconds: Int32) { cancelAfterDelay(milliseconds) }
+}
+
+extension CancellationToken {
+    /// Whether cancellation has been requested.
+    @available(*, deprecated, renamed: "isCancellationRequested")
+    public var cancellationRequested: Bool { isCancellationRequested }
+
+    /// Calls a block on cancellation: at once if it has been requested already.
+    @available(*, deprecated, renamed: "register(_:)")
+    @discardableResult
+    public func registerCancellationObserverWithBlock(
+        _ block: @escaping @Sendable () -> Void
+    ) -> CancellationTokenRegistration {
+        register(block)
+    }
+
+    /// Calls a block on cancellation: at once if it has been requested already.
+    @available(*, deprecated, renamed: "register(_:)")
+    @discardableResult
+    public func registerCancellationObserver(
+        _ block: @escaping @Sendable () -> Void
+    ) -> CancellationTokenRegistration {
+        register(block)
+    }
+}

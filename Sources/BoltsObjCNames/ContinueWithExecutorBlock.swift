@@ -1,0 +1,122 @@
+public import BoltsTasks
+
+extension BoltsTask {
+    // MARK: With an executor
+
+    /// Runs a block when this task ends.
+    @available(*, deprecated, renamed: "continueWith(_:continuation:)")
+    @discardableResult
+    public final func continueWithExecutor<Output: Sendable>(
+        _ executor: BoltsExecutor,
+        withBlock block: @escaping @Sendable (BoltsTask<Success>) throws -> Output
+    ) -> BoltsTask<Output> {
+        continueWith(executor, continuation: block)
+    }
+
+    /// Runs a block when this task ends, and goes on with the task it returns.
+    @available(*, deprecated, renamed: "continueWithTask(_:continuation:)")
+    @discardableResult
+    public final func continueWithExecutor<Output: Sendable>(
+        _ executor: BoltsExecutor,
+        withBlock block: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>
+    ) -> BoltsTask<Output> {
+        continueWithTask(executor, continuation: block)
+    }
+
+    /// Runs a block when this task ends, and goes on with what it returns if that is a task.
+    @available(*, deprecated, renamed: "continueWithTask(_:continuation:)")
+    @discardableResult
+    public final func continueWithExecutor(
+        _ executor: BoltsExecutor,
+        withBlock block: @escaping @Sendable (BoltsTask<Success>) throws -> (any Sendable)?
+    ) -> BoltsTask<(any Sendable)?> {
+        continueWithTask(executor) { unwrapped(try block($0)) }
+    }
+
+    /// Runs a block when this task ends on the main thread.
+    @available(*, deprecated, renamed: "continueWith(_:continuation:)")
+    @discardableResult
+    public final func continueWithExecutor<Output: Sendable>(
+        _ executor: MainThreadExecutor,
+        withBlock block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> Output
+    ) -> BoltsTask<Output> {
+        continueWith(executor, continuation: block)
+    }
+
+    /// Runs a block when this task ends on the main thread, and goes on with the task it returns.
+    @available(*, deprecated, renamed: "continueWithTask(_:continuation:)")
+    @discardableResult
+    public final func continueWithExecutor<Output: Sendable>(
+        _ executor: MainThreadExecutor,
+        withBlock block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>
+    ) -> BoltsTask<Output> {
+        continueWithTask(executor, continuation: block)
+    }
+
+    // MARK: With an executor and a token
+
+    /// Runs a block when this task ends.
+    ///
+    /// The token cancels the result at once.
+    @available(*, deprecated, renamed: "continueWith(_:cancellationToken:continuation:)")
+    @discardableResult
+    public final func continueWithExecutor<Output: Sendable>(
+        _ executor: BoltsExecutor,
+        block: @escaping @Sendable (BoltsTask<Success>) throws -> Output,
+        cancellationToken: CancellationToken?
+    ) -> BoltsTask<Output> {
+        continueWith(executor, cancellationToken: cancellationToken ?? .none, continuation: block)
+    }
+
+    /// Runs a block when this task ends, and goes on with the task it returns.
+    ///
+    /// The token cancels the result at once.
+    @available(*, deprecated, renamed: "continueWithTask(_:cancellationToken:continuation:)")
+    @discardableResult
+    public final func continueWithExecutor<Output: Sendable>(
+        _ executor: BoltsExecutor,
+        block: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>,
+        cancellationToken: CancellationToken?
+    ) -> BoltsTask<Output> {
+        continueWithTask(executor, cancellationToken: cancellationToken ?? .none, continuation: block)
+    }
+
+    /// Runs a block when this task ends, and goes on with what it returns if that is a task.
+    ///
+    /// The token cancels the result at once.
+    @available(*, deprecated, renamed: "continueWithTask(_:cancellationToken:continuation:)")
+    @discardableResult
+    public final func continueWithExecutor(
+        _ executor: BoltsExecutor,
+        block: @escaping @Sendable (BoltsTask<Success>) throws -> (any Sendable)?,
+        cancellationToken: CancellationToken?
+    ) -> BoltsTask<(any Sendable)?> {
+        continueWithTask(executor, cancellationToken: cancellationToken ?? .none) { unwrapped(try block($0)) }
+    }
+
+    /// Runs a block when this task ends on the main thread.
+    ///
+    /// The token cancels the result at once.
+    @available(*, deprecated, renamed: "continueWith(_:cancellationToken:continuation:)")
+    @discardableResult
+    public final func continueWithExecutor<Output: Sendable>(
+        _ executor: MainThreadExecutor,
+        block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> Output,
+        cancellationToken: CancellationToken?
+    ) -> BoltsTask<Output> {
+        continueWith(executor, cancellationToken: cancellationToken ?? .none, continuation: block)
+    }
+
+    /// Runs a block when this task ends on the main thread, and goes on with the task it returns.
+    ///
+    /// The token cancels the result at once.
+    @available(*, deprecated, renamed: "continueWithTask(_:cancellationToken:continuation:)")
+    @discardableResult
+    public final func continueWithExecutor<Output: Sendable>(
+        _ executor: MainThreadExecutor,
+        block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>,
+        cancellationToken: CancellationToken?
+    ) -> BoltsTask<Output> {
+        continueWithTask(executor, cancellationToken: cancellationToken ?? .none, continuation: block)
+    }
+}

@@ -1,0 +1,224 @@
+import BoltsAppLinks
+import BoltsTasks
+import BoltsTestSupport
+import Dispatch
+import Foundation
+import Synchronization
+import Testing
+
+/// Links wait for whoever takes them (rule L6).
+@Suite(.timeLimit(.minutes(1)))
+struct AppLinkInboxTests {
+    private let events = MeasurementEventCenter(notificationCenter: nil)
+    private let handled = Handled()
+
+    private final class Handled: Sendable {
+        private let texts = Mutex<[String]>([])
+
+        var all: [String] { texts.withLock { $0 } }
+
+        func add(_ link: AppLinkURL) { texts.withLock { $0.append(link.inputText) } }
+    }
+
+    private func link(_ number: Int) -> AppLinkURL { AppLinkURL(text: "app://\(number)", events: events) }
+
+    @Test func L6_linksThatCameBeforeTheHandlerAreDeliveredInOrder() {
+        let inbox = AppLinkInbox()
+        for number in 1...3 { #expect(inbox.receive(link(number)) == nil) }
+        #expect(inbox.count == 3)
+        inbox.setHandler { [handled] in handled.add($0) }
+        #expect(handled.all == ["app://1", "app://2", "app://3"])
+        inbox.receive(link(4))
+        #expect(handled.all.last == "app://4")
+        #expect(inbox.count == 0)
+    }
+
+    @Test func L6_aURLIsReadAndReported() async throws {
+        let stream = events.events()
+        let inbox = AppLinkInbox()
+        let text = "app://1?al_applink_data=%7B%22target_url%22%3A%22https%3A%2F%2Fexample.com%2F%22%7D"
+        inbox.receive(try #require(URL(string: text)), sourceApplication: "com.example", events: events)
+        let link = await inbox.links.first { _ in true }
+        #expect(link?.targetURL?.absoluteString == "https://example.com/")
+        var names: [String] = []
+        for await event in stream.prefix(2) { names.append(event.name.rawValue) }
+        #expect(names == ["al_link_parse", "al_nav_in"])
+    }
+
+    @Test func L6_withoutItsHandlerLinksWaitAgain() {
+        let inbox = AppLinkInbox()
+        let first = inbox.setHandler { [handled] in handled.add($0) }
+        first.dispose()
+        inbox.receive(link(1))
+        #expect(handled.all.isEmpty)
+        inbox.setHandler { [handled] in handled.add($0) }
+        #expect(handled.all == ["app://1"])
+        // One whose place is taken takes nobody's away.
+        first.dispose()
+        inbox.receive(link(2))
+        #expect(handled.all.count == 2)
+        inbox.removeHandler()
+        inbox.receive(link(3))
+        #expect(inbox.count == 1)
+    }
+
+    @Test func L6_aHandlerMayRemoveItselfAndReceive() {
+        let inbox = AppLinkInbox()
+        for number in 1...3 { inbox.receive(link(number)) }
+        let late = link(4)
+        inbox.setHandler { [handled] link in
+            handled.add(link)
+            inbox.receive(late)
+            inbox.removeHandler()
+        }
+        #expect(handled.all == ["app://1"])
+        #expect(inbox.count == 3)
+        inbox.setHandler { [handled] in handled.add($0) }
+        #expect(handled.all == ["app://1", "app://2", "app://3", "app://4"])
+    }
+
+    @Test func L6_anExecutorThatRunsLateTwiceOrNever() {
+        let inbox = AppLinkInbox()
+        let manual = ManualExecutor()
+        inbox.setHandler(manual.executor) { [handled] in handled.add($0) }
+        inbox.receive(link(1))
+        inbox.receive(link(2))
+        #expect(manual.count == 1)
+        #expect(inbox.count == 2)
+        manual.dropAll()
+        #expect(handled.all.isEmpty)
+        inbox.receive(link(3))
+        manual.runAll()
+        #expect(handled.all == ["app://1", "app://2", "app://3"])
+        inbox.setHandler(
+            .custom { work in
+                work()
+                work()
+            }
+        ) { [handled] in handled.add($0) }
+        inbox.receive(link(4))
+        #expect(handled.all.count == 4)
+    }
+
+    @Test func L6_whatWasScheduledForAHandlerThatIsGoneWaits() {
+        let inbox = AppLinkInbox()
+        let manual = ManualExecutor()
+        let registration = inbox.setHandler(manual.executor) { _ in Issue.record("a handler that is gone was called") }
+        inbox.receive(link(1))
+        registration.dispose()
+        manual.runAll()
+        #expect(inbox.count == 1)
+    }
+
+    @Test @MainActor func L6_onTheMainThreadALinkIsHandledAtOnce() {
+        let inbox = AppLinkInbox()
+        inbox.receive(link(1))
+        var shown: [String] = []
+        inbox.setHandler(.mainThread) { shown.append($0.inputText) }
+        inbox.receive(link(2))
+        #expect(shown == ["app://1", "app://2"])
+    }
+
+    // MARK: - Overflow
+
+    @Test func L6_theOldestGivesWayAndIsReported() {
+        let inbox = AppLinkInbox(capacity: 2) { [handled] in handled.add($0) }
+        for number in 1...2 { #expect(inbox.receive(link(number)) == nil) }
+        #expect(inbox.receive(link(3))?.inputText == "app://1")
+        #expect(inbox.droppedCount == 1)
+        #expect(handled.all == ["app://1"])
+        inbox.setHandler { [handled] in handled.add($0) }
+        #expect(handled.all == ["app://1", "app://2", "app://3"])
+    }
+
+    @Test func L6_theNewestIsRefusedWhereThatIsThePolicy() {
+        let inbox = AppLinkInbox(capacity: 0, overflow: .refuseNewest)
+        #expect(inbox.receive(link(1)) == nil)
+        #expect(inbox.receive(link(2))?.inputText == "app://2")
+        #expect(inbox.count == 1)
+    }
+
+    // MARK: - Reading
+
+    @Test func L6_aReaderGetsWhatWaitsAndWhatComes() async {
+        let inbox = AppLinkInbox()
+        inbox.receive(link(1))
+        var reader = inbox.links.makeAsyncIterator()
+        #expect(await reader.next()?.inputText == "app://1")
+        inbox.receive(link(2))
+        inbox.receive(link(3))
+        #expect(await reader.next()?.inputText == "app://2")
+        // Whoever stops leaves the rest.
+        inbox.setHandler { [handled] in handled.add($0) }
+        #expect(handled.all == ["app://3"])
+        #expect(await reader.next() == nil)
+    }
+
+    @Test func L6_cancellingAReaderLosesNothing() async {
+        let inbox = AppLinkInbox()
+        let reading = Task { [handled] in
+            for await link in inbox.links { handled.add(link) }
+        }
+        inbox.receive(link(1))
+        while handled.all.isEmpty { await Task.yield() }
+        reading.cancel()
+        await reading.value
+        inbox.receive(link(2))
+        #expect(inbox.count == 1)
+        #expect(handled.all == ["app://1"])
+    }
+
+    @Test func L6_theReaderThatComesLastIsTheReader() async {
+        let inbox = AppLinkInbox()
+        let first = Task { [handled] in
+            for await link in inbox.links { handled.add(link) }
+        }
+        inbox.receive(link(1))
+        while handled.all.isEmpty { await Task.yield() }
+        inbox.receive(link(2))
+        while handled.all.count < 2 { await Task.yield() }
+        let second = Task { await inbox.links.first { _ in true } }
+        await first.value
+        inbox.receive(link(3))
+        #expect(await second.value?.inputText == "app://3")
+    }
+
+    // MARK: - Races
+
+    @Test func L6_receivingHandingOverAndReadingFromManyThreads() async {
+        let inbox = AppLinkInbox(capacity: .max)
+        let links = (0..<4_000).map { link($0) }
+        let handled = handled
+        await withTaskGroup(of: Void.self) { group in
+            for sender in 0..<4 {
+                group.addTask {
+                    for number in stride(from: sender, to: links.count, by: 4) { inbox.receive(links[number]) }
+                }
+            }
+            group.addTask {
+                for step in 0..<200 {
+                    let executor: BoltsExecutor = step % 2 == 0 ? .queue(.global()) : .immediate
+                    let registration = inbox.setHandler(executor) { handled.add($0) }
+                    await Task.yield()
+                    if step % 3 == 0 { registration.dispose() }
+                    guard step % 5 == 0 else { continue }
+                    let reading = Task {
+                        for await link in inbox.links { handled.add(link) }
+                    }
+                    await Task.yield()
+                    reading.cancel()
+                    await reading.value
+                }
+            }
+        }
+        inbox.setHandler { handled.add($0) }
+        while handled.all.count < links.count { await Task.yield() }
+        #expect(inbox.count == 0)
+        let numbers = handled.all.compactMap { Int($0.dropFirst(6)) }
+        #expect(numbers.sorted() == Array(links.indices))
+        for sender in 0..<4 {
+            let own = numbers.filter { $0 % 4 == sender }
+            #expect(own == own.sorted())
+        }
+    }
+}

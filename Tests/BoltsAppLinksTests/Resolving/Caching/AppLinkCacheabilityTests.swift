@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+
+@testable import BoltsAppLinks
+
+/// What the fields of answers say of keeping them (rule L6, RFC 9111).
+@Suite struct AppLinkCacheabilityTests {
+    private let now = HTTPDate(seconds: 784_111_777)
+    private let nowText = "Sun, 06 Nov 1994 08:49:37 GMT"
+
+    private func hop(_ status: Int = 200, _ set: (inout HTTPCacheFields) -> Void = { _ in }) throws -> PageHop {
+        var fields = HTTPCacheFields()
+        set(&fields)
+        let url = try #require(URL(string: "https://example.com/page"))
+        return PageHop(url: url, status: status, cacheFields: fields)
+    }
+
+    private func told(_ status: Int = 200, _ set: (inout HTTPCacheFields) -> Void) throws -> AppLinkCacheability {
+        AppLinkCacheability(hops: [try hop(status, set)], now: now)
+    }
+
+    @Test(arguments: [
+        "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
+    ])
+    func L6_datesInAllThreeSpellings(text: String) {
+        #expect(HTTPDate(text) == now)
+    }
+
+    @Test func L6_datesAreCountedRight() {
+        #expect(HTTPDate("Thu, 01 Jan 1970 00:00:00 GMT")?.seconds == 0)
+        #expect(HTTPDate("Tue, 29 Feb 2000 23:59:59 GMT")?.seconds == 951_868_799)
+        #expect(HTTPDate("Fri, 01 Mar 2024 00:00:00 GMT")?.seconds == 1_709_251_200)
+    }
+
+    @Test(arguments: [
+        "", "0", "-1", "Sun, 06 Nov 1994", "06 Nov 1994 8:49", "Sun, 06 Foo 1994 08:49:37 GMT", "99 Nov 1994 08:49:37",
+        "06 Nov 1994 25:00:00", "06 06 Nov 1994 08:49:37", "06 Nov 1994 08:49:37 08:49:37",
+        "06 Nov 99999999999999999999 08:49:37", String(repeating: "1 ", count: 100_000),
+    ])
+    func L6_whatIsNoDateIsNone(text: String) {
+        #expect(HTTPDate(text) == nil)
+    }
+
+    @Test func L6_maxAgeLessAge() throws {
+        let told = try told {
+            $0.cacheControl = "public, Max-Age=600"
+            $0.age = "100"
+            $0.expires = "0"
+        }
+        #expect(told.timeToLive == .seconds(500))
+        #expect(told.sharedTimeToLive == .seconds(500))
+        #expect(try self.told { ($0.cacheControl, $0.age) = ("max-age=60", "100") }.timeToLive == .zero)
+        #expect(try self.told { ($0.cacheControl, $0.age) = ("max-age=60", "-5") }.timeToLive == .seconds(60))
+    }
+
+    @Test func L6_sMaxageIsForSharedCaches() throws {
+        let told = try told { $0.cacheControl = "max-age=10, s-maxage=3600" }
+        #expect(told.timeToLive == .seconds(10))
+        #expect(told.sharedTimeToLive == .seconds(3_600))
+    }
+
+    @Test func L6_noStoreAndPrivate() throws {
+        let noStore = try told { $0.cacheControl = "max-age=600, no-store" }
+        #expect(!noStore.isStorable && !noStore.isSharedStorable)
+        let isPrivate = try told { $0.cacheControl = "private=\"set-cookie, no-store\", max-age=5" }
+        #expect(isPrivate.isStorable && !isPrivate.isSharedStorable)
+        #expect(isPrivate.timeToLive == .seconds(5))
+    }
+
+    @Test func L6_noCacheAndVaryStarAreAskedForEachTime() throws {
+        #expect(try told { $0.cacheControl = "no-cache, max-age=600" }.timeToLive == .zero)
+        #expect(try told { ($0.cacheControl, $0.vary) = ("max-age=600", "Accept, *") }.timeToLive == .zero)
+        #expect(
+            try told { ($0.cacheControl, $0.vary) = ("max-age=6", "Prefer-Html-Meta-Tags") }.timeToLive == .seconds(6)
+        )
+        #expect(try told { $0.pragma = "no-cache" }.timeToLive == .zero)
+        #expect(try told { ($0.pragma, $0.cacheControl) = ("no-cache", "max-age=6") }.timeToLive == .seconds(6))
+    }
+
+    @Test func L6_oddMaxAges() throws {
+        #expect(try told { $0.cacheControl = "max-age=99999999999999999999999" }.timeToLive == .seconds(1 << 31))
+        #expect(try told { $0.cacheControl = "max-age=\"60\"" }.timeToLive == .seconds(60))
+        #expect(try told { $0.cacheControl = "max-age=-1" }.timeToLive == .zero)
+        #expect(try told { $0.cacheControl = "max-age" }.timeToLive == .zero)
+        #expect(try told { $0.cacheControl = "max-age=600,max-age=5" }.timeToLive == .seconds(5))
+        #expect(try told { $0.cacheControl = ",,;=,\"" }.timeToLive == nil)
+    }
+
+    @Test func L6_expiresIsCountedFromDate() throws {
+        let expires = "Sun, 06 Nov 1994 08:51:37 GMT"
+        #expect(try told { ($0.expires, $0.date) = (expires, nowText) }.timeToLive == .seconds(120))
+        #expect(try told { $0.expires = expires }.timeToLive == .seconds(120))
+        #expect(try told { $0.expires = "0" }.timeToLive == .zero)
+        #expect(try told { $0.expires = "Sun, 06 Nov 1994 08:00:00 GMT" }.timeToLive == .zero)
+    }
+
+    @Test func L6_aTenthOfTheTimeSinceTheLastChange() throws {
+        let changed = "Sun, 06 Nov 1994 08:48:37 GMT"
+        #expect(try told { $0.lastModified = changed }.timeToLive == .seconds(6))
+        #expect(try told { $0.lastModified = "Sun, 06 Nov 2044 08:48:37 GMT" }.timeToLive == .zero)
+        #expect(try told { _ in }.timeToLive == nil)
+    }
+
+    @Test func L6_aPageIsAsFreshAsTheRedirectsToIt() throws {
+        let page = try hop { $0.cacheControl = "max-age=600" }
+        let untold = try hop(301)
+        let temporary = try hop(302)
+        let short = try hop(307) { $0.cacheControl = "max-age=30" }
+        let secret = try hop(301) { $0.cacheControl = "no-store" }
+        #expect(AppLinkCacheability(hops: [untold, page], now: now).timeToLive == .seconds(600))
+        #expect(AppLinkCacheability(hops: [temporary, page], now: now).timeToLive == .zero)
+        #expect(AppLinkCacheability(hops: [short, page], now: now).timeToLive == .seconds(30))
+        #expect(!AppLinkCacheability(hops: [secret, page], now: now).isStorable)
+    }
+
+    @Test func L6_validatorsAreThoseOfThePage() throws {
+        let redirect = try hop(302) { $0.entityTag = "\"r\"" }
+        let page = try hop { ($0.entityTag, $0.lastModified) = ("W/\"v1\"", nowText) }
+        let told = AppLinkCacheability(hops: [redirect, page], now: now)
+        #expect(told.validator == PageValidator(url: page.url, entityTag: "W/\"v1\"", lastModified: nowText))
+        #expect(AppLinkCacheability(hops: [redirect, try hop()], now: now).validator == nil)
+    }
+
+    @Test(arguments: [
+        "v1", "\"", "W/", "\"a\"b\"", "\"a\r\nX: y\"", "\"é\"", "\"\(String(repeating: "a", count: 600))\"",
+    ])
+    func L6_entityTagsThatCannotBeSentBackAreNot(text: String) throws {
+        #expect(try told { $0.entityTag = text }.validator == nil)
+        #expect(try told { $0.lastModified = text }.validator == nil)
+    }
+}

@@ -1,0 +1,94 @@
+import BoltsTasks
+import BoltsTestSupport
+import Foundation
+import LoopbackServer
+import Testing
+
+@testable import BoltsAppLinks
+
+/// A cache before pages: what is told, and what is asked by (rules L6 and L7).
+@Suite(.timeLimit(.minutes(1)))
+struct HTTPRevalidationTests {
+    private let body = "<meta property=al:ios:url content=app://1><meta property=al:ios:app_name content=one>"
+
+    private func fields(_ control: String, tag: String? = nil) -> HTTPCacheFields {
+        var fields = HTTPCacheFields()
+        fields.cacheControl = control
+        fields.entityTag = tag
+        return fields
+    }
+
+    @Test func L6_pagesAreKeptAsTheirFieldsSay() throws {
+        let url = try #require(URL(string: "https://example.com/"))
+        let body = body
+        let fields = fields("max-age=100", tag: "\"v1\"")
+        let pages = StubPages { request in
+            request.options.validator == nil
+                ? StubPages.Page(body: body, fields: fields) : StubPages.Page(status: 304, fields: fields)
+        }
+        let clock = ManualClock()
+        let cache = CachingAppLinkResolver(HTTPAppLinkResolver(fetcher: pages), clock: clock)
+        #expect(cache.appLink(for: url).appName == "one")
+        clock.advance(by: .seconds(99))
+        #expect(cache.appLink(for: url).appName == "one")
+        #expect(pages.requests.count == 1)
+        clock.advance(by: .seconds(1))
+        #expect(cache.appLink(for: url).appName == "one")
+        #expect(pages.requests.count == 2)
+        #expect(pages.requests.last?.options.validator == PageValidator(url: url, entityTag: "\"v1\""))
+        clock.advance(by: .seconds(99))
+        #expect(cache.appLink(for: url).appName == "one")
+        #expect(pages.requests.count == 2)
+    }
+
+    @Test func L6_aNotModifiedThatNobodyAskedForIsAFailure() throws {
+        let url = try #require(URL(string: "https://example.com/"))
+        let resolver = HTTPAppLinkResolver(fetcher: StubPages { _ in StubPages.Page(status: 304) })
+        #expect((resolver.appLink(for: url).error as? AppLinkResolutionError)?.httpStatus == 304)
+    }
+
+    @Test func L7_validatorsGoOnlyToTheURLThatGaveThem() throws {
+        let start = try #require(URL(string: "https://example.com/start"))
+        var options = PageFetchOptions()
+        options.validator = PageValidator(
+            url: try #require(URL(string: "https://EXAMPLE.com/page#x")),
+            entityTag: "\"v1\""
+        )
+        options.addressPolicy = .any
+        var machine = try PageFetchMachine(start, options: options, pinsAddresses: false)
+        _ = machine.enter()
+        #expect(machine.validator == nil)
+        _ = machine.received(PageFetchMachine.Head(status: 302, location: "/other", byteCount: 9), request: 1)
+        #expect(machine.validator == nil)
+        _ = machine.received(
+            PageFetchMachine.Head(status: 302, location: "//example.com/page", byteCount: 9),
+            request: 2
+        )
+        #expect(machine.validator?.entityTag == "\"v1\"")
+    }
+
+    @Test func L7_aConditionalRequestOverTheNetwork() async throws {
+        let body = body
+        let server = try LoopbackServer { request, connection in
+            if request.target == "/start" { return connection.redirect(to: "/page") }
+            if request.values("If-None-Match") == ["\"v1\""] {
+                return connection.respond(304, ["ETag: \"v1\"", "Cache-Control: max-age=7"])
+            }
+            connection.respond(200, ["Content-Type: text/html", "ETag: \"v1\"", "Cache-Control: no-cache"], body: body)
+        }
+        defer { server.stop() }
+        var fetch = PageFetchOptions()
+        fetch.addressPolicy = .any
+        fetch.readsErrorPages = true
+        var options = AppLinkCacheOptions()
+        options.minimumTimeToLive = .zero
+        let clock = ManualClock()
+        let cache = CachingAppLinkResolver(HTTPAppLinkResolver(fetchOptions: fetch), options: options, clock: clock)
+        for _ in 0..<3 {
+            #expect(try await cache.appLink(for: server.url("/start")).value.targets.first?.appName == "one")
+        }
+        // A temporary redirect that says nothing is asked for each time.
+        #expect(server.requests.map { $0.values("If-None-Match") } == [[], [], [], ["\"v1\""], [], ["\"v1\""]])
+        #expect(server.requests.map { $0.values("If-Modified-Since") }.joined().isEmpty)
+    }
+}

@@ -1,0 +1,53 @@
+import Testing
+
+@testable import BoltsAppLinks
+
+/// What a cache forgets first (rule L6).
+@Suite struct LeastRecentlyUsedTests {
+    @Test func L6_theOneUsedLongestAgoGoesFirst() {
+        var kept = LeastRecentlyUsed<Int>(capacity: 3)
+        #expect(kept.set(1, for: "a") == nil)
+        #expect(kept.set(2, for: "b") == nil)
+        #expect(kept.set(3, for: "c") == nil)
+        #expect(kept.use("a") == 1)
+        #expect(kept.set(4, for: "d") == 2)
+        #expect(kept.use("b") == nil)
+        #expect(kept.keys == ["d", "a", "c"])
+        #expect(kept.set(5, for: "c") == 3)
+        #expect(kept.keys == ["c", "d", "a"])
+    }
+
+    @Test func L6_nothingIsKeptWithoutCapacity() {
+        var kept = LeastRecentlyUsed<Int>(capacity: 0)
+        #expect(kept.set(1, for: "a") == 1)
+        #expect(kept.count == 0)
+        #expect(LeastRecentlyUsed<Int>(capacity: -5).capacity == 0)
+    }
+
+    /// The same, step by step, as a list that is searched.
+    @Test func L6_anyCourseOfEventsIsAsInAPlainList() {
+        var random = SeededRandom(seed: 41)
+        for capacity in 1...5 {
+            var kept = LeastRecentlyUsed<Int>(capacity: capacity)
+            var model: [(key: String, value: Int)] = []
+            for step in 0..<2_000 {
+                let key = "\(Int.random(in: 0..<8, using: &random))"
+                let place = model.firstIndex { $0.key == key }
+                switch Int.random(in: 0..<3, using: &random) {
+                case 0:
+                    #expect(kept.use(key) == place.map { model[$0].value })
+                    if let place { model.insert(model.remove(at: place), at: 0) }
+                case 1:
+                    var gone = place.map { model.remove(at: $0).value }
+                    model.insert((key, step), at: 0)
+                    if model.count > capacity { gone = model.removeLast().value }
+                    #expect(kept.set(step, for: key) == gone)
+                default:
+                    #expect(kept.remove(key) == place.map { model.remove(at: $0).value })
+                }
+                #expect(kept.keys == model.map(\.key))
+                #expect(kept.count == model.count)
+            }
+        }
+    }
+}

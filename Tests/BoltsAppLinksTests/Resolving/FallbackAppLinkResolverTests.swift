@@ -1,0 +1,106 @@
+import BoltsAppLinks
+import BoltsTasks
+import BoltsTestSupport
+import Foundation
+import Testing
+
+/// One resolver after another (rule L6).
+@Suite(.timeLimit(.minutes(1)))
+struct FallbackAppLinkResolverTests {
+    private let one = StubResolver()
+    private let two = StubResolver()
+    private let url = URL(fileURLWithPath: "/a")
+
+    private func failing(_ number: Int) -> PlainResolver {
+        PlainResolver { _, _ in BoltsTask(error: Fault(number)) }
+    }
+
+    @Test func L6_theFirstThatSucceedsIsTheLast() {
+        let task = FallbackAppLinkResolver([failing(1), one, two]).appLink(for: url)
+        #expect(one.requests.count == 1)
+        one.last?.answer("one")
+        #expect(task.appName == "one")
+        #expect(two.requests.isEmpty)
+    }
+
+    @Test func L6_oneIsAskedAtATime() {
+        let task = FallbackAppLinkResolver([one, two]).appLink(for: url)
+        #expect(two.requests.isEmpty)
+        one.last?.source.set(error: Fault(1))
+        #expect(two.requests.count == 1)
+        two.last?.answer("two")
+        #expect(task.appName == "two")
+    }
+
+    @Test func L6_whenAllFailTheErrorNamesEach() throws {
+        let task = FallbackAppLinkResolver([failing(1), one, failing(3)]).appLink(for: url)
+        one.last?.source.set(error: AppLinkResolutionError(.timedOut, "too\nlate"))
+        let error = try #require(task.error as? AppLinkFallbackError)
+        #expect(error.failures.map(\.index) == [0, 1, 2])
+        #expect(error.failures.map(\.resolver) == ["PlainResolver", "StubResolver", "PlainResolver"])
+        #expect(error.errors.compactMap { $0 as? Fault } == [Fault(1), Fault(3)])
+        #expect("\(error)".contains("[1] StubResolver: too\u{FFFD}late, [2] PlainResolver: Fault(number: 3)"))
+        #expect(error.localizedDescription == "\(error)")
+    }
+
+    @Test func L6_withNobodyToAskItSaysSo() {
+        let error = FallbackAppLinkResolver([]).appLink(for: url).error as? AppLinkFallbackError
+        #expect(error?.failures.isEmpty == true)
+        #expect(error?.description.contains("give the chain at least one") == true)
+    }
+
+    @Test func L6_cancellationStopsTheChain() {
+        let source = CancellationTokenSource()
+        let task = FallbackAppLinkResolver([one, two]).appLink(for: url, cancellationToken: source.token)
+        source.cancel()
+        #expect(task.isCancelled)
+        #expect(one.last?.token.isCancellationRequested == true)
+        #expect(two.requests.isEmpty)
+        let late = FallbackAppLinkResolver([one]).appLink(for: url, cancellationToken: source.token)
+        #expect(late.isCancelled)
+        #expect(one.requests.count == 1)
+    }
+
+    @Test func L6_aResolverThatIsCancelledStopsTheChain() {
+        let task = FallbackAppLinkResolver([one, two]).appLink(for: url)
+        one.last?.source.cancel()
+        #expect(task.isCancelled)
+        #expect(two.requests.isEmpty)
+    }
+
+    @Test func L6_aResolverThatIgnoresCancellationIsNotWaitedForNorFollowed() {
+        let source = CancellationTokenSource()
+        let never = TaskCompletionSource<AppLink>()
+        let deaf = PlainResolver { _, _ in never.task }
+        let task = FallbackAppLinkResolver([deaf, two]).appLink(for: url, cancellationToken: source.token)
+        source.cancel()
+        #expect(task.isCancelled)
+        never.set(error: Fault(1))
+        #expect(two.requests.isEmpty)
+    }
+
+    @Test func L6_aLinkThatIsNotGoodEnoughAsksTheNext() {
+        let bare = PlainResolver { url, _ in BoltsTask(result: AppLink(sourceURL: url, targets: [], webURL: url)) }
+        let task = FallbackAppLinkResolver([bare, one], accepting: { !$0.targets.isEmpty }).appLink(for: url)
+        one.last?.answer("one")
+        #expect(task.appName == "one")
+        // Where nobody has a better one, it is good enough after all.
+        let poor = FallbackAppLinkResolver([bare, failing(1)], accepting: { !$0.targets.isEmpty }).appLink(for: url)
+        #expect(poor.result?.targets.isEmpty == true)
+    }
+
+    @Test func L6_howLongALinkHoldsIsPassedOnWithoutItsValidator() {
+        let validator = PageValidator(url: url, entityTag: "\"v\"")
+        let task = FallbackAppLinkResolver([failing(1), one])
+            .resolution(for: url, revalidating: validator, cancellationToken: .none)
+        #expect(one.last?.validator == nil)
+        one.last?.answer("one", AppLinkCacheability(timeToLive: .seconds(9), validator: validator))
+        #expect(task.result?.cacheability == AppLinkCacheability(timeToLive: .seconds(9)))
+    }
+
+    @Test func L6_aLongChainNeedsNoStack() async {
+        let chain = FallbackAppLinkResolver(Array(repeating: failing(1), count: 2_000))
+        let error = await #expect(throws: AppLinkFallbackError.self) { try await chain.appLink(for: url).value }
+        #expect(error?.failures.count == 2_000)
+    }
+}

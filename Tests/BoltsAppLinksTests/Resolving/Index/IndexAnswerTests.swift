@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+@testable import BoltsAppLinks
+
+/// What an index answers, read leniently (rule L6).
+@Suite struct IndexAnswerTests {
+    private let page: URL
+    private let id: IndexID
+
+    init() throws {
+        page = try #require(URL(string: "https://example.com/page"))
+        id = IndexID(page)
+    }
+
+    private func link(_ json: String, isOnly: Bool = false) throws -> AppLink? {
+        try IndexAnswer(Array(json.utf8), serviceName: "index.example.com").link(for: page, id: id, isOnly: isOnly)
+    }
+
+    @Test func L6_theDocumentedShape() throws {
+        let link = try #require(
+            try link(
+                """
+                {"https://example.com/page":{"app_links":{
+                "android":[{"url":"app://a","package":"com.example","class":"Main","app_name":"A","x":"y"}],
+                "ios":[{"url":"app://1","app_store_id":"123","app_name":"One"},{"url":"app://2"}],
+                "web":{"url":"https://example.com/web","should_fallback":false}},"id":"https://example.com/page"}}
+                """
+            )
+        )
+        #expect(link.sourceURL == page)
+        #expect(
+            link.targets == [
+                AppLinkTarget(platform: .ios, urlText: "app://1", appStoreID: "123", appName: "One"),
+                AppLinkTarget(platform: .ios, urlText: "app://2"),
+                AppLinkTarget(
+                    platform: .android,
+                    urlText: "app://a",
+                    appName: "A",
+                    package: "com.example",
+                    className: "Main",
+                    additionalProperties: ["x": "y"]
+                ),
+            ]
+        )
+        #expect(link.web.urlText == "https://example.com/web")
+        #expect(!link.web.shouldFallback)
+        #expect(!link.isTruncated)
+    }
+
+    @Test(arguments: [
+        #"{"https://example.com/page":{"app_links":{"ios":[{"url":"app://1","app_store_id":123}]}}}"#,
+        #"{"https://example.com/page":{"app_links":{"ios":[{"url":"app://1","app_store_id":123.0}]}}}"#,
+        #"{"https://example.com/page":{"ios":[{"url":"app://1","app_store_id":"123"}],"id":"?"}}"#,
+        #"{"https://example.com/page":{"app_links":{"id":"x","ios":[{"url":"app://1","app_store_id":123}]}}}"#,
+        #"{"1":{"app_links":{"ios":[{"url":"app://1","app_store_id":123}]},"id":"https://example.com/page"}}"#,
+        #"{"1":{"app_links":{"id":"https://example.com/page","ios":[{"url":"app://1","app_store_id":123}]}}}"#,
+        #"{"https://example.com/page":{"app_links":{"ios":{"url":"app://1","app_store_id":123}}}}"#,
+        #"{"https://example.com/page":{"app_links":{"ios":[null,7,{"app_store_id":123,"url":"app://1","app_name":null}]}}}"#,
+    ])
+    func L6_shapesThatAreReadAsIfTheyWereDocumented(json: String) throws {
+        let targets = try link(json)?.targets
+        #expect(targets == [AppLinkTarget(platform: .ios, urlText: "app://1", appStoreID: "123")])
+    }
+
+    @Test(arguments: [
+        #"{"app_links":{"ios":[{"url":"app://1"}]},"id":"other"}"#, #"{"ios":[{"url":"app://1"}]}"#,
+    ])
+    func L6_anAnswerThatIsNotKeyedIsAboutTheOnlyURL(json: String) throws {
+        #expect(try link(json, isOnly: true)?.targets.count == 1)
+        #expect(try link(json) == nil)
+    }
+
+    @Test(arguments: [
+        #"{"https://example.com/page":{"id":"https://example.com/page"}}"#,
+        #"{"https://example.com/page":{"app_links":[]}}"#,
+        #"{"https://example.com/page":{"app_links":null}}"#, #"{"https://example.com/page":null}"#,
+    ])
+    func L6_aURLWithoutLinksHasALinkToItself(json: String) throws {
+        let link = try #require(try link(json))
+        #expect(link.targets.isEmpty)
+        #expect(link.webURL == page)
+    }
+
+    @Test func L6_aHostByItselfWithOrWithoutItsSlash() throws {
+        for (asked, key) in [
+            ("https://example.com", "https://example.com/"), ("https://example.com/", "https://example.com"),
+        ] {
+            let url = try #require(URL(string: asked))
+            let answer = try IndexAnswer(Array(#"{"\#(key)":{"ios":[{"url":"app://1"}]}}"#.utf8), serviceName: "x")
+            #expect(answer.link(for: url, id: IndexID(url), isOnly: false)?.targets.count == 1)
+        }
+        #expect(try link(#"{"https://example.com/page/":{}}"#) == nil)
+    }
+
+    @Test(arguments: ["", "<html>", "[]", "\"x\"", #"{"a":"#, String(repeating: "[", count: 100_000), "\u{0}"])
+    func L6_whatIsNoAnswerIsAnError(json: String) {
+        let error = #expect(throws: AppLinkResolutionError.self) { try link(json) }
+        #expect(error?.code == .malformedIndexAnswer)
+    }
+
+    @Test(arguments: [#"{"error":{"message":"Invalid token","code":190}}"#, #"{"error":"Invalid token"}"#])
+    func L6_aRefusalIsAnError(json: String) {
+        let error = #expect(throws: AppLinkResolutionError.self) { try link(json) }
+        #expect(error?.code == .refusedByIndex)
+        #expect(error?.detail == "Invalid token")
+    }
+
+    @Test func L6_namesWithColonsLeadNowhere() throws {
+        let link = try link(
+            #"{"https://example.com/page":{"ios:url":[{"url":"x"}],"ios":[{"url:x":"y","url":"app://1"}]}}"#
+        )
+        #expect(link?.targets == [AppLinkTarget(platform: .ios, urlText: "app://1")])
+    }
+}

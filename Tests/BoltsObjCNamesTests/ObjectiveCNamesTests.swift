@@ -1,0 +1,154 @@
+import BoltsFoundation
+import BoltsObjCNames
+import BoltsTasks
+import Foundation
+import Testing
+
+/// Each of Bolts-ObjC's names does what its new one does.
+@Suite(.timeLimit(.minutes(1)))
+struct ObjectiveCNamesTests {
+    @available(*, deprecated)
+    @Test func blocksWithExecutorsAndTokens() {
+        let source = BFTaskCompletionSource<Int>()
+        let cancelled = BFCancellationTokenSource.cancellationTokenSource()
+        let executor = BFExecutor.immediateExecutor()
+        let task = source.task
+        let token = cancelled.token
+        let ends: [BFTask<Int>] = [
+            task.continueWithBlock({ _ in 1 }, cancellationToken: token),
+            task.continueWithBlock({ _ in BFTask(result: 1) }, cancellationToken: token),
+            task.continueWithSuccessBlock({ _ in 1 }, cancellationToken: token),
+            task.continueWithSuccessBlock({ _ in BFTask(result: 1) }, cancellationToken: token),
+            task.continueWithExecutor(executor, block: { _ in 1 }, cancellationToken: token),
+            task.continueWithExecutor(executor, block: { _ in BFTask(result: 1) }, cancellationToken: token),
+            task.continueWithExecutor(executor, successBlock: { _ in 1 }, cancellationToken: token),
+            task.continueWithExecutor(executor, successBlock: { _ in BFTask(result: 1) }, cancellationToken: token),
+            task.continueWith(block: { _ in 1 }, cancellationToken: token),
+            task.continueWith(block: { _ in BFTask(result: 1) }, cancellationToken: token),
+            task.continueWith(executor: executor, block: { _ in 1 }, cancellationToken: token),
+            task.continueWith(executor: executor, block: { _ in BFTask(result: 1) }, cancellationToken: token),
+            task.continueOnSuccessWith(block: { _ in 1 }, cancellationToken: token),
+            task.continueOnSuccessWith(block: { _ in BFTask(result: 1) }, cancellationToken: token),
+            task.continueOnSuccessWith(executor: executor, block: { _ in 1 }, cancellationToken: token),
+            task.continueOnSuccessWith(executor: executor, block: { _ in BFTask(result: 1) }, cancellationToken: token),
+        ]
+        #expect(ends.allSatisfy { !$0.isCompleted })
+        cancelled.cancel()
+        #expect(ends.allSatisfy { $0.isCancelled })
+        #expect(cancelled.cancellationRequested && token.cancellationRequested)
+    }
+
+    @available(*, deprecated)
+    @Test func blocksWithExecutors() {
+        let source = BFTaskCompletionSource<Int>()
+        let executor = BFExecutor.defaultExecutor()
+        let task = source.task
+        let plain: [BFTask<Int>] = [
+            task.continueWithBlock({ $0.result! + 1 }, cancellationToken: nil),
+            task.continueWithExecutor(executor, withBlock: { $0.result! + 1 }),
+            task.continueWithExecutor(executor, withBlock: { BFTask(result: $0.result! + 1) }),
+            task.continueWithExecutor(executor, withSuccessBlock: { $0.result! + 1 }),
+            task.continueWithExecutor(executor, withSuccessBlock: { BFTask(result: $0.result! + 1) }),
+            task.continueWith(executor: executor, block: { $0.result! + 1 }),
+            task.continueWith(executor: executor, block: { BFTask(result: $0.result! + 1) }),
+            task.continueOnSuccessWith(executor: executor, block: { $0.result! + 1 }),
+            task.continueOnSuccessWith(executor: executor, block: { BFTask(result: $0.result! + 1) }),
+        ]
+        source.setResult(1)
+        #expect(plain.map(\.result) == Array(repeating: 2, count: plain.count))
+    }
+
+    @available(*, deprecated)
+    @Test func successBlocksAreSkipped() {
+        let failed = BFTask<Int>(error: anError)
+        let executor = BFExecutor.immediateExecutor()
+        let skipped: [BFTask<Int>] = [
+            failed.continueWithSuccessBlock { _ in 1 },
+            failed.continueWithExecutor(executor, withSuccessBlock: { _ in 1 }),
+            failed.continueOnSuccessWith(executor: executor, block: { _ in 1 }),
+            failed.continueWithExecutor(.mainThreadExecutor(), withSuccessBlock: { _ in 1 }),
+        ]
+        #expect(skipped.allSatisfy { $0.error as? NSError == anError })
+    }
+
+    @available(*, deprecated)
+    @Test func completionSources() {
+        let set = BFTaskCompletionSource<Int>()
+        set.setResult(1)
+        #expect(!set.trySetResult(2) && !set.trySetError(anError) && !set.trySetCancelled())
+        #expect(set.task.result == 1)
+        let failed = BFTaskCompletionSource<Int>()
+        #expect(failed.trySetError(anError) && failed.task.faulted && failed.task.completed)
+        let cancelled = BFTaskCompletionSource<Int>()
+        #expect(cancelled.trySetCancelled() && cancelled.task.cancelled)
+    }
+
+    @available(*, deprecated)
+    @Test func waitingForSeveral() {
+        let tasks = [BFTask(result: 1), BFTask(result: 2)]
+        #expect(BFTask.taskForCompletionOfAllTasks(tasks).result != nil)
+        #expect(BFTask.taskForCompletionOfAllTasksWithResults(tasks).result == [1, 2])
+        #expect(BFTask(forCompletionOfAllTasksWithResults: tasks).result == [1, 2])
+        #expect(BFTask.taskForCompletionOfAnyTask(tasks).result == 1)
+        #expect(BFTask(forCompletionOfAnyTask: tasks).result == 1)
+        // As in Bolts, nothing to wait for is a success.
+        #expect(BFTask<Int?>.taskForCompletionOfAnyTask([BFTask<Int>]()).isCompleted())
+        let none: [BFTask<Int>]? = nil
+        #expect(BFTask<BFVoid>(forCompletionOfAllTasks: none).isCompleted())
+        let several = BFTask(forCompletionOfAllTasks: [BFTask<Int>(error: anError), BFTask(error: anError)])
+        let error = several.error as NSError?
+        #expect(error?.domain == BFTaskErrorDomain)
+        #expect(error?.code == kBFMultipleErrorsError)
+        #expect((error?.userInfo[BFTaskMultipleErrorsUserInfoKey] as? [NSError])?.count == 2)
+    }
+
+    @available(*, deprecated)
+    @Test func waitingForATaskThatIsNeverCompletedFails() {
+        func forgetful() -> BFTask<BFVoid> {
+            let source = BFTaskCompletionSource<Int>()
+            return BFTask(forCompletionOfAllTasks: [source.task])
+        }
+        #expect(forgetful().error is AbandonedTaskError)
+    }
+
+    @available(*, deprecated)
+    @Test func delays() async throws {
+        #expect(BFTask.taskWithDelay(-1).isCompleted() && BFTask(delay: 0).isCompleted())
+        try await BFTask.taskWithDelay(1).value
+        let bored = BFCancellationTokenSource()
+        let task = BFTask(delay: 60_000, cancellationToken: bored.token)
+        let other = BFTask.taskWithDelay(60_000, cancellationToken: bored.token)
+        bored.cancel()
+        #expect(task.isCancelled() && other.isCancelled())
+    }
+
+    @available(*, deprecated)
+    @Test func workFromAnExecutor() async throws {
+        let queue = BFExecutor.executorWithDispatchQueue(DispatchQueue(label: "work"))
+        #expect(try await BFTask<Int>.taskFromExecutor(queue, withBlock: { 1 }).value == 1)
+        #expect(try await BFTask<Int>.taskFromExecutor(queue, withBlock: { BFTask(result: 2) }).value == 2)
+        #expect(try await BFTask<Int>(from: queue, with: { 3 }).value == 3)
+        #expect(try await BFTask<Int>(from: queue, with: { BFTask(result: 4) }).value == 4)
+    }
+
+    @available(*, deprecated)
+    @Test func cancellation() {
+        let notes = Notes()
+        let source = BFCancellationTokenSource()
+        let disposed = source.token.registerCancellationObserverWithBlock { notes.add("disposed") }
+        source.token.registerCancellationObserver { notes.add("told") }
+        disposed.dispose()
+        source.cancelAfterDelay(60_000)
+        source.cancelAfterDelay(-1)
+        #expect(!source.cancellationRequested)
+        source.cancel(afterDelay: 0)
+        #expect(notes.all == ["told"])
+    }
+
+    @available(*, deprecated)
+    @Test func waitUntilFinished() {
+        let task = BFTask(result: 1)
+        task.waitUntilFinished()
+        #expect(task.isCompleted())
+    }
+}

@@ -1,0 +1,153 @@
+import BoltsFoundation
+import BoltsTasks
+import BoltsTestSupport
+import Foundation
+import Testing
+
+// MARK: - Waiting for all
+
+extension ConformanceTests {
+    /// Twenty sources, and an order to complete them in that is neither theirs nor its reverse.
+    private var twenty: (sources: [TaskCompletionSource<Int>], order: [Int]) {
+        ((0..<20).map { _ in TaskCompletionSource<Int>() }, (0..<20).map { $0 * 7 % 20 })
+    }
+
+    @Test("OT19 OT24 ST26 ST27 · all of twenty that end in any order")
+    func OT19() {
+        let (sources, order) = twenty
+        let all = BoltsTask.whenAll(sources.map(\.task))
+        let results = BoltsTask.whenAllResult(sources.map(\.task))
+        for number in order {
+            #expect(!all.isCompleted && !results.isCompleted)
+            sources[number].set(result: number)
+        }
+        #expect(all.isCompleted && all.error == nil && !all.isCancelled)
+        #expect(results.result == Array(0..<20))
+        #expect(sources.map(\.task.result) == Array(0..<20))
+    }
+
+    @Test("OT20 OTx3 · one failure of twenty is that error itself")
+    func OT20() throws {
+        let (sources, order) = twenty
+        let own = NSError(domain: "BoltsTests", code: 35)
+        let all = BoltsTask.whenAll(sources.map(\.task))
+        for number in order {
+            if number == 10 { sources[number].set(error: own) } else { sources[number].set(result: number) }
+        }
+        #expect(try #require(all.error) as NSError === own)
+        #expect(sources[11].task.result == 11)
+    }
+
+    @Test("OT21 OT26 OTx4 ST29 · several failures are one error with all of them, in input order")
+    func OT21() throws {
+        let (sources, order) = twenty
+        let all = BoltsTask.whenAll(sources.map(\.task))
+        let results = BoltsTask.whenAllResult(sources.map(\.task))
+        for number in order { sources[number].set(error: NSError(domain: "BoltsTests", code: number)) }
+        let error = try #require(all.error) as NSError
+        #expect(error.domain == "bolts" && error.code == 80_175_001)
+        #expect((error.userInfo["errors"] as? [NSError])?.map(\.code) == Array(0..<20))
+        #expect((results.error as? AggregateError)?.failures.map(\.index) == Array(0..<20))
+    }
+
+    @Test("OT22 OT28 ST28 · success and cancellation are cancellation")
+    func OT22() {
+        let (sources, order) = twenty
+        let all = BoltsTask.whenAll(sources.map(\.task))
+        for number in order {
+            if number == 10 { sources[number].cancel() } else { sources[number].set(result: number) }
+        }
+        #expect(all.isCancelled && !all.isFaulted && all.error == nil)
+    }
+
+    @Test("OT27 OTx5 OTx6 · failures beat cancellation")
+    func OT27() {
+        let tasks = [BoltsTask<Int>.cancelled(), BoltsTask(error: Fault(1)), BoltsTask(result: 1)]
+        #expect(BoltsTask.whenAll(tasks).error as? Fault == Fault(1))
+    }
+
+    @Test("OT23 OT30 ST25 · all of nothing is a success at once")
+    func OT23() {
+        let all = BoltsTask<Int>.whenAll([])
+        #expect(all.isCompleted && !all.isCancelled && !all.isFaulted)
+        #expect(BoltsTask<Int>.whenAllResult([]).result == [])
+    }
+}
+
+// MARK: - Waiting for one
+
+extension ConformanceTests {
+    @Test("OT31 OT32 · any: the first success wins, and nobody waits for the slow")
+    func OT31() {
+        let slow = TaskCompletionSource<String>()
+        #expect(BoltsTask.whenAny([slow.task, BoltsTask(result: "success")]).result == "success")
+        let fast = TaskCompletionSource<String>()
+        let any = BoltsTask.whenAny([slow.task, fast.task])
+        #expect(!any.isCompleted)
+        fast.set(result: "fast")
+        #expect(any.result == "fast" && !slow.task.isCompleted)
+    }
+
+    @Test("OT33 OT34 OT36 · any: a success beats errors; one error is itself; two are one with both")
+    func OT33() throws {
+        let tasks = [BoltsTask<Int>(error: Fault(1)), BoltsTask(result: 2)]
+        #expect(BoltsTask.whenAny(tasks).result == 2 && BoltsTask.whenAny(tasks).error == nil)
+        #expect(BoltsTask<Int>.whenAny([BoltsTask(error: Fault(1))]).error as? Fault == Fault(1))
+        let none = BoltsTask<Int>.whenAny([BoltsTask(error: Fault(1)), BoltsTask(error: Fault(2))])
+        let error = try #require(none.error) as NSError
+        #expect(error.domain == "bolts" && (error.userInfo["errors"] as? [NSError])?.count == 2)
+    }
+
+    @Test("ST30 ST31 ST32 AT08 · first: whichever ends first, in whichever way, and which one it was")
+    func ST30() {
+        for end in ["success", "failure", "cancelled"] {
+            let sources = (0..<20).map { _ in TaskCompletionSource<Int>() }
+            let first = BoltsTask.whenFirst(sources.map(\.task))
+            #expect(!first.isCompleted)
+            switch end {
+            case "success": sources[5].set(result: 5)
+            case "failure": sources[5].set(error: Fault(5))
+            default: sources[5].cancel()
+            }
+            #expect(first.result?.index == 5 && first.result?.task === sources[5].task)
+            #expect(first.result?.task.isFaulted == (end == "failure"))
+            #expect(first.result?.task.isCancelled == (end == "cancelled"))
+        }
+    }
+}
+
+// MARK: - Delays and loops
+
+extension ConformanceTests {
+    @Test("OT37 ST04 · a delay is pending at first, and its continuation runs later")
+    func OT37() async throws {
+        let task = delay.continueWith { _ in "foo" }
+        #expect(!task.isCompleted)
+        await clock.waitForSleepers(1)
+        clock.advance(by: .milliseconds(100))
+        #expect(try await task.value == "foo")
+    }
+
+    @Test("OT38 OT39 AT02 · a cancelled token cancels a delay at once")
+    func OT38() {
+        let token = cancellation.token
+        let task = BoltsTask.withDelay(.milliseconds(100), clock: clock, cancellationToken: token)
+        #expect(!task.isCompleted)
+        cancellation.cancel()
+        #expect(task.isCancelled)
+        #expect(BoltsTask.withDelay(.milliseconds(100), clock: clock, cancellationToken: token).isCancelled)
+    }
+
+    @Test("AT10 · continueWhile repeats until its predicate is false, synchronous or not")
+    func AT10() async throws {
+        let rounds = ran
+        for executor in [BoltsExecutor.default, .queue(.global())] {
+            let before = rounds.count
+            try await BoltsTask.continueWhile(
+                predicate: { rounds.count - before < 10 },
+                body: { BoltsTask(executor) { rounds.add("round") } }
+            ).value
+            #expect(rounds.count - before == 10)
+        }
+    }
+}

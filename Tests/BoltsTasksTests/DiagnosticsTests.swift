@@ -1,0 +1,90 @@
+@testable import BoltsTasks
+import Testing
+
+/// Serialized, and each in a process of its own: what is tracked is the process's.
+@Suite(.serialized, .timeLimit(.minutes(1)))
+struct DiagnosticsTests {
+    #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
+    @Test func T12_theDumpShowsWhatEachTaskWaitsFor() async {
+        await #expect(processExitsWith: .success) {
+            TaskDiagnostics.startTracking()
+            let download = TaskCompletionSource<String>()
+            download.task.named("download")
+            let measure = download.task.continueOnSuccessWith { $0.count }.named("measure")
+            let inner = TaskCompletionSource<Int>()
+            inner.task.named("inner")
+            let outer = BoltsTask(result: 1).continueOnSuccessWithTask { _ in inner.task }.named("outer \"1\"")
+            let all = BoltsTask.whenAll([measure, outer]).named("all")
+            let graph = TaskDiagnostics.pendingTasks()
+            precondition(
+                graph.description == """
+                    5 pending tasks
+                    all (BoltsTask<()>)
+                      waits for measure (BoltsTask<Int>)
+                        waits for download (BoltsTask<String>)
+                      waits for outer "1" (BoltsTask<Int>)
+                        waits for inner (BoltsTask<Int>)
+                    """,
+                graph.description
+            )
+            precondition(graph.graphviz.contains(#"[label="outer \"1\" (BoltsTask<Int>)"];"#), graph.graphviz)
+            precondition(graph.graphviz.contains("t0 -> t3;"), graph.graphviz)
+            download.set(result: "abc")
+            inner.set(result: 2)
+            precondition(all.isCompleted && TaskDiagnostics.pendingTasks().tasks.isEmpty)
+        }
+    }
+
+    @Test func T12_tasksInACircleAreShown() {
+        let graph = TaskGraph(tasks: [
+            .init(name: "a", waitsFor: [1]), .init(name: "b", waitsFor: [0]), .init(name: "c", waitsFor: [0]),
+        ])
+        #expect(
+            graph.description == "3 pending tasks\nc\n  waits for a\n    waits for b\n      waits for a (see above)"
+        )
+    }
+
+    @Test func T12_nothingIsTrackedWhileNobodyAsks() async {
+        await #expect(processExitsWith: .success) {
+            let source = TaskCompletionSource<Int>()
+            let task = source.task.continueOnSuccessWith { $0 }.named("quiet")
+            precondition(TaskDiagnostics.pendingTasks().tasks.isEmpty)
+            TaskDiagnostics.startTracking()
+            let tracked = source.task.continueOnSuccessWith { $0 }
+            precondition(TaskDiagnostics.pendingTasks().tasks.count == 2)
+            TaskDiagnostics.stopTracking()
+            precondition(TaskDiagnostics.pendingTasks().tasks.isEmpty)
+            source.set(result: 1)
+            _ = (task, tracked)
+        }
+    }
+
+    @Test func T12_unobservedFailuresAreTold() async {
+        await #expect(processExitsWith: .success) {
+            let told = Recorder<String>()
+            TaskDiagnostics.onUnobservedFailure { told.add("\($0)") }
+            // Looked at, one way or another.
+            do {
+                _ = BoltsTask<Int>(error: Fault(1)).error
+                _ = BoltsTask<Int>(error: Fault(2)).outcome
+                _ = BoltsTask<Int>(error: Fault(3)).isFaulted
+                BoltsTask<Int>(error: Fault(4)).continueOnErrorWith { (_: Fault) in 0 }
+                _ = BoltsTask.whenAll([BoltsTask<Int>(error: Fault(5))]).error
+                _ = try? await BoltsTask<Int>(error: Fault(6)).value
+                _ = BoltsTask(result: 1).continueOnSuccessWithTask { _ in BoltsTask<Int>(error: Fault(7)) }.error
+                _ = BoltsTask<Int>.cancelled()
+            }
+            precondition(told.values.isEmpty, "\(told.values)")
+            // The first failure is passed on, and lost with the last link.
+            do { BoltsTask<Int>(error: Fault(8)).continueOnSuccessWith { $0 }.named("last link") }
+            precondition(
+                told.values == ["nobody looked at the failure of last link: Fault(number: 8)"],
+                "\(told.values)"
+            )
+            TaskDiagnostics.onUnobservedFailure(nil)
+            do { _ = BoltsTask<Int>(error: Fault(9)) }
+            precondition(told.values.count == 1)
+        }
+    }
+    #endif
+}

@@ -1,0 +1,152 @@
+@testable import BoltsTasks
+import Testing
+
+/// Every order of a few operations, on one thread: what a race can come to, without a race.
+@Suite(.timeLimit(.minutes(2)))
+struct InterleavingTests {
+    /// All orders of some elements.
+    private func permutations<Element>(_ elements: [Element]) -> [[Element]] {
+        guard elements.count > 1 else { return [elements] }
+        return elements.indices.flatMap { index in
+            var rest = elements
+            let first = rest.remove(at: index)
+            return permutations(rest).map { [first] + $0 }
+        }
+    }
+
+    private enum Step: CaseIterable {
+        case set, trySetAgain, cancelToken, attachPlain, attachWithToken, attachAdopting, disposeObserver
+    }
+
+    @Test func T1_T2_T9_everyOrderOfCompletingCancellingAndContinuing() {
+        for order in permutations(Step.allCases) {
+            let source = TaskCompletionSource<Int>()
+            let inner = TaskCompletionSource<Int>()
+            let token = CancellationTokenSource()
+            let log = Recorder<String>()
+            let observer = token.token.register { log.add("observer") }
+            var results: [Step: BoltsTask<Int>] = [:]
+            for step in order {
+                switch step {
+                case .set: source.trySet(result: 1)
+                case .trySetAgain: source.trySet(error: Fault(2))
+                case .cancelToken: token.cancel()
+                case .disposeObserver: observer.dispose()
+                case .attachPlain:
+                    results[step] = source.task.continueWith { task in
+                        log.add("plain")
+                        return task.result ?? -1
+                    }
+                case .attachWithToken:
+                    results[step] = source.task.continueWith(cancellationToken: token.token) { task in
+                        log.add("token")
+                        return task.result ?? -1
+                    }
+                case .attachAdopting:
+                    results[step] = source.task.continueWithTask(cancellationToken: token.token) { _ in
+                        log.add("adopting")
+                        return inner.task
+                    }
+                }
+            }
+            func at(_ step: Step) -> Int { order.firstIndex(of: step) ?? -1 }
+            let cancelled = at(.cancelToken)
+            let completed = min(at(.set), at(.trySetAgain))
+            let first = at(.set) < at(.trySetAgain) ? 1 : -1
+
+            // Each ran at most once, the plain one always, with what was set first.
+            #expect(results[.attachPlain]?.result == first, "\(order)")
+            #expect(log.values.count { $0 == "plain" } == 1)
+            // With a token: it ran if it could before the cancellation, and was cancelled at once if not.
+            let ran = max(completed, at(.attachWithToken)) < cancelled
+            #expect(results[.attachWithToken]?.isCancelled == !ran, "\(order)")
+            #expect(log.values.count { $0 == "token" } == (ran ? 1 : 0), "\(order)")
+            // Waiting for the task that its closure returned, it is cancelled even if the closure ran.
+            #expect(results[.attachAdopting]?.isCancelled == true, "\(order)")
+            let started = max(completed, at(.attachAdopting)) < cancelled
+            #expect(log.values.count { $0 == "adopting" } == (started ? 1 : 0), "\(order)")
+            #expect(log.values.contains("observer") == (cancelled < at(.disposeObserver)), "\(order)")
+            inner.set(result: 0)
+        }
+    }
+
+    @Test func T5_everyOrderOfLinkingCompletingAndReading() {
+        enum Step: CaseIterable { case completeInner, openGate, addToMiddle, addToOuter, read }
+        for order in permutations(Step.allCases) {
+            let inner = TaskCompletionSource<Int>()
+            let gate = TaskCompletionSource<Void>()
+            let middle = BoltsTask(result: 0).continueOnSuccessWithTask { _ in inner.task }
+            let outer = gate.task.continueOnSuccessWithTask { middle }
+            var added: [BoltsTask<Int>] = []
+            for step in order {
+                switch step {
+                case .completeInner: inner.set(result: 9)
+                case .openGate: gate.set(result: ())
+                case .addToMiddle: added.append(middle.continueOnSuccessWith { $0 + 1 })
+                case .addToOuter: added.append(outer.continueOnSuccessWith { $0 + 1 })
+                case .read: #expect(middle.result == (inner.task.isCompleted ? 9 : nil))
+                }
+            }
+            #expect(middle.result == 9 && outer.result == 9)
+            #expect(added.map(\.result) == [10, 10])
+        }
+    }
+
+    // MARK: The state of a token, against a list that is plainly right
+
+    private enum Operation: CaseIterable { case add, removeFirst, removeLast, removeStale, cancel, pop, dispose }
+
+    @Test func T8_everySequenceOfTokenOperationsKeepsOrder() {
+        var sequence = [Operation](repeating: .add, count: 6)
+        func run(_ depth: Int) {
+            if depth == sequence.count { return check(sequence) }
+            for operation in Operation.allCases {
+                sequence[depth] = operation
+                run(depth + 1)
+            }
+        }
+        run(0)
+    }
+
+    private func check(_ sequence: [Operation]) {
+        var state = CancellationState()
+        var model: [(key: CancellationState.Key, task: TaskCore)] = []
+        var stale: [CancellationState.Key] = []
+        func identity(_ observer: CancellationState.Observer?) -> TaskCore? {
+            if case .task(let task) = observer { task } else { nil }
+        }
+        for operation in sequence {
+            switch operation {
+            case .add:
+                let task = BoltsTask<Int>(result: 0)
+                switch state.add(.task(task)) {
+                case .added(let key):
+                    #expect(!state.isCancelled && !state.isDisposed)
+                    model.append((key, task))
+                case .cancelled: #expect(state.isCancelled)
+                case .never: #expect(state.isDisposed && !state.isCancelled)
+                }
+            case .removeFirst, .removeLast:
+                guard let entry = operation == .removeFirst ? model.first : model.last else { continue }
+                model.removeAll { $0.key == entry.key }
+                stale.append(entry.key)
+                #expect(identity(state.remove(entry.key)) === entry.task, "\(sequence)")
+            case .removeStale:
+                for key in stale { #expect(identity(state.remove(key)) == nil, "\(sequence)") }
+            case .cancel:
+                let expected = !state.isCancelled && !state.isDisposed
+                #expect(state.cancel() == expected)
+            case .pop:
+                guard state.isCancelled else { continue }
+                #expect(identity(state.popFirst()) === model.first?.task, "\(sequence)")
+                if !model.isEmpty { stale.append(model.removeFirst().key) }
+            case .dispose:
+                let dropped = state.dispose().map { identity($0) }
+                if state.isCancelled { continue }
+                #expect(dropped.map { $0.map(ObjectIdentifier.init) } == model.map { ObjectIdentifier($0.task) })
+                stale += model.map(\.key)
+                model = []
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import BoltsTasks
+import BoltsTestSupport
+import Synchronization
+
+/// Stands in for the server of Bolts' documents, with completion blocks, as Parse had.
+///
+/// It answers only when told to, one request at a time, on the thread that tells it.
+package final class ParseServer: Sendable {
+    private struct State: Sendable {
+        var objects: [String: [PFObject]]
+        var failures: [String: any Error] = [:]
+        var requests: [String] = []
+    }
+
+    private let requests = ManualExecutor()
+    private let state: Mutex<State>
+
+    package init(_ objects: [String: [PFObject]] = [:]) { state = Mutex(State(objects: objects)) }
+
+    /// What has been asked for, in order: `find Student`, `save Ann`.
+    package var log: [String] { state.withLock { $0.requests } }
+
+    /// How many requests wait for an answer.
+    package var pendingCount: Int { requests.count }
+
+    package func objects(of className: String) -> [PFObject] { state.withLock { $0.objects[className] ?? [] } }
+
+    /// Lets one kind of request fail from now on.
+    package func fail(_ request: String, with error: any Error) { state.withLock { $0.failures[request] = error } }
+
+    /// Answers the oldest request: whether there was one.
+    @discardableResult
+    package func answerNext() -> Bool { requests.runNext() }
+
+    /// Answers until nothing is asked any more.
+    package func answerAll() { requests.runAll() }
+
+    package func findInBackground(
+        _ query: PFQuery,
+        block: @escaping @Sendable (_ objects: [PFObject]?, _ error: (any Error)?) -> Void
+    ) {
+        request("find", query.className) { [self] error in
+            block(error == nil ? query.matches(among: objects(of: query.className)) : nil, error)
+        }
+    }
+
+    package func saveInBackground(
+        _ object: PFObject,
+        block: @escaping @Sendable (_ object: PFObject?, _ error: (any Error)?) -> Void
+    ) {
+        request("save", name(of: object)) { error in block(error == nil ? object : nil, error) }
+    }
+
+    package func fetchInBackground(
+        _ object: PFObject,
+        block: @escaping @Sendable (_ object: PFObject?, _ error: (any Error)?) -> Void
+    ) {
+        request("fetch", name(of: object)) { error in block(error == nil ? object : nil, error) }
+    }
+
+    package func deleteInBackground(_ object: PFObject, block: @escaping @Sendable (_ error: (any Error)?) -> Void) {
+        request("delete", name(of: object)) { [self] error in
+            if error == nil {
+                state.withLock { state in
+                    for className in state.objects.keys { state.objects[className]?.removeAll { $0 === object } }
+                }
+            }
+            block(error)
+        }
+    }
+
+    private func name(of object: PFObject) -> String { object["name"] as? String ?? "nameless" }
+
+    private func request(
+        _ kind: String,
+        _ name: String,
+        answer: @escaping @Sendable (_ error: (any Error)?) -> Void
+    ) {
+        state.withLock { $0.requests.append("\(kind) \(name)") }
+        requests.executor.execute { [self] in answer(state.withLock { $0.failures[kind] }) }
+    }
+}
