@@ -1,0 +1,138 @@
+import BoltsCombine
+import BoltsTasks
+@preconcurrency import Combine
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct FirstValueTests {
+    @Test func T11_theFirstValueIsTheResult() {
+        #expect(Just(4).firstValueTask().result == 4)
+        #expect([7, 8, 9].publisher.firstValueTask().result == 7)
+        let subject = PassthroughSubject<Int, Never>()
+        let task = subject.firstValueTask()
+        #expect(!task.isCompleted)
+        subject.send(1)
+        subject.send(2)
+        #expect(task.result == 1)
+    }
+
+    @Test func T11_aFutureBecomesATask() {
+        var promise: Future<Int, any Error>.Promise?
+        let future = Future<Int, any Error> { promise = $0 }
+        let task = future.firstValueTask()
+        #expect(!task.isCompleted)
+        promise?(.success(6))
+        #expect(task.result == 6)
+    }
+
+    @Test func T11_theSubscriptionIsCancelledAfterTheFirstValue() {
+        let log = Recorder<String>()
+        let subject = PassthroughSubject<Int, Never>()
+        let task =
+            subject
+            .handleEvents(receiveCancel: { log.add("cancelled") }, receiveRequest: { log.add("\($0)") })
+            .firstValueTask()
+        #expect(log.values == ["max(1)"])
+        subject.send(1)
+        #expect(task.isCompleted)
+        #expect(log.values == ["max(1)", "cancelled"])
+    }
+
+    @Test func T3_aFailureFailsAndACancellationCancels() {
+        let failed = Fail<Int, any Error>(error: Fault(2)).firstValueTask()
+        #expect(failed.error as? Fault == Fault(2))
+        let cancelled = Fail<Int, any Error>(error: CancellationError()).firstValueTask()
+        #expect(cancelled.isCancelled)
+    }
+
+    @Test func T3_anEndWithoutAValueIsAnErrorThatSaysSo() throws {
+        let task = Empty<Int, Never>().firstValueTask()
+        let error = try #require(task.error as? MissingValueError)
+        #expect("\(error)".contains("replaceEmpty(with:)"))
+    }
+
+    @Test func T9_aTokenCancelsAtOnceAndUnsubscribes() {
+        let log = Recorder<String>()
+        let subject = PassthroughSubject<Int, Never>()
+        let token = CancellationTokenSource()
+        let task = subject.handleEvents(receiveCancel: { log.add("cancelled") })
+            .firstValueTask(cancellationToken: token.token)
+        token.cancel()
+        #expect(task.isCancelled)
+        #expect(log.values == ["cancelled"])
+        subject.send(1)
+        #expect(task.isCancelled)
+    }
+
+    @Test func T9_aCancelledTokenMeansNoSubscription() {
+        let log = Recorder<String>()
+        let token = CancellationTokenSource()
+        token.cancel()
+        let task = Just(1).handleEvents(receiveSubscription: { _ in log.add("subscribed") })
+            .firstValueTask(cancellationToken: token.token)
+        #expect(task.isCancelled && log.values.isEmpty)
+    }
+
+    @Test func T9_aSubscriptionThatComesAfterTheCancellationIsCancelled() {
+        let late = LatePublisher()
+        let token = CancellationTokenSource()
+        let task = late.firstValueTask(cancellationToken: token.token)
+        token.cancel()
+        #expect(task.isCancelled)
+        late.hand()
+        #expect(late.log.values == ["cancelled"])
+    }
+
+    @Test func T6_aPublisherThatLetsGoFailsTheTask() throws {
+        let late = LatePublisher()
+        let task = late.firstValueTask()
+        late.forget()
+        let error = try #require(task.error as? AbandonedTaskError)
+        #expect(error.file?.hasSuffix("FirstValueTests.swift") == true)
+        // A token that lives on keeps nobody.
+        let token = CancellationTokenSource()
+        let withToken = late.firstValueTask(cancellationToken: token.token)
+        late.forget()
+        #expect(withToken.error is AbandonedTaskError)
+    }
+
+    @Test func T9_aTokenDoesNotKeepWhoeverWaited() {
+        let token = CancellationTokenSource()
+        let subject = PassthroughSubject<Int, Never>()
+        weak var kept: Canary?
+        do {
+            let canary = Canary()
+            kept = canary
+            let task = subject.handleEvents(receiveOutput: { _ in withExtendedLifetime(canary) {} })
+                .firstValueTask(cancellationToken: token.token)
+            subject.send(1)
+            #expect(task.result == 1)
+        }
+        #expect(kept == nil)
+    }
+}
+
+/// Has a subscriber wait for its subscription.
+private final class LatePublisher: Publisher {
+    typealias Output = Int
+    typealias Failure = Never
+
+    let log = Recorder<String>()
+    private var subscriber: AnySubscriber<Int, Never>?
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Never {
+        self.subscriber = AnySubscriber(subscriber)
+    }
+
+    func hand() { subscriber?.receive(subscription: LoggedSubscription(log: log)) }
+    func forget() { subscriber = nil }
+}
+
+private final class LoggedSubscription: Subscription {
+    private let log: Recorder<String>
+
+    init(log: Recorder<String>) { self.log = log }
+
+    func request(_ demand: Subscribers.Demand) { log.add("\(demand)") }
+    func cancel() { log.add("cancelled") }
+}

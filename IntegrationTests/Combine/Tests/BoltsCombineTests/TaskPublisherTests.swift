@@ -1,0 +1,118 @@
+import BoltsCombine
+import BoltsTasks
+@preconcurrency import Combine
+import Dispatch
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct TaskPublisherTests {
+    @Test func T11_aPublisherGivesTheResultAndEnds() {
+        let source = TaskCompletionSource<Int>()
+        let (before, after) = (Listener(), Listener())
+        source.task.publisher.subscribe(before)
+        #expect(before.events.isEmpty)
+        source.set(result: 5)
+        source.task.publisher.subscribe(after)
+        #expect(before.events == [.value(5), .finished])
+        #expect(after.events == [.value(5), .finished])
+    }
+
+    @Test func T11_aPublisherWaitsToBeAsked() {
+        let source = TaskCompletionSource<Int>()
+        let (before, after) = (Listener(demand: .none), Listener(demand: .none))
+        source.task.publisher.subscribe(before)
+        source.set(result: 5)
+        source.task.publisher.subscribe(after)
+        #expect(before.events.isEmpty && after.events.isEmpty)
+        before.subscription?.request(.max(1))
+        after.subscription?.request(.max(1))
+        before.subscription?.request(.max(1))
+        #expect(before.events == [.value(5), .finished])
+        #expect(after.events == [.value(5), .finished])
+    }
+
+    @Test func T3_anErrorNeedsNoDemand() {
+        let listener = Listener(demand: .none)
+        BoltsTask<Int>(error: Fault(3)).publisher.subscribe(listener)
+        #expect(listener.events == [.failed("\(Fault(3))")])
+    }
+
+    @Test func T3_aCancelledTaskFailsItsPublisher() {
+        let listener = Listener()
+        BoltsTask<Int>.cancelled().publisher.subscribe(listener)
+        #expect(listener.events == [.failed("CancellationError()")])
+    }
+
+    @Test func T6_anAbandonedTaskFailsItsPublisher() {
+        let listener = Listener(demand: .none)
+        func forget() { TaskCompletionSource<Int>().task.publisher.subscribe(listener) }
+        forget()
+        guard case .failed(let error) = listener.events.first else { return #expect(Bool(false)) }
+        #expect(error.contains("released before it completed"))
+    }
+
+    @Test func T11_cancellingASubscriptionAbandonsThatWaitOnly() {
+        let source = TaskCompletionSource<Int>()
+        let stays = Listener()
+        var leaves: Listener? = Listener(canary: Canary())
+        weak let released = leaves
+        source.task.publisher.subscribe(stays)
+        if let leaves { source.task.publisher.subscribe(leaves) }
+        leaves?.subscription?.cancel()
+        leaves?.subscription?.cancel()
+        leaves = nil
+        // The task still runs, and does not keep who has left.
+        #expect(released == nil)
+        #expect(!source.task.isCompleted)
+        source.set(result: 5)
+        #expect(stays.events == [.value(5), .finished])
+    }
+
+    @Test func T11_whoHasLeftIsToldNothing() {
+        let source = TaskCompletionSource<Int>()
+        let listener = Listener()
+        source.task.publisher.subscribe(listener)
+        listener.subscription?.cancel()
+        source.set(result: 5)
+        listener.subscription?.request(.unlimited)
+        #expect(listener.events.isEmpty)
+    }
+
+    @Test func T2_aSubscriberMayAskAndLeaveFromInside() {
+        let listener = Listener { listener in
+            listener.subscription?.request(.unlimited)
+            listener.subscription?.cancel()
+        }
+        BoltsTask(result: 1).publisher.subscribe(listener)
+        // The end follows the value all the same, as it does with Just.
+        #expect(listener.events == [.value(1), .finished])
+    }
+
+    @Test func T11_operatorsComposeIt() throws {
+        let seen = Recorder<String>()
+        let source = TaskCompletionSource<Int>()
+        let kept = source.task.publisher
+            .map { $0 * 2 }
+            .catch { _ in Just(0) }
+            .sink { seen.add("\($0)") }
+        source.set(result: 21)
+        #expect(seen.values == ["42"])
+        kept.cancel()
+    }
+
+    @Test func T1_leavingAndCompletingAtOnceTellsOnceAtMost() {
+        for _ in 0..<300 {
+            let source = TaskCompletionSource<Int>()
+            let (values, ends) = (Recorder<Int>(), Recorder<Int>())
+            let wait = source.task.publisher.sink(
+                receiveCompletion: { _ in ends.add(1) },
+                receiveValue: { values.add($0) }
+            )
+            DispatchQueue.concurrentPerform(iterations: 2) { thread in
+                if thread == 0 { source.set(result: 1) } else { wait.cancel() }
+            }
+            #expect(values.count <= 1 && ends.count <= 1)
+            #expect(source.task.result == 1)
+        }
+    }
+}

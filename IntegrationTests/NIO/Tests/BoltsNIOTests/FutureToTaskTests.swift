@@ -1,0 +1,85 @@
+import BoltsNIO
+import BoltsTasks
+import NIOCore
+import NIOPosix
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct FutureToTaskTests {
+    private let loop = MultiThreadedEventLoopGroup.singleton.next()
+
+    @Test func T11_aResultCompletesTheTaskOnTheLoop() async throws {
+        let promise = loop.makePromise(of: Int.self)
+        let seen = promise.futureResult.task().continueOnSuccessWith { [loop] value in (value, loop.inEventLoop) }
+        #expect(!seen.isCompleted)
+        promise.succeed(5)
+        let (value, isOnLoop) = try await seen.value
+        #expect(value == 5 && isOnLoop)
+    }
+
+    @Test func T11_aCompletedFutureBecomesATask() async throws {
+        let task = loop.makeSucceededFuture("now").task()
+        #expect(try await task.value == "now")
+    }
+
+    @Test func T3_anErrorFailsTheTask() async throws {
+        let future: EventLoopFuture<Int> = loop.makeFailedFuture(Fault(3))
+        let task = future.task()
+        await #expect(throws: Fault(3)) { try await task.value }
+        #expect(task.isFaulted)
+    }
+
+    @Test func T3_cancellationsCancelTheTask() async {
+        for error in [CancellationError(), EventLoopError.cancelled] as [any Error] {
+            let future: EventLoopFuture<Int> = loop.makeFailedFuture(error)
+            let task = future.task()
+            await #expect(throws: CancellationError.self) { try await task.value }
+            #expect(task.isCancelled)
+        }
+    }
+
+    @Test func T9_aTokenCancelsTheTaskAtOnceAndNotTheFuture() async throws {
+        let promise = loop.makePromise(of: Int.self)
+        let token = CancellationTokenSource()
+        let task = promise.futureResult.task(cancellationToken: token.token)
+        token.cancel()
+        #expect(task.isCancelled)
+        promise.succeed(5)
+        #expect(try await promise.futureResult.get() == 5)
+        #expect(task.isCancelled)
+    }
+
+    @Test func T9_aCancelledTokenWaitsForNothing() {
+        let token = CancellationTokenSource()
+        token.cancel()
+        let task = loop.makeSucceededFuture(1).task(cancellationToken: token.token)
+        #expect(task.isCancelled)
+    }
+
+    @Test func T9_aTokenCancelsScheduledWork() async {
+        let ran = Recorder<Int>()
+        let token = CancellationTokenSource()
+        let scheduled = loop.scheduleTask(in: .hours(1)) { ran.add(1) }
+        let task = scheduled.task(cancellationToken: token.token)
+        token.cancel()
+        #expect(task.isCancelled)
+        // Not only the wait: the work itself.
+        await #expect(throws: EventLoopError.cancelled) { try await scheduled.futureResult.get() }
+        #expect(ran.count == 0)
+    }
+
+    @Test func T9_cancelledScheduledWorkCancelsTheTask() async {
+        let scheduled = loop.scheduleTask(in: .hours(1)) { 1 }
+        let task = scheduled.task()
+        scheduled.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test func T11_scheduledWorkGivesItsResult() async throws {
+        let token = CancellationTokenSource()
+        let task = loop.scheduleTask(in: .nanoseconds(1)) { 8 }.task(cancellationToken: token.token)
+        #expect(try await task.value == 8)
+        token.cancel()
+        #expect(task.result == 8)
+    }
+}

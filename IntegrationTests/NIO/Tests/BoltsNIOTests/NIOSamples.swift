@@ -1,0 +1,28 @@
+import BoltsNIO
+import BoltsTasks
+import Dispatch
+import NIOCore
+import NIOPosix
+import Testing
+
+// The sample of docs/bridges.md, as it stands there.
+
+private func reply(to request: EventLoopFuture<String>, token: CancellationToken) -> EventLoopFuture<ByteBuffer> {
+    let loop = request.eventLoop
+    return
+        request
+        .task(cancellationToken: token)
+        .continueOnSuccessWith(.queue(.global())) { $0.uppercased() }  // off the loop
+        .continueOnSuccessWith(.eventLoop(loop)) { ByteBuffer(string: $0) }  // and back
+        .future(on: loop)
+}
+
+@Suite(.timeLimit(.minutes(1)))
+struct NIOSamples {
+    @Test func T11_nio() async throws {
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let request = loop.makeSucceededFuture("ping")
+        let buffer = try await reply(to: request, token: .none).get()
+        #expect(String(buffer: buffer) == "PING")
+    }
+}

@@ -1,0 +1,80 @@
+import BoltsNIO
+import BoltsTasks
+import Dispatch
+import NIOCore
+import NIOPosix
+import Testing
+
+// In a debug build NIO stops the program when a promise is released that nobody has completed: each of these would show
+// a leak.
+@Suite(.timeLimit(.minutes(1)))
+struct TaskToFutureTests {
+    private let loop = MultiThreadedEventLoopGroup.singleton.next()
+
+    @Test func T11_aResultCompletesTheFutureOnItsLoop() async throws {
+        let source = TaskCompletionSource<Int>()
+        let future = source.task.future(on: loop)
+        #expect(future.eventLoop === loop)
+        let seen = future.map { [loop] value in (value, loop.inEventLoop) }
+        DispatchQueue.global().async { source.set(result: 5) }
+        let (value, isOnLoop) = try await seen.get()
+        #expect(value == 5 && isOnLoop)
+    }
+
+    @Test func T3_anErrorFailsTheFuture() async {
+        let future = BoltsTask<Int>(error: Fault(3)).future(on: loop)
+        await #expect(throws: Fault(3)) { try await future.get() }
+    }
+
+    @Test func T3_aCancelledTaskFailsTheFuture() async {
+        let future = BoltsTask<Int>.cancelled().future(on: loop)
+        await #expect(throws: CancellationError.self) { try await future.get() }
+    }
+
+    @Test func T6_anAbandonedTaskFailsTheFuture() async {
+        func forget() -> EventLoopFuture<Int> { TaskCompletionSource<Int>().task.future(on: loop) }
+        await #expect(throws: AbandonedTaskError.self) { try await forget().get() }
+        // The same with a token, which keeps nothing alive.
+        let token = CancellationTokenSource()
+        func forgetMore() -> EventLoopFuture<Int> {
+            TaskCompletionSource<Int>().task.future(on: loop, cancellationToken: token.token)
+        }
+        await #expect(throws: AbandonedTaskError.self) { try await forgetMore().get() }
+    }
+
+    @Test func T6_workDroppedByAnExecutorFailsTheFuture() async {
+        let future = BoltsTask(.custom { _ in }) { 1 }.future(on: loop)
+        await #expect(throws: AbandonedTaskError.self) { try await future.get() }
+    }
+
+    @Test func T9_aTokenFailsTheFutureAtOnceAndNotTheTask() async throws {
+        let source = TaskCompletionSource<Int>()
+        let token = CancellationTokenSource()
+        let future = source.task.future(on: loop, cancellationToken: token.token)
+        token.cancel()
+        await #expect(throws: CancellationError.self) { try await future.get() }
+        #expect(!source.task.isCompleted)
+        source.set(result: 5)
+        #expect(source.task.result == 5)
+    }
+
+    @Test func T9_aTokenAndAResultAtOnceCompleteOnce() async {
+        for _ in 0..<200 {
+            let source = TaskCompletionSource<Int>()
+            let token = CancellationTokenSource()
+            let future = source.task.future(on: loop, cancellationToken: token.token)
+            DispatchQueue.concurrentPerform(iterations: 2) { thread in
+                if thread == 0 { source.set(result: 1) } else { token.cancel() }
+            }
+            let value = try? await future.get()
+            #expect(value == nil || value == 1)
+        }
+    }
+
+    @Test func T11_thereAndBack() async throws {
+        let source = TaskCompletionSource<Int>()
+        let task = source.task.future(on: loop).map { $0 + 1 }.task().future(on: loop).task()
+        source.set(result: 1)
+        #expect(try await task.value == 2)
+    }
+}

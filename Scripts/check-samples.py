@@ -1,0 +1,43 @@
+#!/usr/bin/env python3
+"""Holds the samples of a page against the code that is compiled: each must stand in some Swift file, word for word.
+
+Usage: check-samples.py PAGE.md… ; indentation and `private` before a function or an actor make no difference.
+"""
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOMS = ["Sources", "Tests", "Examples", "IntegrationTests", "AppleCheck"]
+
+
+def plain(text):
+    lines = [re.sub(r"^private (?=func|actor|struct|final|class)", "", line.strip()) for line in text.splitlines()]
+    return "\n".join(line for line in lines if line)
+
+
+def swift_files():
+    for room in ROOMS:
+        for path in (ROOT / room).rglob("*.swift"):
+            if not any(part.startswith(".") for part in path.relative_to(ROOT).parts):
+                yield path
+
+
+def main():
+    compiled = [plain(path.read_text(encoding="utf-8")) for path in swift_files()]
+    total = missing = 0
+    for page in sys.argv[1:]:
+        text = (ROOT / page).read_text(encoding="utf-8")
+        samples = re.findall(r"^```swift\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+        if not samples:
+            sys.exit(f"{page} has no sample")
+        for sample in samples:
+            total += 1
+            if not any(plain(sample) in code for code in compiled):
+                missing += 1
+                print(f"{page}: this stands in no file that is compiled:\n{sample}", file=sys.stderr)
+    print(f"{total - missing} of {total} samples are compiled")
+    sys.exit(1 if missing or not total else 0)
+
+
+main()

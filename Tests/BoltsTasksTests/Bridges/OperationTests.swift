@@ -1,0 +1,116 @@
+import BoltsFoundation
+import BoltsTasks
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct OperationTests {
+    @Test func T10_anOperationIsWaitedFor() async throws {
+        let log = Recorder<String>()
+        let operation = BlockOperation { log.add("ran") }
+        let task = operation.task()
+        #expect(!task.isCompleted)
+        OperationQueue().addOperation(operation)
+        try await task.value
+        #expect(operation.isFinished && log.values == ["ran"])
+    }
+
+    @Test func T10_afterTheEndTheTaskIsComplete() {
+        let finished = BlockOperation {}
+        finished.start()
+        #expect(finished.task().isCompleted && !finished.task().isCancelled)
+        let cancelled = BlockOperation {}
+        cancelled.cancel()
+        cancelled.start()
+        #expect(cancelled.task().isCancelled)
+    }
+
+    @Test func T10_aCancelledOperationCancelsTheTask() async {
+        let queue = OperationQueue()
+        queue.isSuspended = true
+        let operation = BlockOperation {}
+        let task = operation.task()
+        queue.addOperation(operation)
+        operation.cancel()
+        #expect(!task.isCompleted)  // An operation finishes when its queue gets to it.
+        queue.isSuspended = false
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test func T9_aTokenCancelsTheTaskAtOnceAndTheOperation() {
+        let queue = OperationQueue()
+        queue.isSuspended = true
+        let log = Recorder<String>()
+        let operation = BlockOperation { log.add("ran") }
+        let token = CancellationTokenSource()
+        let task = operation.task(cancellationToken: token.token)
+        queue.addOperation(operation)
+        token.cancel()
+        #expect(task.isCancelled && operation.isCancelled)
+        queue.isSuspended = false
+        queue.waitUntilAllOperationsAreFinished()
+        #expect(log.values.isEmpty)
+    }
+
+    @Test func T10_everyBlockThatWasThereIsCalled() async throws {
+        let operation = BlockOperation {}
+        let mine = TaskCompletionSource<Void>()
+        operation.completionBlock = { mine.set(result: ()) }
+        let (first, second) = (operation.task(), operation.task())
+        OperationQueue().addOperation(operation)
+        try await BoltsTask.whenAll([mine.task, first, second]).value
+    }
+
+    @Test func T6_aReplacedBlockFailsTheTask() throws {
+        let operation = BlockOperation {}
+        let task = operation.task()
+        operation.completionBlock = nil
+        let error = try #require(task.error as? AbandonedTaskError)
+        #expect(error.file?.hasSuffix("OperationTests.swift") == true)
+    }
+
+    @Test func T6_aReleasedOperationFailsTheTask() {
+        let token = CancellationTokenSource()
+        func forget() -> BoltsTask<Void> { BlockOperation {}.task(cancellationToken: token.token) }
+        #expect(forget().error is AbandonedTaskError)
+    }
+
+    @Test func T10_aTaskAndAFinishAtOnceLoseNothing() async throws {
+        let queue = OperationQueue()
+        for _ in 0..<200 {
+            let operation = BlockOperation {}
+            queue.addOperation(operation)
+            try await operation.task().value
+        }
+    }
+
+    @Test func T10_anOperationThatFinishesAsItIsAskedLosesNothing() {
+        let operation = HastyOperation()
+        let task = operation.task()
+        #expect(task.isCompleted && !task.isFaulted)
+    }
+
+    @Test func T10_workOnAQueueAndWhatDependsOnIt() async throws {
+        let queue = OperationQueue()
+        let log = Recorder<Int>()
+        let first = BlockOperation { log.add(1) }
+        let second = BlockOperation { log.add(2) }
+        second.addDependency(first)
+        let done = second.task().continueOnSuccessWith(.operationQueue(queue)) { log.add(3) }
+        queue.addOperation(second)
+        queue.addOperation(first)
+        try await done.value
+        #expect(log.values == [1, 2, 3])
+    }
+}
+
+/// Finishes just before its completion block is set, which is then never called.
+private final class HastyOperation: Operation, @unchecked Sendable {
+    override var completionBlock: (@Sendable () -> Void)? {
+        get { super.completionBlock }
+        set {
+            if !isFinished { start() }
+            super.completionBlock = newValue
+        }
+    }
+}
