@@ -3,9 +3,12 @@ import BoltsAppLinks
 
 let benchmarks: @Sendable () -> Void = {
     let megabyte = 1_000_000
-    for size in [2, 4] {
-        let page = Pages.article(byteCount: size * megabyte)
-        let row = "article, \(size) MB"
+    let articles = [
+        ("article, 2 MB", Pages.article(byteCount: 2 * megabyte)),
+        ("article, 4 MB", Pages.article(byteCount: 4 * megabyte)),
+        ("dense article, 2 MB", Pages.article(byteCount: 2 * megabyte, isDense: true)),
+    ]
+    for (row, page) in articles {
         measure(row, "Bolts", page) { expect(tagCount(in: $0) == Pages.articleTagCount) }
         measure(row, "memchr", page) { expect(memchrHops(in: $0) > page.count / 100) }
         measure(row, "libxml2", page) { expect(libxml2TagCount(in: $0) == Pages.articleTagCount) }

@@ -4,7 +4,10 @@ enum Pages {
     static let articleTagCount = 8
 
     /// A long article: a `<` about every 55 bytes, and its App Links tags in the head.
-    static func article(byteCount: Int) -> [UInt8] {
+    ///
+    /// A dense one has less text between its tags: a `<` about every 37 bytes.
+    static func article(byteCount: Int, isDense: Bool = false) -> [UInt8] {
+        let more = isDense ? "" : moreText
         var html = """
             <!DOCTYPE html>
             <html lang="en"><head><meta charset="utf-8"><title>A long article</title>
@@ -26,9 +29,7 @@ enum Pages {
             html += """
                 <p class="text" id="p\(paragraph)">The quick brown fox jumps over the lazy dog, and goes on for a while \
                 before it comes to <a href="/articles/\(paragraph)?from=text" title="Read on">another &amp; more</a> place, \
-                where <em>nothing at all</em> happens until the sentence ends as it had begun, in the middle. A little \
-                later it begins again, for no better reason than that an article is long, and that most of what is in a \
-                page is text between two tags, which nobody who looks for tags has to read.</p>
+                where <em>nothing at all</em> happens until the sentence ends as it had begun, in the middle.\(more)</p>
                 <div class="figure"><img src="/images/\(paragraph).jpg" alt="A picture of the fox" width="640"><span>\
                 Figure \(paragraph)</span></div>
 
@@ -36,6 +37,11 @@ enum Pages {
         }
         return Array((html + "</body></html>\n").utf8)
     }
+
+    private static let moreText = """
+         A little later it begins again, for no better reason than that an article is long, and that most of what is in \
+        a page is text between two tags, which nobody who looks for tags has to read.
+        """
 
     struct Hostile: Sendable {
         let name: String

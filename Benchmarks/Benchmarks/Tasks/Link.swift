@@ -49,7 +49,7 @@ func link() {
         expect(await task.value == length)
     }
 
-    // Its subscribers nest: at some 577 operators it overflows the stack.
+    // Its subscribers nest: a longer chain overflows the stack.
     measure(row, Library.combine, operations: 300 * 10) { _ in
         for _ in 0..<10 {
             let promise = CombinePromise()
