@@ -47,17 +47,21 @@ extension BoltsTask {
     @inlinable
     public final var value: Success {
         get async throws {
-            let task = typedResolved
-            if task.isDone {
-                if task.end == .success { return task.success }
-                throw task.observedFailure
-            }
-            return try await waitForValue()
+            // A task that has succeeded is read here and now; everything else is the slow way.
+            if isDone, end == .success { return success }
+            return try await readOrWait()
         }
     }
 
-    @usableFromInline
-    final func waitForValue() async throws -> Success {
+    @usableFromInline @inline(never)
+    final func readOrWait() async throws -> Success {
+        let task = typedResolved
+        guard task.isDone else { return try await waitForValue() }
+        if task.end == .success { return task.success }
+        throw task.observedFailure
+    }
+
+    private final func waitForValue() async throws -> Success {
         let waiter = AwaitNode<Success>()
         return try await withTaskCancellationHandler {
             try await withUnsafeThrowingContinuation { waiter.wait(for: self, $0) }
