@@ -38,7 +38,7 @@ struct EventLoopExecutorTests {
             return waiting.isCancelled
         }
         #expect(try await task.value)
-        try await loop.submit {}.get()
+        try await loop.submit {}.task().value
         #expect(ran.count == 0)
     }
 

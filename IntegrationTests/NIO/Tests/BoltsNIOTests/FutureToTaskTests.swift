@@ -45,7 +45,7 @@ struct FutureToTaskTests {
         token.cancel()
         #expect(task.isCancelled)
         promise.succeed(5)
-        #expect(try await promise.futureResult.get() == 5)
+        #expect(try await promise.futureResult.task().value == 5)
         #expect(task.isCancelled)
     }
 
@@ -64,7 +64,7 @@ struct FutureToTaskTests {
         token.cancel()
         #expect(task.isCancelled)
         // Not only the wait: the work itself.
-        await #expect(throws: EventLoopError.cancelled) { try await scheduled.futureResult.get() }
+        await #expect(throws: CancellationError.self) { try await scheduled.futureResult.task().value }
         #expect(ran.count == 0)
     }
 

@@ -22,7 +22,7 @@ struct NIOSamples {
     @Test func T11_nio() async throws {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let request = loop.makeSucceededFuture("ping")
-        let buffer = try await reply(to: request, token: .none).get()
+        let buffer = try await reply(to: request, token: .none).task().value
         #expect(String(buffer: buffer) == "PING")
     }
 }
