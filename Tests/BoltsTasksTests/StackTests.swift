@@ -42,6 +42,17 @@ struct StackTests {
         }
     }
 
+    @Test func T5_completingAMillionLinksOnTheMainThread() async {
+        await onSmallStack {
+            let source = TaskCompletionSource<Int>()
+            var task = source.task
+            for _ in 0..<Self.links { task = task.continueOnSuccessWith(.mainThread) { $0 + 1 } }
+            source.set(result: 0)
+            task.waitUntilCompleted()
+            #expect(task.result == Self.links)
+        }
+    }
+
     @Test(arguments: Where.allCases)
     func T5_skippingAMillionLinks(_ place: Where) async {
         let executor = place.executor
