@@ -24,9 +24,6 @@ struct StackTests {
             case .inlineCustom: .custom(name: "inline") { $0() }
             }
         }
-
-        /// An operation costs twenty times a link.
-        var links: Int { self == .operationQueue ? StackTests.links / 20 : StackTests.links }
     }
 
     @Test(arguments: Where.allCases)
@@ -35,10 +32,10 @@ struct StackTests {
         await onSmallStack {
             let source = TaskCompletionSource<Int>()
             var task = source.task
-            for _ in 0..<place.links { task = task.continueOnSuccessWith(executor) { $0 + 1 } }
+            for _ in 0..<Self.links { task = task.continueOnSuccessWith(executor) { $0 + 1 } }
             source.set(result: 0)
             task.waitUntilCompleted()
-            #expect(task.result == place.links)
+            #expect(task.result == Self.links)
         }
     }
 
@@ -73,7 +70,7 @@ struct StackTests {
         await onSmallStack {
             let source = TaskCompletionSource<Int>()
             var task = source.task
-            for _ in 0..<place.links {
+            for _ in 0..<Self.links {
                 let inner = task
                 task = BoltsTask(result: 0).continueOnSuccessWithTask(executor) { _ in inner }
             }
@@ -88,7 +85,7 @@ struct StackTests {
             let source = TaskCompletionSource<Int>()
             let token = CancellationTokenSource()
             var task = source.task
-            for _ in 0..<Self.links / 4 {
+            for _ in 0..<Self.links {
                 task = task.continueOnSuccessWith(cancellationToken: token.token) { $0 + 1 }
             }
             token.cancel()
@@ -152,15 +149,15 @@ struct StackTests {
         let executor = place.executor
         await onSmallStack {
             @Sendable func loop(_ count: Int) -> BoltsTask<Int> {
-                if count == place.links { return BoltsTask(result: count) }
+                if count == Self.links { return BoltsTask(result: count) }
                 return BoltsTask(result: count + 1).continueOnSuccessWithTask(executor) { loop($0) }
             }
             let before = residentBytes()
             let task = loop(0)
             task.waitUntilCompleted()
-            #expect(task.result == place.links)
+            #expect(task.result == Self.links)
             // A million kept tasks would be more than 100 MB. A sanitizer's own memory would drown the figure.
-            if place.links == 1_000_000 { #expect(residentBytes() - before < 40_000_000) }
+            if Self.links == 1_000_000 { #expect(residentBytes() - before < 40_000_000) }
         }
     }
 
