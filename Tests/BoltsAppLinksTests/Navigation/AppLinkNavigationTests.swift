@@ -259,7 +259,7 @@ import Testing
     }
 
     @Test func L4_webFallbackMustBeHTTP() async throws {
-        let link = AppLink(sourceURL: URL(fileURLWithPath: "/tmp/x.html"), targets: [], webURL: nil)
+        let link = AppLink(sourceURL: URL(fileURLWithPath: "/pages/x.html"), targets: [], webURL: nil)
         var options = AppLinkNavigationOptions(device: .iphone)
         options.withoutFallback = .web
         let result = try await navigate(link, options: options)
