@@ -9,7 +9,7 @@ extension TaskCore {
     final func drain(list: UInt) {
         let thread = bolts_thread_current()
         if bolts_stack_is_low(thread) {
-            drainWithLittleStack(list: list, on: thread)
+            drainWithLittleStack(list: list)
             return
         }
         thread.pointee.depth += 1
@@ -103,7 +103,7 @@ extension TaskCore {
     // MARK: When the stack is nearly used
 
     @inline(never)
-    private final func drainWithLittleStack(list: UInt, on thread: UnsafeMutablePointer<bolts_thread_t>) {
+    private final func drainWithLittleStack(list: UInt) {
         var rest = TaskCore.reversed(list: list)
         while rest != 0 {
             let node = TaskCore.reference(rest).takeRetainedValue()
