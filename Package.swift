@@ -18,9 +18,10 @@ let package = Package(
     ],
     targets: [
         .target(name: "CBoltsTasks"),
+        .target(name: "CBoltsProcesses"),
         .target(name: "BoltsTasks", dependencies: ["CBoltsTasks"]),
         .target(name: "BoltsFoundation", dependencies: ["BoltsTasks"]),
-        .target(name: "BoltsAppLinks", dependencies: ["BoltsTasks"]),
+        .target(name: "BoltsAppLinks", dependencies: ["BoltsTasks", "CBoltsProcesses"]),
         .target(name: "BoltsObjCNames", dependencies: ["BoltsTasks", "BoltsFoundation", "BoltsAppLinks"]),
         .target(name: "BoltsTestSupport", dependencies: ["BoltsTasks"]),
         .executableTarget(
@@ -54,7 +55,7 @@ let package = Package(
 )
 
 // One list of settings for every target, so that no room of the house is stricter than another.
-for target in package.targets where target.name != "CBoltsTasks" {
+for target in package.targets where !["CBoltsTasks", "CBoltsProcesses"].contains(target.name) {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),
