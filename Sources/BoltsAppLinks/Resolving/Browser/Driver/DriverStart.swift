@@ -4,8 +4,6 @@ internal import Foundation
 
 /// The start of a driver and of its browser.
 struct DriverStart {
-    static let contentFilterName = "content-filter.json"
-
     let driver: InstalledDriver
     let deadline: ContinuousClock.Instant
     let timeout: Duration
@@ -13,12 +11,24 @@ struct DriverStart {
     let isInterrupted: () -> Bool
     let bodyLimit: Int
 
-    /// Starts a driver at a port of the system's choice, and waits until it says that it is ready.
+    /// What has been started.
+    struct Started {
+        let process: DriverProcess
+        let client: WebDriverClient
+        /// The session's path.
+        let path: String
+        /// Chromium's only window, where its driver knows Chromium's own protocol.
+        let chromiumWindow: String?
+    }
+
+    /// Starts a driver at a port of the system's choice, and a browser.
     ///
-    /// - Parameter proxy: What is told to keep pages away from the driver's port.
-    func startDriver(closing proxy: FilteringProxy) throws -> (DriverProcess, WebDriverClient) {
-        // No driver says which port it took, so it is told one that was free. Somebody may take it first.
-        for attempt in 1... {
+    /// - Parameter proxy: The browser's way to the network, which is told to keep pages away from the driver.
+    func run(_ capabilities: DriverCapabilities, _ proxy: FilteringProxy) throws -> Started {
+        // No driver says which port it took, so it is told one that was free, and somebody may take it first. And what
+        // has been seen to hang once, starts the second time.
+        let attempts = 3
+        for attempt in 1...attempts {
             let port = try freePort()
             proxy.close(port: port)
             let process = try DriverProcess(
@@ -27,22 +37,23 @@ struct DriverStart {
                 environment: driver.environment,
                 directory: try makeDirectory()
             )
-            let client = WebDriverClient(
-                connection: DriverConnection(
-                    port: port,
-                    bodyLimit: bodyLimit,
-                    wake: wake,
-                    isInterrupted: isInterrupted
-                )
+            let connection = DriverConnection(
+                port: port,
+                bodyLimit: bodyLimit,
+                wake: wake,
+                isInterrupted: isInterrupted
             )
+            let client = WebDriverClient(connection: connection)
             do {
-                if try waitUntilReady(client, process) { return (process, client) }
+                if try waitUntilReady(client, process) {
+                    let end = attempt == attempts ? deadline : min(deadline, .now + timeout / 3)
+                    if let started = try startBrowser(client, process, capabilities, proxy, end) { return started }
+                }
             } catch {
                 process.stop()
                 throw error
             }
             process.stop()
-            if attempt == 3 { break }
         }
         throw AppLinkResolutionError(
             .browserFailed,
@@ -71,42 +82,44 @@ struct DriverStart {
         return false
     }
 
-    func startSession(
+    /// - Returns: The browser, or `nil` where this attempt took too long and another may be made.
+    private func startBrowser(
         _ client: WebDriverClient,
+        _ process: DriverProcess,
         _ capabilities: DriverCapabilities,
-        _ process: DriverProcess
-    ) throws -> (path: String, debuggerPort: Int?) {
+        _ proxy: FilteringProxy,
+        _ end: ContinuousClock.Instant
+    ) throws -> Started? {
         do {
-            let session = try client.newSession(capabilities.request, deadline: deadline)
+            let session = try client.newSession(capabilities.request, deadline: end)
             // Chromium listens for debuggers, which pages have no business to be.
-            let debugger = session.capabilities["goog:chromeOptions"]?["debuggerAddress"]?.string
-            return (session.path, debugger?.split(separator: ":").last.flatMap { Int($0) })
+            if let debugger = session.capabilities["goog:chromeOptions"]?["debuggerAddress"]?.string,
+                let port = debugger.split(separator: ":").last.flatMap({ Int($0) })
+            {
+                proxy.close(port: port)
+            }
+            let window = try chromiumWindow(client, session.path)
+            return Started(process: process, client: client, path: session.path, chromiumWindow: window)
+        } catch .connection(.timedOut) where end < deadline {
+            return nil
         } catch {
-            process.stop()
             throw failure(error, "started no browser")
         }
     }
 
-    /// Chromium's only window, where the browser is Chromium and its driver knows its own protocol.
-    func chromiumWindow(_ client: WebDriverClient, _ path: String, _ process: DriverProcess) throws -> String? {
-        guard driver.kind == .chromium else { return nil }
-        do {
-            guard let window = try client.windows(path, deadline: deadline).first else { return nil }
-            do {
-                _ = try client.chromium(
-                    path,
-                    "Page.createIsolatedWorld",
-                    ["frameId": .string(window), "worldName": "bolts"],
-                    deadline: deadline
-                )
-            } catch .refused {
-                return nil
-            }
-            return window
-        } catch {
-            process.stop()
-            throw failure(error, "shows no window")
+    private func chromiumWindow(
+        _ client: WebDriverClient,
+        _ path: String
+    ) throws(WebDriverClient.Failure) -> String? {
+        guard driver.kind == .chromium, let window = try client.windows(path, deadline: deadline).first else {
+            return nil
         }
+        do {
+            _ = try client.isolatedWorld(path, window, deadline: deadline)
+        } catch .refused {
+            return nil
+        }
+        return window
     }
 
     private func failure(_ failure: WebDriverClient.Failure, _ what: String) -> any Error {
@@ -161,8 +174,6 @@ struct DriverStart {
                 withIntermediateDirectories: false,
                 attributes: [.posixPermissions: 0o700]
             )
-            try Data(DriverCapabilities.contentFilter.utf8)
-                .write(to: directory.appendingPathComponent(Self.contentFilterName))
         } catch {
             throw AppLinkResolutionError(
                 .browserFailed,

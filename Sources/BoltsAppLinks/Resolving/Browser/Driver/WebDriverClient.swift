@@ -62,6 +62,32 @@ struct WebDriverClient {
         try command("POST", "\(session)/goog/cdp/execute", ["cmd": .string(name), "params": parameters], deadline)
     }
 
+    /// The world in a page of Chromium's that its scripts cannot see, made where it is not there yet.
+    ///
+    /// - Parameter window: The window, by whose name its main frame is known, too.
+    func isolatedWorld(
+        _ session: String,
+        _ window: String,
+        deadline: ContinuousClock.Instant
+    ) throws(Failure) -> Int64 {
+        let world = try chromium(
+            session,
+            "Page.createIsolatedWorld",
+            ["frameId": .string(window), "worldName": "bolts"],
+            deadline: deadline
+        )
+        guard let context = world["executionContextId"]?.integer else { throw .malformed("no world to read in") }
+        return context
+    }
+
+    /// Where the browser says that it is.
+    func currentURL(_ session: String, deadline: ContinuousClock.Instant) throws(Failure) -> String {
+        guard let url = try command("GET", "\(session)/url", nil, deadline).string else {
+            throw .malformed("no URL")
+        }
+        return url
+    }
+
     /// Sends a command.
     ///
     /// - Returns: The `value` of the answer.

@@ -7,18 +7,16 @@ final class BrowserSession {
     /// The driver or its browser is not there any more.
     struct Gone: Error {}
 
-    private let driver: InstalledDriver
     private let options: WebDriverOptions
     private let readerOptions: PageMetadataReader.Options
     private let wake: WakePipe
     private let proxy: FilteringProxy
-    private let process: DriverProcess
-    private let client: WebDriverClient
-    private let path: String
-    /// Chromium's only window, by whose name its main frame is known, too; nothing in other browsers.
-    private var chromiumWindow: String?
+    private let browser: DriverStart.Started
     private let script: String
     private var pageCount = 0
+
+    private var client: WebDriverClient { browser.client }
+    private var path: String { browser.path }
 
     /// Starts a browser.
     ///
@@ -31,7 +29,6 @@ final class BrowserSession {
         wake: WakePipe,
         isInterrupted: @escaping () -> Bool
     ) throws {
-        self.driver = driver
         self.options = options
         self.readerOptions = readerOptions
         self.wake = wake
@@ -54,18 +51,9 @@ final class BrowserSession {
             // A value's every unit may be escaped as six bytes.
             bodyLimit: min(max(readerOptions.maximumBytes, 0), 1 << 28) * 6 + (1 << 20)
         )
+        let capabilities = DriverCapabilities(kind: driver.kind, proxyPort: proxy.port, options: options)
         do {
-            (process, client) = try start.startDriver(closing: proxy)
-            let capabilities = DriverCapabilities(
-                kind: driver.kind,
-                proxyPort: proxy.port,
-                options: options,
-                contentFilterPath: "\(process.directory)/\(DriverStart.contentFilterName)"
-            )
-            let session = try start.startSession(client, capabilities, process)
-            path = session.path
-            if let port = session.debuggerPort { proxy.close(port: port) }
-            chromiumWindow = try start.chromiumWindow(client, session.path, process)
+            browser = try start.run(capabilities, proxy)
         } catch {
             proxy.stop()
             throw error
@@ -79,13 +67,13 @@ final class BrowserSession {
 
     /// Ends the driver and the browser, and waits until they are gone.
     func stop() {
-        process.stop()
+        browser.process.stop()
         proxy.stop()
     }
 
     /// Waits until woken, until the browser ends by itself, or for a time.
     func waitIdly(until deadline: ContinuousClock.Instant) -> WakePipe.Event {
-        wake.wait(for: process.endDescriptor, toWrite: false, until: deadline)
+        wake.wait(for: browser.process.endDescriptor, toWrite: false, until: deadline)
     }
 
     // MARK: - Reading
@@ -96,94 +84,74 @@ final class BrowserSession {
     func read(_ url: URL) throws -> BrowserReading {
         pageCount += 1
         proxy.beginPage()
-        let deadline = ContinuousClock.now + options.pageTimeout
-        let errors = BrowserErrors(url: url, options: options)
+        defer { proxy.endPage() }
+        var visit = BrowserVisit(url: url, options: options, isChromium: browser.chromiumWindow != nil)
         do {
-            try client.navigate(path, to: url.absoluteString, deadline: deadline)
-        } catch {
-            // A page may well be read that has put up an alert before it had loaded.
-            guard case .refused("unexpected alert open", _) = error else {
-                throw errors.navigation(error, proxy.log)
-            }
-        }
-        var settling = PageSettling(patience: options.patience, limit: options.settleTimeout)
-        let loaded = ContinuousClock.now
-        let patienceEnd = min(deadline, loaded + options.settleTimeout)
-        while true {
-            let answer: BrowserPageAnswer
-            do {
-                answer = try look(deadline)
-            } catch let failure as WebDriverClient.Failure {
-                // While a page gives way to another, or shows an alert, nothing can be read.
-                guard failure.isPassing, ContinuousClock.now < patienceEnd else {
-                    throw errors.reading(failure, proxy.log)
+            try go(to: url, visit.deadline)
+            while true {
+                let step: BrowserVisit.Step
+                do {
+                    step = try visit.saw(try look(visit.deadline), proxy.log, proxy.refusalPage)
+                } catch let failure as WebDriverClient.Failure {
+                    step = try visit.sawNothing(failure, proxy.log)
                 }
-                try pause(PageSettling.interval, deadline, errors)
-                continue
-            }
-            try errors.check(answer, proxy)
-            switch settling.saw(answer, at: loaded.duration(to: .now)) {
-            case .done:
-                return BrowserReading(answer: answer, byteCount: proxy.log.byteCount)
-            case .lookAgain(let delay):
-                // What stands when the time is up counts.
-                guard ContinuousClock.now + delay < deadline else {
-                    return BrowserReading(answer: answer, byteCount: proxy.log.byteCount)
+                switch step {
+                case .done(let answer): return BrowserReading(answer: answer, byteCount: proxy.log.byteCount)
+                case .lookAgain(let delay): try pause(delay, visit)
+                case .whereIsIt: visit.currentURL = try client.currentURL(path, deadline: visit.deadline)
                 }
-                try pause(delay, deadline, errors)
             }
+        } catch let failure as WebDriverClient.Failure {
+            throw visit.error(failure, proxy.log)
         }
     }
 
-    private func pause(_ delay: Duration, _ deadline: ContinuousClock.Instant, _ errors: BrowserErrors) throws {
-        let end = min(ContinuousClock.now + delay, deadline)
-        while true {
-            switch wake.wait(until: end) {
-            case .woken: if client.connection.isInterrupted() { throw CancellationError() }
-            case .ready, .timedOut: break
-            }
-            if ContinuousClock.now >= deadline { throw errors.timedOut }
-            if ContinuousClock.now >= end { return }
+    /// Begins to go to a page; Chromium says whether it got there.
+    private func go(to url: URL, _ deadline: ContinuousClock.Instant) throws(WebDriverClient.Failure) {
+        guard browser.chromiumWindow != nil else {
+            return try client.navigate(path, to: url.absoluteString, deadline: deadline)
+        }
+        let answer = try client.chromium(
+            path,
+            "Page.navigate",
+            ["url": .string(url.absoluteString)],
+            deadline: deadline
+        )
+        // A status without a page is looked into by reading it.
+        if let error = answer["errorText"]?.string, !error.hasSuffix("ERR_HTTP_RESPONSE_CODE_FAILURE") {
+            let current = try client.currentURL(path, deadline: deadline)
+            throw .refused(error: error, message: current)
+        }
+    }
+
+    private func pause(_ delay: Duration, _ visit: BrowserVisit) throws {
+        let end = min(ContinuousClock.now + delay, visit.deadline)
+        while ContinuousClock.now < end {
+            if wake.wait(until: end) == .woken, client.connection.isInterrupted() { throw CancellationError() }
         }
     }
 
     private func look(_ deadline: ContinuousClock.Instant) throws -> BrowserPageAnswer {
-        let text: String
-        if let window = chromiumWindow {
-            text = try lookApart(window, deadline)
+        let text: String?
+        if let window = browser.chromiumWindow {
+            // In a world of our own nothing can be seen of the page's scripts but what they did to the document.
+            let world = try client.isolatedWorld(path, window, deadline: deadline)
+            let answer = try client.chromium(
+                path,
+                "Runtime.evaluate",
+                [
+                    "expression": .string("(function () { \(script) })()"),
+                    "contextId": .integer(world),
+                    "returnByValue": true,
+                ],
+                deadline: deadline
+            )
+            text = answer["result"]?["value"]?.string
         } else {
-            let answer = try client.execute(path, script, deadline: deadline)
-            guard let string = answer.string else { throw WebDriverClient.Failure.malformed("not a text") }
-            text = string
+            text = try client.execute(path, script, deadline: deadline).string
         }
+        guard let text else { throw WebDriverClient.Failure.malformed("not a text") }
         return try BrowserPageAnswer(text, options: readerOptions)
-    }
-
-    /// Reads in a world of our own, where nothing of the page's scripts can be seen but what they did to the document.
-    private func lookApart(_ window: String, _ deadline: ContinuousClock.Instant) throws -> String {
-        let world = try client.chromium(
-            path,
-            "Page.createIsolatedWorld",
-            ["frameId": .string(window), "worldName": "bolts"],
-            deadline: deadline
-        )
-        guard let context = world["executionContextId"]?.integer else {
-            throw WebDriverClient.Failure.malformed("no world to read in")
-        }
-        let answer = try client.chromium(
-            path,
-            "Runtime.evaluate",
-            [
-                "expression": .string("(function () { \(script) })()"),
-                "contextId": .integer(context),
-                "returnByValue": true,
-            ],
-            deadline: deadline
-        )
-        guard let text = answer["result"]?["value"]?.string else {
-            throw WebDriverClient.Failure.malformed("not a text")
-        }
-        return text
     }
 
     // MARK: - Between pages
@@ -196,13 +164,19 @@ final class BrowserSession {
         do {
             // What opens windows, or keeps the page from being left, has the browser replaced.
             guard try client.windows(path, deadline: deadline).count == 1 else { return false }
-            if chromiumWindow != nil {
+            if browser.chromiumWindow != nil {
                 _ = try client.chromium(path, "Network.clearBrowserCookies", [:], deadline: deadline)
                 _ = try client.chromium(path, "Network.clearBrowserCache", [:], deadline: deadline)
             } else {
                 try client.deleteCookies(path, deadline: deadline)
             }
-            try client.navigate(path, to: "about:blank", deadline: deadline)
+            try client.navigate(path, to: BrowserVisit.blank, deadline: deadline)
+            // The next page must not be taken for this one.
+            while try look(deadline).urlText != BrowserVisit.blank {
+                guard ContinuousClock.now < deadline else { return false }
+                _ = wake.wait(until: .now + PageSettling.shortInterval)
+                if client.connection.isInterrupted() { return false }
+            }
             return true
         } catch {
             return false

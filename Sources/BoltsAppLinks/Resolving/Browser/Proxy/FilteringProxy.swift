@@ -12,7 +12,11 @@ final class FilteringProxy: Sendable {
     struct Log: Sendable {
         /// The first failures of the page, and the last.
         var failures: [ProxyVerdict.Failure] = []
+        /// How many bytes came and went.
         var byteCount = 0
+        /// How many connections were made, and how many are left.
+        var connectionCount = 0
+        var openCount = 0
 
         mutating func add(_ failure: ProxyVerdict.Failure) {
             if failures.count >= 64 { failures.removeLast() }
@@ -25,6 +29,8 @@ final class FilteringProxy: Sendable {
         var verdict: ProxyVerdict
         /// What name servers said, by the number of the connection that asked.
         var answers: [(connection: Int, addresses: [IPAddress])] = []
+        /// Whether there is a page that may ask for anything. Browsers ask for things of their own between pages.
+        var isOpen = false
         var isStopped = false
     }
 
@@ -64,9 +70,17 @@ final class FilteringProxy: Sendable {
         mailbox.shared.withLock { _ = $0.verdict.closedPorts.insert(port) }
     }
 
-    /// Forgets what became of the last page.
+    /// Lets a page ask, and forgets what became of the last one.
     func beginPage() {
-        mailbox.shared.withLock { $0.log = Log() }
+        mailbox.shared.withLock { shared in
+            shared.log = Log(openCount: shared.log.openCount)
+            shared.isOpen = true
+        }
+    }
+
+    /// Refuses everything until the next page.
+    func endPage() {
+        mailbox.shared.withLock { $0.isOpen = false }
     }
 
     /// What has become of the places that the page asked for, so far.

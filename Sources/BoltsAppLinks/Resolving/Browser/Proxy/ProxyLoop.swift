@@ -109,6 +109,10 @@ final class ProxyLoop {
             guard let client else { return }
             pairs[nextNumber] = Pair(connection: ProxyConnection(refusalPage: refusalPage), client: client)
             nextNumber += 1
+            mailbox.shared.withLock { shared in
+                shared.log.connectionCount += 1
+                shared.log.openCount += 1
+            }
         }
     }
 
@@ -203,7 +207,15 @@ final class ProxyLoop {
     }
 
     private func judge(_ request: ProxyRequest, _ number: Int) {
-        let verdict = mailbox.shared.withLock { $0.verdict }
+        let (verdict, isOpen) = mailbox.shared.withLock { ($0.verdict, $0.isOpen) }
+        guard isOpen else {
+            let failure = ProxyVerdict.Failure(
+                problem: .refused,
+                authority: request.authority,
+                detail: "no page is being read"
+            )
+            return take(.failure(failure), number)
+        }
         if let refusal = verdict.refusal(of: request) { return take(.failure(refusal), number) }
         switch request.host {
         case .address(let address):
@@ -271,6 +283,7 @@ final class ProxyLoop {
     private func close(_ number: Int) {
         guard let pair = pairs.removeValue(forKey: number) else { return }
         pending[number] = nil
+        mailbox.shared.withLock { $0.log.openCount -= 1 }
         SystemSocket.close(pair.client)
         if let server = pair.server { SystemSocket.close(server) }
         pair.lookUp.cancel()
