@@ -29,7 +29,7 @@ struct DriverStart {
         // has been seen to hang once, starts the second time.
         let attempts = 3
         for attempt in 1...attempts {
-            let port = try freePort()
+            let port = try driver.fixedPort ?? freePort()
             proxy.close(port: port)
             let process = try DriverProcess(
                 path: driver.path,

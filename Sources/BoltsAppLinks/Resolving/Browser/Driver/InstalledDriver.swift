@@ -14,6 +14,15 @@ struct InstalledDriver: Equatable {
     let path: String
     /// What of the environment the browser needs beside what every program does.
     var environment: [String: String] = [:]
+    /// The port where it listens, whatever it is told; `nil` for one of the system's choice.
+    var fixedPort: Int?
+
+    /// A driver that was found already.
+    init(_ kind: Kind, _ path: String, _ environment: [String: String] = [:]) {
+        self.kind = kind
+        self.path = path
+        self.environment = environment
+    }
 
     /// Finds the driver of a browser.
     ///
@@ -121,10 +130,5 @@ struct InstalledDriver: Equatable {
         (try? FileManager.default.contentsOfDirectory(atPath: directory))?.sorted() ?? []
     }
 
-    private init(_ kind: Kind, _ path: String, _ environment: [String: String] = [:]) {
-        self.kind = kind
-        self.path = path
-        self.environment = environment
-    }
 }
 #endif
