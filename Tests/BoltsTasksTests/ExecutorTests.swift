@@ -6,7 +6,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ExecutorTests {
     @Test func T10_defaultAndImmediateRunAtOnce() {
         #expect(BoltsTask(result: 1).continueWith { _ in 2 }.isCompleted)
