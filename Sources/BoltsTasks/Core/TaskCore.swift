@@ -99,7 +99,8 @@ public class TaskCore: @unchecked Sendable {
 
     // MARK: Writing the outcome
 
-    @inlinable @inline(__always)
+    /// Not inlined: the cast makes room on the stack for an error of unknown size, in every node that never fails too.
+    @usableFromInline @inline(never)
     final func write(error: any Error) {
         // A cancellation error cancels, thrown or set (T3).
         if error is CancellationError {
