@@ -52,7 +52,7 @@ extension TaskCore {
     private final func drainLoop(list: UInt) {
         let root = Unmanaged.passUnretained(self)
         var top = root
-        var remaining = TaskCore.reversed(list: list)
+        var remaining = TaskCore.ordered(list: list)
         var rest: UInt = 0
         var stack: UInt = 0
         while true {
@@ -88,7 +88,7 @@ extension TaskCore {
                             top.release()
                         }
                         top = node
-                        remaining = TaskCore.reversed(list: own)
+                        remaining = TaskCore.ordered(list: own)
                         continue
                     }
                 }
@@ -115,7 +115,7 @@ extension TaskCore {
 
     @inline(never)
     private final func drainWithLittleStack(list: UInt) {
-        var rest = TaskCore.reversed(list: list)
+        var rest = TaskCore.ordered(list: list)
         while rest != 0 {
             let node = TaskCore.reference(rest).takeRetainedValue()
             rest = node.next

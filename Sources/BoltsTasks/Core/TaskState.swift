@@ -24,6 +24,8 @@ enum TaskState {
     @usableFromInline static let claimed: UInt = 2
     /// The outcome is that of the task at the address.
     @usableFromInline static let linked: UInt = 4
+    /// Only in the word of a `SweptList`: what it stands for may be taken.
+    static let swept: UInt = 8
     @usableFromInline static let flags: UInt = 15
 }
 
@@ -67,6 +69,9 @@ struct NodeFlags: OptionSet, Sendable {
     @inlinable static var token: NodeFlags { NodeFlags(rawValue: 4) }
     /// The work has run and returned a task: what is left to do is to adopt its outcome.
     @inlinable static var adopting: NodeFlags { NodeFlags(rawValue: 8) }
+
+    /// Not a node but a `SweptList`, which stands for several.
+    @inlinable static var swept: NodeFlags { NodeFlags(rawValue: 16) }
 
     /// Anything here takes the slow way.
     @inlinable static var special: NodeFlags { [.hops, .token] }
