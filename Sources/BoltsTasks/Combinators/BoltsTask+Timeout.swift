@@ -31,7 +31,7 @@ extension BoltsTask {
             if let outcome = task.outcome { source.trySet(outcome) }
         }
         let timer = Task {
-            guard (try? await clock.sleep(for: duration)) != nil else { return }
+            guard (try? await clock.sleep(for: duration.forTimer)) != nil else { return }
             wait.giveUp()
             source.trySet(error: TimeoutError(duration: duration))
         }
