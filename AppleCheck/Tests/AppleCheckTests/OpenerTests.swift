@@ -16,6 +16,7 @@ struct OpenerTests {
         webURL: nil
     )
 
+    #if canImport(UIKit)
     @Test func L5_theApplicationOpensUniversalLinksOnlyInApps() async throws {
         Phone.opens("here")
         let result = try await AppLinkNavigation(appLink: link).navigate(opener: ApplicationOpener()).value
@@ -32,6 +33,20 @@ struct OpenerTests {
         #expect(Phone.opened.isEmpty)
     }
 
+    @Test func L5_theApplicationIsTheSystemsOpener() async throws {
+        Phone.opens("here")
+        let result = try await AppLinkNavigation(appLink: link).navigate().value
+        #expect(result.type == .app && Phone.opened.count == 3)
+        #expect(URLOpener.system is ApplicationOpener)
+    }
+    #else
+    @Test func L5_theWorkspaceIsTheSystemsOpener() async throws {
+        Desktop.opens("here")
+        let result = try await AppLinkNavigation(appLink: link).navigate().value
+        #expect(result.type == .app && Desktop.opened.count == 2)
+        #expect(URLOpener.system is WorkspaceOpener)
+    }
+
     @Test func L5_theWorkspaceOpens() async throws {
         Desktop.opens("here")
         let result = try await AppLinkNavigation(appLink: link).navigate(opener: WorkspaceOpener()).value
@@ -39,13 +54,12 @@ struct OpenerTests {
         #expect(Desktop.opened.map(\.scheme) == ["missing", "here"])
     }
 
+    #endif
+
     @Test func L5_cancellingEndsTheTaskAtOnce() async throws {
         let token = CancellationTokenSource()
         token.cancel()
-        let result = AppLinkNavigation(appLink: link).navigate(
-            opener: ApplicationOpener(),
-            cancellationToken: token.token
-        )
+        let result = AppLinkNavigation(appLink: link).navigate(cancellationToken: token.token)
         await #expect(throws: CancellationError.self) { try await result.value }
     }
 }
