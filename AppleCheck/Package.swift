@@ -21,11 +21,12 @@ let package = Package(
         .target(name: "BoltsAppLinks", dependencies: ["BoltsTasks", kit]),
         .target(name: "BoltsAppLinksUI", dependencies: ["BoltsAppLinks", "BoltsTasks", kit, "WebKit", "SwiftUI"]),
         .target(name: "BoltsFoundation", dependencies: ["BoltsTasks", "Combine"]),
+        .target(name: "BoltsTestSupport", dependencies: ["BoltsTasks"]),
         .testTarget(
             name: "AppleCheckTests",
             dependencies: [
-                "BoltsAppLinks", "BoltsAppLinksUI", "BoltsFoundation", "BoltsTasks", kit, "Combine", "WebKit",
-                "SwiftUI",
+                "BoltsAppLinks", "BoltsAppLinksUI", "BoltsFoundation", "BoltsTasks", "BoltsTestSupport", kit,
+                "Combine", "WebKit", "SwiftUI",
             ]
         ),
     ],
@@ -42,10 +43,10 @@ for target in package.targets where target.name != "CBoltsTasks" {
         .enableUpcomingFeature("ImmutableWeakCaptures"),
         .treatAllWarnings(as: .error),
     ]
-    // Apple's Combine was not written for Swift 6 either: what it leaves unsaid of Sendable is judged alike.
     if target.name == "AppleCheckTests" {
         // Testing and UIKit together ask for a module of Apple's that joins the two, which no stub can be.
         target.swiftSettings?.append(.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"]))
     }
+    // Apple's Combine was not written for Swift 6 either: what it leaves unsaid of Sendable is judged alike.
     if target.name == "Combine" { target.swiftSettings?.append(.swiftLanguageMode(.v5)) }
 }

@@ -1,4 +1,4 @@
-#if canImport(WebKit)
+#if canImport(WebKit) && !os(watchOS) && !os(tvOS)
 internal import BoltsAppLinks
 internal import Foundation
 internal import WebKit

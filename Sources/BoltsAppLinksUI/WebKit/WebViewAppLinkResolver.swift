@@ -1,4 +1,4 @@
-#if canImport(WebKit)
+#if canImport(WebKit) && !os(watchOS) && !os(tvOS)
 public import BoltsAppLinks
 public import BoltsTasks
 public import Foundation
