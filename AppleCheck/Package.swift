@@ -22,16 +22,37 @@ let package = Package(
         .target(name: "BoltsAppLinksUI", dependencies: ["BoltsAppLinks", "BoltsTasks", kit, "WebKit", "SwiftUI"]),
         .target(name: "BoltsFoundation", dependencies: ["BoltsTasks", "Combine"]),
         .target(name: "BoltsTestSupport", dependencies: ["BoltsTasks"]),
+        .target(
+            name: "BoltsObjCNames",
+            dependencies: ["BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsAppLinksUI", kit, "WebKit"]
+        ),
+        .executableTarget(
+            name: "SwiftUIApp",
+            dependencies: ["BoltsAppLinks", "BoltsAppLinksUI", "SwiftUI"],
+            path: "Examples/SwiftUIApp"
+        ),
         .testTarget(
             name: "AppleCheckTests",
             dependencies: [
-                "BoltsAppLinks", "BoltsAppLinksUI", "BoltsFoundation", "BoltsTasks", "BoltsTestSupport", kit,
+                "BoltsAppLinks", "BoltsAppLinksUI", "BoltsFoundation", "BoltsTasks", "BoltsTestSupport", "SwiftUIApp",
+                "BoltsObjCNames", kit,
                 "Combine", "WebKit", "SwiftUI",
             ]
         ),
     ],
     swiftLanguageModes: [.v6]
 )
+
+if !isMac {
+    package.targets.append(
+        .executableTarget(
+            name: "UIKitApp",
+            dependencies: ["BoltsAppLinks", "BoltsAppLinksUI", "BoltsTasks", kit],
+            path: "Examples/UIKitApp"
+        )
+    )
+    package.targets.first { $0.name == "AppleCheckTests" }?.dependencies.append("UIKitApp")
+}
 
 for target in package.targets where target.name != "CBoltsTasks" {
     target.swiftSettings = [

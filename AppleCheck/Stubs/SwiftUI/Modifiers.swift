@@ -90,7 +90,9 @@ extension View {
         for action in due { action() }
     }
 
+    /// Begins anew: neither what was watched nor the state of any view stays.
     public static func forget() {
+        Places.boxes = [:]
         last = [:]
         pending = []
     }

@@ -9,11 +9,21 @@ public protocol DynamicProperty {}
     }
 
     private let box: Box
-    public init(wrappedValue value: Value) { box = Box(value) }
+    public init(wrappedValue value: Value) {
+        let key = ObjectIdentifier(Value.self)
+        box = Places.boxes[key] as? Box ?? Box(value)
+        Places.boxes[key] = box
+    }
     public var wrappedValue: Value {
         get { box.value }
         nonmutating set { box.value = newValue }
     }
+}
+
+/// What stays of views that are made anew: there is one state of each type in a test.
+enum Places {
+    // Tests of views run on the main actor, one at a time.
+    nonisolated(unsafe) static var boxes: [ObjectIdentifier: AnyObject] = [:]
 }
 
 @propertyWrapper public struct Environment<Value>: DynamicProperty {

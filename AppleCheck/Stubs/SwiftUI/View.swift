@@ -91,6 +91,7 @@ public struct TupleView<T>: View, Seeable {
     public var isAnimated: Bool?
     public var openURL: ((URL) -> Void)?
     public var background: Color?
+    public var task: (@Sendable () async -> Void)?
 
     public init() {}
 

@@ -40,6 +40,18 @@ public import Foundation
 
 @MainActor open class UISceneSession: NSObject {}
 
+@MainActor open class UIWindowScene: UIScene {}
+
+@MainActor public protocol UIWindowSceneDelegate: UISceneDelegate {
+    var window: UIWindow? { get set }
+}
+
+@MainActor public protocol UIApplicationDelegate: NSObjectProtocol {}
+
+extension UIApplicationDelegate {
+    public static func main() {}
+}
+
 @MainActor public protocol UISceneDelegate: NSObjectProtocol {
     func scene(
         _ scene: UIScene,

@@ -164,6 +164,24 @@ extension UIView: UITraitChangeObservable {
 }
 
 @MainActor open class UIWindow: UIView {
+    public override init(frame: CGRect) { super.init(frame: frame) }
+    public required init?(coder: NSCoder) { super.init(coder: coder) }
+
+    public init(windowScene: UIWindowScene) {
+        super.init(frame: CGRect(x: 0, y: 0, width: 390, height: 844))
+        covered.top = 59
+    }
+
+    open var rootViewController: UIViewController? {
+        didSet {
+            guard let view = rootViewController?.view else { return }
+            view.frame = bounds
+            addSubview(view)
+        }
+    }
+
+    open func makeKeyAndVisible() { isHidden = false }
+
     open override var window: UIWindow? { self }
     open override var safeAreaInsets: UIEdgeInsets { covered }
 

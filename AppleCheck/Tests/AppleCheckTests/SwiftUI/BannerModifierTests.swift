@@ -16,7 +16,6 @@ private struct Window {
             seen.look(at: view)
             return seen
         }
-        Changes.forget()
     }
 
     /// What is seen, after SwiftUI has told what changed.
@@ -34,6 +33,7 @@ struct BannerModifierTests {
 
     init() {
         EnvironmentValues.played = EnvironmentValues()
+        Changes.forget()
     }
 
     private func link(back urlText: String = "notes://back", name: String = "Notes") throws -> AppLinkURL {
@@ -45,6 +45,7 @@ struct BannerModifierTests {
     @Test("L9: without a link, or without a way back, there is only the view")
     func nothingToShow() {
         for link in [nil, AppLinkURL(text: "recipes://42", events: events)] {
+            Changes.forget()
             let window = Window(Text(verbatim: "content").returnToReferrerBanner(for: link))
             let seen = window.look()
             #expect(seen.texts == ["content"] && seen.buttons.isEmpty)
