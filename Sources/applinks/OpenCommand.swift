@@ -56,6 +56,9 @@ struct OpenCommand: AsyncParsableCommand {
     @OptionGroup(title: "Reading pages")
     var options: PageOptions
 
+    @OptionGroup(title: "Reading pages")
+    var browserOptions: BrowserOptions
+
     enum WithoutFallback: String, ExpressibleByArgument, CaseIterable {
         case fail, store, web
     }
@@ -79,9 +82,12 @@ struct OpenCommand: AsyncParsableCommand {
 
     func run() async throws {
         let report: OpenReport
+        let browser = browserOptions.reader(options, concurrency: 1)
         do {
-            report = try await follow().value
+            report = try await follow(in: browser).value
+            try await browser?.stop()
         } catch {
+            try await browser?.stop()
             Terminal.complain("\(error)")
             if json { Terminal.print(try FailureReport(input: page, error: error).json()) }
             throw ExitCode(1)
@@ -94,9 +100,10 @@ struct OpenCommand: AsyncParsableCommand {
     }
 
     /// From the page to what was opened: each step when the one before is done.
-    private func follow() throws -> BoltsTask<OpenReport> {
+    private func follow(in browser: BrowserReader?) throws -> BoltsTask<OpenReport> {
         let source = try PageSource(page)
-        return source.page(options, pageURL: pageURL.flatMap { URL(string: $0) }, cancellationToken: .none)
+        let pageURL = pageURL.flatMap { URL(string: $0) }
+        return source.page(options, in: browser, pageURL: pageURL, cancellationToken: .none)
             .continueOnSuccessWithTask { page in
                 let link = published(page.link)
                 let navigation = AppLinkNavigation(appLink: link, extras: extras, appLinkData: referrer)

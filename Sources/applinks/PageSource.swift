@@ -37,6 +37,22 @@ enum PageSource: Sendable {
         }
     }
 
+    // Reads the page in a browser where one is given, which only pages of the web can be.
+    func page(
+        _ options: PageOptions,
+        in browser: BrowserReader?,
+        pageURL: URL?,
+        cancellationToken: CancellationToken
+    ) -> BoltsTask<ResolvedPage> {
+        guard let browser else { return page(options, pageURL: pageURL, cancellationToken: cancellationToken) }
+        guard case .web(let url) = self else {
+            return BoltsTask(
+                error: InputError("--browser reads pages from http and https only; leave it out for files")
+            )
+        }
+        return browser.page(at: url, cancellationToken: cancellationToken)
+    }
+
     // Reads the page. `pageURL` is the URL that one from a file or from standard input has on the web.
     func page(_ options: PageOptions, pageURL: URL?, cancellationToken: CancellationToken) -> BoltsTask<ResolvedPage> {
         let files = FileAppLinkResolver(byteLimit: options.maxBytes, readerOptions: options.readerOptions)

@@ -40,6 +40,9 @@ struct ResolveCommand: AsyncParsableCommand {
     @OptionGroup(title: "Reading pages")
     var options: PageOptions
 
+    @OptionGroup(title: "Reading pages")
+    var browserOptions: BrowserOptions
+
     func validate() throws {
         if pages.isEmpty && from == nil {
             throw ValidationError("Name a page: a URL, a file, or '-' for standard input; or --from a list.")
@@ -60,10 +63,11 @@ struct ResolveCommand: AsyncParsableCommand {
 
     func run() async throws {
         let inputs = pages + (try from.map(Self.list) ?? [])
+        let browser = browserOptions.reader(options, concurrency: concurrency)
         let progress = Progress(total: inputs.count)
         var failed = false
         try await inOrder(inputs, concurrency: concurrency) { input in
-            let outcome = await resolve(input)
+            let outcome = await resolve(input, in: browser)
             progress.advance()
             return outcome
         } each: { input, outcome in
@@ -77,13 +81,15 @@ struct ResolveCommand: AsyncParsableCommand {
             }
         }
         progress.finish()
+        try await browser?.stop()
         if failed { throw ExitCode(1) }
     }
 
-    private func resolve(_ input: String) async -> Result<ResolvedPage, any Error> {
+    private func resolve(_ input: String, in browser: BrowserReader?) async -> Result<ResolvedPage, any Error> {
         do {
             let source = try PageSource(input)
-            let task = source.page(options, pageURL: pageURL.flatMap { URL(string: $0) }, cancellationToken: .none)
+            let pageURL = pageURL.flatMap { URL(string: $0) }
+            let task = source.page(options, in: browser, pageURL: pageURL, cancellationToken: .none)
             return .success(try await task.value)
         } catch {
             return .failure(error)
