@@ -2,7 +2,7 @@ import BoltsTasks
 import BoltsTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CancellationTests {
     @Test func T8_cancellingTellsEveryObserverOnceInOrder() throws {
         let source = CancellationTokenSource()

@@ -3,7 +3,7 @@ import BoltsTestSupport
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CombinatorTests {
     // MARK: T7, all
 

@@ -84,6 +84,9 @@ public class TaskCore: @unchecked Sendable {
     @inlinable @inline(__always)
     final var isDone: Bool { state.load(ordering: .acquiring) & TaskState.done != 0 }
 
+    @inlinable @inline(__always)
+    final var isLinked: Bool { state.load(ordering: .acquiring) & TaskState.linked != 0 }
+
     @usableFromInline @inline(never)
     final func endOfLink() -> TaskCore {
         var core: TaskCore = self
