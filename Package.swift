@@ -6,9 +6,13 @@ let package = Package(
     // What `Synchronization` needs.
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        .library(name: "Bolts", targets: ["BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsObjCNames"]),
+        .library(
+            name: "Bolts",
+            targets: ["BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsAppLinksUI", "BoltsObjCNames"]
+        ),
         .library(name: "BoltsTasks", targets: ["BoltsTasks"]),
         .library(name: "BoltsAppLinks", targets: ["BoltsAppLinks"]),
+        .library(name: "BoltsAppLinksUI", targets: ["BoltsAppLinksUI"]),
         .library(name: "BoltsObjCNames", targets: ["BoltsObjCNames"]),
         .library(name: "BoltsTestSupport", targets: ["BoltsTestSupport"]),
         .executable(name: "applinks", targets: ["applinks"]),
@@ -21,6 +25,7 @@ let package = Package(
         .target(name: "BoltsTasks", dependencies: ["CBoltsTasks"]),
         .target(name: "BoltsFoundation", dependencies: ["BoltsTasks"]),
         .target(name: "BoltsAppLinks", dependencies: ["BoltsTasks"]),
+        .target(name: "BoltsAppLinksUI", dependencies: ["BoltsAppLinks"]),
         .target(name: "BoltsObjCNames", dependencies: ["BoltsTasks", "BoltsFoundation", "BoltsAppLinks"]),
         .target(name: "BoltsTestSupport", dependencies: ["BoltsTasks"]),
         .executableTarget(
@@ -44,6 +49,7 @@ let package = Package(
                 "BoltsObjCNames", "BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsTestSupport", "ParseFakes",
             ]
         ),
+        .testTarget(name: "BoltsAppLinksUITests", dependencies: ["BoltsAppLinksUI", "BoltsAppLinks", "BoltsTasks"]),
         .testTarget(name: "applinksTests", dependencies: ["applinks", "BoltsTasks", "LoopbackServer"]),
         // A server for tests that says exactly what it is told to, byte by byte.
         .target(name: "LoopbackServer", dependencies: ["BoltsTasks"], path: "Tests/LoopbackServer"),
