@@ -28,7 +28,7 @@ let package = Package(
         .target(name: "BoltsTasks", dependencies: ["CBoltsTasks"]),
         .target(name: "BoltsFoundation", dependencies: ["BoltsTasks"]),
         .target(name: "BoltsAppLinks", dependencies: ["BoltsTasks", "CBoltsProcesses"]),
-        // What needs a screen; empty but for its logic where there is none.
+        // What a person sees: UIKit, SwiftUI and WebKit where there are such, and HTML everywhere.
         .target(name: "BoltsAppLinksUI", dependencies: ["BoltsTasks", "BoltsAppLinks"]),
         .target(
             name: "BoltsObjCNames",
