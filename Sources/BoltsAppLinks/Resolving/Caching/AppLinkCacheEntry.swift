@@ -85,21 +85,3 @@ extension HTTPCacheFields {
             .reduce(0) { $0 + ($1?.utf8.count ?? 0) }
     }
 }
-
-/// What a cache knows a URL by: the URL without its fragment, which no server is told.
-struct AppLinkCacheKey: Hashable {
-    let text: String
-    /// What is asked for.
-    let url: URL
-
-    init(_ url: URL) {
-        let whole = url.absoluteString
-        guard let hash = whole.firstIndex(of: "#"), let bare = URL(string: String(whole[..<hash])) else {
-            self.text = whole
-            self.url = url
-            return
-        }
-        text = String(whole[..<hash])
-        self.url = bare
-    }
-}

@@ -76,6 +76,9 @@ extension HTTPAppLinkResolver: CacheableAppLinkResolving {
 extension PageHop {
     /// The same answer with the fields of the one whose validity it confirms, where it does not say anew.
     fileprivate func updating(_ fields: HTTPCacheFields) -> PageHop {
-        PageHop(url: url, status: status, location: location, cacheFields: fields.updated(by: cacheFields))
+        var hop = PageHop(url: url, status: status, location: location, cacheFields: fields.updated(by: cacheFields))
+        hop.addresses = addresses
+        hop.duration = duration
+        return hop
     }
 }
