@@ -97,8 +97,8 @@ struct OpenCommand: AsyncParsableCommand {
     private func follow() throws -> BoltsTask<OpenReport> {
         let source = try PageSource(page)
         return source.page(options, pageURL: pageURL.flatMap { URL(string: $0) }, cancellationToken: .none)
-            .continueOnSuccessWithTask { page in
-                let link = published(page.link)
+            .continueOnSuccessWithTask { found in
+                let link = published(found.page.link)
                 let navigation = AppLinkNavigation(appLink: link, extras: extras, appLinkData: referrer)
                 let opener = opener
                 // A made-up device is never more than recorded, so a dry run of it is the same.
