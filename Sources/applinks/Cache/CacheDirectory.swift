@@ -71,7 +71,12 @@ struct CacheDirectory: Sendable {
             ".\(ProcessInfo.processInfo.processIdentifier)-\(number)\(Self.temporarySuffix)"
         )
         do {
-            try data.write(to: temporary)
+            let isWritten = FileManager.default.createFile(
+                atPath: temporary.path,
+                contents: data,
+                attributes: [.posixPermissions: 0o600]
+            )
+            guard isWritten else { throw InputError("there is no room, or no right to write") }
             guard rename(temporary.path, file.path) == 0 else {
                 throw InputError(String(cString: strerror(errno)))
             }

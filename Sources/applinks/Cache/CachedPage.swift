@@ -90,15 +90,17 @@ struct CachedPage: Codable, Sendable {
         }
     }
 
-    /// The page, for somebody who asks for it by a URL.
-    func page(for url: URL) -> ResolvedPage {
+    /// The page, for somebody who asks for it by a URL, and came to it by these hops.
+    func page(for url: URL, by way: [PageHop]? = nil) -> ResolvedPage {
         let tags = tags.map {
             MetaTag(property: $0.property, content: $0.content, attribute: $0.isName ? .name : .property)
         }
         let metadata = PageMetadata(tags: tags, encoding: encoding, isTruncated: isTruncated)
-        let hops = hops.map {
-            PageHop(url: $0.url, status: $0.status, location: $0.location, cacheFields: $0.cacheFields)
-        }
+        let hops =
+            way
+            ?? hops.map {
+                PageHop(url: $0.url, status: $0.status, location: $0.location, cacheFields: $0.cacheFields)
+            }
         let response = PageResponse(
             url: hops.last?.url ?? url,
             status: hops.last?.status ?? 200,

@@ -89,7 +89,7 @@ final class PageCache: Sendable {
                     guard var kept else { throw InputError("\(url) did not send its page: try without --cache") }
                     if let terms { kept.renew(terms, validator: validator, now: now) }
                     write(terms == nil ? nil : kept, to: file)
-                    return (kept.page(for: url), .revalidated(keptFor: keptFor))
+                    return (kept.page(for: url, by: answer.hops), .revalidated(keptFor: keptFor))
                 } catch let error as AppLinkResolutionError where error.isPassing {
                     guard let kept, kept.isUsable(at: Self.now) else { throw error }
                     return (kept.page(for: url), .stale(error))

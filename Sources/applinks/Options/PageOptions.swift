@@ -24,7 +24,10 @@ struct PageOptions: ParsableArguments {
     var timeout: Double = 10
 
     @Option(
-        help: ArgumentHelp("The longest a server may take until the header of its answer is there.", valueName: "seconds")
+        help: ArgumentHelp(
+            "The longest a server may take until the header of its answer is there.",
+            valueName: "seconds"
+        )
     )
     var responseTimeout: Double = 5
 
@@ -40,7 +43,9 @@ struct PageOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The most tags of a page to read; the rest is cut.", valueName: "count"))
     var maxTags = 10_000
 
-    @Option(help: ArgumentHelp("The longest value of a tag to read; a longer one counts as not there.", valueName: "bytes"))
+    @Option(
+        help: ArgumentHelp("The longest value of a tag to read; a longer one counts as not there.", valueName: "bytes")
+    )
     var maxValueBytes = 64 * 1_024
 
     @Option(help: ArgumentHelp("What servers are told of who asks.", valueName: "text"))
