@@ -15,9 +15,8 @@ struct CacheDirectory: Sendable {
     let url: URL
     let byteLimit: Int
 
-    /// - Parameters:
-    ///   - path: The directory, made where it is not there, for its owner alone.
-    ///   - byteLimit: How many bytes its files may have together.
+    // `path` is made where it is not there, for its owner alone; `byteLimit` is for its files together. Throws `InputError`
+    // where it cannot be used.
     init(path: String, byteLimit: Int) throws {
         url = URL(fileURLWithPath: path, isDirectory: true)
         self.byteLimit = byteLimit
@@ -117,7 +116,9 @@ struct CacheDirectory: Sendable {
         }
     }
 
-    /// A name for a file that says nothing of the key: two hashes (FNV-1a) of 64 bits. The key itself stands in the file.
+    /// A name for a file that says nothing of the key.
+    ///
+    /// Two hashes of 64 bits (FNV-1a); the key itself stands in the file.
     private static func name(of key: String) -> String {
         func hash(_ seed: UInt64) -> String {
             let hash = key.utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }

@@ -73,7 +73,9 @@ struct CachedPage: Codable, Sendable {
         self.validator = validator.map(Validator.init)
     }
 
-    /// Whether it may be used without asking. A clock that was set back proves nothing.
+    /// Whether it may be used without asking.
+    ///
+    /// A clock that was set back proves nothing.
     func isFresh(at now: Duration) -> Bool { storedAt <= now.seconds && now.seconds < freshUntil }
 
     /// Whether it may be used because asking failed.

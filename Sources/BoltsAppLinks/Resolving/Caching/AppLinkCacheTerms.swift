@@ -27,7 +27,7 @@ extension AppLinkCacheOptions {
         let isFree = !honorsNoCache || (allowsStale && !cacheability.requiresValidation)
         let ceiling = now + maximumTimeToLive
         var told = asked + (timeToLive(cacheability) ?? defaultTimeToLive)
-        if honorsNoCache, cacheability.requiresValidation { told = asked }
+        if cacheability.requiresValidation { told = asked }
         let expiry = min(isFree ? max(told, now + minimumTimeToLive) : told, ceiling)
         guard isFree else {
             return AppLinkCacheTerms(expiry: expiry, staleWhileRevalidate: expiry, staleIfError: expiry)
