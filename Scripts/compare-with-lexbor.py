@@ -5,18 +5,25 @@
     .build/lexbor/bin/python Scripts/compare-with-lexbor.py                    100,000 pages: about two minutes
     .build/lexbor/bin/python Scripts/compare-with-lexbor.py --pages 3000 --least 99.9
     .build/lexbor/bin/python Scripts/compare-with-lexbor.py --show 17:4711     one page, and what each made of it
+    .build/lexbor/bin/python Scripts/compare-with-lexbor.py --html5lib html5lib-tests/tree-construction
 
 The other side is lexbor, a document parser by the HTML Standard that shares nothing with this project; the Python
 package selectolax contains it. It is called directly, because only so can it be told that scripts run. What is compared
 is the whole list: attribute, property and content of every `al:` meta, in the document's order.
+
+With `--html5lib` the pages are those of html5lib's tests of tree construction, each once for every place in it, with a
+meta there, and once with a meta before every tag.
 """
 
 import argparse
 import ctypes
+import glob
 import importlib.util
+import itertools
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 
@@ -257,6 +264,25 @@ class PageMaker:
         return "".join(self.pick(pieces) for _ in range(self.random.randrange(10, 60))) + "'>\">" + self.meta()
 
 
+def html5lib_pages(directory):
+    """The name and bytes of each page: html5lib's, with metas put into them."""
+    for path in sorted(glob.glob(os.path.join(directory, "*.dat"))):
+        with open(path, "rb") as file:
+            tests = (b"\n" + file.read()).split(b"\n#data\n")[1:]
+        for number, test in enumerate(tests):
+            page, sections = re.match(rb"(.*?)\n?(#errors.*)", test, re.DOTALL).groups()
+            # Cloning an option into a selectedcontent is no parsing, and lexbor does it as it parses.
+            if b"\n#document-fragment" in sections or b"selectedcontent" in page:
+                continue
+            name = f"{os.path.basename(path)}:{number}"
+            for offset in range(len(page) + 1):
+                # In the middle of a character there is no place.
+                if offset == len(page) or page[offset] & 0xC0 != 0x80:
+                    yield f"{name}@{offset}", page[:offset] + b"<meta property=al:x content=1>" + page[offset:]
+            count = itertools.count()
+            yield name, re.sub(rb"<(?=[a-zA-Z/])", lambda _: b"<meta property=al:%d><" % next(count), page)
+
+
 # The other side
 
 
@@ -347,18 +373,23 @@ def read(tool, pages, is_scripting_enabled):
     return [json.loads(line) for line in lines]
 
 
-def compare(tool, seeds, is_scripting_enabled):
-    """The pages, by seed, of which the two sides say something different."""
+def compare(tool, pages, is_scripting_enabled):
+    """The pages of which the two sides say something different, and how many metas there were in all."""
     lexbor = Lexbor(is_scripting_enabled)
-    pages = [PageMaker(seed).page() for seed in seeds]
     metas = 0
     different = []
-    for seed, page, mine in zip(seeds, pages, read(tool, pages, is_scripting_enabled)):
+    for (name, page), mine in zip(pages, read(tool, [page for _, page in pages], is_scripting_enabled)):
         theirs = lexbor.metas(page)
         metas += len(theirs)
         if mine != theirs:
-            different.append((seed, page, mine, theirs))
+            different.append((name, page, mine, theirs))
     return metas, different
+
+
+def batches(pages, size):
+    pages = iter(pages)
+    while batch := list(itertools.islice(pages, size)):
+        yield batch
 
 
 def only_order(mine, theirs):
@@ -371,6 +402,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--least", type=float, default=99.9, help="the percentage of pages that must be alike")
     parser.add_argument("--first", type=int, default=5, help="how many differences are printed")
+    parser.add_argument("--html5lib", metavar="DIRECTORY", help="html5lib's pages in place of random ones")
     parser.add_argument("--show", metavar="SEED:NUMBER", help="only this page")
     arguments = parser.parse_args()
 
@@ -385,20 +417,24 @@ def main():
         print(page)
         return
 
+    if arguments.html5lib:
+        pages = list(html5lib_pages(arguments.html5lib))
+        if not pages:
+            sys.exit(f"{arguments.html5lib} holds no tests of tree construction (*.dat)")
+    else:
+        names = (f"{arguments.seed}:{number}" for number in range(arguments.pages))
+        pages = ((name, PageMaker(name).page()) for name in names)
     total = metas = 0
     different = []
-    for start in range(0, arguments.pages, 10_000):
-        seeds = [f"{arguments.seed}:{n}" for n in range(start, min(start + 10_000, arguments.pages))]
-        # Every tenth batch of a thousand is read as without scripts.
-        for first in range(0, len(seeds), 1_000):
-            batch = seeds[first:first + 1_000]
-            found, unlike = compare(tool, batch, is_scripting_enabled=(first // 1_000) % 10 != 9)
-            total += len(batch)
-            metas += found
-            different += unlike
-    for seed, page, mine, theirs in different[:arguments.first]:
+    for number, batch in enumerate(batches(pages, 1_000)):
+        # Every tenth is read as without scripts.
+        found, unlike = compare(tool, batch, is_scripting_enabled=number % 10 != 9)
+        total += len(batch)
+        metas += found
+        different += unlike
+    for name, page, mine, theirs in different[:arguments.first]:
         kind = "order" if only_order(mine, theirs) else "metas"
-        print(f"--show {seed} ({kind}):\n  ours:   {mine}\n  lexbor: {theirs}\n  {page}")
+        print(f"{name} ({kind}):\n  ours:   {mine}\n  lexbor: {theirs}\n  {page}")
     orders = sum(only_order(mine, theirs) for _, _, mine, theirs in different)
     alike = 100 * (total - len(different)) / total
     print(
