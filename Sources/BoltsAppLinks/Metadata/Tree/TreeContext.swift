@@ -15,10 +15,19 @@ struct TreeContext {
             case math
         }
 
+        /// What the standard calls a template's insertion mode, as far as it matters.
+        enum TemplateMode {
+            case undecided
+            /// It began with a `col`, and ignores all tags but that.
+            case columns
+            case anything
+        }
+
         let name: HTMLName
         let kind: Kind
         /// Whether start tags inside it are HTML again.
         let isIntegrationPoint: Bool
+        var templateMode = TemplateMode.undecided
 
         var isForeign: Bool { kind == .svg || kind == .math }
     }
@@ -36,6 +45,9 @@ struct TreeContext {
     var everOpened = NameFilter()
 
     var frameset = FramesetQuestion()
+
+    /// The character reference being read, while ``watchesText``.
+    private var reference = SpaceReference()
 
     private var metaCount = 0
 
@@ -155,7 +167,7 @@ extension TreeContext {
             pop(to: 0)
             return .framesetReplacesBody(fromOrdinal: ordinal)
         }
-        if frameset.isFrameset { return .none }
+        if frameset.isFrameset || isIgnoredByTemplate(tag.name) { return .none }
         let depth = open.count
         let effect = effect(of: tag)
         guard case .none = effect, open.count == depth, !Elements.isVoid(tag.name) else { return effect }
@@ -165,6 +177,17 @@ extension TreeContext {
             push(tag.name, .html)
         }
         return effect
+    }
+
+    /// Whether the innermost element is a template of columns, in which nothing else has a meaning.
+    private mutating func isIgnoredByTemplate(_ name: HTMLName) -> Bool {
+        guard let template = open.last, template.kind == .template else { return false }
+        if case .undecided = template.templateMode, !Elements.belongsInHead(name) {
+            open[open.count - 1].templateMode = name.matches(NameKeys.col) ? .columns : .anything
+            return false
+        }
+        guard case .columns = template.templateMode else { return false }
+        return !name.matches(NameKeys.col) && !name.matches(NameKeys.template)
     }
 
     /// What a start tag does by the rules for HTML in a body, once nothing else is in the way.
@@ -244,16 +267,22 @@ extension TreeContext {
     mutating func text(_ bytes: Span<UInt8>, _ range: Range<Int>) {
         for index in range {
             let byte = bytes[index]
-            if byte == 0 {
+            switch reference.read(byte) {
+            case .text where byte.isHTMLSpace, .space:
+                break
+            case .text where byte == 0:
                 if !isInForeignContent { frameset.nul(isInTemplate: isInTemplate, metaCount: metaCount) }
-            } else if !byte.isHTMLSpace {
+            case .text, .visible:
                 return visibleText()
             }
         }
+        // The text ends at a tag, not where a piece of the page does.
+        if range.upperBound < bytes.count, reference.end() == .visible { visibleText() }
     }
 
     /// Text that is not only white space, while ``watchesText``.
     mutating func visibleText() {
+        reference = SpaceReference()
         frameset.visibleText(isInTemplate: isInTemplate, metaCount: metaCount)
         updateNeedsCare()
     }
