@@ -356,6 +356,8 @@ def check_lexbor():
 
 def build():
     command = ["swift", "build", "--package-path", PACKAGE, "--configuration", "release"]
+    # With the cache, a file that the library has gained goes unnoticed.
+    command.append("--disable-build-manifest-caching")
     built = subprocess.run(command, capture_output=True, text=True)
     if built.returncode:
         sys.exit(built.stdout + built.stderr)

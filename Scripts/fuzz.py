@@ -30,6 +30,8 @@ CHOICES = bytes([0, 0, 5, 3, 1, 0, 7, 2])
 
 def build():
     command = ["swift", "build", "--package-path", PACKAGE, "--configuration", "release"]
+    # With the cache, a file that the library has gained goes unnoticed.
+    command.append("--disable-build-manifest-caching")
     command += ["--sanitize=fuzzer", "--sanitize=address"]
     # Given apart, the compiler minds but one of the two, and without the second line it would guide the fuzzer nowhere.
     for flag in ["-sanitize=fuzzer,address", "-sanitize-coverage=edge,inline-8bit-counters,pc-table", "-enable-testing"]:

@@ -107,12 +107,12 @@ struct TreeConstructionConformanceTests {
 private struct MetaRecorder: TokenSink {
     static let names: Set = ["property", "name", "content", "charset", "http-equiv"]
 
-    private var metas: [(ordinal: Int, attributes: [String: String])] = []
+    private var metas: [(place: MetaPlace, attributes: [String: String])] = []
 
     var wantsPause: Bool { false }
 
-    mutating func meta(_ attributes: borrowing AttributeCapture, ordinal: Int?) {
-        guard let ordinal else { return }
+    mutating func meta(_ attributes: borrowing AttributeCapture, place: MetaPlace?) {
+        guard let place else { return }
         var said: [String: String] = [:]
         func note(_ slot: AttributeCapture.Slot, _ name: String, _ value: [UInt8]) {
             guard attributes.present.contains(slot) else { return }
@@ -123,10 +123,10 @@ private struct MetaRecorder: TokenSink {
         note(.content, "content", attributes.content)
         note(.charset, "charset", attributes.charset)
         note(.httpEquiv, "http-equiv", attributes.httpEquiv)
-        metas.append((ordinal, said))
+        metas.append((place, said))
     }
 
-    mutating func revokeMetas(from ordinal: Int) { metas.removeAll { $0.ordinal >= ordinal } }
+    mutating func revokeMetas(from ordinal: Int) { metas.removeAll { $0.place.ordinal >= ordinal } }
 
     static func metas(of input: [UInt8], _ pieceSize: Int, _ isScriptingEnabled: Bool) -> [[String: String]] {
         var tokenizer = HTMLTokenizer(
@@ -137,6 +137,6 @@ private struct MetaRecorder: TokenSink {
         for start in stride(from: 0, to: input.count, by: pieceSize) {
             _ = tokenizer.feed(Array(input[start...].prefix(pieceSize)).span)
         }
-        return tokenizer.sink.metas.map(\.attributes)
+        return tokenizer.sink.metas.sorted { $0.place < $1.place }.map(\.attributes)
     }
 }

@@ -46,6 +46,8 @@ struct TreeContext {
 
     var frameset = FramesetQuestion()
 
+    private var tables = OpenTables()
+
     /// The character reference being read, while ``watchesText``.
     private var reference = SpaceReference()
 
@@ -124,7 +126,7 @@ extension TreeContext {
     }
 
     private mutating func updateNeedsCare() {
-        needsCare = !open.isEmpty || frameset.isOpen || frameset.isFrameset
+        needsCare = !open.isEmpty || !tables.isEmpty || frameset.isOpen || frameset.isFrameset
     }
 }
 
@@ -168,6 +170,7 @@ extension TreeContext {
             return .framesetReplacesBody(fromOrdinal: ordinal)
         }
         if frameset.isFrameset || isIgnoredByTemplate(tag.name) { return .none }
+        if !isInTemplate && foreignCount == 0 { tables.startTag(tag.name) }
         let depth = open.count
         let effect = effect(of: tag)
         guard case .none = effect, open.count == depth, !Elements.isVoid(tag.name) else { return effect }
@@ -209,6 +212,11 @@ extension TreeContext {
             if !tag.isSelfClosing { push(name, .svg) }
         case NameKeys.math:
             if !tag.isSelfClosing { push(name, .math) }
+        case NameKeys.table:
+            if !isInTemplate && foreignCount == 0 {
+                tables.open(metasBefore: metaCount)
+                needsCare = true
+            }
         default:
             break
         }
@@ -216,9 +224,9 @@ extension TreeContext {
     }
 
     private mutating func countMeta() -> StartTagEffect {
-        if isInTemplate { return .meta(ordinal: nil) }
+        if isInTemplate { return .meta(nil) }
         defer { metaCount += 1 }
-        return .meta(ordinal: metaCount)
+        return .meta(tables.place(ofMeta: metaCount))
     }
 }
 
@@ -230,12 +238,7 @@ extension TreeContext {
         if frameset.isFrameset { return }
         defer { updateNeedsCare() }
         guard foreignCount > 0 else {
-            if name.matches(NameKeys.template) {
-                closeTemplate()
-            } else {
-                frameset.endTag(name, isInTemplate: isInTemplate, metaCount: metaCount)
-            }
-            return
+            return plainEndTag(name)
         }
         if isInForeignContent {
             if name.matches(NameKeys.p) || name.matches(NameKeys.br) { return popForeignElements() }
@@ -245,6 +248,15 @@ extension TreeContext {
             }
         }
         htmlEndTag(name)
+        // It closed the svg as well.
+        if open.isEmpty { tables.endTag(name) }
+    }
+
+    /// An end tag with neither svg nor math open.
+    private mutating func plainEndTag(_ name: HTMLName) {
+        if name.matches(NameKeys.template) { return closeTemplate() }
+        frameset.endTag(name, isInTemplate: isInTemplate, metaCount: metaCount)
+        if !isInTemplate { tables.endTag(name) }
     }
 
     /// An end tag by the rules for HTML, with svg or math open: it may close an element outside them, and so them.
