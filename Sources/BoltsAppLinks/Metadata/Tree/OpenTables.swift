@@ -62,29 +62,34 @@ struct OpenTables {
         }
     }
 
-    mutating func endTag(_ name: HTMLName) {
-        guard let table = tables.last, name.high == 0 else { return }
-        if name.matches(NameKeys.table) {
-            if untracked > 0 { untracked -= 1 } else { tables.removeLast() }
-            return
-        }
-        guard untracked == 0 else { return }
-        let last = tables.count - 1
+    /// Whether the end tag of a table or a part of one closes anything.
+    func closes(_ name: HTMLName) -> Bool {
+        guard let table = tables.last, name.high == 0 else { return false }
         switch (name.low, table.part) {
-        case (NameKeys.caption, .caption):
-            tables[last].part = .table
+        case (NameKeys.table, _), (NameKeys.caption, .caption), (NameKeys.tr, .cell):
+            return true
         case (NameKeys.td, .cell(let cell)), (NameKeys.th, .cell(let cell)):
-            if cell == name { tables[last].part = .table }
-        case (NameKeys.tr, .cell):
-            tables[last].part = .table
+            return cell == name
         case (NameKeys.tbody, .cell), (NameKeys.tfoot, .cell), (NameKeys.thead, .cell), (NameKeys.tbody, .table),
             (NameKeys.tfoot, .table), (NameKeys.thead, .table):
-            if table.section == name {
-                tables[last].section = nil
-                tables[last].part = .table
-            }
+            return table.section == name
         default:
-            break
+            return false
         }
+    }
+
+    mutating func endTag(_ name: HTMLName) {
+        if untracked > 0 {
+            if name.matches(NameKeys.table) { untracked -= 1 }
+            return
+        }
+        guard closes(name) else { return }
+        if name.matches(NameKeys.table) {
+            tables.removeLast()
+            return
+        }
+        let last = tables.count - 1
+        tables[last].part = .table
+        if tables[last].section == name { tables[last].section = nil }
     }
 }

@@ -41,8 +41,8 @@ struct TreeContext {
     /// Open templates beyond the tracked depth.
     private var untrackedTemplates = 0
 
-    /// The HTML elements that have been opened below the tracked ones.
-    var everOpened = NameFilter()
+    /// The HTML elements outside the tracked ones.
+    private var outside = NameFilter()
 
     var frameset = FramesetQuestion()
 
@@ -81,13 +81,15 @@ struct TreeContext {
     @inline(__always)
     mutating func startTag(_ tag: StartTag) -> StartTagEffect {
         if needsCare { return carefulStartTag(tag) }
-        everOpened.insert(tag.name)
-        return effect(of: tag)
+        let effect = effect(of: tag)
+        // What has become svg or math is no HTML, and what has no inside is never left open.
+        if case .none = effect, open.isEmpty { outside.open(tag.name) }
+        return effect
     }
 
     @inline(__always)
     mutating func endTag(_ name: HTMLName) {
-        if needsCare { carefulEndTag(name) }
+        if needsCare { carefulEndTag(name) } else { outside.close(name) }
     }
 }
 
@@ -175,11 +177,45 @@ extension TreeContext {
         let effect = effect(of: tag)
         guard case .none = effect, open.count == depth, !Elements.isVoid(tag.name) else { return effect }
         if foreignCount == 0 {
-            everOpened.insert(tag.name)
+            outside.open(tag.name)
         } else if !Elements.isIgnoredInBody(tag.name) {
+            closeImplied(by: tag.name)
             push(tag.name, .html)
         }
         return effect
+    }
+
+    /// Closes what cannot be open around an element of that name: a paragraph, an item, a heading.
+    private mutating func closeImplied(by name: HTMLName) {
+        if name.matches(NameKeys.li) {
+            closeItem([name])
+        } else if name.matches(NameKeys.dd) || name.matches(NameKeys.dt) {
+            closeItem([HTMLName("dd"), HTMLName("dt")])
+        }
+        guard Elements.closesParagraph(name) else { return }
+        for depth in open.indices.reversed() {
+            let node = open[depth]
+            if !Elements.isInButtonScope(node) { break }
+            if node.name.matches(NameKeys.p) {
+                pop(to: depth)
+                break
+            }
+        }
+        if Elements.isHeading(name), let node = open.last, node.kind == .html, Elements.isHeading(node.name) {
+            pop(to: open.count - 1)
+        }
+    }
+
+    private mutating func closeItem(_ names: [HTMLName]) {
+        for depth in open.indices.reversed() {
+            let node = open[depth]
+            guard node.kind == .html else { return }
+            if names.contains(node.name) { return pop(to: depth) }
+            let isTransparent =
+                node.name.matches(NameKeys.address) || node.name.matches(NameKeys.div)
+                || node.name.matches(NameKeys.p)
+            if Elements.isSpecial(node.name) && !isTransparent { return }
+        }
     }
 
     /// Whether the innermost element is a template of columns, in which nothing else has a meaning.
@@ -241,7 +277,10 @@ extension TreeContext {
             return plainEndTag(name)
         }
         if isInForeignContent {
-            if name.matches(NameKeys.p) || name.matches(NameKeys.br) { return popForeignElements() }
+            if name.matches(NameKeys.p) || name.matches(NameKeys.br) {
+                popForeignElements()
+                return foreignCount > 0 ? htmlEndTag(name) : plainEndTag(name)
+            }
             for depth in open.indices.reversed() {
                 guard open[depth].isForeign else { break }
                 if open[depth].name == name { return pop(to: depth) }
@@ -256,22 +295,33 @@ extension TreeContext {
     private mutating func plainEndTag(_ name: HTMLName) {
         if name.matches(NameKeys.template) { return closeTemplate() }
         frameset.endTag(name, isInTemplate: isInTemplate, metaCount: metaCount)
+        outside.close(name)
         if !isInTemplate { tables.endTag(name) }
     }
 
     /// An end tag by the rules for HTML, with svg or math open: it may close an element outside them, and so them.
     private mutating func htmlEndTag(_ name: HTMLName) {
         if name.matches(NameKeys.template) { return closeTemplate() }
+        let isFormatting = Elements.isFormatting(name)
+        let stopsAtSpecial = !isFormatting && !Elements.isSpecial(name)
+        var isBelowSpecial = false
         for depth in open.indices.reversed() {
             let node = open[depth]
             if node.isIntegrationPoint || node.kind == .template { return }
-            if node.kind == .html && node.name == name { return pop(to: depth) }
+            guard node.kind == .html else { continue }
+            if node.name == name {
+                // A paragraph in bold, say, stays open when the bold ends.
+                if isFormatting && isBelowSpecial { open.remove(at: depth) } else { pop(to: depth) }
+                return
+            }
+            isBelowSpecial = isBelowSpecial || Elements.isSpecial(node.name)
+            if stopsAtSpecial && isBelowSpecial { return }
         }
         if name.matches(NameKeys.body) || name.matches(NameKeys.html) || name.matches(NameKeys.head) { return }
         // These were never left open: they have no end tag, or nothing but that can stand behind them.
         if Elements.isVoid(name) || Elements.isRawText(name, isScriptingEnabled: isScriptingEnabled) { return }
-        if Elements.isIgnoredInBody(name) && !everOpened.mayContainTable { return }
-        if everOpened.mayContain(name) { pop(to: 0) }
+        let isTablePart = Elements.isIgnoredInBody(name) || name.matches(NameKeys.table)
+        if isTablePart && !isInTemplate ? tables.closes(name) : outside.mayHaveOpen(name) { pop(to: 0) }
     }
 
     /// Text between two tags, while ``watchesText``.
