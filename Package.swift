@@ -6,9 +6,15 @@ let package = Package(
     // What `Synchronization` needs.
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        .library(name: "Bolts", targets: ["BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsObjCNames"]),
+        .library(
+            name: "Bolts",
+            targets: [
+                "BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsAppLinksUI", "BoltsObjCNames",
+            ]
+        ),
         .library(name: "BoltsTasks", targets: ["BoltsTasks"]),
         .library(name: "BoltsAppLinks", targets: ["BoltsAppLinks"]),
+        .library(name: "BoltsAppLinksUI", targets: ["BoltsAppLinksUI"]),
         .library(name: "BoltsObjCNames", targets: ["BoltsObjCNames"]),
         .library(name: "BoltsTestSupport", targets: ["BoltsTestSupport"]),
         .executable(name: "applinks", targets: ["applinks"]),
@@ -22,7 +28,12 @@ let package = Package(
         .target(name: "BoltsTasks", dependencies: ["CBoltsTasks"]),
         .target(name: "BoltsFoundation", dependencies: ["BoltsTasks"]),
         .target(name: "BoltsAppLinks", dependencies: ["BoltsTasks", "CBoltsProcesses"]),
-        .target(name: "BoltsObjCNames", dependencies: ["BoltsTasks", "BoltsFoundation", "BoltsAppLinks"]),
+        // What a person sees: UIKit, SwiftUI and WebKit where there are such, and HTML everywhere.
+        .target(name: "BoltsAppLinksUI", dependencies: ["BoltsTasks", "BoltsAppLinks"]),
+        .target(
+            name: "BoltsObjCNames",
+            dependencies: ["BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsAppLinksUI"]
+        ),
         .target(name: "BoltsTestSupport", dependencies: ["BoltsTasks"]),
         .executableTarget(
             name: "applinks",
@@ -38,6 +49,10 @@ let package = Package(
         .testTarget(
             name: "BoltsAppLinksTests",
             dependencies: ["BoltsAppLinks", "BoltsTasks", "BoltsTestSupport", "LoopbackServer"]
+        ),
+        .testTarget(
+            name: "BoltsAppLinksUITests",
+            dependencies: ["BoltsAppLinksUI", "BoltsAppLinks", "BoltsTasks", "BoltsTestSupport"]
         ),
         .testTarget(
             name: "BoltsObjCNamesTests",

@@ -30,14 +30,8 @@ struct OpenCommand: AsyncParsableCommand {
     @Flag(help: "Open nothing: say what would be opened.")
     var dryRun = false
 
-    @Option(help: ArgumentHelp("Tell the app something more. May be repeated.", valueName: "name=value"))
-    var extra: [String] = []
-
-    @Option(help: ArgumentHelp("The name of the app that the way back leads to.", valueName: "name"))
-    var referrerName: String?
-
-    @Option(help: ArgumentHelp("The URL that the way back leads to.", valueName: "url"))
-    var referrerURL: String?
+    @OptionGroup
+    var dataOptions: DataOptions
 
     @Option(
         help: "Without an app and without a web fallback: fail as the protocol says, or go to the store or the web."
@@ -69,12 +63,6 @@ struct OpenCommand: AsyncParsableCommand {
     }
 
     func validate() throws {
-        for pair in extra where !pair.contains("=") {
-            throw ValidationError("--extra takes a name and a value: --extra promo=SPRING, not '\(pair)'.")
-        }
-        guard (referrerName == nil) == (referrerURL == nil) else {
-            throw ValidationError("--referrer-name and --referrer-url go together.")
-        }
         if let pageURL, URL(string: pageURL).flatMap(\.host) == nil {
             throw ValidationError("--page-url takes a URL such as https://example.com/page.")
         }
@@ -102,11 +90,12 @@ struct OpenCommand: AsyncParsableCommand {
     /// From the page to what was opened: each step when the one before is done.
     private func follow(in browser: BrowserReader?) throws -> BoltsTask<OpenReport> {
         let source = try PageSource(page)
+        let extras = try dataOptions.extras()
         let pageURL = pageURL.flatMap { URL(string: $0) }
         return source.page(options, in: browser, pageURL: pageURL, cancellationToken: .none)
-            .continueOnSuccessWithTask { page in
-                let link = published(page.link)
-                let navigation = AppLinkNavigation(appLink: link, extras: extras, appLinkData: referrer)
+            .continueOnSuccessWithTask { found in
+                let link = published(found.page.link)
+                let navigation = AppLinkNavigation(appLink: link, extras: extras, appLinkData: dataOptions.referrer)
                 let opener = opener
                 // A made-up device is never more than recorded, so a dry run of it is the same.
                 let outcome =
@@ -176,19 +165,5 @@ struct OpenCommand: AsyncParsableCommand {
 
     private static func names(_ list: String) -> [String] {
         list.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
-    }
-
-    private var extras: [String: JSONValue] {
-        var extras: [String: JSONValue] = [:]
-        for pair in extra {
-            guard let separator = pair.firstIndex(of: "=") else { continue }
-            extras[String(pair[..<separator])] = .string(String(pair[pair.index(after: separator)...]))
-        }
-        return extras
-    }
-
-    private var referrer: AppLinkData {
-        guard let referrerName, let referrerURL else { return AppLinkData() }
-        return AppLinkNavigation.callbackAppLinkData(appName: referrerName, urlText: referrerURL)
     }
 }
