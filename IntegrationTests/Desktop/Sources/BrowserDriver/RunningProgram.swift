@@ -29,7 +29,7 @@ public final class RunningProgram: Sendable {
         process.standardOutput = pipe
         process.standardError = FileHandle.nullDevice
         process.terminationHandler = { [ended] in ended.trySet(result: $0.terminationStatus) }
-        try process.run()
+        try Self.withoutBlockedSignals { try process.run() }
         identifier = process.processIdentifier
         let reader = pipe.fileHandleForReading
         Thread.detachNewThread { [self] in
@@ -38,6 +38,16 @@ public final class RunningProgram: Sendable {
             }
             advance { $0.isOver = true }
         }
+    }
+
+    /// A child takes over which signals its parent's thread blocks, and Dispatch's threads block the one that ends it.
+    private static func withoutBlockedSignals(_ body: () throws -> Void) rethrows {
+        var none = sigset_t()
+        var blocked = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &blocked)
+        defer { pthread_sigmask(SIG_SETMASK, &blocked, nil) }
+        try body()
     }
 
     /// What it printed, once that is enough, or it will print no more.

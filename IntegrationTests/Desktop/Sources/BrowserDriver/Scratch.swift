@@ -5,7 +5,9 @@ public final class Scratch: Sendable {
     public let url: URL
 
     public init() throws {
-        url = FileManager.default.temporaryDirectory.appendingPathComponent("bolts-desktop-\(UUID().uuidString)")
+        url = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "bolts-desktop-\(UUID().uuidString.prefix(8))"
+        )
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 

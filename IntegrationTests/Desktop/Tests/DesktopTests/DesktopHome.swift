@@ -44,7 +44,7 @@ struct DesktopHome {
             "browser",
             """
             #!/bin/sh
-            exec chromium \(sandbox) --user-data-dir='\(scratch.url.path)' "$1" > /dev/null 2>&1
+            exec chromium \(sandbox) --user-data-dir='\(scratch.url.path)' "$1" > '\(scratch.path("browser.log"))' 2>&1
             """,
             isProgram: true
         )
