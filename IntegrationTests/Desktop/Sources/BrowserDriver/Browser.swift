@@ -42,6 +42,10 @@ public struct Browser: Sendable {
         }
         var environment = ProcessInfo.processInfo.environment.merging(options.environment) { $1 }
         environment["DISPLAY"] = options.display
+        // What it leaves behind is removed with its profile.
+        let temporary = options.profile.appendingPathComponent("tmp")
+        try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
+        environment["TMPDIR"] = temporary.path
         // Started by us rather than by the driver, whose browsers do not take a URL from a second start.
         program = try RunningProgram(chromium, Self.arguments(options), environment: environment)
         do {
