@@ -8,7 +8,9 @@ let package = Package(
     products: [
         .library(
             name: "Bolts",
-            targets: ["BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsAppLinksUI", "BoltsObjCNames"]
+            targets: [
+                "BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsAppLinksUI", "BoltsObjCNames",
+            ]
         ),
         .library(name: "BoltsTasks", targets: ["BoltsTasks"]),
         .library(name: "BoltsAppLinks", targets: ["BoltsAppLinks"]),
@@ -22,11 +24,16 @@ let package = Package(
     ],
     targets: [
         .target(name: "CBoltsTasks"),
+        .target(name: "CBoltsProcesses"),
         .target(name: "BoltsTasks", dependencies: ["CBoltsTasks"]),
         .target(name: "BoltsFoundation", dependencies: ["BoltsTasks"]),
-        .target(name: "BoltsAppLinks", dependencies: ["BoltsTasks"]),
-        .target(name: "BoltsAppLinksUI", dependencies: ["BoltsAppLinks"]),
-        .target(name: "BoltsObjCNames", dependencies: ["BoltsTasks", "BoltsFoundation", "BoltsAppLinks"]),
+        .target(name: "BoltsAppLinks", dependencies: ["BoltsTasks", "CBoltsProcesses"]),
+        // What a person sees: UIKit, SwiftUI and WebKit where there are such, and HTML everywhere.
+        .target(name: "BoltsAppLinksUI", dependencies: ["BoltsTasks", "BoltsAppLinks"]),
+        .target(
+            name: "BoltsObjCNames",
+            dependencies: ["BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsAppLinksUI"]
+        ),
         .target(name: "BoltsTestSupport", dependencies: ["BoltsTasks"]),
         .executableTarget(
             name: "applinks",
@@ -44,12 +51,15 @@ let package = Package(
             dependencies: ["BoltsAppLinks", "BoltsTasks", "BoltsTestSupport", "LoopbackServer"]
         ),
         .testTarget(
+            name: "BoltsAppLinksUITests",
+            dependencies: ["BoltsAppLinksUI", "BoltsAppLinks", "BoltsTasks", "BoltsTestSupport"]
+        ),
+        .testTarget(
             name: "BoltsObjCNamesTests",
             dependencies: [
                 "BoltsObjCNames", "BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsTestSupport", "ParseFakes",
             ]
         ),
-        .testTarget(name: "BoltsAppLinksUITests", dependencies: ["BoltsAppLinksUI", "BoltsAppLinks", "BoltsTasks"]),
         .testTarget(name: "applinksTests", dependencies: ["applinks", "BoltsTasks", "LoopbackServer"]),
         // A server for tests that says exactly what it is told to, byte by byte.
         .target(name: "LoopbackServer", dependencies: ["BoltsTasks"], path: "Tests/LoopbackServer"),
@@ -60,7 +70,7 @@ let package = Package(
 )
 
 // One list of settings for every target, so that no room of the house is stricter than another.
-for target in package.targets where target.name != "CBoltsTasks" {
+for target in package.targets where !["CBoltsTasks", "CBoltsProcesses"].contains(target.name) {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),

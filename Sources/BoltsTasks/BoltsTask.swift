@@ -202,6 +202,14 @@ public class BoltsTask<Success: Sendable>: TaskStorage<Success?>, @unchecked Sen
     }
 }
 
+extension TaskCore {
+    /// Lets a new node wait, whose wait may be given up, or runs it now.
+    final func attachRevocable(_ node: TaskCore) {
+        if bolts_is_watching() { TaskRegistry.note(node, waitsFor: self) }
+        if !pushRevocable(node) { resolved.start(node) }
+    }
+}
+
 extension BoltsTask: CustomStringConvertible {
     /// `BoltsTask<Int>(pending)`, `(success: 5)`, `(failure: …)` or `(cancelled)`.
     public var description: String {

@@ -46,13 +46,28 @@ public final class ReturnToReferrerBanner {
     ///   - events: Where `al_ref_back_out` is posted, and `al_link_parse` for links that are read here.
     public init(
         options: ReturnToReferrerOptions = ReturnToReferrerOptions(),
-        opener: any URLOpening = URLOpener.system,
+        opener: any URLOpening,
         events: MeasurementEventCenter = .shared
     ) {
         self.options = options
         self.opener = opener
         self.events = events
         self.state = ReturnToReferrerState(closing: options.closing)
+    }
+
+    /// Makes a banner that shows nothing yet, and whose way back this platform's opener opens.
+    ///
+    /// - Parameters:
+    ///   - options: How it behaves.
+    ///   - events: Where `al_ref_back_out` is posted, and `al_link_parse` for links that are read here.
+    @available(iOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")
+    @available(tvOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")
+    @available(visionOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")
+    public convenience init(
+        options: ReturnToReferrerOptions = ReturnToReferrerOptions(),
+        events: MeasurementEventCenter = .shared
+    ) {
+        self.init(options: options, opener: URLOpener.system, events: events)
     }
 
     // MARK: - What it shows

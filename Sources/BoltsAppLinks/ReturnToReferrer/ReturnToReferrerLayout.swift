@@ -82,12 +82,6 @@ public struct ReturnToReferrerLayout: Sendable, Hashable {
     /// Between the text and the edges.
     public static let margin = 8.5
 
-    /// The side of the cross that closes.
-    public static let crossSide = 12.0
-
-    /// The width of the lines of the cross.
-    public static let crossLineWidth = 1.25
-
     /// The width of what closes when it is touched: a finger's.
     public static let closeWidth = 44.0
 
@@ -97,10 +91,7 @@ public struct ReturnToReferrerLayout: Sendable, Hashable {
     /// Where the text goes.
     public let text: Frame
 
-    /// Where the cross is drawn.
-    public let cross: Frame
-
-    /// What closes when it is touched; everything else leads back.
+    /// What closes when it is touched, with its cross in the middle; everything else leads back.
     public let close: Frame
 
     /// Lays a banner out.
@@ -122,7 +113,7 @@ public struct ReturnToReferrerLayout: Sendable, Hashable {
     ) {
         guard isVisible else {
             let nothing = Frame(x: 0, y: 0, width: 0, height: 0)
-            (height, text, cross, close) = (0, nothing, nothing, nothing)
+            (height, text, close) = (0, nothing, nothing)
             return
         }
         let top =
@@ -142,14 +133,7 @@ public struct ReturnToReferrerLayout: Sendable, Hashable {
             height: max(0, textHeight)
         )
         let closeX = isRightToLeft ? max(0, width - safeArea.right - Self.closeWidth) : safeArea.left
-        close = Frame(x: closeX, y: 0, width: Self.closeWidth, height: height)
-        let inset = isRightToLeft ? Self.closeWidth - Self.margin - Self.crossSide : Self.margin
-        cross = Frame(
-            x: closeX + inset,
-            y: top + (content - Self.crossSide) / 2,
-            width: Self.crossSide,
-            height: Self.crossSide
-        )
+        close = Frame(x: closeX, y: top, width: Self.closeWidth, height: content)
     }
 
     /// How wide the text may be.

@@ -182,8 +182,8 @@ extension HTMLTokenizer {
         switch tree.startTag(tag) {
         case .none:
             return .data
-        case .meta(let ordinal):
-            sink.meta(capture, ordinal: ordinal)
+        case .meta(let place):
+            sink.meta(capture, place: place)
             return .data
         case .framesetReplacesBody(let ordinal):
             sink.revokeMetas(from: ordinal)

@@ -12,8 +12,8 @@ protocol TokenSink: Sendable {
     ///
     /// - Parameters:
     ///   - attributes: What it says.
-    ///   - ordinal: How many metas came before it in the document, or `nil` when it is not in the document.
-    mutating func meta(_ attributes: borrowing AttributeCapture, ordinal: Int?)
+    ///   - place: Where it stands among the document's metas, or `nil` when it is not in the document.
+    mutating func meta(_ attributes: borrowing AttributeCapture, place: MetaPlace?)
 
     /// A frameset took the place of the body: the metas from `ordinal` on are gone.
     mutating func revokeMetas(from ordinal: Int)
