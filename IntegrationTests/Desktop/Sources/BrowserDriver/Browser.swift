@@ -1,21 +1,21 @@
-public import BoltsAppLinks
+package import BoltsAppLinks
 internal import BoltsTasks
-public import Foundation
+package import Foundation
 
 /// A real Chromium, driven over WebDriver, with a home of its own.
-public struct Browser: Sendable {
+package struct Browser: Sendable {
     /// How it is started.
-    public struct Options: Sendable {
+    package struct Options: Sendable {
         /// Whether it has a screen.
-        public var display: String?
+        package var display: String?
         /// What it and the programs that it starts are told.
-        public var environment: [String: String] = [:]
+        package var environment: [String: String] = [:]
         /// Its profile, in which `Default/Preferences` may stand already.
-        public var profile: URL
+        package var profile: URL
         /// The page under whose origin it is used.
-        public var windowSize = (width: 1280, height: 800)
+        package var windowSize = (width: 1280, height: 800)
 
-        public init(profile: URL) { self.profile = profile }
+        package init(profile: URL) { self.profile = profile }
     }
 
     private let session: String
@@ -23,7 +23,7 @@ public struct Browser: Sendable {
     private let driver: RunningProgram
 
     /// Runs a browser for as long as a closure takes, and leaves nothing behind.
-    public static func run<Result>(_ options: Options, _ body: (Browser) async throws -> Result) async throws -> Result
+    package static func run<Result>(_ options: Options, _ body: (Browser) async throws -> Result) async throws -> Result
     {
         let browser = try await Browser(options)
         do {
@@ -116,15 +116,15 @@ public struct Browser: Sendable {
 
     /// Sends a command of WebDriver's.
     @discardableResult
-    public func post(_ path: String, _ body: JSONValue = [:]) async throws -> JSONValue {
+    package func post(_ path: String, _ body: JSONValue = [:]) async throws -> JSONValue {
         try await Self.call("POST", session + path, body)
     }
 
-    public func get(_ path: String) async throws -> JSONValue { try await Self.call("GET", session + path, nil) }
+    package func get(_ path: String) async throws -> JSONValue { try await Self.call("GET", session + path, nil) }
 
     /// Sends a command of Chromium's own protocol.
     @discardableResult
-    public func command(_ name: String, _ parameters: JSONValue = [:]) async throws -> JSONValue {
+    package func command(_ name: String, _ parameters: JSONValue = [:]) async throws -> JSONValue {
         try await post("/goog/cdp/execute", ["cmd": .string(name), "params": parameters])
     }
 

@@ -1,9 +1,9 @@
-public import BoltsTasks
-public import Foundation
+package import BoltsTasks
+package import Foundation
 internal import Synchronization
 
 /// A program that runs beside a test, and what it has printed.
-public final class RunningProgram: Sendable {
+package final class RunningProgram: Sendable {
     private struct State {
         var output = ""
         var isOver = false
@@ -16,7 +16,7 @@ public final class RunningProgram: Sendable {
     private let ended = TaskCompletionSource<Int32>()
 
     /// Starts a program, whose output is read as it comes.
-    public init(_ executable: URL, _ arguments: [String], environment: [String: String]) throws {
+    package init(_ executable: URL, _ arguments: [String], environment: [String: String]) throws {
         let process = Process()
         let pipe = Pipe()
         let state = Mutex(State())
@@ -51,14 +51,14 @@ public final class RunningProgram: Sendable {
     }
 
     /// What it printed, once that is enough, or it will print no more.
-    public func output(where isMet: @escaping @Sendable (String) -> Bool) -> BoltsTask<String> {
+    package func output(where isMet: @escaping @Sendable (String) -> Bool) -> BoltsTask<String> {
         let source = TaskCompletionSource<String>()
         advance { $0.waiters.append((isMet, source)) }
         return source.task.timeout(after: .seconds(20))
     }
 
     /// Asks it to end, and waits until it has; makes it end where it does not.
-    public func stop() async {
+    package func stop() async {
         kill(identifier, SIGTERM)
         let status = try? await ended.task.timeout(after: .seconds(10)).value
         if status == nil {
