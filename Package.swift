@@ -24,10 +24,11 @@ let package = Package(
     ],
     targets: [
         .target(name: "CBoltsTasks"),
+        .target(name: "CBoltsProcesses"),
         .target(name: "BoltsTasks", dependencies: ["CBoltsTasks"]),
         .target(name: "BoltsFoundation", dependencies: ["BoltsTasks"]),
-        .target(name: "BoltsAppLinks", dependencies: ["BoltsTasks"]),
-        // What needs a screen; empty but for its logic where there is none.
+        .target(name: "BoltsAppLinks", dependencies: ["BoltsTasks", "CBoltsProcesses"]),
+        // What a person sees: UIKit, SwiftUI and WebKit where there are such, and HTML everywhere.
         .target(name: "BoltsAppLinksUI", dependencies: ["BoltsTasks", "BoltsAppLinks"]),
         .target(
             name: "BoltsObjCNames",
@@ -69,7 +70,7 @@ let package = Package(
 )
 
 // One list of settings for every target, so that no room of the house is stricter than another.
-for target in package.targets where target.name != "CBoltsTasks" {
+for target in package.targets where !["CBoltsTasks", "CBoltsProcesses"].contains(target.name) {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),

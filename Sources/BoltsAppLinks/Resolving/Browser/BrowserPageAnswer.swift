@@ -9,10 +9,12 @@ package struct BrowserPageAnswer: Sendable, Hashable {
     package let urlText: String
     /// The status of the answer that held the page, where the browser tells scripts.
     package let status: Int?
+    /// Whether all of the page itself was there when it was read, though not yet all that belongs to it.
+    package let isParsed: Bool
     /// Whether the page had loaded when it was read.
     package let isLoaded: Bool
     /// The tags of the page.
-    package let metadata: PageMetadata
+    package internal(set) var metadata: PageMetadata
 
     /// Reads an answer.
     ///
@@ -35,6 +37,7 @@ package struct BrowserPageAnswer: Sendable, Hashable {
         let encoding = try reader.value("e", upTo: 64)
         status = try reader.value("s", upTo: 3).flatMap { Int($0) }
         isLoaded = reader.take("l")
+        isParsed = isLoaded || reader.take("i")
         var tags: [MetaTag] = []
         var hasDroppedValue = false
         while let (attribute, property) = try reader.property(upTo: options.maximumValueBytes) {

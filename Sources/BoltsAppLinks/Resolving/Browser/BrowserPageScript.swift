@@ -47,7 +47,9 @@ package enum BrowserPageScript {
                             head += sized('s', '' + status);
                         }
                     } catch (unknown) {}
-                    if (field(Document.prototype, 'readyState') === 'complete') head += 'l';
+                    var state = field(Document.prototype, 'readyState');
+                    if (state === 'complete') head += 'l';
+                    else if (state === 'interactive') head += 'i';
                     var get = Element.prototype.getAttribute;
                     var list = Reflect.apply(Document.prototype.querySelectorAll, document, ['\(selector)']);
                     var attributes = \(attributes);
