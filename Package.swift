@@ -20,7 +20,12 @@ let package = Package(
         .target(name: "CBoltsTasks"),
         .target(name: "BoltsTasks", dependencies: ["CBoltsTasks"]),
         .target(name: "BoltsFoundation", dependencies: ["BoltsTasks"]),
-        .target(name: "BoltsAppLinks", dependencies: ["BoltsTasks"]),
+        .target(
+            name: "CBoltsCurl",
+            // Part of the C library on most systems; older ones keep it apart.
+            linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]
+        ),
+        .target(name: "BoltsAppLinks", dependencies: ["BoltsTasks", "CBoltsCurl"]),
         .target(name: "BoltsObjCNames", dependencies: ["BoltsTasks", "BoltsFoundation", "BoltsAppLinks"]),
         .target(name: "BoltsTestSupport", dependencies: ["BoltsTasks"]),
         .executableTarget(
@@ -54,7 +59,7 @@ let package = Package(
 )
 
 // One list of settings for every target, so that no room of the house is stricter than another.
-for target in package.targets where target.name != "CBoltsTasks" {
+for target in package.targets where !["CBoltsTasks", "CBoltsCurl"].contains(target.name) {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),

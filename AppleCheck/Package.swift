@@ -11,8 +11,9 @@ let package = Package(
         .target(name: "AppKit", path: "Stubs/AppKit"),
         .target(name: "Combine", path: "Stubs/Combine"),
         .target(name: "CBoltsTasks"),
+        .target(name: "CBoltsCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "BoltsTasks", dependencies: ["CBoltsTasks"]),
-        .target(name: "BoltsAppLinks", dependencies: ["BoltsTasks", "UIKit", "AppKit"]),
+        .target(name: "BoltsAppLinks", dependencies: ["BoltsTasks", "CBoltsCurl", "UIKit", "AppKit"]),
         .target(name: "BoltsFoundation", dependencies: ["BoltsTasks", "Combine"]),
         .testTarget(
             name: "AppleCheckTests",
@@ -22,7 +23,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where target.name != "CBoltsTasks" {
+for target in package.targets where !["CBoltsTasks", "CBoltsCurl"].contains(target.name) {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),

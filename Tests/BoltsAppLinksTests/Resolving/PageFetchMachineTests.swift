@@ -9,12 +9,12 @@ import Testing
 
     private func machine(
         _ text: String = "http://example.com/",
-        pins: Bool = true,
+        pinning: PageFetchMachine.Pinning = .plainHTTP,
         _ change: (inout PageFetchOptions) -> Void = { _ in }
     ) throws -> PageFetchMachine {
         var options = PageFetchOptions()
         change(&options)
-        return try PageFetchMachine(try #require(URL(string: text)), options: options, pinsAddresses: pins)
+        return try PageFetchMachine(try #require(URL(string: text)), options: options, pinning: pinning)
     }
 
     private func addresses(_ texts: String...) throws -> Result<[IPAddress], any Error> {
@@ -27,8 +27,8 @@ import Testing
     }
 
     private func loaded(_ action: PageFetchMachine.Action) -> String? {
-        guard case .load(let url, let host, let request) = action else { return nil }
-        return "\(request) \(url.absoluteString) \(host ?? "-")"
+        guard case .load(let request) = action else { return nil }
+        return "\(request.number) \(request.target.url.absoluteString) \(request.address?.description ?? "-")"
     }
 
     private func isNone(_ action: PageFetchMachine.Action) -> Bool {
@@ -42,14 +42,14 @@ import Testing
             return
         }
         let action = machine.resolved(try addresses("93.184.216.34"), request: 1)
-        #expect(loaded(action) == "1 http://93.184.216.34/a?b example.com")
+        #expect(loaded(action) == "1 http://example.com/a?b 93.184.216.34")
     }
 
     @Test func L7_httpsAndTransportsThatCannotPinAskByName() throws {
         var secure = try machine("https://example.com/")
         _ = secure.enter()
         #expect(loaded(secure.resolved(try addresses("93.184.216.34"), request: 1)) == "1 https://example.com/ -")
-        var unpinned = try machine(pins: false)
+        var unpinned = try machine(pinning: .none)
         _ = unpinned.enter()
         #expect(loaded(unpinned.resolved(try addresses("93.184.216.34"), request: 1)) == "1 http://example.com/ -")
     }
@@ -67,9 +67,9 @@ import Testing
         var machine = try machine()
         _ = machine.enter()
         let first = machine.resolved(try addresses("2606:4700::1", "1.1.1.1"), request: 1)
-        #expect(loaded(first) == "1 http://1.1.1.1/ example.com")
+        #expect(loaded(first) == "1 http://example.com/ 1.1.1.1")
         let problem = TransportProblem(kind: .unreachable, detail: "refused")
-        #expect(loaded(machine.failed(problem, request: 1)) == "1 http://[2606:4700::1]/ example.com")
+        #expect(loaded(machine.failed(problem, request: 1)) == "1 http://example.com/ 2606:4700::1")
         let error = try #require(failure(machine.failed(problem, request: 1)))
         #expect(error.code == .notReachableOrNotAllowed)
     }
