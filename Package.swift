@@ -52,6 +52,12 @@ let package = Package(
         .testTarget(name: "applinksTests", dependencies: ["applinks", "BoltsTasks", "LoopbackServer"]),
         // A server for tests that says exactly what it is told to, byte by byte.
         .target(name: "LoopbackServer", dependencies: ["BoltsTasks"], path: "Tests/LoopbackServer"),
+        // Fetches what such a server says, to see what the rest of a process has of it.
+        .executableTarget(
+            name: "hostile-pages",
+            dependencies: ["BoltsAppLinks", "BoltsTasks", "LoopbackServer"],
+            path: "Tests/HostilePages"
+        ),
         // What the examples of Bolts' documents talk to.
         .target(name: "ParseFakes", dependencies: ["BoltsTasks", "BoltsTestSupport"], path: "Tests/ParseFakes"),
     ],

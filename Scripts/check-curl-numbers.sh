@@ -5,7 +5,7 @@ cd "$(dirname "$0")/.."
 
 declared=Sources/CBoltsCurl/include/CBoltsCurl.h
 # Newer than the oldest headers there are.
-newer='CURL_VERSION_THREADSAFE|CURLE_TOO_LARGE'
+newer='CURL_VERSION_THREADSAFE|CURLE_TOO_LARGE|CURLE_PROXY|CURLE_SSL_CLIENTCERT'
 program=$(mktemp -d)/check.c
 trap 'rm -r "$(dirname "$program")"' EXIT
 {

@@ -364,11 +364,3 @@ extension FetchingOverSockets {
     }
 
 }
-
-/// One megabyte of the letter a as a block of a gzip stream that can be repeated, a thousand times smaller.
-enum GzipBomb {
-    static let header: [UInt8] = [0x1f, 0x8b, 0x08, 0, 0, 0, 0, 0, 0, 3]
-    static let megabyte: [UInt8] =
-        [0xec, 0xc1, 0x81, 0, 0, 0, 0, 0xc3, 0x20, 0xd6, 0xf9, 0x4b, 0x1c, 0xe4, 0x55, 0x01]
-        + [UInt8](repeating: 0, count: 968) + [0xaf, 0x06, 0, 0, 0xff, 0xff]
-}

@@ -54,7 +54,9 @@ final class CurlExchange {
         opener.deallocate()
     }
 
-    /// Lets go of the connection and of all that libcurl held. The handle is driven by nobody any longer.
+    /// Lets go of the connection and of all that libcurl held.
+    ///
+    /// Nobody drives the handle any longer.
     func close() {
         if let easy { bolts_curl_easy_free(easy) }
         easy = nil
@@ -86,6 +88,9 @@ final class CurlExchange {
             && set(easy, bolts_curlopt_forbid_reuse, 1)
             && set(easy, bolts_curlopt_dns_cache_timeout, 0)
             && set(easy, bolts_curlopt_ssl_sessionid_cache, 0)
+            // libcurl reads up to a hundred times before it turns to another transfer, and each byte may inflate to a
+            // thousand: the least it can read at once is what keeps a turn short.
+            && set(easy, bolts_curlopt_buffersize, 1_024)
             && set(easy, bolts_curlopt_nosignal, 1)
             && bolts_curl_set_error_buffer(easy, errorText)
     }
@@ -221,41 +226,6 @@ final class CurlExchange {
             Int(UInt16(bigEndian: address.loadUnaligned(fromByteOffset: 2, as: UInt16.self))) == request.target.port
         else { return Int32(bolts_curl_socket_bad) }
         return bolts_curl_open_socket(address)
-    }
-}
-
-extension TransportProblem {
-    /// - Parameters:
-    ///   - code: Why libcurl gave up.
-    ///   - text: What it wrote about it; may be empty.
-    ///   - address: Where it was to connect.
-    init(curl code: Int32, text: String, address: IPAddress?) {
-        let words = text.isEmpty ? String(cString: bolts_curl_error_text(code)) : text
-        detail = "libcurl \(code): \(words)" + (address.map { " (\($0))" } ?? "")
-        kind =
-            switch Int(code) {
-            case bolts_curle_operation_timedout:
-                .connectTimedOut
-            case bolts_curle_partial_file, bolts_curle_send_error:
-                .interrupted
-            case bolts_curle_recv_error:
-                // There was no code of its own for it before 8.6.
-                words.contains("Too large") ? .headerTooLarge : .interrupted
-            case bolts_curle_too_large, bolts_curle_out_of_memory:
-                // A line of a header that is longer than libcurl keeps; memory itself does not run out on Linux.
-                .headerTooLarge
-            case bolts_curle_unsupported_protocol, bolts_curle_weird_server_reply, bolts_curle_got_nothing,
-                bolts_curle_bad_content_encoding:
-                .malformed
-            case bolts_curle_ssl_connect_error, bolts_curle_ssl_engine_notfound, bolts_curle_ssl_engine_setfailed,
-                bolts_curle_ssl_certproblem, bolts_curle_ssl_cipher, bolts_curle_peer_failed_verification,
-                bolts_curle_use_ssl_failed, bolts_curle_ssl_engine_initfailed, bolts_curle_ssl_cacert_badfile,
-                bolts_curle_ssl_shutdown_failed, bolts_curle_ssl_crl_badfile, bolts_curle_ssl_issuer_error,
-                bolts_curle_ssl_pinnedpubkeynotmatch, bolts_curle_ssl_invalidcertstatus, bolts_curle_ssl_clientcert:
-                .untrusted
-            default:
-                .unreachable
-            }
     }
 }
 

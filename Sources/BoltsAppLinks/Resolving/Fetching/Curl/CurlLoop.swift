@@ -22,7 +22,7 @@ final class CurlLoop: Sendable {
 
     private let inbox = Mutex(Inbox())
     private let library: CurlLibrary
-    /// Where libcurl's handle is. A number, as other threads only wake it, the one thing they may do with it.
+    /// Where libcurl's handle is, as a number: other threads only wake it, the one thing they may do with it.
     private let multi: UInt
 
     private init?(_ library: CurlLibrary) {
@@ -78,42 +78,6 @@ final class CurlLoop: Sendable {
             exchanges.finishEnded()
             // A command that came meanwhile has woken the wait before it begins.
             bolts_curl_multi_wait(multi, 60_000)
-        }
-    }
-}
-
-/// The exchanges under way, for the thread that drives them.
-private struct CurlExchanges {
-    private let multi: OpaquePointer
-    private var byID: [Int: CurlExchange] = [:]
-    private var ids: [OpaquePointer: Int] = [:]
-
-    init(_ multi: OpaquePointer) {
-        self.multi = multi
-    }
-
-    mutating func add(_ id: Int, _ exchange: CurlExchange) {
-        guard let easy = exchange.easy, bolts_curl_multi_add(multi, easy) else {
-            return exchange.couldNotBegin()
-        }
-        byID[id] = exchange
-        ids[easy] = id
-    }
-
-    mutating func remove(_ id: Int) {
-        guard let exchange = byID.removeValue(forKey: id), let easy = exchange.easy else { return }
-        ids[easy] = nil
-        bolts_curl_multi_remove(multi, easy)
-        exchange.close()
-    }
-
-    mutating func finishEnded() {
-        var easy: OpaquePointer?
-        var code: Int32 = 0
-        while bolts_curl_multi_next_ended(multi, &easy, &code) {
-            guard let easy, let id = ids[easy], let exchange = byID[id] else { continue }
-            remove(id)
-            exchange.ended(code)
         }
     }
 }

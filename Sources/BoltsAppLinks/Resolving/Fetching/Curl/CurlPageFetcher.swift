@@ -19,21 +19,25 @@ public import Foundation
 public struct CurlPageFetcher: PageFetching {
     private let hosts: any HostResolving
     private let loop: CurlLoop
+    private let gate: FetchGate
     private let certificateAuthorities: String?
 
-    /// Creates a fetcher.
+    /// Creates a fetcher, or `nil` where libcurl cannot be loaded or is older than 7.68.
     ///
     /// - Parameter hosts: What looks names up before they are asked, the system by default.
-    /// - Returns: `nil` where libcurl cannot be loaded, or is older than 7.68.
     public init?(hosts: any HostResolving = SystemHostResolver()) {
-        self.init(hosts: hosts, certificateAuthorities: nil)
+        self.init(hosts: hosts, gate: .process)
     }
 
-    /// - Parameter certificateAuthorities: The path of a file of certificates to trust in place of the system's.
-    init?(hosts: any HostResolving, certificateAuthorities: String?) {
+    /// - Parameters:
+    ///   - hosts: What looks names up.
+    ///   - gate: How many are let in at a time, and who waits.
+    ///   - certificateAuthorities: The path of a file of certificates to trust in place of the system's.
+    init?(hosts: any HostResolving, gate: FetchGate = .process, certificateAuthorities: String? = nil) {
         guard let loop = CurlLoop.shared else { return nil }
         self.hosts = hosts
         self.loop = loop
+        self.gate = gate
         self.certificateAuthorities = certificateAuthorities
     }
 
@@ -71,7 +75,7 @@ public struct CurlPageFetcher: PageFetching {
                 options: options,
                 hosts: hosts,
                 consumer: consumer,
-                transport: CurlTransport(loop, settings)
+                transport: CurlTransport(loop, gate, settings)
             )
             return fetch.start(cancellationToken)
         } catch {

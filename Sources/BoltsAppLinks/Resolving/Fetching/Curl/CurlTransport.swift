@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 
 /// Carries the requests of one fetch over libcurl.
@@ -9,24 +8,19 @@ final class CurlTransport: PageTransport {
         var isEnded = false
     }
 
-    /// How many fetches use the network at a time; what bounds sockets and memory, whoever asks for however many pages.
-    static let limit = 100
-    private static let gate = Mutex(AdmissionGate<ObjectIdentifier, PageFetch>(limit: limit))
-
     private let state = Mutex(State())
     private let loop: CurlLoop
+    private let gate: FetchGate
     private let settings: CurlExchange.Settings
 
-    init(_ loop: CurlLoop, _ settings: CurlExchange.Settings) {
+    init(_ loop: CurlLoop, _ gate: FetchGate, _ settings: CurlExchange.Settings) {
         self.loop = loop
+        self.gate = gate
         self.settings = settings
     }
 
     func admit(_ fetch: PageFetch) {
-        let id = ObjectIdentifier(self)
-        let isAdmitted = state.withLock { state in
-            !state.isEnded && CurlTransport.gate.withLock { $0.enter(id, fetch) }
-        }
+        let isAdmitted = state.withLock { !$0.isEnded && gate.enter(ObjectIdentifier(self), fetch) }
         if isAdmitted { fetch.admitted() }
     }
 
@@ -43,8 +37,6 @@ final class CurlTransport: PageTransport {
             return state.exchange.take()
         }
         if let exchange { loop.stop(exchange) }
-        guard let next = CurlTransport.gate.withLock({ $0.leave(ObjectIdentifier(self)) }) else { return }
-        // Not from here: a long line of fetches that fail at once would end within each other.
-        DispatchQueue.global().async { next.admitted() }
+        gate.leave(ObjectIdentifier(self))
     }
 }

@@ -51,7 +51,9 @@ public struct URLSessionPageFetcher: PageFetching {
         }
     }
 
-    /// On Linux the `Host` field may be set, so plain http goes where the policy looked. Behind a proxy it would not.
+    /// Which connections go where the policy looked.
+    ///
+    /// On Linux the `Host` field may be set, so those of plain http do. Behind a proxy they would not.
     /// On Apple platforms the exceptions of App Transport Security are granted by name, and would no longer match.
     private static var pinning: PageFetchMachine.Pinning {
         #if canImport(Darwin)
