@@ -6,9 +6,15 @@ let package = Package(
     // What `Synchronization` needs.
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        .library(name: "Bolts", targets: ["BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsObjCNames"]),
+        .library(
+            name: "Bolts",
+            targets: [
+                "BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsAppLinksUI", "BoltsObjCNames",
+            ]
+        ),
         .library(name: "BoltsTasks", targets: ["BoltsTasks"]),
         .library(name: "BoltsAppLinks", targets: ["BoltsAppLinks"]),
+        .library(name: "BoltsAppLinksUI", targets: ["BoltsAppLinksUI"]),
         .library(name: "BoltsObjCNames", targets: ["BoltsObjCNames"]),
         .library(name: "BoltsTestSupport", targets: ["BoltsTestSupport"]),
         .executable(name: "applinks", targets: ["applinks"]),
@@ -18,6 +24,7 @@ let package = Package(
     ],
     targets: [
         .target(name: "CBoltsTasks"),
+        .target(name: "CBoltsProcesses"),
         .target(name: "BoltsTasks", dependencies: ["CBoltsTasks"]),
         .target(name: "BoltsFoundation", dependencies: ["BoltsTasks"]),
         .target(
@@ -25,8 +32,13 @@ let package = Package(
             // Part of the C library on most systems; older ones keep it apart.
             linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]
         ),
-        .target(name: "BoltsAppLinks", dependencies: ["BoltsTasks", "CBoltsCurl"]),
-        .target(name: "BoltsObjCNames", dependencies: ["BoltsTasks", "BoltsFoundation", "BoltsAppLinks"]),
+        .target(name: "BoltsAppLinks", dependencies: ["BoltsTasks", "CBoltsCurl", "CBoltsProcesses"]),
+        // What a person sees: UIKit, SwiftUI and WebKit where there are such, and HTML everywhere.
+        .target(name: "BoltsAppLinksUI", dependencies: ["BoltsTasks", "BoltsAppLinks"]),
+        .target(
+            name: "BoltsObjCNames",
+            dependencies: ["BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsAppLinksUI"]
+        ),
         .target(name: "BoltsTestSupport", dependencies: ["BoltsTasks"]),
         .executableTarget(
             name: "applinks",
@@ -42,6 +54,10 @@ let package = Package(
         .testTarget(
             name: "BoltsAppLinksTests",
             dependencies: ["BoltsAppLinks", "BoltsTasks", "BoltsTestSupport", "LoopbackServer"]
+        ),
+        .testTarget(
+            name: "BoltsAppLinksUITests",
+            dependencies: ["BoltsAppLinksUI", "BoltsAppLinks", "BoltsTasks", "BoltsTestSupport"]
         ),
         .testTarget(
             name: "BoltsObjCNamesTests",
@@ -65,7 +81,7 @@ let package = Package(
 )
 
 // One list of settings for every target, so that no room of the house is stricter than another.
-for target in package.targets where !["CBoltsTasks", "CBoltsCurl"].contains(target.name) {
+for target in package.targets where !["CBoltsTasks", "CBoltsCurl", "CBoltsProcesses"].contains(target.name) {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),

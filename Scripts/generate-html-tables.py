@@ -91,11 +91,12 @@ def single_byte_tables():
 
 
 NAMES = """
-a annotation-xml applet area b base basefont bgsound big blockquote body br button caption center code col colgroup
-dd desc div dl dt em embed font foreignobject frame frameset h1 h2 h3 h4 h5 h6 head hr html i iframe image img input
-keygen li link listing malignmark marquee math menu meta mglyph mi mn mo ms mtext nobr noembed noframes noscript
-object ol p param plaintext pre ruby s script select small source span strike strong style sub sup svg table tbody td
-template textarea tfoot th thead title tr track tt u ul var wbr xmp
+a address annotation-xml applet area article aside b base basefont bgsound big blockquote body br button caption center
+code col colgroup dd desc details dialog dir div dl dt em embed fieldset figcaption figure font footer foreignobject form frame
+frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe image img input keygen li link listing main malignmark
+marquee math menu meta mglyph mi mn mo ms mtext nav nobr noembed noframes noscript object ol p param plaintext pre ruby
+s script search section select small source span strike strong style sub summary sup svg table tbody td template
+textarea tfoot th thead title tr track tt u ul var wbr xmp
 charset color content encoding face http-equiv name property size type
 """.split()
 

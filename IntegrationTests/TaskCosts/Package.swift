@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What a task costs, counted on the heap: exact, so it is a test. Run with `swift test -c release`, on Linux with glibc.
+// What a task and reading a page cost, counted on the heap: exact, so it is a test. Run with `swift test -c release`, on Linux with glibc.
 // In a package of its own, because it replaces malloc, and because it must be built as a user builds: in release, with
 // no flag of ours.
 let package = Package(
@@ -13,6 +13,10 @@ let package = Package(
         .testTarget(
             name: "TaskCostsTests",
             dependencies: ["CHeapCount", .product(name: "BoltsTasks", package: "bolts")]
+        ),
+        .testTarget(
+            name: "ReaderCostsTests",
+            dependencies: ["CHeapCount", .product(name: "BoltsAppLinks", package: "bolts")]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -152,6 +152,8 @@ package struct LoopbackRequest: Sendable {
     package let method: String
     package let target: String
     package let fields: [(name: String, value: String)]
+    /// As many bytes as `Content-Length` says.
+    package let body: [UInt8]
 
     /// All values of a field.
     package func values(_ name: String) -> [String] {
@@ -229,19 +231,29 @@ package final class LoopbackConnection {
     fileprivate func readRequest() -> LoopbackRequest? {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4_096)
-        while !bytes.suffix(4).elementsEqual([13, 10, 13, 10]) {
+        var head: Range<Int>?
+        while head == nil {
             let count = systemReceive(descriptor, &chunk, chunk.count)
             guard count > 0, bytes.count < 65_536 else { return nil }
             bytes += chunk[..<count]
+            head = bytes.firstRange(of: [13, 10, 13, 10])
         }
-        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\r\n").map(String.init)
+        guard let head else { return nil }
+        let lines = String(decoding: bytes[..<head.lowerBound], as: UTF8.self).split(separator: "\r\n").map(String.init)
         let start = (lines.first ?? "").split(separator: " ").map(String.init)
         guard start.count == 3 else { return nil }
         let fields = lines.dropFirst().map { line -> (name: String, value: String) in
             let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
             return (parts[0], parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : "")
         }
-        return LoopbackRequest(method: start[0], target: start[1], fields: fields)
+        let length = fields.first { $0.name.lowercased() == "content-length" }.flatMap { Int($0.value) } ?? 0
+        var body = Array(bytes[head.upperBound...])
+        while body.count < length {
+            let count = systemReceive(descriptor, &chunk, chunk.count)
+            guard count > 0 else { return nil }
+            body += chunk[..<count]
+        }
+        return LoopbackRequest(method: start[0], target: start[1], fields: fields, body: body)
     }
 }
 

@@ -5,8 +5,7 @@ struct MetaCollector: TokenSink {
         let property: [UInt8]
         let content: [UInt8]?
         let attribute: MetaTag.Attribute
-        /// Its place among all metas of the document.
-        let ordinal: Int
+        let place: MetaPlace
         /// Whether the values are UTF-8 whatever the page's encoding, because they were transcoded.
         let isTranscoded: Bool
     }
@@ -39,29 +38,36 @@ struct MetaCollector: TokenSink {
 
     var wantsPause: Bool { isFull || needsTranscoder }
 
-    mutating func meta(_ attributes: borrowing AttributeCapture, ordinal: Int?) {
+    mutating func meta(_ attributes: borrowing AttributeCapture, place: MetaPlace?) {
         if !isEncodingCertain && declaredEncoding == nil {
             declaredEncoding = Self.encoding(declaredBy: attributes)?.asDeclaredByMeta
         }
-        guard let ordinal else { return }
+        guard let place else { return }
         if attributes.present.contains(.property) {
-            keep(attributes.property, .property, attributes, ordinal)
+            keep(attributes.property, .property, attributes, place)
         }
         // A tag that says both is two tags, as a reader of each attribute sees it.
         if options.acceptsNameAttribute && attributes.present.contains(.name) {
-            keep(attributes.name, .name, attributes, ordinal)
+            keep(attributes.name, .name, attributes, place)
         }
     }
 
     mutating func revokeMetas(from ordinal: Int) {
-        kept.removeAll { $0.ordinal >= ordinal }
+        kept.removeAll { $0.place.ordinal >= ordinal }
+    }
+
+    /// What was kept, in document order.
+    var keptInOrder: [Kept] {
+        guard kept.contains(where: \.place.isMoved) else { return kept }
+        // A tag may have been kept twice, and stays in the order it was.
+        return kept.enumerated().sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }.map(\.element)
     }
 
     private mutating func keep(
         _ property: [UInt8],
         _ attribute: MetaTag.Attribute,
         _ attributes: borrowing AttributeCapture,
-        _ ordinal: Int
+        _ place: MetaPlace
     ) {
         guard Self.isAppLinkProperty(property) else { return }
         guard kept.count < options.maximumTags else {
@@ -75,7 +81,7 @@ struct MetaCollector: TokenSink {
                 property: property,
                 content: hasContent ? attributes.content : nil,
                 attribute: attribute,
-                ordinal: ordinal,
+                place: place,
                 isTranscoded: isTranscoding
             )
         )
@@ -87,7 +93,8 @@ struct MetaCollector: TokenSink {
         return CharacterReferences.decoding(value, inAttribute: true).starts(with: "al:".utf8)
     }
 
-    private static func encoding(declaredBy attributes: borrowing AttributeCapture) -> WebEncoding? {
+    /// The encoding that one meta declares.
+    static func encoding(declaredBy attributes: borrowing AttributeCapture) -> WebEncoding? {
         if attributes.present.contains(.charset),
             let encoding = WebEncoding(label: CharacterReferences.decoding(attributes.charset, inAttribute: true))
         {

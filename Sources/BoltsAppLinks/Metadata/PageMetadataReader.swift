@@ -101,7 +101,7 @@ public struct PageMetadataReader: ~Copyable {
         if encoding != .replacement {
             var decoder = ValueDecoder(encoding: encoding)
             var utf8 = ValueDecoder(encoding: .utf8)
-            tags = sink.kept.map { tag in
+            tags = sink.keptInOrder.map { tag in
                 tag.isTranscoded ? MetaTag(tag, decodedBy: &utf8) : MetaTag(tag, decodedBy: &decoder)
             }
         }

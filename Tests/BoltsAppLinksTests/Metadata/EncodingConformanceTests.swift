@@ -4,7 +4,8 @@ import Testing
 
 /// html5lib's encoding tests: which encoding a page declares.
 ///
-/// Without a declaration they expect windows-1252.
+/// Without a declaration they expect windows-1252. Left out is the page whose script writes its declaration: scripts
+/// are not run here.
 @Suite(.enabled(if: SharedData.has("html5lib-tests/encoding"), "html5lib-tests are not on this machine"))
 struct EncodingConformanceTests {
     @Test(arguments: [Int.max, 1, 3])
@@ -12,6 +13,7 @@ struct EncodingConformanceTests {
         var cases = 0
         for file in try SharedData.files(in: "html5lib-tests/encoding") where file.hasSuffix(".dat") {
             for (page, expected) in try Self.cases(in: file) {
+                if page.starts(with: "<!DOCTYPE HTML>\n<script>document.write(".utf8) { continue }
                 cases += 1
                 var reader = PageMetadataReader()
                 for start in stride(from: 0, to: page.count, by: pieceSize) {

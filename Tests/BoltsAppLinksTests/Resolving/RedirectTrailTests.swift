@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import BoltsAppLinks
@@ -130,5 +131,22 @@ import Testing
         let error = try #require(failure { _ = try trail(from: text) })
         #expect(error.code == code)
         #expect(!error.description.contains("secret"))
+    }
+}
+
+extension RedirectTrailTests {
+    @Test func L7_eachHopTellsItsAddressesAndItsTime() throws {
+        let start = ContinuousClock.now
+        let moment = Mutex(start)
+        let url = try #require(URL(string: "https://example.com/"))
+        var trail = try RedirectTrail(from: url, options: PageFetchOptions()) { moment.withLock { $0 } }
+        let address = try #require(IPAddress("93.184.216.34"))
+        trail.addresses = [address]
+        moment.withLock { $0 = start + .milliseconds(20) }
+        try trail.follow(status: 301, location: "/next")
+        moment.withLock { $0 = start + .milliseconds(50) }
+        trail.arrive(status: 200, location: nil)
+        #expect(trail.hops.map(\.addresses) == [[address], []])
+        #expect(trail.hops.map(\.duration) == [.milliseconds(20), .milliseconds(30)])
     }
 }

@@ -23,6 +23,7 @@ static void *added(void *block) {
     if (is_counting && block) {
         counted.allocations += 1;
         counted.live_bytes += (int64_t)malloc_usable_size(block);
+        if (counted.live_bytes > counted.peak_live_bytes) counted.peak_live_bytes = counted.live_bytes;
     }
     return block;
 }
@@ -70,12 +71,12 @@ int posix_memalign(void **result, size_t alignment, size_t size) {
 }
 
 void heap_count_begin(void) {
-    counted = (heap_count_t){0, 0, 0};
+    counted = (heap_count_t){0, 0, 0, 0};
     is_counting = true;
 }
 
 heap_count_t heap_count_end(void) {
-    if (!is_counting) return (heap_count_t){-1, -1, -1};
+    if (!is_counting) return (heap_count_t){-1, -1, -1, -1};
     is_counting = false;
     return counted;
 }
@@ -83,6 +84,6 @@ heap_count_t heap_count_end(void) {
 #else
 
 void heap_count_begin(void) {}
-heap_count_t heap_count_end(void) { return (heap_count_t){-1, -1, -1}; }
+heap_count_t heap_count_end(void) { return (heap_count_t){-1, -1, -1, -1}; }
 
 #endif

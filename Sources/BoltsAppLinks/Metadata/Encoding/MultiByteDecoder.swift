@@ -62,19 +62,24 @@ struct MultiByteDecoder {
         guard leads.contains(bytes[index]), index + 1 < bytes.count else { return .error(bytes: 1) }
         let trail = bytes[index + 1]
         if trails.contains(trail) {
-            let scalars = lookUp([bytes[index], trail])
+            let scalars = lookUp(bytes[index], trail)
             if !scalars.isEmpty { return .scalars(scalars, bytes: 2) }
         }
         // An ASCII byte is never swallowed by an error: it might be the end of a tag.
         return .error(bytes: trail < 0x80 ? 1 : 2)
     }
 
-    private mutating func lookUp(_ sequence: [UInt8]) -> [UInt32] {
-        let key = sequence.reduce(0) { $0 << 8 | UInt32($1) }
-        if let scalars = known[key] { return scalars }
-        let scalars = LegacyCharacters.scalars(of: sequence, in: encoding)
-        known[key] = scalars
+    /// The scalars of a sequence, given as a number with its last byte in the lowest eight bits.
+    private mutating func lookUp(_ sequence: UInt32) -> [UInt32] {
+        if let scalars = known[sequence] { return scalars }
+        let bytes = withUnsafeBytes(of: sequence.bigEndian) { Array($0.drop { $0 == 0 }) }
+        let scalars = LegacyCharacters.scalars(of: bytes, in: encoding)
+        known[sequence] = scalars
         return scalars
+    }
+
+    private mutating func lookUp(_ lead: UInt8, _ trail: UInt8) -> [UInt32] {
+        lookUp(UInt32(lead) << 8 | UInt32(trail))
     }
 }
 
@@ -110,7 +115,7 @@ extension MultiByteDecoder {
             guard index + 2 < bytes.count else { return .error(bytes: 2) }
             let last = bytes[index + 2]
             guard (0xA1...0xFE).contains(last) else { return .error(bytes: last < 0x80 ? 2 : 3) }
-            let scalars = lookUp([lead, trail, last])
+            let scalars = lookUp(UInt32(lead) << 16 | UInt32(trail) << 8 | UInt32(last))
             return scalars.isEmpty ? .error(bytes: 3) : .scalars(scalars, bytes: 3)
         }
         let scalars = lead == 0x8E ? [] : jis(row: lead - 0xA0, cell: trail - 0xA0)
@@ -121,7 +126,7 @@ extension MultiByteDecoder {
     mutating func jis(row: UInt8, cell: UInt8) -> [UInt32] {
         let lead = (row - 1) / 2 + (row <= 62 ? 0x81 : 0xC1)
         let trail = row % 2 == 0 ? cell + 0x9E : cell + (cell < 64 ? 0x3F : 0x40)
-        return lookUp([lead, trail])
+        return lookUp(lead, trail)
     }
 }
 
@@ -152,7 +157,7 @@ extension MultiByteDecoder {
         let pointer = ((digits[0] * 10 + digits[1]) * 126 + digits[2]) * 10 + digits[3]
         switch pointer {
         case 7457: return [0xE7C7]
-        case 0...39_419: return lookUp(sequence)
+        case 0...39_419: return lookUp(sequence.reduce(0) { $0 << 8 | UInt32($1) })
         // Beyond the basic plane the encoding counts straight on.
         case 189_000...1_237_575: return [0x1_0000 + pointer - 189_000]
         default: return []

@@ -11,10 +11,12 @@ struct AttributeCapture {
         static let content = Slot(rawValue: 4)
         static let charset = Slot(rawValue: 8)
         static let httpEquiv = Slot(rawValue: 16)
-        /// `encoding` of annotation-xml or `type` of input.
-        static let kind = Slot(rawValue: 32)
+        /// `encoding` of annotation-xml.
+        static let encoding = Slot(rawValue: 32)
         /// `color`, `face` or `size` of font.
         static let presentation = Slot(rawValue: 64)
+        /// `type` of input.
+        static let type = Slot(rawValue: 128)
     }
 
     /// The most bytes a value may have; a longer one counts as not there.
@@ -32,7 +34,8 @@ struct AttributeCapture {
     private(set) var content: [UInt8] = []
     private(set) var charset: [UInt8] = []
     private(set) var httpEquiv: [UInt8] = []
-    private(set) var kind: [UInt8] = []
+    private(set) var encoding: [UInt8] = []
+    private(set) var type: [UInt8] = []
 
     init(maximumValueBytes: Int) {
         self.maximumValueBytes = maximumValueBytes
@@ -47,7 +50,8 @@ struct AttributeCapture {
         content.removeAll(keepingCapacity: true)
         charset.removeAll(keepingCapacity: true)
         httpEquiv.removeAll(keepingCapacity: true)
-        kind.removeAll(keepingCapacity: true)
+        encoding.removeAll(keepingCapacity: true)
+        type.removeAll(keepingCapacity: true)
     }
 
     /// An attribute's name is complete; the bytes that follow are its value.
@@ -67,7 +71,8 @@ struct AttributeCapture {
             case .content: appendBytes(bytes, range, to: &content, limit: maximumValueBytes)
             case .charset: appendBytes(bytes, range, to: &charset, limit: maximumValueBytes)
             case .httpEquiv: appendBytes(bytes, range, to: &httpEquiv, limit: maximumValueBytes)
-            case .kind: appendBytes(bytes, range, to: &kind, limit: maximumValueBytes)
+            case .encoding: appendBytes(bytes, range, to: &encoding, limit: maximumValueBytes)
+            case .type: appendBytes(bytes, range, to: &type, limit: maximumValueBytes)
             default: true
             }
         if !fits {
@@ -80,9 +85,13 @@ struct AttributeCapture {
     /// attribute leaves svg and math, an `annotation-xml` of HTML holds HTML, a hidden `input` allows a frameset.
     func isTelling(for element: HTMLName) -> Bool {
         if element.matches(NameKeys.font) { return seen.contains(.presentation) }
-        guard present.contains(.kind) else { return false }
-        let value = CharacterReferences.decoding(kind, inAttribute: true).map(\.asciiLowercased)
-        if element.matches(NameKeys.input) { return value.elementsEqual("hidden".utf8) }
+        if element.matches(NameKeys.input) {
+            guard present.contains(.type) else { return false }
+            return CharacterReferences.decoding(type, inAttribute: true).lazy.map(\.asciiLowercased)
+                .elementsEqual("hidden".utf8)
+        }
+        guard present.contains(.encoding) else { return false }
+        let value = CharacterReferences.decoding(encoding, inAttribute: true).map(\.asciiLowercased)
         return value.elementsEqual("text/html".utf8) || value.elementsEqual("application/xhtml+xml".utf8)
     }
 
@@ -94,7 +103,8 @@ struct AttributeCapture {
         case NameKeys.name: return .name
         case NameKeys.content: return .content
         case NameKeys.charset: return .charset
-        case NameKeys.encoding, NameKeys.type: return .kind
+        case NameKeys.encoding: return .encoding
+        case NameKeys.type: return .type
         case NameKeys.color, NameKeys.face, NameKeys.size: return .presentation
         default: return []
         }

@@ -5,10 +5,13 @@
 /// A name longer than eight bytes has its rest in a second integer, with the suffix `High`.
 enum NameKeys {
     static let a: UInt64 = 0x61
+    static let address: UInt64 = 0x73_7365_7264_6461
     static let annotationXML: UInt64 = 0x6974_6174_6f6e_6e61
     static let annotationXMLHigh: UInt64 = 0x6c6d_782d_6e6f
     static let applet: UInt64 = 0x7465_6c70_7061
     static let area: UInt64 = 0x6165_7261
+    static let article: UInt64 = 0x65_6c63_6974_7261
+    static let aside: UInt64 = 0x65_6469_7361
     static let b: UInt64 = 0x62
     static let base: UInt64 = 0x6573_6162
     static let basefont: UInt64 = 0x746e_6f66_6573_6162
@@ -29,6 +32,9 @@ enum NameKeys {
     static let content: UInt64 = 0x74_6e65_746e_6f63
     static let dd: UInt64 = 0x6464
     static let desc: UInt64 = 0x6373_6564
+    static let details: UInt64 = 0x73_6c69_6174_6564
+    static let dialog: UInt64 = 0x676f_6c61_6964
+    static let dir: UInt64 = 0x72_6964
     static let div: UInt64 = 0x76_6964
     static let dl: UInt64 = 0x6c64
     static let dt: UInt64 = 0x7464
@@ -36,9 +42,15 @@ enum NameKeys {
     static let embed: UInt64 = 0x64_6562_6d65
     static let encoding: UInt64 = 0x676e_6964_6f63_6e65
     static let face: UInt64 = 0x6563_6166
+    static let fieldset: UInt64 = 0x7465_7364_6c65_6966
+    static let figcaption: UInt64 = 0x6974_7061_6367_6966
+    static let figcaptionHigh: UInt64 = 0x6e6f
+    static let figure: UInt64 = 0x6572_7567_6966
     static let font: UInt64 = 0x746e_6f66
+    static let footer: UInt64 = 0x7265_746f_6f66
     static let foreignobject: UInt64 = 0x6f6e_6769_6572_6f66
     static let foreignobjectHigh: UInt64 = 0x74_6365_6a62
+    static let form: UInt64 = 0x6d72_6f66
     static let frame: UInt64 = 0x65_6d61_7266
     static let frameset: UInt64 = 0x7465_7365_6d61_7266
     static let h1: UInt64 = 0x3168
@@ -48,6 +60,8 @@ enum NameKeys {
     static let h5: UInt64 = 0x3568
     static let h6: UInt64 = 0x3668
     static let head: UInt64 = 0x6461_6568
+    static let header: UInt64 = 0x7265_6461_6568
+    static let hgroup: UInt64 = 0x7075_6f72_6768
     static let hr: UInt64 = 0x7268
     static let html: UInt64 = 0x6c6d_7468
     static let httpEquiv: UInt64 = 0x7571_652d_7074_7468
@@ -61,6 +75,7 @@ enum NameKeys {
     static let li: UInt64 = 0x696c
     static let link: UInt64 = 0x6b6e_696c
     static let listing: UInt64 = 0x67_6e69_7473_696c
+    static let main: UInt64 = 0x6e69_616d
     static let malignmark: UInt64 = 0x616d_6e67_696c_616d
     static let malignmarkHigh: UInt64 = 0x6b72
     static let marquee: UInt64 = 0x65_6575_7172_616d
@@ -74,6 +89,7 @@ enum NameKeys {
     static let ms: UInt64 = 0x736d
     static let mtext: UInt64 = 0x74_7865_746d
     static let name: UInt64 = 0x656d_616e
+    static let nav: UInt64 = 0x76_616e
     static let nobr: UInt64 = 0x7262_6f6e
     static let noembed: UInt64 = 0x64_6562_6d65_6f6e
     static let noframes: UInt64 = 0x7365_6d61_7266_6f6e
@@ -89,6 +105,8 @@ enum NameKeys {
     static let ruby: UInt64 = 0x7962_7572
     static let s: UInt64 = 0x73
     static let script: UInt64 = 0x7470_6972_6373
+    static let search: UInt64 = 0x6863_7261_6573
+    static let section: UInt64 = 0x6e_6f69_7463_6573
     static let select: UInt64 = 0x7463_656c_6573
     static let size: UInt64 = 0x657a_6973
     static let small: UInt64 = 0x6c_6c61_6d73
@@ -98,6 +116,7 @@ enum NameKeys {
     static let strong: UInt64 = 0x676e_6f72_7473
     static let style: UInt64 = 0x65_6c79_7473
     static let sub: UInt64 = 0x62_7573
+    static let summary: UInt64 = 0x79_7261_6d6d_7573
     static let sup: UInt64 = 0x70_7573
     static let svg: UInt64 = 0x67_7673
     static let table: UInt64 = 0x65_6c62_6174

@@ -1,5 +1,5 @@
 /// What the tokenizer reports to.
-protocol TokenSink {
+protocol TokenSink: Sendable {
     /// Whether every token is wanted, with all its attributes and with no tree to tell which text is raw.
     ///
     /// A constant, so that the production reader pays nothing for what only conformance tests look at.
@@ -12,8 +12,8 @@ protocol TokenSink {
     ///
     /// - Parameters:
     ///   - attributes: What it says.
-    ///   - ordinal: How many metas came before it in the document, or `nil` when it is not in the document.
-    mutating func meta(_ attributes: borrowing AttributeCapture, ordinal: Int?)
+    ///   - place: Where it stands among the document's metas, or `nil` when it is not in the document.
+    mutating func meta(_ attributes: borrowing AttributeCapture, place: MetaPlace?)
 
     /// A frameset took the place of the body: the metas from `ordinal` on are gone.
     mutating func revokeMetas(from ordinal: Int)

@@ -89,6 +89,64 @@ enum Elements {
         }
     }
 
+    /// What the standard calls special, of the elements that can hold others: only their own end tags get past them.
+    static func isSpecial(_ name: HTMLName) -> Bool {
+        guard name.high == 0 else {
+            return name.matches(NameKeys.blockquote, NameKeys.blockquoteHigh)
+                || name.matches(NameKeys.figcaption, NameKeys.figcaptionHigh)
+        }
+        switch name.low {
+        case NameKeys.address, NameKeys.applet, NameKeys.article, NameKeys.aside, NameKeys.button, NameKeys.center,
+            NameKeys.dd, NameKeys.details, NameKeys.dir, NameKeys.div, NameKeys.dl, NameKeys.dt, NameKeys.fieldset,
+            NameKeys.figure, NameKeys.footer, NameKeys.form, NameKeys.h1, NameKeys.h2, NameKeys.h3, NameKeys.h4,
+            NameKeys.h5, NameKeys.h6, NameKeys.header, NameKeys.hgroup, NameKeys.li, NameKeys.listing, NameKeys.main,
+            NameKeys.marquee, NameKeys.menu, NameKeys.nav, NameKeys.object, NameKeys.ol, NameKeys.p, NameKeys.pre,
+            NameKeys.search, NameKeys.section, NameKeys.select, NameKeys.summary, NameKeys.table, NameKeys.ul:
+            return true
+        default:
+            return false
+        }
+    }
+
+    /// Elements that end a paragraph they stand in.
+    static func closesParagraph(_ name: HTMLName) -> Bool {
+        guard isSpecial(name) else { return name.matches(NameKeys.dialog) }
+        switch name.low {
+        case NameKeys.applet, NameKeys.button, NameKeys.marquee, NameKeys.object, NameKeys.select: return false
+        default: return true
+        }
+    }
+
+    /// Whether the search for a paragraph that a new element would end goes on beyond an open one.
+    static func isInButtonScope(_ node: TreeContext.Node) -> Bool {
+        guard node.kind != .template, !node.isIntegrationPoint else { return false }
+        switch node.name.low {
+        case NameKeys.applet, NameKeys.button, NameKeys.marquee, NameKeys.object, NameKeys.select, NameKeys.table:
+            return node.kind != .html
+        default:
+            return true
+        }
+    }
+
+    static func isHeading(_ name: HTMLName) -> Bool {
+        switch name.low {
+        case NameKeys.h1, NameKeys.h2, NameKeys.h3, NameKeys.h4, NameKeys.h5, NameKeys.h6: true
+        default: false
+        }
+    }
+
+    /// Elements that only change how text looks, whose end tags leave what stands in them open.
+    static func isFormatting(_ name: HTMLName) -> Bool {
+        guard name.high == 0 else { return false }
+        switch name.low {
+        case NameKeys.a, NameKeys.b, NameKeys.big, NameKeys.code, NameKeys.em, NameKeys.font, NameKeys.i,
+            NameKeys.nobr, NameKeys.s, NameKeys.small, NameKeys.strike, NameKeys.strong, NameKeys.tt, NameKeys.u:
+            return true
+        default:
+            return false
+        }
+    }
+
     static func isHTMLIntegrationPoint(_ name: HTMLName) -> Bool {
         name.matches(NameKeys.desc) || name.matches(NameKeys.title)
             || name.matches(NameKeys.foreignobject, NameKeys.foreignobjectHigh)

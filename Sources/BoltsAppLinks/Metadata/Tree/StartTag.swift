@@ -9,8 +9,8 @@ struct StartTag {
 /// What a start tag means for the tokenizer and for whoever collects metas.
 enum StartTagEffect {
     case none
-    /// A `meta` element; the ordinal counts those in the document, and is `nil` for one in a template.
-    case meta(ordinal: Int?)
+    /// A `meta` element; one in a template has no place in the document.
+    case meta(MetaPlace?)
     /// The metas from the ordinal on are no longer in the document.
     case framesetReplacesBody(fromOrdinal: Int)
     case rawText

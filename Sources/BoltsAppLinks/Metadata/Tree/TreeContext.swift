@@ -15,10 +15,19 @@ struct TreeContext {
             case math
         }
 
+        /// What the standard calls a template's insertion mode, as far as it matters.
+        enum TemplateMode {
+            case undecided
+            /// It began with a `col`, and ignores all tags but that.
+            case columns
+            case anything
+        }
+
         let name: HTMLName
         let kind: Kind
         /// Whether start tags inside it are HTML again.
         let isIntegrationPoint: Bool
+        var templateMode = TemplateMode.undecided
 
         var isForeign: Bool { kind == .svg || kind == .math }
     }
@@ -32,10 +41,15 @@ struct TreeContext {
     /// Open templates beyond the tracked depth.
     private var untrackedTemplates = 0
 
-    /// The HTML elements that have been opened below the tracked ones.
-    var everOpened = NameFilter()
+    /// The HTML elements outside the tracked ones.
+    private var outside = NameFilter()
 
     var frameset = FramesetQuestion()
+
+    private var tables = OpenTables()
+
+    /// The character reference being read, while ``watchesText``.
+    private var reference = SpaceReference()
 
     private var metaCount = 0
 
@@ -67,13 +81,15 @@ struct TreeContext {
     @inline(__always)
     mutating func startTag(_ tag: StartTag) -> StartTagEffect {
         if needsCare { return carefulStartTag(tag) }
-        everOpened.insert(tag.name)
-        return effect(of: tag)
+        let effect = effect(of: tag)
+        // What has become svg or math is no HTML, and what has no inside is never left open.
+        if case .none = effect, open.isEmpty { outside.open(tag.name) }
+        return effect
     }
 
     @inline(__always)
     mutating func endTag(_ name: HTMLName) {
-        if needsCare { carefulEndTag(name) }
+        if needsCare { carefulEndTag(name) } else { outside.close(name) }
     }
 }
 
@@ -112,7 +128,7 @@ extension TreeContext {
     }
 
     private mutating func updateNeedsCare() {
-        needsCare = !open.isEmpty || frameset.isOpen || frameset.isFrameset
+        needsCare = !open.isEmpty || !tables.isEmpty || frameset.isOpen || frameset.isFrameset
     }
 }
 
@@ -155,16 +171,62 @@ extension TreeContext {
             pop(to: 0)
             return .framesetReplacesBody(fromOrdinal: ordinal)
         }
-        if frameset.isFrameset { return .none }
+        if frameset.isFrameset || isIgnoredByTemplate(tag.name) { return .none }
+        if !isInTemplate && foreignCount == 0 { tables.startTag(tag.name) }
         let depth = open.count
         let effect = effect(of: tag)
         guard case .none = effect, open.count == depth, !Elements.isVoid(tag.name) else { return effect }
         if foreignCount == 0 {
-            everOpened.insert(tag.name)
+            outside.open(tag.name)
         } else if !Elements.isIgnoredInBody(tag.name) {
+            closeImplied(by: tag.name)
             push(tag.name, .html)
         }
         return effect
+    }
+
+    /// Closes what cannot be open around an element of that name: a paragraph, an item, a heading.
+    private mutating func closeImplied(by name: HTMLName) {
+        if name.matches(NameKeys.li) {
+            closeItem([name])
+        } else if name.matches(NameKeys.dd) || name.matches(NameKeys.dt) {
+            closeItem([HTMLName("dd"), HTMLName("dt")])
+        }
+        guard Elements.closesParagraph(name) else { return }
+        for depth in open.indices.reversed() {
+            let node = open[depth]
+            if !Elements.isInButtonScope(node) { break }
+            if node.name.matches(NameKeys.p) {
+                pop(to: depth)
+                break
+            }
+        }
+        if Elements.isHeading(name), let node = open.last, node.kind == .html, Elements.isHeading(node.name) {
+            pop(to: open.count - 1)
+        }
+    }
+
+    private mutating func closeItem(_ names: [HTMLName]) {
+        for depth in open.indices.reversed() {
+            let node = open[depth]
+            guard node.kind == .html else { return }
+            if names.contains(node.name) { return pop(to: depth) }
+            let isTransparent =
+                node.name.matches(NameKeys.address) || node.name.matches(NameKeys.div)
+                || node.name.matches(NameKeys.p)
+            if Elements.isSpecial(node.name) && !isTransparent { return }
+        }
+    }
+
+    /// Whether the innermost element is a template of columns, in which nothing else has a meaning.
+    private mutating func isIgnoredByTemplate(_ name: HTMLName) -> Bool {
+        guard let template = open.last, template.kind == .template else { return false }
+        if case .undecided = template.templateMode, !Elements.belongsInHead(name) {
+            open[open.count - 1].templateMode = name.matches(NameKeys.col) ? .columns : .anything
+            return false
+        }
+        guard case .columns = template.templateMode else { return false }
+        return !name.matches(NameKeys.col) && !name.matches(NameKeys.template)
     }
 
     /// What a start tag does by the rules for HTML in a body, once nothing else is in the way.
@@ -186,6 +248,11 @@ extension TreeContext {
             if !tag.isSelfClosing { push(name, .svg) }
         case NameKeys.math:
             if !tag.isSelfClosing { push(name, .math) }
+        case NameKeys.table:
+            if !isInTemplate && foreignCount == 0 {
+                tables.open(metasBefore: metaCount)
+                needsCare = true
+            }
         default:
             break
         }
@@ -193,9 +260,9 @@ extension TreeContext {
     }
 
     private mutating func countMeta() -> StartTagEffect {
-        if isInTemplate { return .meta(ordinal: nil) }
+        if isInTemplate { return .meta(nil) }
         defer { metaCount += 1 }
-        return .meta(ordinal: metaCount)
+        return .meta(tables.place(ofMeta: metaCount))
     }
 }
 
@@ -207,36 +274,54 @@ extension TreeContext {
         if frameset.isFrameset { return }
         defer { updateNeedsCare() }
         guard foreignCount > 0 else {
-            if name.matches(NameKeys.template) {
-                closeTemplate()
-            } else {
-                frameset.endTag(name, isInTemplate: isInTemplate, metaCount: metaCount)
-            }
-            return
+            return plainEndTag(name)
         }
         if isInForeignContent {
-            if name.matches(NameKeys.p) || name.matches(NameKeys.br) { return popForeignElements() }
+            if name.matches(NameKeys.p) || name.matches(NameKeys.br) {
+                popForeignElements()
+                return foreignCount > 0 ? htmlEndTag(name) : plainEndTag(name)
+            }
             for depth in open.indices.reversed() {
                 guard open[depth].isForeign else { break }
                 if open[depth].name == name { return pop(to: depth) }
             }
         }
         htmlEndTag(name)
+        // It closed the svg as well.
+        if open.isEmpty { tables.endTag(name) }
+    }
+
+    /// An end tag with neither svg nor math open.
+    private mutating func plainEndTag(_ name: HTMLName) {
+        if name.matches(NameKeys.template) { return closeTemplate() }
+        frameset.endTag(name, isInTemplate: isInTemplate, metaCount: metaCount)
+        outside.close(name)
+        if !isInTemplate { tables.endTag(name) }
     }
 
     /// An end tag by the rules for HTML, with svg or math open: it may close an element outside them, and so them.
     private mutating func htmlEndTag(_ name: HTMLName) {
         if name.matches(NameKeys.template) { return closeTemplate() }
+        let isFormatting = Elements.isFormatting(name)
+        let stopsAtSpecial = !isFormatting && !Elements.isSpecial(name)
+        var isBelowSpecial = false
         for depth in open.indices.reversed() {
             let node = open[depth]
             if node.isIntegrationPoint || node.kind == .template { return }
-            if node.kind == .html && node.name == name { return pop(to: depth) }
+            guard node.kind == .html else { continue }
+            if node.name == name {
+                // A paragraph in bold, say, stays open when the bold ends.
+                if isFormatting && isBelowSpecial { open.remove(at: depth) } else { pop(to: depth) }
+                return
+            }
+            isBelowSpecial = isBelowSpecial || Elements.isSpecial(node.name)
+            if stopsAtSpecial && isBelowSpecial { return }
         }
         if name.matches(NameKeys.body) || name.matches(NameKeys.html) || name.matches(NameKeys.head) { return }
         // These were never left open: they have no end tag, or nothing but that can stand behind them.
         if Elements.isVoid(name) || Elements.isRawText(name, isScriptingEnabled: isScriptingEnabled) { return }
-        if Elements.isIgnoredInBody(name) && !everOpened.mayContainTable { return }
-        if everOpened.mayContain(name) { pop(to: 0) }
+        let isTablePart = Elements.isIgnoredInBody(name) || name.matches(NameKeys.table)
+        if isTablePart && !isInTemplate ? tables.closes(name) : outside.mayHaveOpen(name) { pop(to: 0) }
     }
 
     /// Text between two tags, while ``watchesText``.
@@ -244,16 +329,22 @@ extension TreeContext {
     mutating func text(_ bytes: Span<UInt8>, _ range: Range<Int>) {
         for index in range {
             let byte = bytes[index]
-            if byte == 0 {
+            switch reference.read(byte) {
+            case .text where byte.isHTMLSpace, .space:
+                break
+            case .text where byte == 0:
                 if !isInForeignContent { frameset.nul(isInTemplate: isInTemplate, metaCount: metaCount) }
-            } else if !byte.isHTMLSpace {
+            case .text, .visible:
                 return visibleText()
             }
         }
+        // The text ends at a tag, not where a piece of the page does.
+        if range.upperBound < bytes.count, reference.end() == .visible { visibleText() }
     }
 
     /// Text that is not only white space, while ``watchesText``.
     mutating func visibleText() {
+        reference = SpaceReference()
         frameset.visibleText(isInTemplate: isInTemplate, metaCount: metaCount)
         updateNeedsCare()
     }

@@ -32,7 +32,8 @@ struct HTTPTarget: Hashable {
             throw .scheme(url.scheme?.lowercased() ?? "")
         }
         guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { throw .malformed }
-        guard parts.user == nil, parts.password == nil else { throw .userInformation }
+        // Undecoded, since a broken escape would make it look absent.
+        guard parts.percentEncodedUser == nil, parts.percentEncodedPassword == nil else { throw .userInformation }
         guard let hostText = parts.encodedHost, !hostText.isEmpty, let host = HTTPHost(hostText) else {
             throw .malformed
         }

@@ -118,6 +118,7 @@ struct PageFetchMachine {
     /// Goes on only where every address is allowed: without pinning, any of them may be the one connected to.
     private mutating func judge(_ candidates: [IPAddress]) -> Action {
         let target = trail.current
+        trail.addresses = candidates
         guard !candidates.isEmpty else {
             return fail(unreachable("\(target.host.text) has no address"))
         }

@@ -9,6 +9,8 @@ typedef struct {
     int64_t frees;
     /// By malloc_usable_size: what the allocator gave, not what was asked for.
     int64_t live_bytes;
+    /// The most that `live_bytes` has been.
+    int64_t peak_live_bytes;
 } heap_count_t;
 
 /// Begins to count on this thread, from zero.

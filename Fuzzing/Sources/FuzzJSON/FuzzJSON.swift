@@ -1,0 +1,22 @@
+@testable import BoltsAppLinks
+import FuzzSupport
+
+/// Any bytes may be given for JSON: what is read is written as the same value, and is as deep as allowed.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzJSON(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    var input = FuzzInput(start, count, choiceCount: 1)
+    let maximumDepth = Int(input.choice())
+    var reader = JSONReader(input.text, maximumDepth: maximumDepth)
+    do throws(JSONTextError) {
+        let value = try reader.readDocument()
+        let text = try value.jsonText(maximumDepth: maximumDepth)
+        var again = JSONReader(Array(text.utf8), maximumDepth: maximumDepth)
+        let copy = try again.readDocument()
+        check(copy == value, "\(value) was written as \(text)")
+        check(try copy.jsonText(maximumDepth: maximumDepth) == text, "\(text) has two spellings")
+    } catch {
+        check((0...input.text.count).contains(error.offset), "\(error) lies outside \(input.text.count) bytes")
+        check(error.code != .tooDeep || input.text.contains { $0 == 0x5B || $0 == 0x7B }, "nothing is deep")
+    }
+    return 0
+}
