@@ -199,13 +199,13 @@ public final class ReturnToReferrerView: UIView {
         cross.tintColor = textColor
     }
 
-    /// Bolts' blue, and darker ones where the screen is dark or contrast is asked for.
-    ///
     /// UIKit asks on any thread.
     private nonisolated static func background(_ traits: UITraitCollection) -> UIColor {
-        if traits.accessibilityContrast == .high { return UIColor(red: 0, green: 0.2, blue: 0.6, alpha: 1) }
-        if traits.userInterfaceStyle == .dark { return UIColor(red: 0, green: 0.3, blue: 0.7, alpha: 1) }
-        return UIColor(red: 0, green: 122.0 / 255, blue: 1, alpha: 1)
+        let color = ReturnToReferrerColor.background(
+            isDark: traits.userInterfaceStyle == .dark,
+            isContrastRaised: traits.accessibilityContrast == .high
+        )
+        return UIColor(red: CGFloat(color.red), green: CGFloat(color.green), blue: CGFloat(color.blue), alpha: 1)
     }
 }
 
