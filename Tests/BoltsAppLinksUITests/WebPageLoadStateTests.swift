@@ -61,7 +61,7 @@ import Testing
 
     // MARK: - A page
 
-    @Test("L6: tags that stand still are a link from the URL that was asked for, and nothing comes after")
+    @Test("D-L6: tags that stand still in a web view are a link, and whatever WebKit tells after that changes nothing")
     func aPage() throws {
         var state = seen()
         let first = try look(state.loaded())

@@ -40,8 +40,20 @@ public final class ReturnToReferrerView: UIView {
     var onSizeChange: (() -> Void)?
 
     private let label = UILabel()
-    private var link = UIButton()
-    private var cross = UIButton()
+    private lazy var link = UIButton(
+        type: .custom,
+        primaryAction: UIAction { [weak self] _ in
+            guard let self else { return }
+            delegate?.returnToReferrerViewDidTapLink(self)
+        }
+    )
+    private lazy var cross = UIButton(
+        type: .system,
+        primaryAction: UIAction { [weak self] _ in
+            guard let self else { return }
+            delegate?.returnToReferrerViewDidTapClose(self)
+        }
+    )
 
     /// The height that was told to the layout system last.
     private var toldHeight = 0.0
@@ -74,21 +86,7 @@ public final class ReturnToReferrerView: UIView {
         // The button over it is what is heard, and says the same.
         label.isAccessibilityElement = false
 
-        link = UIButton(
-            type: .custom,
-            primaryAction: UIAction { [weak self] _ in
-                guard let self else { return }
-                delegate?.returnToReferrerViewDidTapLink(self)
-            }
-        )
         link.accessibilityTraits = .link
-        cross = UIButton(
-            type: .system,
-            primaryAction: UIAction { [weak self] _ in
-                guard let self else { return }
-                delegate?.returnToReferrerViewDidTapClose(self)
-            }
-        )
         let size = UIImage.SymbolConfiguration(textStyle: .footnote)
         cross.setImage(UIImage(systemName: "xmark", withConfiguration: size), for: .normal)
 
