@@ -170,7 +170,7 @@ private struct DeclarationSink: TokenSink {
 
     var wantsPause: Bool { false }
 
-    mutating func meta(_ attributes: borrowing AttributeCapture, ordinal: Int?) {
+    mutating func meta(_ attributes: borrowing AttributeCapture, place: MetaPlace?) {
         guard !isCertain, declaredEncoding == nil else { return }
         declaredEncoding = MetaCollector.encoding(declaredBy: attributes)?.asDeclaredByMeta
     }
