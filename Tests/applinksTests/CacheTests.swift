@@ -203,6 +203,10 @@ struct CacheTests {
             (["--user-agent", "a\nb"], "--user-agent takes a text of printable ASCII characters."),
             (["--max-bytes", "many"], "The value 'many' is invalid for '--max-bytes <bytes>'"),
             (["--cache-directory", ""], "--cache-directory takes the path of a directory, not an empty text."),
+            (
+                ["--cache", "--browser", "auto"],
+                "--cache keeps pages as servers send them; leave it out with --browser."
+            ),
             (["--cache-size", "1"], "--cache-size takes a number of bytes from 65536 to 1099511627776."),
             (["--cache-at-least=-1"], "--cache-at-least takes a number of seconds from 0 to 31536000."),
             (
