@@ -17,8 +17,9 @@ let package = Package(
         .target(name: "WebKit", path: "Stubs/WebKit"),
         .target(name: "SwiftUI", path: "Stubs/SwiftUI"),
         .target(name: "CBoltsTasks"),
+        .target(name: "CBoltsProcesses"),
         .target(name: "BoltsTasks", dependencies: ["CBoltsTasks"]),
-        .target(name: "BoltsAppLinks", dependencies: ["BoltsTasks", kit]),
+        .target(name: "BoltsAppLinks", dependencies: ["BoltsTasks", "CBoltsProcesses", kit]),
         .target(name: "BoltsAppLinksUI", dependencies: ["BoltsAppLinks", "BoltsTasks", kit, "WebKit", "SwiftUI"]),
         .target(name: "BoltsFoundation", dependencies: ["BoltsTasks", "Combine"]),
         .target(name: "BoltsTestSupport", dependencies: ["BoltsTasks"]),
@@ -54,7 +55,7 @@ if !isMac {
     package.targets.first { $0.name == "AppleCheckTests" }?.dependencies.append("UIKitApp")
 }
 
-for target in package.targets where target.name != "CBoltsTasks" {
+for target in package.targets where !["CBoltsTasks", "CBoltsProcesses"].contains(target.name) {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),

@@ -48,14 +48,16 @@ package final class LoopbackServer: Sendable {
     }
 
     /// The script serves one request on a thread of its own; the connection is closed when it returns.
-    package init(_ script: @escaping Script) throws {
+    ///
+    /// Linux listens at any address of 127.0.0.0/8, so that a test can have one that is allowed and one that is not.
+    package init(address host: UInt32 = 0x7f00_0001, _ script: @escaping Script) throws {
         let listener = systemSocket(AF_INET)
         guard listener >= 0 else { throw StartError(code: errno) }
         var yes: Int32 = 1
         setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        address.sin_addr.s_addr = host.bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let result = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in

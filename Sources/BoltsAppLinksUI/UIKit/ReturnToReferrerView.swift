@@ -10,7 +10,7 @@ public import UIKit
 /// leads back, but for the cross.
 ///
 /// ```swift
-/// let view = ReturnToReferrerView()
+/// let view = ReturnToReferrerView(frame: .zero)
 /// view.delegate = self
 /// view.show(banner)
 /// ```

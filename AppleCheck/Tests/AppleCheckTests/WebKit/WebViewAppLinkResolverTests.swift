@@ -208,7 +208,7 @@ struct WebViewAppLinkResolverTests {
         browser.answers = [.success(tags)]
         let task = resolver(clock).appLink(for: url)
         try await loading.task.value
-        while !browser.isDone { await Task.yield() }
+        try await until { browser.isDone }
         clock.advance(by: .seconds(5))
         // The two limits' sleeps are one now; the pause between two looks is the other.
         await clock.waitForSleepers(2)
@@ -225,7 +225,7 @@ struct WebViewAppLinkResolverTests {
         try await loading.task.value
         token.cancel()
         #expect(task.isCancelled)
-        while browser.webViews.first?.stops != 1 { await Task.yield() }
+        try await until { browser.webViews.first?.stops == 1 }
         #expect(browser.webViews.first?.navigationDelegate == nil)
     }
 
