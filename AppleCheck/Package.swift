@@ -17,9 +17,10 @@ let package = Package(
         .target(name: "WebKit", path: "Stubs/WebKit"),
         .target(name: "SwiftUI", path: "Stubs/SwiftUI"),
         .target(name: "CBoltsTasks"),
+        .target(name: "CBoltsProcesses"),
         .target(name: "CBoltsCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "BoltsTasks", dependencies: ["CBoltsTasks"]),
-        .target(name: "BoltsAppLinks", dependencies: ["BoltsTasks", "CBoltsCurl", kit]),
+        .target(name: "BoltsAppLinks", dependencies: ["BoltsTasks", "CBoltsCurl", "CBoltsProcesses", kit]),
         .target(name: "BoltsAppLinksUI", dependencies: ["BoltsAppLinks", "BoltsTasks", kit, "WebKit", "SwiftUI"]),
         .target(name: "BoltsFoundation", dependencies: ["BoltsTasks", "Combine"]),
         .target(name: "BoltsTestSupport", dependencies: ["BoltsTasks"]),
@@ -55,7 +56,7 @@ if !isMac {
     package.targets.first { $0.name == "AppleCheckTests" }?.dependencies.append("UIKitApp")
 }
 
-for target in package.targets where !["CBoltsTasks", "CBoltsCurl"].contains(target.name) {
+for target in package.targets where !["CBoltsTasks", "CBoltsCurl", "CBoltsProcesses"].contains(target.name) {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),

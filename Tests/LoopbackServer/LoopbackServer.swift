@@ -55,18 +55,25 @@ package final class LoopbackServer: Sendable {
     /// The script serves one request on a thread of its own; the connection is closed when it returns.
     ///
     /// - Parameters:
+    ///   - host: Where to listen: Linux does at any address of 127.0.0.0/8, so that a test can have one that is allowed
+    ///     and one that is not.
     ///   - greeting: Said to whoever connects, before they ask for anything.
     ///   - remembersRequests: Whether ``requests`` holds them.
     ///   - script: What to say.
     /// - Throws: ``StartError`` where there is no such server to be had.
-    package init(greeting: String = "", remembersRequests: Bool = true, _ script: @escaping Script) throws {
+    package init(
+        address host: UInt32 = 0x7f00_0001,
+        greeting: String = "",
+        remembersRequests: Bool = true,
+        _ script: @escaping Script
+    ) throws {
         let listener = systemSocket(AF_INET)
         guard listener >= 0 else { throw StartError(code: errno) }
         var yes: Int32 = 1
         setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        address.sin_addr.s_addr = host.bigEndian
         guard systemBind(listener, &address), listen(listener, 128) == 0 else {
             let code = errno
             close(listener)

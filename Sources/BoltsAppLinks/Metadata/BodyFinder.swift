@@ -46,7 +46,9 @@ package struct BodyFinder: ~Copyable, Sendable {
         tokenizer = HTMLTokenizer(sink: DeclarationSink(), isScriptingEnabled: true, maximumValueBytes: 1_024)
     }
 
-    /// Reads the next bytes of the page. How it is cut into pieces never changes the result.
+    /// Reads the next bytes of the page.
+    ///
+    /// How it is cut into pieces never changes the result.
     package mutating func feed(_ bytes: [UInt8]) {
         guard finding == .undecided else { return }
         guard var first = beginning else { return scan(bytes) }
@@ -168,7 +170,7 @@ private struct DeclarationSink: TokenSink {
 
     var wantsPause: Bool { false }
 
-    mutating func meta(_ attributes: borrowing AttributeCapture, ordinal: Int?) {
+    mutating func meta(_ attributes: borrowing AttributeCapture, place: MetaPlace?) {
         guard !isCertain, declaredEncoding == nil else { return }
         declaredEncoding = MetaCollector.encoding(declaredBy: attributes)?.asDeclaredByMeta
     }

@@ -3,7 +3,9 @@ import BoltsAppLinksUI
 import Foundation
 import Testing
 
-/// Where the banner goes in a page (rule L9). A `|` marks the place.
+/// Where the banner goes in a page (rule L9).
+///
+/// A `|` marks the place.
 @Suite(.timeLimit(.minutes(5))) struct ReturnToReferrerHTMLInserterTests {
     typealias Inserter = ReturnToReferrerHTMLInserter
 

@@ -79,7 +79,7 @@ struct FragmentTokens: Equatable {
         var wantsPause: Bool { false }
         private(set) var recorded: [RecordedToken] = []
 
-        mutating func meta(_ attributes: borrowing AttributeCapture, ordinal: Int?) {}
+        mutating func meta(_ attributes: borrowing AttributeCapture, place: MetaPlace?) {}
         mutating func revokeMetas(from ordinal: Int) {}
         mutating func record(_ token: RecordedToken) { recorded.append(token) }
     }

@@ -4,17 +4,30 @@ internal import NIOPosix
 
 /// A request as far as a page needs it.
 public struct WebRequest: Sendable {
+    /// Such as `GET`.
     public let method: String
+
     /// The path and the query.
     public let target: String
 }
 
 /// An answer.
 public struct WebResponse: Sendable {
+    /// The status code.
     public var status: Int
+
+    /// The header fields but for the length.
     public var fields: [(name: String, value: String)]
+
+    /// The body.
     public var body: [UInt8]
 
+    /// Makes an answer.
+    ///
+    /// - Parameters:
+    ///   - status: The status code.
+    ///   - fields: The header fields but for the length.
+    ///   - body: The body.
     public init(status: Int = 200, fields: [(name: String, value: String)] = [], body: [UInt8]) {
         self.status = status
         self.fields = fields
@@ -32,7 +45,8 @@ public final class WebServer: Sendable {
     ///
     /// - Parameters:
     ///   - port: The port; any that is free where it is 0.
-    ///   - respond: What it answers, given where it is.
+    ///   - respond: What it answers, given where it is; called on a thread of SwiftNIO's.
+    /// - Throws: An error of SwiftNIO's where the port is taken.
     public init(
         port: Int = 0,
         respond: @escaping @Sendable (_ origin: String, _ request: WebRequest) -> WebResponse

@@ -1,28 +1,29 @@
-public import BoltsAppLinks
+package import BoltsAppLinks
 internal import BoltsTasks
-public import Foundation
+package import Foundation
 
 /// A real Chromium, driven over WebDriver, with a home of its own.
-public struct Browser: Sendable {
+package struct Browser: Sendable {
     /// How it is started.
-    public struct Options: Sendable {
+    package struct Options: Sendable {
         /// Whether it has a screen.
-        public var display: String?
+        package var display: String?
         /// What it and the programs that it starts are told.
-        public var environment: [String: String] = [:]
+        package var environment: [String: String] = [:]
         /// Its profile, in which `Default/Preferences` may stand already.
-        public var profile: URL
+        package var profile: URL
         /// The page under whose origin it is used.
-        public var windowSize = (width: 1280, height: 800)
+        package var windowSize = (width: 1280, height: 800)
 
-        public init(profile: URL) { self.profile = profile }
+        package init(profile: URL) { self.profile = profile }
     }
 
     private let session: String
+    private let program: RunningProgram
     private let driver: RunningProgram
 
     /// Runs a browser for as long as a closure takes, and leaves nothing behind.
-    public static func run<Result>(_ options: Options, _ body: (Browser) async throws -> Result) async throws -> Result
+    package static func run<Result>(_ options: Options, _ body: (Browser) async throws -> Result) async throws -> Result
     {
         let browser = try await Browser(options)
         do {
@@ -41,17 +42,41 @@ public struct Browser: Sendable {
         }
         var environment = ProcessInfo.processInfo.environment.merging(options.environment) { $1 }
         environment["DISPLAY"] = options.display
-        driver = try RunningProgram(chromedriver, ["--port=0"], environment: environment)
+        // What it leaves behind is removed with its profile.
+        let temporary = options.profile.appendingPathComponent("tmp")
+        try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
+        environment["TMPDIR"] = temporary.path
+        // Started by us rather than by the driver, whose browsers do not take a URL from a second start.
+        program = try RunningProgram(chromium, Self.arguments(options), environment: environment)
         do {
-            session = try await Self.newSession(options, driver, chromium)
+            driver = try RunningProgram(chromedriver, ["--port=0"], environment: environment)
+        } catch {
+            await program.stop()
+            throw error
+        }
+        do {
+            session = try await Self.newSession(options, driver)
         } catch {
             await driver.stop()
+            await program.stop()
             throw error
         }
     }
 
-    private static func newSession(_ options: Options, _ driver: RunningProgram, _ chromium: URL) async throws -> String
-    {
+    private static func arguments(_ options: Options) -> [String] {
+        var arguments = [
+            "--user-data-dir=\(options.profile.path)", "--remote-debugging-port=0", "--no-first-run",
+            "--no-default-browser-check", "--window-size=\(options.windowSize.width),\(options.windowSize.height)",
+            "--hide-scrollbars", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking",
+            "--disable-component-update", "--disable-sync", "--disable-extensions", "--password-store=basic",
+        ]
+        if options.display == nil { arguments.append("--headless=new") }
+        // Its sandbox refuses to run for the superuser.
+        if geteuid() == 0 { arguments.append("--no-sandbox") }
+        return arguments + ["about:blank"]
+    }
+
+    private static func newSession(_ options: Options, _ driver: RunningProgram) async throws -> String {
         let line = "was started successfully on port "
         let output = try await driver.output { text in
             text.range(of: line).map { text[$0.upperBound...].contains(".") } ?? false
@@ -60,21 +85,14 @@ public struct Browser: Sendable {
         else {
             throw ProgramError("chromedriver did not start: \(output)")
         }
-        var arguments = [
-            "--user-data-dir=\(options.profile.path)", "--no-first-run", "--no-default-browser-check",
-            "--window-size=\(options.windowSize.width),\(options.windowSize.height)", "--hide-scrollbars",
-            "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update",
-            "--disable-sync", "--disable-extensions",
-        ]
-        if options.display == nil { arguments.append("--headless=new") }
-        // Its sandbox refuses to run for the superuser.
-        if geteuid() == 0 { arguments.append("--no-sandbox") }
+        let file = options.profile.appendingPathComponent("DevToolsActivePort")
+        let debuggingPort = try await eventually("the browser's start") {
+            (try? String(contentsOf: file, encoding: .utf8))?.split(separator: "\n").first.flatMap { Int($0) }
+        }
         let capabilities: JSONValue = [
             "browserName": "chrome",
             "goog:loggingPrefs": ["browser": "ALL"],
-            "goog:chromeOptions": [
-                "binary": .string(chromium.path), "args": .array(arguments.map { .string($0) }),
-            ],
+            "goog:chromeOptions": ["debuggerAddress": .string("127.0.0.1:\(debuggingPort)")],
         ]
         let base = "http://127.0.0.1:\(port)/session"
         let answer = try await call("POST", base, ["capabilities": ["alwaysMatch": capabilities]])
@@ -87,24 +105,26 @@ public struct Browser: Sendable {
             _ = try await Self.call("DELETE", session, nil)
         } catch {
             await driver.stop()
+            await program.stop()
             throw error
         }
         await driver.stop()
+        await program.stop()
     }
 
     // MARK: - WebDriver
 
     /// Sends a command of WebDriver's.
     @discardableResult
-    public func post(_ path: String, _ body: JSONValue = [:]) async throws -> JSONValue {
+    package func post(_ path: String, _ body: JSONValue = [:]) async throws -> JSONValue {
         try await Self.call("POST", session + path, body)
     }
 
-    public func get(_ path: String) async throws -> JSONValue { try await Self.call("GET", session + path, nil) }
+    package func get(_ path: String) async throws -> JSONValue { try await Self.call("GET", session + path, nil) }
 
     /// Sends a command of Chromium's own protocol.
     @discardableResult
-    public func command(_ name: String, _ parameters: JSONValue = [:]) async throws -> JSONValue {
+    package func command(_ name: String, _ parameters: JSONValue = [:]) async throws -> JSONValue {
         try await post("/goog/cdp/execute", ["cmd": .string(name), "params": parameters])
     }
 

@@ -1,9 +1,9 @@
-public import BoltsTasks
-public import Foundation
+package import BoltsTasks
+package import Foundation
 internal import Synchronization
 
 /// A program that runs beside a test, and what it has printed.
-public final class RunningProgram: Sendable {
+package final class RunningProgram: Sendable {
     private struct State {
         var output = ""
         var isOver = false
@@ -16,7 +16,7 @@ public final class RunningProgram: Sendable {
     private let ended = TaskCompletionSource<Int32>()
 
     /// Starts a program, whose output is read as it comes.
-    public init(_ executable: URL, _ arguments: [String], environment: [String: String]) throws {
+    package init(_ executable: URL, _ arguments: [String], environment: [String: String]) throws {
         let process = Process()
         let pipe = Pipe()
         let state = Mutex(State())
@@ -29,7 +29,7 @@ public final class RunningProgram: Sendable {
         process.standardOutput = pipe
         process.standardError = FileHandle.nullDevice
         process.terminationHandler = { [ended] in ended.trySet(result: $0.terminationStatus) }
-        try process.run()
+        try Self.withoutBlockedSignals { try process.run() }
         identifier = process.processIdentifier
         let reader = pipe.fileHandleForReading
         Thread.detachNewThread { [self] in
@@ -40,15 +40,25 @@ public final class RunningProgram: Sendable {
         }
     }
 
+    /// A child takes over which signals its parent's thread blocks, and Dispatch's threads block the one that ends it.
+    private static func withoutBlockedSignals(_ body: () throws -> Void) rethrows {
+        var none = sigset_t()
+        var blocked = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &blocked)
+        defer { pthread_sigmask(SIG_SETMASK, &blocked, nil) }
+        try body()
+    }
+
     /// What it printed, once that is enough, or it will print no more.
-    public func output(where isMet: @escaping @Sendable (String) -> Bool) -> BoltsTask<String> {
+    package func output(where isMet: @escaping @Sendable (String) -> Bool) -> BoltsTask<String> {
         let source = TaskCompletionSource<String>()
         advance { $0.waiters.append((isMet, source)) }
         return source.task.timeout(after: .seconds(20))
     }
 
     /// Asks it to end, and waits until it has; makes it end where it does not.
-    public func stop() async {
+    package func stop() async {
         kill(identifier, SIGTERM)
         let status = try? await ended.task.timeout(after: .seconds(10)).value
         if status == nil {

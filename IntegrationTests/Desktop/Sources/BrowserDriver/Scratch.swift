@@ -1,16 +1,20 @@
-public import Foundation
+package import Foundation
 
 /// A directory of a test's own, removed after it.
-public final class Scratch: Sendable {
-    public let url: URL
+package final class Scratch: Sendable {
+    package let url: URL
 
-    public init() throws {
-        url = FileManager.default.temporaryDirectory.appendingPathComponent("bolts-desktop-\(UUID().uuidString)")
+    package init() throws {
+        url = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "bolts-desktop-\(UUID().uuidString.prefix(8))"
+        )
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 
-    /// Removes it. Programs that have just ended may still be putting something down there.
-    public func remove() async throws {
+    /// Removes it.
+    ///
+    /// Programs that have just ended may still be putting something down there.
+    package func remove() async throws {
         for attempt in 1... {
             do {
                 return try FileManager.default.removeItem(at: url)
@@ -20,10 +24,10 @@ public final class Scratch: Sendable {
         }
     }
 
-    public func path(_ name: String) -> String { url.appendingPathComponent(name).path }
+    package func path(_ name: String) -> String { url.appendingPathComponent(name).path }
 
     @discardableResult
-    public func write(_ name: String, _ text: String, isProgram: Bool = false) throws -> String {
+    package func write(_ name: String, _ text: String, isProgram: Bool = false) throws -> String {
         let file = url.appendingPathComponent(name)
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(),
@@ -34,12 +38,12 @@ public final class Scratch: Sendable {
         return file.path
     }
 
-    public func read(_ name: String) -> String? {
+    package func read(_ name: String) -> String? {
         (try? Data(contentsOf: url.appendingPathComponent(name))).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// The command lines of the processes that use the directory.
-    public func processes() throws -> [String] {
+    package func processes() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { Int($0) != nil }
             .compactMap { try? Data(contentsOf: URL(fileURLWithPath: "/proc/\($0)/cmdline")) }
             .map { String(decoding: $0.map { $0 == 0 ? 0x20 : $0 }, as: UTF8.self) }
@@ -48,7 +52,7 @@ public final class Scratch: Sendable {
 }
 
 /// Asks again and again, for at most 20 seconds, until there is an answer.
-public func eventually<Answer>(_ what: String, _ answer: () async throws -> Answer?) async throws -> Answer {
+package func eventually<Answer>(_ what: String, _ answer: () async throws -> Answer?) async throws -> Answer {
     for _ in 0..<200 {
         if let answer = try await answer() { return answer }
         try await Task.sleep(for: .milliseconds(100))

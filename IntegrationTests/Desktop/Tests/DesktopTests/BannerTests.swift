@@ -71,44 +71,45 @@ struct BannerTests {
     @Test("L9: a hostile name stays text: no element is made of it, no policy broken, nothing runs")
     func hostileNamesStayText() async throws {
         var elements: Double?
-        for name in ["Notes"] + Self.hostileNames {
-            try await BannerPage(name: name).show { browser, _ in
-                let count = try await browser.value("document.querySelectorAll('*').length").number
-                elements = elements ?? count
-                #expect(count == elements, "\(name)")
-                let shown = try ReturnToReferrer(
-                    AppLink(
-                        sourceURL: try #require(URL(string: "notes://x")),
-                        targets: [AppLinkTarget(platform: nil, urlText: "notes://x", appName: name)],
-                        webURL: nil
-                    )
-                ).appName
-                #expect(try await browser.value("document.querySelector('bdi').textContent").string == shown)
-                #expect(try await browser.value("typeof pwned").string == "undefined")
-                let complaints = try await browser.complaints()
-                #expect(complaints.isEmpty, "\(complaints)")
-                #expect(try await browser.value("document.documentElement.scrollWidth <= innerWidth").bool == true)
-            }
+        try await BannerPage.show((["Notes"] + Self.hostileNames).map { BannerPage(name: $0) }) { browser, _, page in
+            let name = page.name
+            let count = try await browser.value("document.querySelectorAll('*').length").number
+            elements = elements ?? count
+            #expect(count == elements, "\(name)")
+            let shown = try ReturnToReferrer(
+                AppLink(
+                    sourceURL: try #require(URL(string: "notes://x")),
+                    targets: [AppLinkTarget(platform: nil, urlText: "notes://x", appName: name)],
+                    webURL: nil
+                )
+            ).appName
+            #expect(try await browser.value("document.querySelector('bdi').textContent").string == shown)
+            #expect(try await browser.value("typeof pwned").string == "undefined")
+            let complaints = try await browser.complaints()
+            #expect(complaints.isEmpty, "\(complaints)")
+            #expect(try await browser.value("document.documentElement.scrollWidth <= innerWidth").bool == true)
         }
     }
 
     @Test("L9: a style element is allowed by its nonce or by the hash, and by nothing else")
     func policiesForTheStyle() async throws {
-        let hash = "'\(ReturnToReferrerHTML.stylesheetHash)'"
-        var page = BannerPage(head: "")
-        for (style, source, isAllowed) in [
-            (ReturnToReferrerHTML.Style.inline(nonce: "c2VjcmV0"), "'nonce-c2VjcmV0'", true), (.inline(), hash, true),
-            (.inline(nonce: "b3RoZXI="), "'nonce-c2VjcmV0'", false), (.inline(), "'sha256-AAAA'", false),
-        ] {
+        func page(_ style: ReturnToReferrerHTML.Style, _ source: String) -> BannerPage {
+            var page = BannerPage(policy: BannerPage.policy(style: source), head: "")
             page.options.style = style
-            page.policy = BannerPage.policy(style: source)
-            try await page.show { browser, _ in
-                let isStyled = try await browser.isStyled()
-                #expect(isStyled == isAllowed)
-                // This also shows that a policy which is broken would be told of.
-                let complaints = try await browser.complaints()
-                #expect(complaints.isEmpty == isAllowed, "\(complaints)")
-            }
+            return page
+        }
+        let allowed = [
+            page(.inline(nonce: "c2VjcmV0"), "'nonce-c2VjcmV0'"),
+            page(.inline(), "'\(ReturnToReferrerHTML.stylesheetHash)'"),
+        ]
+        let refused = [page(.inline(nonce: "b3RoZXI="), "'nonce-c2VjcmV0'"), page(.inline(), "'sha256-AAAA'")]
+        try await BannerPage.show(allowed + refused) { browser, _, page in
+            let isAllowed = allowed.contains { $0.policy == page.policy && $0.options == page.options }
+            let isStyled = try await browser.isStyled()
+            #expect(isStyled == isAllowed, "\(page.policy)")
+            // This also shows that a policy which is broken would be told of.
+            let complaints = try await browser.complaints()
+            #expect(complaints.isEmpty == isAllowed, "\(complaints)")
         }
     }
 
@@ -164,28 +165,30 @@ struct BannerTests {
 
     @Test("L9: it fits every width, its targets can be hit, and it turns with the writing")
     func layout() async throws {
-        var page = BannerPage(name: String(repeating: "W", count: 64))
-        for language in ["en", "ar"] {
+        let pages = ["en", "ar"].map { language in
+            var page = BannerPage(name: String(repeating: "W", count: 64))
             page.options.wording = .localized(for: [language])
-            try await page.show { browser, _ in
-                for width in [320, 390, 1_280] {
-                    try await browser.emulate(width: width, height: 700, isPhone: width < 1_000)
-                    func edge(_ name: String, of element: String) async throws -> Double {
-                        try await browser.value(
-                            "document.querySelector('.al-return\(element)').getBoundingClientRect().\(name)"
-                        ).number ?? .nan
-                    }
-                    #expect(try await browser.value("document.documentElement.scrollWidth").number == Double(width))
-                    for target in ["-link", "-close"] {
-                        #expect(try await edge("width", of: target) >= 44)
-                        #expect(try await edge("height", of: target) >= 44)
-                    }
-                    let isCloseBehind = try await edge("left", of: "-close") > edge("left", of: "-link")
-                    #expect(isCloseBehind == (language == "en"))
-                    // Every word is inside.
-                    #expect(try await edge("bottom", of: "-text") <= edge("bottom", of: ""))
-                    #expect(try await edge("right", of: "-text") <= Double(width))
+            return page
+        }
+        try await BannerPage.show(pages) { browser, _, page in
+            let language = page.options.wording.language
+            for width in [320, 390, 1_280] {
+                try await browser.emulate(width: width, height: 700, isPhone: width < 1_000)
+                func edge(_ name: String, of element: String) async throws -> Double {
+                    try await browser.value(
+                        "document.querySelector('.al-return\(element)').getBoundingClientRect().\(name)"
+                    ).number ?? .nan
                 }
+                #expect(try await browser.value("document.documentElement.scrollWidth").number == Double(width))
+                for target in ["-link", "-close"] {
+                    #expect(try await edge("width", of: target) >= 44)
+                    #expect(try await edge("height", of: target) >= 44)
+                }
+                let isCloseBehind = try await edge("left", of: "-close") > edge("left", of: "-link")
+                #expect(isCloseBehind == (language == "en"))
+                // Every word is inside.
+                #expect(try await edge("bottom", of: "-text") <= edge("bottom", of: ""))
+                #expect(try await edge("right", of: "-text") <= Double(width))
             }
         }
     }

@@ -11,6 +11,7 @@ struct DesktopHome {
     /// - Parameters:
     ///   - display: Where the browser's windows are.
     ///   - origin: The site whose links to apps the user has allowed for good, as the browser asks at the first.
+    /// - Throws: What Foundation says of a file that cannot be written.
     init(display: String, origin: String) throws {
         scratch = try Scratch()
         environment = [
@@ -44,7 +45,7 @@ struct DesktopHome {
             "browser",
             """
             #!/bin/sh
-            exec chromium \(sandbox) --user-data-dir='\(scratch.url.path)' "$1" > /dev/null 2>&1
+            exec chromium \(sandbox) --user-data-dir='\(scratch.url.path)' "$1" > '\(scratch.path("browser.log"))' 2>&1
             """,
             isProgram: true
         )

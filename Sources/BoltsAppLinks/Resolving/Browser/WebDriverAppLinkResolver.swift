@@ -7,7 +7,7 @@ public import Foundation
 /// For pages whose tags are made by scripts. The browser has no window, no profile and no way to the network but a proxy
 /// of ours, which judges every address that the page, its redirects and its scripts ask for. It is started with the
 /// first page, kept for the next ones, and ended with everything it has started when it has had nothing to do for a
-/// while, when the resolver is released, and when this process ends. `docs/browsers.md` says what is promised and what
+/// while, when the resolver is released and no page is being read, and when this process ends. `docs/browsers.md` says what is promised and what
 /// is not. Where no script is needed, ``HTTPAppLinkResolver`` is a thousand times cheaper and sees no less.
 ///
 /// ```swift

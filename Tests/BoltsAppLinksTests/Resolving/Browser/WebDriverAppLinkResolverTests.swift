@@ -285,7 +285,7 @@ struct WebDriverAppLinkResolverTests {
         let tasks = (0..<3).map { _ in resolver.page(at: url) }
         try await reached.task.value
         try await resolver.stop().value
-        #expect(tasks.allSatisfy(\.isCancelled))
+        for task in tasks { #expect(task.isCancelled) }
         #expect(driver.processes().isEmpty)
         #expect(resolver.page(at: url).isCancelled)
         try await resolver.stop().value
@@ -363,7 +363,8 @@ struct WebDriverAppLinkResolverTests {
 
     @Test("L6: as many browsers run as may, each with one page")
     func L6_concurrency() async throws {
-        let (running, most) = (Mutex(0), Mutex(0))
+        let running = Mutex(0)
+        let most = Mutex(0)
         let driver = try FakeDriver { command, body in
             guard command == "POST /url", body["url"]?.string != BrowserVisit.blank else { return nil }
             let now = running.withLock { count in

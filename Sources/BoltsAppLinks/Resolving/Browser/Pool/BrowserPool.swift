@@ -6,7 +6,7 @@ internal import Synchronization
 
 /// A bounded number of browsers, each on a thread of its own, that read pages for whoever asks.
 ///
-/// They end when this is released.
+/// They end when this is released, which it is not before the last page that was asked for has been read.
 final class BrowserPool: Sendable {
     private let storage: BrowserPoolStorage
 
@@ -30,7 +30,10 @@ final class BrowserPool: Sendable {
     ///
     /// - Returns: A task of what was read, which completes on a global queue.
     func read(_ url: URL, cancellationToken: CancellationToken) -> BoltsTask<BrowserReading> {
-        storage.read(url, cancellationToken)
+        let task = storage.read(url, cancellationToken)
+        // Whoever waits for a page need not keep the resolver that they asked.
+        task.continueWith(.immediate) { _ in withExtendedLifetime(self) {} }
+        return task
     }
 
     /// Ends every browser.
