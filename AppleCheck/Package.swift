@@ -3,26 +3,60 @@ import PackageDescription
 
 // The sources that only Apple's platforms compile, type-checked and run against modules of our own that declare what
 // they use of UIKit, AppKit and Combine. See docs/apple.md for what this proves, and what it cannot.
+//
+// Two kinds of device are played, as no system has all of these: a phone, and with BOLTS_APPLE=mac a Mac.
+let isMac = Context.environment["BOLTS_APPLE"] == "mac"
+let kit: Target.Dependency = isMac ? "AppKit" : "UIKit"
+
 let package = Package(
     name: "AppleCheck",
     platforms: [.macOS(.v15)],
     targets: [
-        .target(name: "UIKit", path: "Stubs/UIKit"),
-        .target(name: "AppKit", path: "Stubs/AppKit"),
+        isMac ? .target(name: "AppKit", path: "Stubs/AppKit") : .target(name: "UIKit", path: "Stubs/UIKit"),
         .target(name: "Combine", path: "Stubs/Combine"),
+        .target(name: "WebKit", path: "Stubs/WebKit"),
+        .target(name: "SwiftUI", path: "Stubs/SwiftUI"),
         .target(name: "CBoltsTasks"),
+        .target(name: "CBoltsProcesses"),
+        .target(name: "CBoltsCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "BoltsTasks", dependencies: ["CBoltsTasks"]),
-        .target(name: "BoltsAppLinks", dependencies: ["BoltsTasks", "UIKit", "AppKit"]),
+        .target(name: "BoltsAppLinks", dependencies: ["BoltsTasks", "CBoltsProcesses", "CBoltsCurl", kit]),
+        .target(name: "BoltsAppLinksUI", dependencies: ["BoltsAppLinks", "BoltsTasks", kit, "WebKit", "SwiftUI"]),
         .target(name: "BoltsFoundation", dependencies: ["BoltsTasks", "Combine"]),
+        .target(name: "BoltsTestSupport", dependencies: ["BoltsTasks"]),
+        .target(
+            name: "BoltsObjCNames",
+            dependencies: ["BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsAppLinksUI", kit, "WebKit"]
+        ),
+        .executableTarget(
+            name: "SwiftUIApp",
+            dependencies: ["BoltsAppLinks", "BoltsAppLinksUI", "SwiftUI"],
+            path: "Examples/SwiftUIApp"
+        ),
         .testTarget(
             name: "AppleCheckTests",
-            dependencies: ["BoltsAppLinks", "BoltsFoundation", "BoltsTasks", "UIKit", "AppKit", "Combine"]
+            dependencies: [
+                "BoltsAppLinks", "BoltsAppLinksUI", "BoltsFoundation", "BoltsTasks", "BoltsTestSupport", "SwiftUIApp",
+                "BoltsObjCNames", kit,
+                "Combine", "WebKit", "SwiftUI",
+            ]
         ),
     ],
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where target.name != "CBoltsTasks" {
+if !isMac {
+    package.targets.append(
+        .executableTarget(
+            name: "UIKitApp",
+            dependencies: ["BoltsAppLinks", "BoltsAppLinksUI", "BoltsTasks", kit],
+            path: "Examples/UIKitApp"
+        )
+    )
+    package.targets.first { $0.name == "AppleCheckTests" }?.dependencies.append("UIKitApp")
+}
+
+for target in package.targets where !["CBoltsTasks", "CBoltsProcesses", "CBoltsCurl"].contains(target.name) {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),
@@ -32,6 +66,10 @@ for target in package.targets where target.name != "CBoltsTasks" {
         .enableUpcomingFeature("ImmutableWeakCaptures"),
         .treatAllWarnings(as: .error),
     ]
+    if target.name == "AppleCheckTests" {
+        // Testing and UIKit together ask for a module of Apple's that joins the two, which no stub can be.
+        target.swiftSettings?.append(.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"]))
+    }
     // Apple's Combine was not written for Swift 6 either: what it leaves unsaid of Sendable is judged alike.
     if target.name == "Combine" { target.swiftSettings?.append(.swiftLanguageMode(.v5)) }
 }

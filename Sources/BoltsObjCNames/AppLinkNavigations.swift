@@ -29,6 +29,9 @@ extension AppLinkNavigation {
     }
 
     /// Follows the link of a page, and says what it came to.
+    @available(iOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")
+    @available(tvOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")
+    @available(visionOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")
     @available(*, deprecated, renamed: "navigate(to:)")
     @discardableResult
     public static func navigateToURLInBackground(_ url: URL) -> BoltsTask<AppLinkNavigationType> {
@@ -36,6 +39,9 @@ extension AppLinkNavigation {
     }
 
     /// Follows the link of a page, and says what it came to.
+    @available(iOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")
+    @available(tvOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")
+    @available(visionOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")
     @available(*, deprecated, renamed: "navigate(to:resolver:)")
     @discardableResult
     public static func navigateToURLInBackground(
@@ -48,6 +54,9 @@ extension AppLinkNavigation {
     /// Follows a link.
     ///
     /// In Bolts this answered at once, and told an error through a pointer; systems today answer later.
+    @available(iOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")
+    @available(tvOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")
+    @available(visionOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")
     @available(*, deprecated, message: "Use 'AppLinkNavigation(appLink:).navigate()'.")
     @discardableResult
     public static func navigateToAppLink(_ appLink: AppLink) -> BoltsTask<AppLinkNavigationType> {

@@ -23,7 +23,7 @@ final class AwaitNode<Success: Sendable>: TaskCore, @unchecked Sendable {
         isReady.store(true, ordering: .sequentiallyConsistent)
         // Of a cancellation at this moment, either the handler sees `isReady` or this sees `isCancelled`.
         if isCancelled.load(ordering: .sequentiallyConsistent) { return abandonWait() }
-        task.attach(self, .none)
+        task.attachRevocable(self)
     }
 
     /// The waiter was cancelled: its wait ends, and nothing else does.

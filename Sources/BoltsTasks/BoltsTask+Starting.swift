@@ -53,7 +53,7 @@ extension BoltsTask where Success == Void {
         let source = TaskCompletionSource<Void>()
         let timer = Task {
             do {
-                try await clock.sleep(for: delay)
+                try await clock.sleep(for: delay.forTimer)
                 source.trySet(result: ())
             } catch {
                 source.trySet(error: error)

@@ -17,7 +17,7 @@ extension BoltsTask {
         if isCompleted { return true }
         if MainQueue.isCurrent { MainThreadWait.warn(self) }
         let waiter = WaitNode()
-        attach(waiter, .none)
+        attachRevocable(waiter)
         return waiter.wait(timeout)
     }
 }
@@ -28,7 +28,7 @@ private final class WaitNode: TaskCore, @unchecked Sendable {
 
     init() {
         super.init(state: 0, end: .pending, flags: .immediate, extra: nil) { node, _, event in
-            if event == .run { unsafeDowncast(node, to: WaitNode.self).semaphore.signal() }
+            if event == .run, node.claim() { unsafeDowncast(node, to: WaitNode.self).semaphore.signal() }
             return false
         }
     }
@@ -42,7 +42,9 @@ private final class WaitNode: TaskCore, @unchecked Sendable {
         // About 292 years is all that Dispatch can count, and nobody waits longer.
         let nanoseconds = Int(clamping: seconds).multipliedReportingOverflow(by: 1_000_000_000)
         let interval = nanoseconds.overflow ? Int.max : nanoseconds.partialValue &+ Int(attoseconds / 1_000_000_000)
-        return semaphore.wait(timeout: .now() + .nanoseconds(max(0, interval))) == .success
+        if semaphore.wait(timeout: .now() + .nanoseconds(max(0, interval))) == .success { return true }
+        // Given up, so that the task need not keep it. If it ended at this moment, it has ended.
+        return !claim()
     }
 }
 

@@ -50,6 +50,10 @@ void bolts_dispatch_global(void *context, void (*work)(void *)) {
     dispatch_async_f(dispatch_get_global_queue(QOS_CLASS_DEFAULT, 0), context, work);
 }
 
+void bolts_dispatch(void *queue, void *context, void (*work)(void *)) {
+    dispatch_async_f((dispatch_queue_t)queue, context, work);
+}
+
 #elif defined(_WIN32)
 #include <windows.h>
 
@@ -106,6 +110,9 @@ extern void dispatch_async_f(void *queue, void *context, void (*work)(void *));
 void bolts_dispatch_global(void *context, void (*work)(void *)) {
     dispatch_async_f(dispatch_get_global_queue(0, 0), context, work);
 }
+
+void bolts_dispatch(void *queue, void *context, void (*work)(void *)) { dispatch_async_f(queue, context, work); }
 #elif defined(__wasm__)
+void bolts_dispatch(void *queue, void *context, void (*work)(void *)) { work(context); }
 void bolts_dispatch_global(void *context, void (*work)(void *)) { work(context); }
 #endif

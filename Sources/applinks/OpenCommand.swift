@@ -30,14 +30,8 @@ struct OpenCommand: AsyncParsableCommand {
     @Flag(help: "Open nothing: say what would be opened.")
     var dryRun = false
 
-    @Option(help: ArgumentHelp("Tell the app something more. May be repeated.", valueName: "name=value"))
-    var extra: [String] = []
-
-    @Option(help: ArgumentHelp("The name of the app that the way back leads to.", valueName: "name"))
-    var referrerName: String?
-
-    @Option(help: ArgumentHelp("The URL that the way back leads to.", valueName: "url"))
-    var referrerURL: String?
+    @OptionGroup
+    var dataOptions: DataOptions
 
     @Option(
         help: "Without an app and without a web fallback: fail as the protocol says, or go to the store or the web."
@@ -56,6 +50,9 @@ struct OpenCommand: AsyncParsableCommand {
     @OptionGroup(title: "Reading pages")
     var options: PageOptions
 
+    @OptionGroup(title: "Reading pages")
+    var browserOptions: BrowserOptions
+
     enum WithoutFallback: String, ExpressibleByArgument, CaseIterable {
         case fail, store, web
     }
@@ -66,12 +63,6 @@ struct OpenCommand: AsyncParsableCommand {
     }
 
     func validate() throws {
-        for pair in extra where !pair.contains("=") {
-            throw ValidationError("--extra takes a name and a value: --extra promo=SPRING, not '\(pair)'.")
-        }
-        guard (referrerName == nil) == (referrerURL == nil) else {
-            throw ValidationError("--referrer-name and --referrer-url go together.")
-        }
         if let pageURL, URL(string: pageURL).flatMap(\.host) == nil {
             throw ValidationError("--page-url takes a URL such as https://example.com/page.")
         }
@@ -79,9 +70,12 @@ struct OpenCommand: AsyncParsableCommand {
 
     func run() async throws {
         let report: OpenReport
+        let browser = browserOptions.reader(options, concurrency: 1)
         do {
-            report = try await follow().value
+            report = try await follow(in: browser).value
+            try await browser?.stop()
         } catch {
+            try await browser?.stop()
             Terminal.complain("\(error)")
             if json { Terminal.print(try FailureReport(input: page, error: error).json()) }
             throw ExitCode(1)
@@ -94,12 +88,14 @@ struct OpenCommand: AsyncParsableCommand {
     }
 
     /// From the page to what was opened: each step when the one before is done.
-    private func follow() throws -> BoltsTask<OpenReport> {
+    private func follow(in browser: BrowserReader?) throws -> BoltsTask<OpenReport> {
         let source = try PageSource(page)
-        return source.page(options, pageURL: pageURL.flatMap { URL(string: $0) }, cancellationToken: .none)
-            .continueOnSuccessWithTask { page in
-                let link = published(page.link)
-                let navigation = AppLinkNavigation(appLink: link, extras: extras, appLinkData: referrer)
+        let extras = try dataOptions.extras()
+        let pageURL = pageURL.flatMap { URL(string: $0) }
+        return source.page(options, in: browser, pageURL: pageURL, cancellationToken: .none)
+            .continueOnSuccessWithTask { found in
+                let link = published(found.page.link)
+                let navigation = AppLinkNavigation(appLink: link, extras: extras, appLinkData: dataOptions.referrer)
                 let opener = opener
                 // A made-up device is never more than recorded, so a dry run of it is the same.
                 let outcome =
@@ -169,19 +165,5 @@ struct OpenCommand: AsyncParsableCommand {
 
     private static func names(_ list: String) -> [String] {
         list.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
-    }
-
-    private var extras: [String: JSONValue] {
-        var extras: [String: JSONValue] = [:]
-        for pair in extra {
-            guard let separator = pair.firstIndex(of: "=") else { continue }
-            extras[String(pair[..<separator])] = .string(String(pair[pair.index(after: separator)...]))
-        }
-        return extras
-    }
-
-    private var referrer: AppLinkData {
-        guard let referrerName, let referrerURL else { return AppLinkData() }
-        return AppLinkNavigation.callbackAppLinkData(appName: referrerName, urlText: referrerURL)
     }
 }

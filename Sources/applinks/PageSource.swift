@@ -37,15 +37,33 @@ enum PageSource: Sendable {
         }
     }
 
-    // Reads the page. `pageURL` is the URL that one from a file or from standard input has on the web.
-    func page(_ options: PageOptions, pageURL: URL?, cancellationToken: CancellationToken) -> BoltsTask<ResolvedPage> {
+    // Reads the page. `pageURL` is the URL that one from a file or from standard input has on the web; `browser` and
+    // `cache` are for those from the web.
+    func page(
+        _ options: PageOptions,
+        in browser: BrowserReader? = nil,
+        pageURL: URL?,
+        cache: PageCache? = nil,
+        cancellationToken: CancellationToken
+    ) -> BoltsTask<FoundPage> {
+        if let browser { return page(in: browser, cancellationToken: cancellationToken) }
         let files = FileAppLinkResolver(byteLimit: options.maxBytes, readerOptions: options.readerOptions)
         switch self {
         case .web(let url):
-            let resolver = HTTPAppLinkResolver(fetchOptions: options.fetchOptions, readerOptions: options.readerOptions)
-            return resolver.page(at: url, cancellationToken: cancellationToken)
+            guard let cache else {
+                return options.resolver.page(at: url, cancellationToken: cancellationToken)
+                    .continueOnSuccessWith { FoundPage(page: $0) }
+            }
+            return cache.page(
+                at: url,
+                variant: options.cacheVariant,
+                resolver: options.resolver,
+                cancellationToken: cancellationToken
+            )
+            .continueOnSuccessWith { FoundPage(page: $0.page, origin: $0.origin) }
         case .file(let path):
             return files.page(atPath: path, pageURL: pageURL, cancellationToken: cancellationToken)
+                .continueOnSuccessWith { FoundPage(page: $0) }
         case .standardInput:
             let limit = options.maxBytes
             return BoltsTask(.queue(.global()), cancellationToken: cancellationToken) {
@@ -59,11 +77,21 @@ enum PageSource: Sendable {
                     cancellationToken: cancellationToken
                 )
             }
+            .continueOnSuccessWith { FoundPage(page: $0) }
         }
     }
 
+    private func page(in browser: BrowserReader, cancellationToken: CancellationToken) -> BoltsTask<FoundPage> {
+        guard case .web(let url) = self else {
+            return BoltsTask(
+                error: InputError("--browser reads pages from http and https only; leave it out for files")
+            )
+        }
+        return browser.page(at: url, cancellationToken: cancellationToken).continueOnSuccessWith { FoundPage(page: $0) }
+    }
+
     /// One byte more than the limit, so that a cut is seen.
-    private static func readStandardInput(limit: Int) throws -> [UInt8] {
+    static func readStandardInput(limit: Int) throws -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count <= limit {
             guard let chunk = try FileHandle.standardInput.read(upToCount: min(65_536, limit + 1 - bytes.count)),
@@ -73,6 +101,12 @@ enum PageSource: Sendable {
         }
         return bytes
     }
+}
+
+/// A page, and where it came from where there is a cache.
+struct FoundPage: Sendable {
+    let page: ResolvedPage
+    var origin: PageOrigin?
 }
 
 /// Something on the command line, or in a list, that cannot be used.

@@ -12,6 +12,10 @@ struct ResolveCommand: AsyncParsableCommand {
             A page is a URL (http or https), the path of a file, or '-' for standard input. With --json each page gives \
             one line of JSON, in the order of the input; a page that could not be resolved gives a line with 'error'.
 
+            With --cache what pages say is kept for the next run, for as long as they allow. With -v standard error says \
+            for each page whether it was kept, and shows each hop on the way to it: the status, the URL, the addresses of \
+            its host where they were looked up, and the time it took; and of a failure its reason.
+
             Exits with 0 when every page was resolved, with 1 when one was not, with 64 when the command line was wrong.
             """
     )
@@ -34,11 +38,17 @@ struct ResolveCommand: AsyncParsableCommand {
     @Flag(help: "Print JSON, one line a page.")
     var json = false
 
-    @Flag(name: .shortAndLong, help: "Show each hop on the way to the page.")
+    @Flag(name: .shortAndLong, help: "Say on standard error which way each page came.")
     var verbose = false
 
     @OptionGroup(title: "Reading pages")
     var options: PageOptions
+
+    @OptionGroup(title: "Reading pages")
+    var browserOptions: BrowserOptions
+
+    @OptionGroup(title: "Keeping pages")
+    var cacheOptions: CacheOptions
 
     func validate() throws {
         if pages.isEmpty && from == nil {
@@ -53,47 +63,75 @@ struct ResolveCommand: AsyncParsableCommand {
         if pageURL != nil && (from != nil || pages.count > 1) {
             throw ValidationError("--page-url goes with one page.")
         }
+        if browserOptions.browser != nil && cacheOptions.isWanted {
+            throw ValidationError("--cache keeps pages as servers send them; leave it out with --browser.")
+        }
         if from == "-" && pages.contains("-") {
             throw ValidationError("Standard input cannot be both a page and the list of pages.")
         }
     }
 
     func run() async throws {
-        let inputs = pages + (try from.map(Self.list) ?? [])
+        let inputs: [String]
+        let cache: PageCache?
+        do {
+            inputs = pages + (try from.map(Self.list) ?? [])
+            cache = try cacheOptions.open()
+        } catch {
+            Terminal.complain("\(error)")
+            throw ExitCode(1)
+        }
+        defer { cache?.prune() }
+        let browser = browserOptions.reader(options, concurrency: concurrency)
         let progress = Progress(total: inputs.count)
         var failed = false
         try await inOrder(inputs, concurrency: concurrency) { input in
-            let outcome = await resolve(input)
+            let outcome = await resolve(input, in: browser, cache: cache)
             progress.advance()
             return outcome
         } each: { input, outcome in
             switch outcome {
-            case .success(let page): show(page, of: input)
+            case .success(let found):
+                if verbose { Terminal.note(WayReport(input: input, found: found).text) }
+                show(found, of: input)
             case .failure(let error):
                 failed = true
                 progress.finish()
+                if verbose { Terminal.note(WayReport(input: input, error: error).text) }
                 Terminal.complain("\(error)")
                 if json { Terminal.print(try FailureReport(input: input, error: error).json()) }
             }
         }
         progress.finish()
+        try await browser?.stop()
         if failed { throw ExitCode(1) }
     }
 
-    private func resolve(_ input: String) async -> Result<ResolvedPage, any Error> {
+    private func resolve(
+        _ input: String,
+        in browser: BrowserReader?,
+        cache: PageCache?
+    ) async -> Result<FoundPage, any Error> {
         do {
             let source = try PageSource(input)
-            let task = source.page(options, pageURL: pageURL.flatMap { URL(string: $0) }, cancellationToken: .none)
+            let task = source.page(
+                options,
+                in: browser,
+                pageURL: pageURL.flatMap { URL(string: $0) },
+                cache: cache,
+                cancellationToken: .none
+            )
             return .success(try await task.value)
         } catch {
             return .failure(error)
         }
     }
 
-    private func show(_ page: ResolvedPage, of input: String) {
-        let report = PageReport(input: input, page: page, devices: device.devices)
+    private func show(_ found: FoundPage, of input: String) {
+        let page = found.page
+        let report = PageReport(input: input, found: found, devices: device.devices)
         do {
-            Terminal.print(json ? try report.json() : report.text(showsHops: verbose))
+            Terminal.print(json ? try report.json() : report.text)
             if page.link.isTruncated {
                 Terminal.complain("\(input) was cut at the limit; tags after it were not read (see --max-bytes)")
             }

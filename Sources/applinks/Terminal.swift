@@ -16,6 +16,12 @@ enum Terminal {
         FileHandle.standardError.write(Data("\(start)applinks: \(oneLine(message))\n".utf8))
     }
 
+    /// Writes lines to standard error that whoever asked for them gets.
+    static func note(_ lines: String) {
+        let start = standardErrorIsATerminal ? "\r\u{1B}[K" : ""
+        FileHandle.standardError.write(Data("\(start)\(lines)\n".utf8))
+    }
+
     /// A text of a stranger's on one line, without anything that a terminal would obey.
     static func oneLine(_ text: String) -> String {
         var line = ""

@@ -66,4 +66,92 @@ struct AppLinkNamesTests {
             ] == ["al_link_parse", "al_nav_in", "al_nav_out", "al_ref_back_out"]
         )
     }
+
+    // MARK: - The documents' examples, in Bolts' spellings
+
+    @available(*, deprecated)
+    @Test func document_handlingAnAppLink() throws {
+        let data: JSONValue = [
+            "target_url": "https://example.com/profiles/7?query=abc",
+            "extras": ["fb_access_token": "t0kEn", "referer": ["name": "Other"]],
+        ]
+        let value = try #require(try data.jsonText().addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+        let url = try #require(URL(string: "example://app/profiles?query=xyz&al_applink_data=\(value)"))
+
+        let parsedUrl = BFURL.URLWithInboundURL(url, sourceApplication: "com.example.other")
+        #expect(parsedUrl.targetURL?.pathComponents[1] == "profiles")
+        #expect(parsedUrl.targetQueryParameters["query"] == "abc")
+        #expect(parsedUrl.inputURL?.pathComponents[1] == "profiles")
+        #expect(parsedUrl.inputQueryParameters["query"] == "xyz")
+        #expect(parsedUrl.appLinkExtras?["fb_access_token"] == "t0kEn")
+        #expect(parsedUrl.appLinkExtras?["referer"]?["name"] == "Other")
+    }
+
+    @available(*, deprecated)
+    @Test func document_navigatingWithAResolver() throws {
+        let url = try #require(URL(string: "https://example.com/"))
+        // The link has no targets and no web URL, so that nothing is opened.
+        let task = BFAppLinkNavigation.navigateToURLInBackground(url, resolver: Index())
+        task.waitUntilCompleted()
+        #expect(task.result == .failure)
+    }
+
+    #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
+    /// In a process of its own, as the default resolver is everybody's.
+    @available(*, deprecated)
+    @Test func document_swappingTheDefaultResolver() async {
+        await #expect(processExitsWith: .success) {
+            let url = try #require(URL(string: "https://example.com/"))
+            BFAppLinkNavigation.setDefaultResolver(Index())
+            #expect(BFAppLinkNavigation.defaultResolver() is Index)
+            #expect(try await BFAppLinkNavigation.navigateToURLInBackground(url).value == .failure)
+            #expect(BFAppLinkNavigation.resolveAppLinkInBackground(url).result?.sourceURL == url)
+            BFAppLinkNavigation.setDefaultResolver(nil)
+            #expect(BFAppLinkNavigation.defaultResolver() is HTTPAppLinkResolver)
+        }
+    }
+    #endif
+
+    @available(*, deprecated)
+    @Test func document_addingAppAndNavigationData() throws {
+        let url = try #require(URL(string: "https://example.com/"))
+        let made = BFAppLinkNavigation.resolveAppLinkInBackground(url, resolver: Index()).continueWithSuccessBlock {
+            task in
+            let link = task.result
+            return BFAppLinkNavigation.navigationWithAppLink(
+                link ?? BFAppLink.appLinkWithSourceURL(url, targets: [], webURL: nil),
+                extras: ["access_token": "t0kEn"],
+                appLinkData: ["ref": "12345"]
+            )
+        }
+        let navigation = try #require(made.result as? BFAppLinkNavigation)
+        #expect(navigation.appLink.sourceURL == url)
+        #expect(navigation.outgoingData.extras == ["access_token": "t0kEn"])
+        #expect(navigation.outgoingData["ref"] == "12345")
+    }
+
+    @available(*, deprecated)
+    @Test func document_listeningToEvents() async throws {
+        let heard = TaskCompletionSource<[String: String]>()
+        let mark = UUID().uuidString
+        let observer = NotificationCenter.default
+            .addObserver(forName: BFMeasurementEventNotificationName, object: nil, queue: nil) { note in
+                let event = note.userInfo
+                let eventData = event?[BFMeasurementEventArgsKey] as? [String: String]
+                // Integrate to your logging/analytics component.
+                guard event?[BFMeasurementEventNameKey] as? String == BFAppLinkNavigateInEventName,
+                    let eventData, eventData["sourceApplication"] == mark
+                else { return }
+                heard.trySet(result: eventData)
+            }
+        defer { NotificationCenter.default.removeObserver(observer) }
+        let url = try #require(
+            URL(string: "example://x?al_applink_data=%7B%22target_url%22%3A%22https%3A%2F%2Fe.com%2F%22%7D")
+        )
+        _ = BFURL.URLWithInboundURL(url, sourceApplication: mark)
+        #expect(heard.task.result?["targetURL"] == "https://e.com/")
+        #expect(heard.task.result?["inputURL"] == url.absoluteString)
+        #expect(heard.task.result?["inputURLScheme"] == "example")
+        #expect(heard.task.result?["version"] == "1.0")
+    }
 }

@@ -7,7 +7,7 @@ import Testing
 /// Each of Bolts-Swift's names does what its new one does.
 ///
 /// Its `Task` is Swift's own now; ours is `BoltsTask`.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct BoltsSwiftNamesTests {
     @available(*, deprecated)
     @Test func creatingTasks() {

@@ -6,7 +6,7 @@ import ParseFakes
 import Testing
 
 /// The examples of Bolts' README about order, place and cancellation, as near to its letter as Swift allows.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DocumentOrderTests {
     let server = ParseServer([
         "Comments": [

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Each of Bolts-ObjC's names does what its new one does.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ObjectiveCNamesTests {
     @available(*, deprecated)
     @Test func blocksWithExecutorsAndTokens() {

@@ -3,7 +3,7 @@ import BoltsTestSupport
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AsyncTests {
     @Test func T11_awaitsEveryOutcome() async throws {
         #expect(try await BoltsTask(result: 1).value == 1)
@@ -73,7 +73,7 @@ struct AsyncTests {
 }
 
 #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct MainThreadWaitTests {
     @Test func T11_waitingOnTheMainThreadWarnsOnceAndNamesTheFix() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {

@@ -2,7 +2,7 @@ import BoltsTasks
 import BoltsTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CancellationTests {
     @Test func T8_cancellingTellsEveryObserverOnceInOrder() throws {
         let source = CancellationTokenSource()
@@ -186,5 +186,65 @@ struct CancellationTests {
         clock.advance(by: .seconds(1))
         try await other.value
         #expect(BoltsTask.withDelay(.seconds(1), clock: clock, cancellationToken: token.token).isCancelled)
+    }
+}
+
+/// What is cancelled by a token is still in the list of the task it waited for, or on its way to an executor, while what
+/// waits for it runs.
+@Suite(.timeLimit(.minutes(5)))
+struct CancelledNodeTests {
+    /// Continuations of `task` that have continuations of their own.
+    private func grow(from task: BoltsTask<Int>, _ ran: Recorder<String>) {
+        for branch in ["first", "second", "third"] {
+            task.continueWith { _ in ran.add(branch) }.continueWith { _ in ran.add("after the \(branch)") }
+        }
+    }
+
+    private let branches = ["first", "after the first", "second", "after the second", "third", "after the third"]
+
+    @Test func T9_cancellingOneContinuationLosesNoneOfItsSiblings() {
+        let source = TaskCompletionSource<Int>()
+        let token = CancellationTokenSource()
+        let before = (0..<3).map { index in source.task.continueOnSuccessWith { $0 + index } }
+        let cancelled = source.task.continueOnSuccessWith(cancellationToken: token.token) { $0 }
+        let after = (0..<3).map { index in source.task.continueOnSuccessWith { $0 + index } }
+        let ran = Recorder<String>()
+        grow(from: cancelled, ran)
+        token.cancel()
+        #expect(cancelled.isCancelled)
+        #expect(ran.values == branches)
+        source.set(result: 10)
+        #expect(before.map(\.result) == [10, 11, 12])
+        #expect(after.map(\.result) == [10, 11, 12])
+    }
+
+    @Test func T9_cancellingAContinuationOnItsWayToAnExecutor() {
+        let executor = ManualExecutor()
+        let source = TaskCompletionSource<Int>()
+        let token = CancellationTokenSource()
+        let cancelled = source.task.continueOnSuccessWith(executor.executor, cancellationToken: token.token) { $0 }
+        let ran = Recorder<String>()
+        grow(from: cancelled, ran)
+        source.set(result: 1)
+        token.cancel()
+        #expect(cancelled.isCancelled)
+        #expect(ran.values == branches)
+        executor.runAll()
+        #expect(cancelled.isCancelled)
+    }
+
+    @Test func T9_cancellingAnAdoptionLosesNoneOfItsSiblings() {
+        let inner = TaskCompletionSource<Int>()
+        let token = CancellationTokenSource()
+        let before = inner.task.continueOnSuccessWith { $0 }
+        let cancelled = BoltsTask(result: 0).continueOnSuccessWithTask(cancellationToken: token.token) { _ in inner.task
+        }
+        let ran = Recorder<String>()
+        grow(from: cancelled, ran)
+        token.cancel()
+        #expect(cancelled.isCancelled)
+        #expect(ran.values == branches)
+        inner.set(result: 7)
+        #expect(before.result == 7)
     }
 }

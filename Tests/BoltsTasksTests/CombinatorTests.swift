@@ -3,7 +3,7 @@ import BoltsTestSupport
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CombinatorTests {
     // MARK: T7, all
 
@@ -194,6 +194,42 @@ struct CombinatorTests {
         #expect(policy.delay(afterAttempt: 3, chance: 0) == .seconds(5))
         #expect(policy.delay(afterAttempt: 1_000_000, chance: 0) == .seconds(5))
         #expect(policy.delay(afterAttempt: 2, chance: 1) == .milliseconds(1_500))
+    }
+
+    @Test(arguments: [Double.nan, .infinity, -.infinity, -1, 0, 1, 1e300, .leastNonzeroMagnitude])
+    func T12_aPolicyOfOddNumbersStopsNothing(number: Double) {
+        let policy = RetryPolicy(firstDelay: .seconds(1), multiplier: number, longestDelay: .seconds(5), jitter: number)
+        for attempt in [Int.min, 0, 1, 2, 3, 1_000, .max] {
+            for chance in [0, 0.5, 1, number] {
+                #expect((.zero ... .seconds(5)).contains(policy.delay(afterAttempt: attempt, chance: chance)))
+            }
+        }
+        let endless = RetryPolicy(
+            firstDelay: .seconds(Int64.max),
+            multiplier: number,
+            longestDelay: .seconds(Int64.max)
+        )
+        #expect(endless.delay(afterAttempt: 9, chance: 0) >= .zero)
+        let negative = RetryPolicy(firstDelay: .seconds(-5), multiplier: number, longestDelay: .seconds(-5))
+        #expect(negative.delay(afterAttempt: 9, chance: 0) == .zero)
+    }
+
+    @Test func T12_timesLongerThanAnyClockCounts() async throws {
+        let longest = Duration.seconds(Int64.max)
+        let token = CancellationTokenSource()
+        let delay = BoltsTask<Void>.withDelay(longest, cancellationToken: token.token)
+        let source = TaskCompletionSource<Int>()
+        let waiting = source.task.timeout(after: longest)
+        let other = CancellationTokenSource()
+        other.cancel(after: longest)
+        // So that each timer has been set.
+        try await BoltsTask<Void>.withDelay(.milliseconds(20)).value
+        #expect(!delay.isCompleted && !waiting.isCompleted && !other.token.isCancellationRequested)
+        token.cancel()
+        source.set(result: 1)
+        other.cancelScheduledCancellation()
+        #expect(delay.isCancelled)
+        #expect(try await waiting.value == 1)
     }
 
     @Test func T12_continueWhileRepeats() {

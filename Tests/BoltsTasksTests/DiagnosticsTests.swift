@@ -2,7 +2,7 @@
 import Testing
 
 /// Serialized, and each in a process of its own: what is tracked is the process's.
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct DiagnosticsTests {
     #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
     @Test func T12_theDumpShowsWhatEachTaskWaitsFor() async {

@@ -6,7 +6,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ExecutorTests {
     @Test func T10_defaultAndImmediateRunAtOnce() {
         #expect(BoltsTask(result: 1).continueWith { _ in 2 }.isCompleted)
@@ -30,6 +30,49 @@ struct ExecutorTests {
         // Its successors run where it completed, unless they say otherwise.
         let started = BoltsTask(.queue(queue)) { DispatchQueue.getSpecific(key: key) }
         #expect(try await started.value == 7)
+    }
+
+    /// An executor that is used a good deal reaches its queue another way than one that was just made.
+    @Test(arguments: [false, true])
+    func T10_aQueueKeepsItsOrderHoweverManyHops(isConcurrent: Bool) async throws {
+        let key = DispatchSpecificKey<Int>()
+        // Above a queue of its own, so that what runs is seen to run on the queue that was named.
+        let queue = DispatchQueue(
+            label: "there",
+            attributes: isConcurrent ? .concurrent : [],
+            target: DispatchQueue(label: "below")
+        )
+        queue.setSpecific(key: key, value: 7)
+        let executor = BoltsExecutor.queue(queue)
+        let started = Recorder<Int>()
+        let elsewhere = Recorder<Int>()
+        let source = TaskCompletionSource<Int>()
+        let hops = (0..<100)
+            .map { index in
+                source.task.continueOnSuccessWith(executor) { _ in
+                    if DispatchQueue.getSpecific(key: key) != 7 { elsewhere.add(index) }
+                    started.add(index)
+                }
+            }
+        // Blocks of the program's own, on the same queue, keep their place among the hops.
+        source.set(result: 0)
+        queue.async { started.add(100) }
+        let last = source.task.continueOnSuccessWith(executor) { _ in started.add(101) }
+        try await BoltsTask.whenAll(hops).value
+        try await last.value
+        #expect(started.values == Array(0...101))
+        #expect(elsewhere.values.isEmpty)
+    }
+
+    @Test func T10_aQueueIsKeptWhileItsHopsArePending() async throws {
+        var last: BoltsTask<Int>
+        do {
+            // Nobody but the pending hops holds the queue.
+            let executor = BoltsExecutor.queue(DispatchQueue(label: "short-lived"))
+            last = BoltsTask(result: 0)
+            for _ in 0..<100 { last = last.continueOnSuccessWith(executor) { $0 + 1 } }
+        }
+        #expect(try await last.value == 100)
     }
 
     @Test func T10_operationQueueRunsThere() async throws {

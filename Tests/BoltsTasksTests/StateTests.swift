@@ -55,7 +55,7 @@ import Testing
     }
     #endif
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func T1_readingDoesNotWaitForRunningContinuations() async throws {
         // A continuation blocks on another thread while this one reads the task it runs for.
         let source = TaskCompletionSource<Int>()

@@ -84,9 +84,30 @@ struct ResolveTests {
         }
         let start = server.url("/start").absoluteString
         let run = try await Tool.run(["resolve", start, "--allow-private", "--verbose", "--device", "mac"])
-        #expect(run.output.contains("301") && run.output.contains("/end?x=1") && run.output.contains("200"))
+        let lines = run.errorLines
+        #expect(lines.count == 4 && lines[0] == start)
+        #expect(lines[1].hasPrefix("  301  \(start) → ../end?x=1  (127.0.0.1, ") && lines[1].hasSuffix(" ms)"))
+        #expect(lines[2].hasPrefix("  200  \(server.url("/end?x=1").absoluteString)  (127.0.0.1, "))
+        #expect(lines[3] == "  encoding UTF-8")
         // The link's source stays the page that was asked for.
         #expect(run.output.contains("web: \(start)"))
+    }
+
+    @Test func showsWhyAPageWasRefusedWhenAsked() async throws {
+        let server = try LoopbackServer { _, connection in connection.redirect(to: "http://10.0.0.1/") }
+        let allowed = "--allow-private"
+        let refused = try await Tool.run(["resolve", server.url("/").absoluteString, "-v"])
+        #expect(refused.status == 1 && refused.errorLines.count == 3)
+        #expect(refused.errorLines[1].contains("127.0.0.1, which is refused: loopback"))
+        // Without -v strangers learn nothing of it.
+        let quiet = try await Tool.run(["resolve", server.url("/").absoluteString])
+        #expect(quiet.errorLines.count == 1 && !quiet.errors.contains("loopback"))
+        let gone = try await Tool.run([
+            "resolve", server.url("/").absoluteString, allowed, "-v", "--max-redirects", "0",
+        ])
+        #expect(gone.errorLines.count == 4)
+        #expect(gone.errorLines[1].contains("→ http://10.0.0.1/"))
+        #expect(gone.errorLines[2].contains("tooManyRedirects"))
     }
 
     @Test func whatAPageWroteCannotSteerTheTerminal() async throws {

@@ -1,4 +1,4 @@
-public import Foundation
+@_exported public import Foundation
 
 // Each declaration has the signature of Apple's, and is used.
 

@@ -3,49 +3,64 @@ import BoltsTasks
 import Foundation
 import Testing
 
-@MainActor
-@Suite(.serialized, .timeLimit(.minutes(1)))
-struct OpenerTests {
-    private let link = AppLink(
-        sourceURL: URL(fileURLWithPath: "/"),
-        targets: [
-            AppLinkTarget(url: URL(string: "https://app.example/universal")),
-            AppLinkTarget(url: URL(string: "missing://a")),
-            AppLinkTarget(url: URL(string: "here://b")),
-        ],
-        webURL: nil
-    )
-
-    @Test func L5_theApplicationOpensUniversalLinksOnlyInApps() async throws {
-        Phone.opens("here")
-        let result = try await AppLinkNavigation(appLink: link).navigate(opener: ApplicationOpener()).value
-        #expect(result.type == .app && result.openedURL?.scheme.name == "here")
-        // Each target was tried by opening it, a web one never in the browser.
-        #expect(Phone.opened.map(\.universalLinksOnly) == [true, false, false])
-        #expect(Phone.opened.map(\.url.scheme) == ["https", "missing", "here"])
-    }
-
-    @Test func L5_theApplicationIsAskedForAPreview() async throws {
-        Phone.opens("here")
-        let type = try await AppLinkNavigation(appLink: link).navigationType(opener: ApplicationOpener()).value
-        #expect(type == .app)
-        #expect(Phone.opened.isEmpty)
-    }
-
-    @Test func L5_theWorkspaceOpens() async throws {
-        Desktop.opens("here")
-        let result = try await AppLinkNavigation(appLink: link).navigate(opener: WorkspaceOpener()).value
-        #expect(result.type == .app && result.openedURL?.scheme.name == "here")
-        #expect(Desktop.opened.map(\.scheme) == ["missing", "here"])
-    }
-
-    @Test func L5_cancellingEndsTheTaskAtOnce() async throws {
-        let token = CancellationTokenSource()
-        token.cancel()
-        let result = AppLinkNavigation(appLink: link).navigate(
-            opener: ApplicationOpener(),
-            cancellationToken: token.token
+extension ScreenTests {
+    @MainActor
+    @Suite struct OpenerTests {
+        private let link = AppLink(
+            sourceURL: URL(fileURLWithPath: "/"),
+            targets: [
+                AppLinkTarget(url: URL(string: "https://app.example/universal")),
+                AppLinkTarget(url: URL(string: "missing://a")),
+                AppLinkTarget(url: URL(string: "here://b")),
+            ],
+            webURL: nil
         )
-        await #expect(throws: CancellationError.self) { try await result.value }
+
+        #if canImport(UIKit)
+        @Test func L5_theApplicationOpensUniversalLinksOnlyInApps() async throws {
+            Phone.opens("here")
+            let result = try await AppLinkNavigation(appLink: link).navigate(opener: ApplicationOpener()).value
+            #expect(result.type == .app && result.openedURL?.scheme.name == "here")
+            // Each target was tried by opening it, a web one never in the browser.
+            #expect(Phone.opened.map(\.universalLinksOnly) == [true, false, false])
+            #expect(Phone.opened.map(\.url.scheme) == ["https", "missing", "here"])
+        }
+
+        @Test func L5_theApplicationIsAskedForAPreview() async throws {
+            Phone.opens("here")
+            let type = try await AppLinkNavigation(appLink: link).navigationType(opener: ApplicationOpener()).value
+            #expect(type == .app)
+            #expect(Phone.opened.isEmpty)
+        }
+
+        @Test func L5_theApplicationIsTheSystemsOpener() async throws {
+            Phone.opens("here")
+            let result = try await AppLinkNavigation(appLink: link).navigate().value
+            #expect(result.type == .app && Phone.opened.count == 3)
+            #expect(URLOpener.system is ApplicationOpener)
+        }
+        #else
+        @Test func L5_theWorkspaceIsTheSystemsOpener() async throws {
+            Desktop.opens("here")
+            let result = try await AppLinkNavigation(appLink: link).navigate().value
+            #expect(result.type == .app && Desktop.opened.count == 2)
+            #expect(URLOpener.system is WorkspaceOpener)
+        }
+
+        @Test func L5_theWorkspaceOpens() async throws {
+            Desktop.opens("here")
+            let result = try await AppLinkNavigation(appLink: link).navigate(opener: WorkspaceOpener()).value
+            #expect(result.type == .app && result.openedURL?.scheme.name == "here")
+            #expect(Desktop.opened.map(\.scheme) == ["missing", "here"])
+        }
+
+        #endif
+
+        @Test func L5_cancellingEndsTheTaskAtOnce() async throws {
+            let token = CancellationTokenSource()
+            token.cancel()
+            let result = AppLinkNavigation(appLink: link).navigate(cancellationToken: token.token)
+            await #expect(throws: CancellationError.self) { try await result.value }
+        }
     }
 }

@@ -95,9 +95,7 @@ public struct AppLinkData: Sendable, Hashable {
     private static func lenientText(_ value: JSONValue) -> String? {
         switch value {
         case .string(let string): string
-        case .integer(let integer): String(integer)
-        case .number(let number): String(number)
-        default: nil
+        default: value.numberText
         }
     }
 

@@ -43,11 +43,7 @@ public struct AppLinkDataCodec: Sendable, Hashable {
     /// - Returns: The data, or `nil` where the URL carries none.
     /// - Throws: ``AppLinkDataError`` where the URL carries data that cannot be used.
     public func decode(from urlText: String) throws(AppLinkDataError) -> AppLinkData? {
-        switch read(QueryScan(urlText, maximumDataBytes: limits.maximumEncodedBytes)) {
-        case nil: nil
-        case .success(let data): data
-        case .failure(let error): throw error
-        }
+        try reading(from: urlText)?.data
     }
 
     // MARK: - Writing
@@ -84,53 +80,7 @@ public struct AppLinkDataCodec: Sendable, Hashable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    // MARK: - Reading
-
-    /// The data of a scanned URL: `nil` where there is none, a failure where none of it can be used.
-    func read(_ scan: QueryScan) -> Result<AppLinkData, AppLinkDataError>? {
-        var firstError: AppLinkDataError?
-        for piece in scan.pieces.reversed() where piece.isAppLinkData {
-            do throws(AppLinkDataError) {
-                return .success(try read(scan.bytes[piece.value ?? 0..<0], isUnescaped: piece.isUnescaped))
-            } catch {
-                firstError = firstError ?? error
-            }
-        }
-        return firstError.map { .failure($0) }
-    }
-
-    private func read(_ value: ArraySlice<UInt8>, isUnescaped: Bool) throws(AppLinkDataError) -> AppLinkData {
-        guard !value.isEmpty else { throw AppLinkDataError(.empty, "is empty: give it a JSON object") }
-        try checkSize(value.count)
-        guard isUnescaped else { return try parse(PercentCoding.decode(value)) }
-        // The braces and quotes came as they are, so an escape within belongs to what it stands in, such as a URL; unless
-        // that leaves a target that is no URL, from someone who escaped the strings alone.
-        let asWritten = try parse(value)
-        if asWritten.targetURLText != nil, asWritten.openableTarget == nil,
-            let decoded = try? parse(PercentCoding.decode(value)), decoded.openableTarget != nil
-        {
-            return decoded
-        }
-        return asWritten
-    }
-
-    private func parse(_ bytes: some RandomAccessCollection<UInt8>) throws(AppLinkDataError) -> AppLinkData {
-        let value: JSONValue
-        do {
-            var reader = JSONReader(Array(bytes), maximumDepth: limits.maximumDepth)
-            value = try reader.readDocument()
-        } catch {
-            throw AppLinkDataError(error)
-        }
-        guard let object = value.object else {
-            throw AppLinkDataError(.notAnObject, "is JSON but not an object: wrap it in braces")
-        }
-        let data = AppLinkData(json: object)
-        guard data.isVersionSupported else { throw Self.unsupportedVersion(data) }
-        return data
-    }
-
-    private func checkSize(_ count: Int) throws(AppLinkDataError) {
+    func checkSize(_ count: Int) throws(AppLinkDataError) {
         guard count <= limits.maximumEncodedBytes else {
             throw AppLinkDataError(
                 .tooLarge,
@@ -139,7 +89,7 @@ public struct AppLinkDataCodec: Sendable, Hashable {
         }
     }
 
-    private static func unsupportedVersion(_ data: AppLinkData) -> AppLinkDataError {
+    static func unsupportedVersion(_ data: AppLinkData) -> AppLinkDataError {
         let shown = data.version.map { DisplayText.quoted($0) } ?? "that is no text"
         return AppLinkDataError(
             .unsupportedVersion,

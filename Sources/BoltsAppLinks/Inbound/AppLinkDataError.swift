@@ -8,7 +8,7 @@ public import Foundation
 public struct AppLinkDataError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
     /// What is wrong.
     public struct Code: Sendable, Hashable {
-        private let name: String
+        package let name: String
 
         /// The parameter is there without a value.
         public static let empty = Code(name: "empty")

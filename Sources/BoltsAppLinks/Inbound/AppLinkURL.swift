@@ -138,7 +138,7 @@ public struct AppLinkURL: Sendable, Hashable {
         inputQueryParameters = QueryParameters(scan)
         switch AppLinkDataCodec(limits: limits).read(scan) {
         case nil: (appLinkData, appLinkDataError) = (nil, nil)
-        case .success(let data): (appLinkData, appLinkDataError) = (data, nil)
+        case .success(let reading): (appLinkData, appLinkDataError) = (reading.data, nil)
         case .failure(let error): (appLinkData, appLinkDataError) = (nil, error)
         }
         if let target = appLinkData?.openableTarget, let url = target.url {

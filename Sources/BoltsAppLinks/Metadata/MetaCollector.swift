@@ -93,7 +93,8 @@ struct MetaCollector: TokenSink {
         return CharacterReferences.decoding(value, inAttribute: true).starts(with: "al:".utf8)
     }
 
-    private static func encoding(declaredBy attributes: borrowing AttributeCapture) -> WebEncoding? {
+    /// The encoding that one meta declares.
+    static func encoding(declaredBy attributes: borrowing AttributeCapture) -> WebEncoding? {
         if attributes.present.contains(.charset),
             let encoding = WebEncoding(label: CharacterReferences.decoding(attributes.charset, inAttribute: true))
         {

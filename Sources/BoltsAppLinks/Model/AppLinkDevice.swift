@@ -1,5 +1,13 @@
 internal import Foundation
 
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#endif
+
 /// The kind of device a link is followed on, which decides the targets that count and their order.
 ///
 /// The raw value is the name a command line uses.
@@ -79,16 +87,25 @@ public enum AppLinkDevice: String, Sendable, Hashable, Codable, CaseIterable {
     }
 
     #if os(iOS)
+    private static let isPad = isPad(
+        machine: machineName,
+        environment: ProcessInfo.processInfo.environment,
+        isOnMac: ProcessInfo.processInfo.isiOSAppOnMac
+    )
+    #endif
+
     /// Read from the machine's model rather than from UIKit, which only the main actor may ask.
-    private static let isPad: Bool = {
-        if ProcessInfo.processInfo.isiOSAppOnMac { return true }
-        if let simulated = ProcessInfo.processInfo.environment["SIMULATOR_MODEL_IDENTIFIER"] {
-            return simulated.hasPrefix("iPad")
-        }
+    static func isPad(machine: String, environment: [String: String], isOnMac: Bool) -> Bool {
+        // An app for the iPad that runs on a Mac; and the simulator's machine is the Mac it runs on.
+        isOnMac || (environment["SIMULATOR_MODEL_IDENTIFIER"] ?? machine).hasPrefix("iPad")
+    }
+
+    #if canImport(Darwin) || canImport(Glibc) || canImport(Musl)
+    /// What `uname -m` says.
+    static var machineName: String {
         var name = utsname()
         uname(&name)
         return withUnsafeBytes(of: &name.machine) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-            .hasPrefix("iPad")
-    }()
+    }
     #endif
 }

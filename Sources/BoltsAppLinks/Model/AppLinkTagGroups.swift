@@ -15,6 +15,7 @@ struct AppLinkTagGroups {
         /// The tag that gave it, or `nil` for one that stands only because something was said *of* it.
         var tag: Int?
         var content: String?
+        var attribute: MetaTag.Attribute?
     }
 
     private struct Group {
@@ -57,7 +58,9 @@ struct AppLinkTagGroups {
             guard parts.count > 2 else { continue }
             let name = String(parts[2])
             if parts.count == 3 {
-                groups[group].properties[name, default: []].append(Value(tag: index, content: tag.content))
+                groups[group].properties[name, default: []].append(
+                    Value(tag: index, content: tag.content, attribute: tag.attribute)
+                )
             } else {
                 // Something said of a property: the property must stand, and nothing reads what is below it.
                 if groups[group].properties[name] == nil { groups[group].properties[name] = [Value()] }
@@ -80,6 +83,7 @@ struct AppLinkTagGroups {
     /// Pairs the values of a group by their index, as many targets as the longest known list has values.
     private mutating func takeTargets(_ group: Group) {
         let known = group.platform.targetProperties ?? []
+        let group = withoutShiftingCopies(group, known)
         let count = known.map { group.properties[$0]?.count ?? 0 }.max() ?? 0
         var made = (0..<count).map { index in
             func value(_ name: String) -> String? {
@@ -108,5 +112,27 @@ struct AppLinkTagGroups {
             }
         }
         targets += made
+    }
+
+    /// The group without the values that `name` repeats after `property`, where they would shift the pairing.
+    ///
+    /// A value that both attributes give counts twice, as it does for a reader of each. Where that, or anything else,
+    /// makes the lists of a group unequal, the second could push a value to a target that it does not belong to.
+    private mutating func withoutShiftingCopies(_ group: Group, _ known: [String]) -> Group {
+        let counts = Set(known.compactMap { group.properties[$0]?.count })
+        guard counts.count > 1 else { return group }
+        var group = group
+        for name in known {
+            guard let values = group.properties[name] else { continue }
+            var given: [String?: Int] = [:]
+            for value in values where value.attribute == .property { given[value.content, default: 0] += 1 }
+            group.properties[name] = values.filter { value in
+                guard value.attribute == .name, let count = given[value.content], count > 0 else { return true }
+                given[value.content] = count - 1
+                if let tag = value.tag { unused.append(tag) }
+                return false
+            }
+        }
+        return group
     }
 }

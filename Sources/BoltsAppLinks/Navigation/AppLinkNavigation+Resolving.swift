@@ -21,7 +21,7 @@ extension AppLinkNavigation {
         extras: [String: JSONValue] = [:],
         appLinkData: AppLinkData = AppLinkData(),
         resolver: any AppLinkResolving = AppLinkResolvers.default,
-        opener: any URLOpening = URLOpener.system,
+        opener: any URLOpening,
         options: AppLinkNavigationOptions = AppLinkNavigationOptions(),
         events: MeasurementEventCenter = .shared,
         cancellationToken: CancellationToken = .none

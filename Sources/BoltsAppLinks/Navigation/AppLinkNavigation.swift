@@ -90,7 +90,7 @@ public struct AppLinkNavigation: Sendable, Hashable {
     ///   has been opened, where the data cannot be written.
     @discardableResult
     public func navigate(
-        opener: any URLOpening = URLOpener.system,
+        opener: any URLOpening,
         options: AppLinkNavigationOptions = AppLinkNavigationOptions(),
         events: MeasurementEventCenter = .shared,
         cancellationToken: CancellationToken = .none
@@ -109,7 +109,7 @@ public struct AppLinkNavigation: Sendable, Hashable {
     /// - Returns: A task of the outcome, which completes on any thread. It fails with ``AppLinkDataError`` where the data
     ///   cannot be written.
     public func preview(
-        opener: any URLOpening = URLOpener.system,
+        opener: any URLOpening,
         options: AppLinkNavigationOptions = AppLinkNavigationOptions(),
         cancellationToken: CancellationToken = .none
     ) -> BoltsTask<AppLinkNavigationResult> {
@@ -124,7 +124,7 @@ public struct AppLinkNavigation: Sendable, Hashable {
     ///   - cancellationToken: Cancels the task at once.
     /// - Returns: A task of the outcome, as ``preview(opener:options:cancellationToken:)`` has it.
     public func navigationType(
-        opener: any URLOpening = URLOpener.system,
+        opener: any URLOpening,
         options: AppLinkNavigationOptions = AppLinkNavigationOptions(),
         cancellationToken: CancellationToken = .none
     ) -> BoltsTask<AppLinkNavigationType> {

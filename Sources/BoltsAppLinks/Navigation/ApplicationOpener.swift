@@ -1,7 +1,7 @@
 #if canImport(UIKit) && !os(watchOS)
 public import BoltsTasks
 internal import Foundation
-internal import UIKit
+public import UIKit
 
 /// Opens URLs as `UIApplication` does.
 ///
@@ -10,16 +10,34 @@ internal import UIKit
 /// ```swift
 /// AppLinkNavigation(appLink: link).navigate(opener: ApplicationOpener())
 /// ```
+///
+/// An app extension has no application: give its navigation an opener of its own, such as SwiftUI's
+/// `EnvironmentOpener` of `BoltsAppLinksUI`.
+@available(iOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")
+@available(tvOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")
+@available(visionOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")
 public struct ApplicationOpener: URLOpening {
-    /// Makes the opener.
-    public init() {}
+    /// Asked for on the main actor, where the application lives.
+    private let application: @MainActor @Sendable () -> UIApplication
+
+    /// Makes the opener of this app.
+    public init() {
+        application = { UIApplication.shared }
+    }
+
+    /// Makes the opener of an application that is given.
+    ///
+    /// - Parameter application: The application.
+    public init(application: UIApplication) {
+        self.application = { application }
+    }
 
     /// Opens a URL.
     ///
     /// - Parameters:
     ///   - url: The URL.
     ///   - cancellationToken: Cancels the task at once; the system cannot be called off.
-    /// - Returns: A task of whether something opened it.
+    /// - Returns: A task of whether something opened it, which completes on any thread.
     public func open(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
         open(url, universalLinksOnly: false, cancellationToken)
     }
@@ -31,11 +49,11 @@ public struct ApplicationOpener: URLOpening {
     /// - Parameters:
     ///   - url: The URL.
     ///   - cancellationToken: Cancels the task at once.
-    /// - Returns: A task of the answer.
+    /// - Returns: A task of the answer, which completes on any thread.
     public func canOpen(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
         guard let url = url.url else { return BoltsTask(result: false) }
-        return BoltsTask(cancellationToken: cancellationToken) {
-            await MainActor.run { UIApplication.shared.canOpenURL(url) }
+        return BoltsTask(cancellationToken: cancellationToken) { [application] in
+            await MainActor.run { application().canOpenURL(url) }
         }
     }
 
@@ -45,7 +63,7 @@ public struct ApplicationOpener: URLOpening {
     ///   - url: The URL, with its data.
     ///   - target: The target it was made from.
     ///   - cancellationToken: Cancels the task at once; the system cannot be called off.
-    /// - Returns: A task of whether an app opened it.
+    /// - Returns: A task of whether an app opened it, which completes on any thread.
     public func openInApp(
         _ url: OpenableURL,
         target: AppLinkTarget,
@@ -67,7 +85,7 @@ public struct ApplicationOpener: URLOpening {
 
     @MainActor
     private func open(_ url: URL, universalLinksOnly: Bool) async -> Bool {
-        await UIApplication.shared.open(url, options: universalLinksOnly ? [.universalLinksOnly: true] : [:])
+        await application().open(url, options: universalLinksOnly ? [.universalLinksOnly: true] : [:])
     }
 }
 #endif

@@ -62,6 +62,12 @@ public struct AppLinkResolutionError: Error, Sendable, CustomStringConvertible, 
         public static let emptyPage = Code(description: "emptyPage")
         /// The content is not text: an image, an archive, a program.
         public static let notText = Code(description: "notText")
+        /// The page's own scripts kept a browser from reading it.
+        public static let unreadablePage = Code(description: "unreadablePage")
+        /// No browser is installed, or no driver for it.
+        public static let browserMissing = Code(description: "browserMissing")
+        /// The browser or its driver did not start, stopped, or refused to work.
+        public static let browserFailed = Code(description: "browserFailed")
     }
 
     /// What kind of failure it was.

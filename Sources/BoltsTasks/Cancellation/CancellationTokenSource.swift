@@ -55,7 +55,7 @@ public final class CancellationTokenSource: Sendable {
         guard delay > .zero else { return cancel() }
         let task = Task { [storage] in
             do {
-                try await clock.sleep(for: delay)
+                try await clock.sleep(for: delay.forTimer)
             } catch {
                 return  // Stopped: by `stopTimer`, or by another call.
             }

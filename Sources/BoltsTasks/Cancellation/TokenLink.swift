@@ -52,7 +52,7 @@ extension TaskCore {
         flags.insert(.token)
         link.register(self)
         if isDone { return }
-        if !upstream.push(self) { upstream.resolved.start(self) }
+        if !upstream.pushRevocable(self) { upstream.resolved.start(self) }
     }
 
     /// The token was cancelled: the result is cancelled at once, and the work never starts (T9).
@@ -73,7 +73,7 @@ extension TaskCore {
             cancelByToken()
             return false
         }
-        if !inner.push(self), claim() {
+        if !inner.pushRevocable(self), claim() {
             dropTokenLink()
             _ = operation(self, inner.resolved, .adopt)
             finish()

@@ -27,14 +27,16 @@ extension BoltsTask {
     ) -> BoltsTask<Success> {
         if isCompleted { return self }
         let source = TaskCompletionSource<Success>()
-        let timer = Task {
-            guard (try? await clock.sleep(for: duration)) != nil else { return }
-            source.trySet(error: TimeoutError(duration: duration))
-        }
-        continueWith(.immediate) { task in
-            timer.cancel()
+        let wait = RevocableWait<Success> { task in
             if let outcome = task.outcome { source.trySet(outcome) }
         }
+        let timer = Task {
+            guard (try? await clock.sleep(for: duration.forTimer)) != nil else { return }
+            wait.giveUp()
+            source.trySet(error: TimeoutError(duration: duration))
+        }
+        source.task.continueWith(.immediate) { _ in timer.cancel() }
+        attachRevocable(wait)
         return source.task
     }
 }

@@ -17,13 +17,11 @@ extension BoltsTask {
         if tasks.isEmpty { return BoltsTask(error: TaskUsageError.nothingToWaitFor) }
         let source = TaskCompletionSource<Success>()
         let race = Race(source, tasks: tasks)
-        for task in tasks {
-            task.continueWith(.immediate) { task in
-                if let result = task.result {
-                    race.take()?.source.trySet(result: result)
-                } else if let lost = race.takeAfterLastLoss() {
-                    lost.source.trySet(error: AggregateError.summary(of: lost.tasks) ?? CancellationError())
-                }
+        race.start(tasks) { _, task in
+            if let result = task.result {
+                race.take()?.source.trySet(result: result)
+            } else if let lost = race.takeAfterLastLoss() {
+                lost.source.trySet(error: AggregateError.summary(of: lost.tasks) ?? CancellationError())
             }
         }
         return source.task
@@ -43,11 +41,7 @@ extension BoltsTask {
         }
         let source = TaskCompletionSource<(index: Int, task: BoltsTask<Success>)>()
         let race = Race(source, tasks: tasks)
-        for (index, task) in tasks.enumerated() {
-            task.continueWith(.immediate) { task in
-                race.take()?.source.trySet(result: (index, task))
-            }
-        }
+        race.start(tasks) { index, task in race.take()?.source.trySet(result: (index, task)) }
         return source.task
     }
 }
@@ -60,6 +54,7 @@ private final class Race<Success: Sendable>: Sendable {
         let source: TaskCompletionSource<Success>
         let tasks: [TaskCore]
         var remaining: Int
+        var waits: [any Revocable] = []
     }
 
     private let runners: Mutex<Runners?>
@@ -68,11 +63,28 @@ private final class Race<Success: Sendable>: Sendable {
         runners = Mutex(Runners(source: source, tasks: tasks, remaining: tasks.count))
     }
 
+    /// Waits for all, and says of each when it ends, until the race is decided.
+    func start<Input: Sendable>(
+        _ tasks: [BoltsTask<Input>],
+        ended: @escaping @Sendable (Int, BoltsTask<Input>) -> Void
+    ) {
+        let waits = tasks.indices.map { index in RevocableWait<Input> { task in ended(index, task) } }
+        runners.withLock { $0?.waits = waits }
+        for (task, wait) in zip(tasks, waits) {
+            // One that has ended already may decide the race here and now.
+            if wait.isGivenUp { return }
+            task.attachRevocable(wait)
+        }
+    }
+
     func take() -> Runners? {
-        runners.withLock { runners in
+        let runners = runners.withLock { runners in
             defer { runners = nil }
             return runners
         }
+        // So that tasks that never end need not keep the waits of every race they lost.
+        for wait in runners?.waits ?? [] { wait.giveUp() }
+        return runners
     }
 
     /// Counts a loss; answers the runners when nobody is left who could win.

@@ -58,11 +58,30 @@ public struct RetryPolicy: Sendable {
     ///   - chance: A number from 0 up to 1, drawn at random.
     /// - Returns: The time to wait.
     public func delay(afterAttempt attempt: Int, chance: Double) -> Duration {
-        var delay = min(firstDelay, longestDelay)
-        for _ in 1..<max(1, attempt) where delay < longestDelay {
-            delay = min(delay * multiplier, longestDelay)
+        let first = max(.zero, min(firstDelay, longestDelay))
+        // What is not a number grows nothing, and leaves nothing to chance.
+        let growth = (multiplier.isNaN ? 1 : max(0, multiplier)).raised(to: max(1, attempt) - 1)
+        let chosen = 1 - (jitter.isNaN ? 0 : min(max(jitter, 0), 1)) * (chance.isNaN ? 0 : min(max(chance, 0), 1))
+        // Compared first: a product that no duration can hold would stop the program.
+        let isLongest = first > .zero && growth >= longestDelay / first
+        return (isLongest ? longestDelay : first > .zero ? first * growth : .zero) * chosen
+    }
+}
+
+extension Double {
+    /// This number, not below zero, multiplied by itself so many times.
+    ///
+    /// - Complexity: O(log `exponent`).
+    fileprivate func raised(to exponent: Int) -> Double {
+        var result = 1.0
+        var square = self
+        var rest = exponent
+        while rest > 0 {
+            if rest & 1 == 1 { result *= square }
+            square *= square
+            rest >>= 1
         }
-        return max(.zero, delay * (1 - min(max(jitter, 0), 1) * chance))
+        return result
     }
 }
 

@@ -16,9 +16,15 @@ public struct TaskCompletions<Success: Sendable>: AsyncSequence, Sendable {
     init(_ tasks: [BoltsTask<Success>]) {
         let (stream, continuation) = AsyncStream.makeStream(of: Element.self)
         self.stream = stream
-        let settled = tasks.enumerated().map { index, task in
-            task.continueWith(.immediate) { task in _ = continuation.yield((index, task)) }
-        }
+        // Cancelled when nobody reads any more, so that tasks that go on need not keep what waits for them.
+        let reading = CancellationTokenSource()
+        continuation.onTermination = { _ in reading.cancel() }
+        let settled = tasks.enumerated()
+            .map { index, task in
+                task.continueWith(.immediate, cancellationToken: reading.token) { task in
+                    _ = continuation.yield((index, task))
+                }
+            }
         BoltsTask.whenAll(settled).continueWith(.immediate) { _ in continuation.finish() }
     }
 

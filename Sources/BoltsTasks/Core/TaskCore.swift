@@ -9,7 +9,7 @@ public import Synchronization
 /// holder of the closure. It is not generic, so that nothing here looks up type metadata; what depends on types is in
 /// `operation`, a closure without captures that an inlinable entry point made where the types were known.
 ///
-/// Sendable by hand, and this is what guards each field: `state` is atomic. `outcome`, `failure` and the typed value
+/// Sendable by hand, and this is what guards each field: `state` and `additions` are atomic. `outcome`, `failure` and the typed value
 /// are written by whoever alone may complete the task (its only upstream, or the winner of `.claimed`), before the
 /// exchange that sets `.done` with release; they are read after a load of `.done` with acquire. `next` belongs to the
 /// list the node is in, then to whoever took it out. `flags`, `extra` and the closure belong to whoever runs the node,
@@ -23,6 +23,8 @@ public class TaskCore: @unchecked Sendable {
     @usableFromInline @exclusivity(unchecked) final var flags: NodeFlags
     /// Whether others may turn this task into an alias: nobody but its own work completes it.
     @usableFromInline final let isLinkable: Bool
+    /// Counts towards the next sweep of the list: see `SweptList`.
+    @usableFromInline final let additions: Atomic<UInt32>
     @usableFromInline @exclusivity(unchecked) final var extra: AnyObject?
 
     /// (node, the task it waited for, what to do).
@@ -44,6 +46,7 @@ public class TaskCore: @unchecked Sendable {
         self.end = end
         self.flags = flags
         self.isLinkable = isLinkable
+        self.additions = Atomic(0)
         self.extra = extra
     }
 
@@ -84,6 +87,12 @@ public class TaskCore: @unchecked Sendable {
     @inlinable @inline(__always)
     final var isDone: Bool { state.load(ordering: .acquiring) & TaskState.done != 0 }
 
+    @inlinable @inline(__always)
+    final var isLinked: Bool { state.load(ordering: .acquiring) & TaskState.linked != 0 }
+
+    /// Of a node in a list: whether the wait was given up, and its work will never run.
+    final var isGivenUp: Bool { state.load(ordering: .acquiring) & (TaskState.claimed | TaskState.done) != 0 }
+
     @usableFromInline @inline(never)
     final func endOfLink() -> TaskCore {
         var core: TaskCore = self
@@ -96,7 +105,8 @@ public class TaskCore: @unchecked Sendable {
 
     // MARK: Writing the outcome
 
-    @inlinable @inline(__always)
+    /// Not inlined: the cast makes room on the stack for an error of unknown size, in every node that never fails too.
+    @usableFromInline @inline(never)
     final func write(error: any Error) {
         // A cancellation error cancels, thrown or set (T3).
         if error is CancellationError {
@@ -217,22 +227,6 @@ public class TaskCore: @unchecked Sendable {
         }
     }
 
-    /// Turns a list, newest first, into registration order (T2).
-    static func reversed(list: UInt) -> UInt {
-        var rest = list & ~TaskState.flags
-        var result: UInt = 0
-        while rest != 0 {
-            rest = reference(rest)
-                ._withUnsafeGuaranteedRef { node in
-                    let following = node.next
-                    node.next = result
-                    result = rest
-                    return following
-                }
-        }
-        return result
-    }
-
     // MARK: Linking
 
     /// Makes this task an alias of `target`, so that a loop of tasks that return tasks stays flat (T5).
@@ -250,7 +244,7 @@ public class TaskCore: @unchecked Sendable {
             )
             if exchanged {
                 // Whoever waited here waits there now, in the same order.
-                var rest = TaskCore.reversed(list: word)
+                var rest = TaskCore.ordered(list: word)
                 while rest != 0 {
                     let node = TaskCore.reference(rest).takeRetainedValue()
                     rest = node.next
@@ -309,7 +303,7 @@ public class TaskCore: @unchecked Sendable {
 
     /// Nobody is left who could complete the task these nodes wait for.
     static func abandon(list: UInt) {
-        var rest = reversed(list: list)
+        var rest = ordered(list: list)
         while rest != 0 {
             let node = reference(rest).takeRetainedValue()
             rest = node.next

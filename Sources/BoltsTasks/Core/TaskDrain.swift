@@ -46,11 +46,14 @@ extension TaskCore {
     /// The loop.
     ///
     /// `remaining` are the nodes of `top` that have not started; when a node that has nodes of its own completes, `top`
-    /// is put on `stack` with what remains of it, and the node's list comes first.
+    /// is put on `stack` with what remains of it, and the node's list comes first. What remains of this task itself,
+    /// always the lowest, is in `rest`: a task that a token cancelled is still in the list of the one it waited for, or
+    /// on its way to an executor, and its `next` belongs to that.
     private final func drainLoop(list: UInt) {
         let root = Unmanaged.passUnretained(self)
         var top = root
-        var remaining = TaskCore.reversed(list: list)
+        var remaining = TaskCore.ordered(list: list)
+        var rest: UInt = 0
         var stack: UInt = 0
         while true {
             while remaining != 0 {
@@ -73,24 +76,32 @@ extension TaskCore {
                         own = node._withUnsafeGuaranteedRef { $0.publish() }
                     }
                     if own != 0 {
-                        if remaining != 0 {
+                        if top.toOpaque() == root.toOpaque() {
+                            rest = remaining
+                        } else if remaining != 0 {
                             top._withUnsafeGuaranteedRef { top in
                                 top.state.store(remaining | TaskState.done, ordering: .relaxed)
                                 top.next = stack
                             }
                             stack = UInt(bitPattern: top.toOpaque())
-                        } else if top.toOpaque() != root.toOpaque() {
+                        } else {
                             top.release()
                         }
                         top = node
-                        remaining = TaskCore.reversed(list: own)
+                        remaining = TaskCore.ordered(list: own)
                         continue
                     }
                 }
                 node.release()
             }
-            if top.toOpaque() != root.toOpaque() { top.release() }
-            if stack == 0 { return }
+            if top.toOpaque() == root.toOpaque() { return }
+            top.release()
+            if stack == 0 {
+                if rest == 0 { return }
+                top = root
+                remaining = rest
+                continue
+            }
             top = TaskCore.reference(stack)
             top._withUnsafeGuaranteedRef { top in
                 stack = top.next
@@ -104,7 +115,7 @@ extension TaskCore {
 
     @inline(never)
     private final func drainWithLittleStack(list: UInt) {
-        var rest = TaskCore.reversed(list: list)
+        var rest = TaskCore.ordered(list: list)
         while rest != 0 {
             let node = TaskCore.reference(rest).takeRetainedValue()
             rest = node.next

@@ -24,6 +24,8 @@ enum TaskState {
     @usableFromInline static let claimed: UInt = 2
     /// The outcome is that of the task at the address.
     @usableFromInline static let linked: UInt = 4
+    /// Only in the word of a `SweptList`: what it stands for may be taken.
+    static let swept: UInt = 8
     @usableFromInline static let flags: UInt = 15
 }
 
@@ -52,20 +54,25 @@ enum NodeEvent: Sendable {
 }
 
 /// Where a node's work runs.
+///
+/// Computed, as a stored constant is read through a call from another module.
 @usableFromInline
 struct NodeFlags: OptionSet, Sendable {
     @usableFromInline let rawValue: UInt8
     @inlinable init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// On a thread with little stack left, wait for the outermost drain of the thread instead of a global queue.
-    @usableFromInline static let immediate = NodeFlags(rawValue: 1)
+    @inlinable static var immediate: NodeFlags { NodeFlags(rawValue: 1) }
     /// `extra` holds the executor to go to (itself, or within a `TokenLink`).
-    @usableFromInline static let hops = NodeFlags(rawValue: 2)
+    @inlinable static var hops: NodeFlags { NodeFlags(rawValue: 2) }
     /// `extra` is a `TokenLink`: the outcome has to be claimed before it is written.
-    @usableFromInline static let token = NodeFlags(rawValue: 4)
+    @inlinable static var token: NodeFlags { NodeFlags(rawValue: 4) }
     /// The work has run and returned a task: what is left to do is to adopt its outcome.
-    @usableFromInline static let adopting = NodeFlags(rawValue: 8)
+    @inlinable static var adopting: NodeFlags { NodeFlags(rawValue: 8) }
+
+    /// Not a node but a `SweptList`, which stands for several.
+    @inlinable static var swept: NodeFlags { NodeFlags(rawValue: 16) }
 
     /// Anything here takes the slow way.
-    @usableFromInline static let special: NodeFlags = [.hops, .token]
+    @inlinable static var special: NodeFlags { [.hops, .token] }
 }

@@ -13,6 +13,7 @@ final class ExecutorStrategy: Sendable {
 
     let name: String
     let destination: Destination
+    private let queueAddress = QueueAddress()
 
     init(name: String, _ destination: Destination) {
         self.name = name
@@ -38,12 +39,19 @@ final class ExecutorStrategy: Sendable {
     func enqueue(_ node: TaskCore) {
         switch destination {
         case .queue(let queue):
-            queue.async { node.runAfterHop() }
+            enqueue(node, on: queue)
         case .mainThread:
-            DispatchQueue.main.async { node.runAfterHop() }
+            enqueue(node, on: .main)
         case .custom(let submit):
             let job = ExecutorJob(node)
             submit { job.run() }
+        }
+    }
+
+    private func enqueue(_ node: TaskCore, on queue: DispatchQueue) {
+        guard let address = queueAddress.address(of: queue) else { return queue.async { node.runAfterHop() } }
+        bolts_dispatch(address, Unmanaged.passRetained(node).toOpaque()) { context in
+            Unmanaged<TaskCore>.fromOpaque(context).takeRetainedValue().runAfterHop()
         }
     }
 

@@ -51,6 +51,9 @@ bool bolts_is_main_thread(void);
 /// Runs `work(context)` on Dispatch's global queue of default quality of service.
 void bolts_dispatch_global(void * _Nonnull context, void (* _Nonnull work)(void * _Nonnull));
 
+/// Runs `work(context)` on a dispatch queue, which the caller keeps alive for the duration of the call.
+void bolts_dispatch(void * _Nonnull queue, void * _Nonnull context, void (* _Nonnull work)(void * _Nonnull));
+
 /// What diagnostics have been asked for, as bits; 0, and so nothing but a load and a branch, unless somebody did.
 extern uint32_t bolts_watching;
 

@@ -11,8 +11,25 @@ struct PageOptions: ParsableArguments {
     @Flag(help: "Fetch from private, loopback and link-local addresses, and from any port.")
     var allowPrivate = false
 
+    @Option(help: ArgumentHelp("Fetch from this port too, beside 80 and 443. May be repeated.", valueName: "port"))
+    var allowPort: [Int] = []
+
+    @Flag(help: "Follow redirects from https to http, too.")
+    var allowDowngrade = false
+
+    @Flag(help: "Read pages whatever their status says, 404 and 500 too.")
+    var readErrorPages = false
+
     @Option(help: ArgumentHelp("The longest a page may take in all, redirects included.", valueName: "seconds"))
     var timeout: Double = 10
+
+    @Option(
+        help: ArgumentHelp(
+            "The longest a server may take until the header of its answer is there.",
+            valueName: "seconds"
+        )
+    )
+    var responseTimeout: Double = 5
 
     @Option(help: ArgumentHelp("The most redirects to follow.", valueName: "count"))
     var maxRedirects = 5
@@ -20,29 +37,82 @@ struct PageOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The most of a page to read; a longer one is cut there.", valueName: "bytes"))
     var maxBytes = 2 * 1_024 * 1_024
 
+    @Option(help: ArgumentHelp("The largest header of an answer; a larger one is an error.", valueName: "bytes"))
+    var maxHeaderBytes = 64 * 1_024
+
+    @Option(help: ArgumentHelp("The most tags of a page to read; the rest is cut.", valueName: "count"))
+    var maxTags = 10_000
+
+    @Option(
+        help: ArgumentHelp("The longest value of a tag to read; a longer one counts as not there.", valueName: "bytes")
+    )
+    var maxValueBytes = 64 * 1_024
+
+    @Option(help: ArgumentHelp("What servers are told of who asks.", valueName: "text"))
+    var userAgent: String = PageFetchOptions().userAgent
+
     func validate() throws {
-        guard timeout > 0, timeout <= 86_400 else {
-            throw ValidationError("--timeout takes a number of seconds above 0, and at most 86400.")
+        for (name, value) in [("--timeout", timeout), ("--response-timeout", responseTimeout)] {
+            guard value >= 0.001, value <= 86_400 else {
+                throw ValidationError("\(name) takes a number of seconds from 0.001 to 86400, not \(value).")
+            }
         }
-        guard (0...100).contains(maxRedirects) else {
-            throw ValidationError("--max-redirects takes a number from 0 to 100.")
+        try check("--max-redirects", maxRedirects, 0...100)
+        try check("--max-bytes", maxBytes, 1...1 << 30)
+        try check("--max-header-bytes", maxHeaderBytes, 1_024...1 << 20)
+        try check("--max-tags", maxTags, 1...1_000_000)
+        try check("--max-value-bytes", maxValueBytes, 1...1 << 24)
+        for port in allowPort { try check("--allow-port", port, 1...65_535) }
+        guard !userAgent.isEmpty, userAgent.unicodeScalars.allSatisfy({ (0x20...0x7E).contains($0.value) }) else {
+            throw ValidationError("--user-agent takes a text of printable ASCII characters.")
         }
-        guard (1...1 << 30).contains(maxBytes) else {
-            throw ValidationError("--max-bytes takes a number from 1 to 1073741824.")
+    }
+
+    private func check(_ name: String, _ value: Int, _ range: ClosedRange<Int>) throws {
+        guard range.contains(value) else {
+            throw ValidationError(
+                "\(name) takes a number from \(range.lowerBound) to \(range.upperBound), not \(value)."
+            )
         }
     }
 
     var readerOptions: PageMetadataReader.Options {
-        PageMetadataReader.Options(maximumBytes: maxBytes, acceptsNameAttribute: !strict)
+        PageMetadataReader.Options(
+            maximumBytes: maxBytes,
+            maximumValueBytes: maxValueBytes,
+            maximumTags: maxTags,
+            acceptsNameAttribute: !strict
+        )
     }
 
     var fetchOptions: PageFetchOptions {
         var options = PageFetchOptions()
         options.totalTimeout = .milliseconds(Int64(timeout * 1_000))
-        options.responseTimeout = min(options.responseTimeout, options.totalTimeout)
+        options.responseTimeout = min(.milliseconds(Int64(responseTimeout * 1_000)), options.totalTimeout)
         options.redirectLimit = maxRedirects
         options.bodyLimit = maxBytes
+        options.headerLimit = maxHeaderBytes
+        options.allowsDowngrade = allowDowngrade
+        options.readsErrorPages = readErrorPages
+        options.userAgent = userAgent
+        for port in allowPort { options.addressPolicy = options.addressPolicy.allowing(ports: port) }
         if allowPrivate { options.addressPolicy = .any }
         return options
+    }
+
+    var resolver: HTTPAppLinkResolver {
+        HTTPAppLinkResolver(fetchOptions: fetchOptions, readerOptions: readerOptions)
+    }
+
+    /// Everything that what is read of a URL depends on: pages read under other rules are not kept as one.
+    var cacheVariant: String {
+        var rules = [strict ? "strict" : "lenient", "bytes=\(maxBytes)", "tags=\(maxTags)", "value=\(maxValueBytes)"]
+        rules += ["redirects=\(maxRedirects)", "header=\(maxHeaderBytes)"]
+        // What was fetched from inside a network is not for a run that may not ask there.
+        if allowPrivate { rules.append("private") }
+        if !allowPort.isEmpty { rules.append("ports=\(allowPort.sorted())") }
+        if allowDowngrade { rules.append("downgrade") }
+        if readErrorPages { rules.append("errors") }
+        return (rules + ["agent=\(userAgent)"]).joined(separator: " ")
     }
 }

@@ -7,6 +7,8 @@ struct PageReport: JSONReport {
         let url: String
         let status: Int
         let location: String?
+        let addresses: [String]
+        let seconds: Double?
     }
 
     let input: String
@@ -18,12 +20,14 @@ struct PageReport: JSONReport {
     let shouldFallback: Bool
     let encoding: String
     let isTruncated: Bool
+    /// Only where there is a cache.
+    let cache: String?
 
     /// The devices in the order of the command line's help, for people.
     private let deviceOrder: [DeviceOption]
 
     enum CodingKeys: String, CodingKey {
-        case input, hops, devices, encoding
+        case input, hops, devices, encoding, cache
         case sourceURL = "source_url"
         case finalURL = "final_url"
         case webURL = "web_url"
@@ -31,12 +35,14 @@ struct PageReport: JSONReport {
         case isTruncated = "truncated"
     }
 
-    init(input: String, page: ResolvedPage, devices: [DeviceOption]) {
+    init(input: String, found: FoundPage, devices: [DeviceOption]) {
+        let page = found.page
         let link = page.link
         self.input = input
         sourceURL = link.sourceURL.absoluteString
         finalURL = page.fetched.response.url.absoluteString
-        hops = page.fetched.hops.map { Hop(url: $0.url.absoluteString, status: $0.status, location: $0.location) }
+        hops = page.fetched.hops.map(Hop.init)
+        cache = found.origin?.name
         self.devices = Dictionary(
             uniqueKeysWithValues: devices.map { ($0.jsonKey, link.targets(for: $0.device).map(TargetReport.init)) }
         )
@@ -50,15 +56,8 @@ struct PageReport: JSONReport {
     /// The page for a person.
     ///
     /// Devices that have the same targets share a paragraph.
-    func text(showsHops: Bool) -> String {
+    var text: String {
         var lines = [Terminal.oneLine(input)]
-        if showsHops {
-            for hop in hops {
-                let location = hop.location.map { " → \($0)" } ?? ""
-                lines.append(Terminal.oneLine("  \(hop.status)  \(hop.url)\(location)"))
-            }
-            lines.append("  encoding \(encoding)")
-        }
         var groups: [(names: [String], targets: [String])] = []
         for device in deviceOrder {
             let targets = (devices[device.jsonKey] ?? []).map(\.text)
@@ -75,5 +74,25 @@ struct PageReport: JSONReport {
         }
         lines.append("  web: \(webURL.value.map(Terminal.oneLine) ?? "none: the page asks for no fallback")")
         return lines.joined(separator: "\n")
+    }
+}
+
+extension PageReport.Hop {
+    init(_ hop: PageHop) {
+        self.init(
+            url: hop.url.absoluteString,
+            status: hop.status,
+            location: hop.location,
+            addresses: hop.addresses.map(\.description),
+            seconds: hop.duration?.seconds
+        )
+    }
+
+    /// One line for a person: `301  http://a.example/ → /b  (192.0.2.1, 31 ms)`.
+    var text: String {
+        let time = seconds.map { ["\(Int(($0 * 1_000).rounded())) ms"] } ?? []
+        let details = (addresses + time).joined(separator: ", ")
+        let line = "\(status)  \(url)\(location.map { " → \($0)" } ?? "")"
+        return Terminal.oneLine(details.isEmpty ? line : "\(line)  (\(details))")
     }
 }

@@ -106,7 +106,6 @@ import Testing
         ("", AppLinkDataError.Code.empty), ("%7B", .cutShort), ("%7B%22a%22%3A", .cutShort), ("{\"a\":\"b", .cutShort),
         ("x", .malformed), ("%A0", .malformed), ("%", .malformed), ("%7B%7D%7D", .malformed), ("null", .notAnObject),
         ("%5B%5D", .notAnObject), ("%22x%22", .notAnObject), ("1", .notAnObject),
-        ("%7B%22a%22%3A1e999%7D", .numberOutOfRange),
         ("%7B%22version%22%3A%222.0%22%7D", .unsupportedVersion),
     ])
     func L3_unusableDataSaysWhy(value: String, code: AppLinkDataError.Code) {

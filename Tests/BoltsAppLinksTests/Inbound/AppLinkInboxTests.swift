@@ -119,6 +119,61 @@ struct AppLinkInboxTests {
         #expect(shown == ["app://1", "app://2"])
     }
 
+    @Test("Of two handlers the last has the links, each once, and the first none of those that come afterwards")
+    func L6_theHandlerThatComesLastIsTheHandler() {
+        let inbox = AppLinkInbox()
+        let (first, second) = (Handled(), Handled())
+        inbox.setHandler { first.add($0) }
+        inbox.receive(link(1))
+        inbox.setHandler { second.add($0) }
+        inbox.receive(link(2))
+        inbox.receive(link(3))
+        #expect(first.all == ["app://1"])
+        #expect(second.all == ["app://2", "app://3"])
+    }
+
+    @Test("A handler taken away by another thread while it is called finishes its call, and gets no other link")
+    func L6_aHandlerTakenAwayWhileItIsCalled() async {
+        let inbox = AppLinkInbox()
+        let (began, mayEnd) = (TaskCompletionSource<Void>(), DispatchSemaphore(value: 0))
+        for number in 1...3 { inbox.receive(link(number)) }
+        let handled = handled
+        let registration = inbox.setHandler(.queue(.global())) { link in
+            handled.add(link)
+            began.trySet(result: ())
+            mayEnd.wait()
+        }
+        try? await began.task.value
+        registration.dispose()
+        #expect(inbox.count == 2)
+        let next = Handled()
+        inbox.setHandler { next.add($0) }
+        // The order holds: the second does not begin before the first has ended.
+        #expect(next.all.isEmpty)
+        mayEnd.signal()
+        while next.all.count < 2 { await Task.yield() }
+        #expect(handled.all == ["app://1"])
+        #expect(next.all == ["app://2", "app://3"])
+    }
+
+    @Test("The link that a handler is busy with takes no place")
+    func L6_theLinkUnderWayTakesNoPlace() {
+        let inbox = AppLinkInbox(capacity: 1)
+        let late = (2...3).map { link($0) }
+        let dropped = Mutex<[String?]>([])
+        inbox.setHandler { [handled] link in
+            handled.add(link)
+            guard link.inputText == "app://1" else { return }
+            for link in late {
+                let gone = inbox.receive(link)?.inputText
+                dropped.withLock { $0.append(gone) }
+            }
+        }
+        inbox.receive(link(1))
+        #expect(dropped.withLock { $0 } == [nil, "app://2"])
+        #expect(handled.all == ["app://1", "app://3"])
+    }
+
     // MARK: - Overflow
 
     @Test func L6_theOldestGivesWayAndIsReported() {

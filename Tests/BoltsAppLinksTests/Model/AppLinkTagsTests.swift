@@ -214,4 +214,42 @@ import Testing
         #expect(link([], truncated: true).isTruncated)
         #expect(!link([]).isTruncated)
     }
+
+    private func both(_ tags: [(String, String?)], doubling doubled: Set<String>) -> AppLink {
+        let all = tags.flatMap { property, content in
+            [MetaTag(property: property, content: content)]
+                + (doubled.contains(property) ? [MetaTag(property: property, content: content, attribute: .name)] : [])
+        }
+        return AppLink(sourceURL: page, metadata: PageMetadata(tags: all))
+    }
+
+    @Test("Tags that both attributes give count twice, but never shift which name goes with which URL")
+    func L2_repeatedByNameNeverShiftsThePairing() {
+        let tags: [(String, String?)] = [
+            ("al:ios:url", "a://"), ("al:ios:url", "b://"), ("al:ios:app_name", "A"), ("al:ios:app_name", "B"),
+        ]
+        let shifting = both(tags, doubling: ["al:ios:url"])
+        #expect(shifting.targets.map(\.urlText) == ["a://", "b://"])
+        #expect(shifting.targets.map(\.appName) == ["A", "B"])
+        #expect(shifting.unusedTags.map(\.attribute) == [.name, .name])
+        let everything = both(tags, doubling: ["al:ios:url", "al:ios:app_name"])
+        #expect(everything.targets.map(\.urlText) == ["a://", "a://", "b://", "b://"])
+        #expect(everything.targets.map(\.appName) == ["A", "A", "B", "B"])
+        let alone = both([("al:ios:url", "a://")], doubling: ["al:ios:url"])
+        #expect(alone.targets.map(\.urlText) == ["a://", "a://"])
+    }
+
+    @Test("A name that says something else is no copy, however uneven the lists are")
+    func L2_otherValuesByNameCount() {
+        let tags = [
+            MetaTag(property: "al:ios:url", content: "a://"),
+            MetaTag(property: "al:ios:url", content: "b://", attribute: .name),
+            MetaTag(property: "al:ios:url", content: "b://", attribute: .name),
+            MetaTag(property: "al:ios:app_name", content: "A", attribute: .name),
+        ]
+        let link = AppLink(sourceURL: page, metadata: PageMetadata(tags: tags))
+        #expect(link.targets.map(\.urlText) == ["a://", "b://", "b://"])
+        #expect(link.targets.map(\.appName) == ["A", nil, nil])
+        #expect(link.unusedTags.isEmpty)
+    }
 }

@@ -37,11 +37,33 @@ import Testing
         #expect(error?.code == .malformed)
     }
 
-    @Test func L3_numbersOutOfRangeAreRefused() throws {
-        #expect(throws: JSONTextError.self) { try JSONValue(jsonText: "1e999") }
+    @Test(
+        "Numbers that no Int64 and no Double holds keep their digits",
+        arguments: [
+            "123456789012345678901234567890", "-9223372036854775809", "18446744073709551615", "1e999", "-1E+400",
+            "1e-400",
+            "0.000e-999",
+        ]
+    )
+    func L3_numbersBeyondDoubleKeepTheirText(text: String) throws {
+        let value = try JSONValue(jsonText: "{\"n\":\(text)}")
+        #expect(value["n"]?.integer == nil || text.hasPrefix("0.0"))
+        #expect(try JSONValue(jsonText: value.jsonText()) == value)
+        guard text != "0.000e-999" else { return }
+        #expect(value["n"]?.numberText == text)
+        #expect(try value.jsonText() == "{\"n\":\(text)}")
+        let coded = try JSONEncoder().encode(value)
+        #expect(!coded.isEmpty)
+    }
+
+    @Test func L3_numbersThatAreNotFiniteAreNotWritten() {
         #expect(throws: JSONTextError.self) { try JSONValue.number(.nan).jsonText() }
         #expect(throws: JSONTextError.self) { try JSONValue.array([.number(.infinity)]).jsonText() }
-        #expect(try JSONValue(jsonText: "9223372036854775808") == .number(9_223_372_036_854_775_808))
+    }
+
+    @Test(arguments: ["", "x", "1 2", "\"1\"", "1,\"a\":2", "NaN", "0x10"])
+    func L3_onlyNumbersAreWrittenAsNumbers(text: String) {
+        #expect(throws: JSONTextError.self) { try JSONValue.decimal(text).jsonText() }
     }
 
     @Test func L3_depthIsBounded() throws {

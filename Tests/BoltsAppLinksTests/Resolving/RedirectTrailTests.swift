@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import BoltsAppLinks
@@ -82,6 +83,21 @@ import Testing
         #expect(failure { try two.follow(status: 302, location: "/x") }?.code == .redirectLoop)
     }
 
+    @Test(arguments: [
+        ("http://a/", "http://a:80/"), ("http://a:80/", "http://a/"), ("https://a/x", "https://a:443/x"),
+        ("https://a:0443/x", "//a/x"), ("http://a:80", "http://a:/"),
+    ])
+    func L7_theSchemesOwnPortMakesNoOtherPage(_ start: String, _ location: String) throws {
+        var trail = try trail(from: start)
+        #expect(failure { try trail.follow(status: 302, location: location) }?.code == .redirectLoop)
+    }
+
+    @Test func L7_anotherPortIsAnotherPage() throws {
+        var trail = try trail(from: "http://a/")
+        try trail.follow(status: 302, location: "http://a:443/")
+        #expect(trail.current.url.absoluteString == "http://a:443/")
+    }
+
     @Test func L7_fiveRedirectsAreFollowedAndNotSix() throws {
         var trail = try trail(from: "http://a/0")
         for number in 1...5 { try trail.follow(status: 302, location: "/\(number)") }
@@ -115,5 +131,22 @@ import Testing
         let error = try #require(failure { _ = try trail(from: text) })
         #expect(error.code == code)
         #expect(!error.description.contains("secret"))
+    }
+}
+
+extension RedirectTrailTests {
+    @Test func L7_eachHopTellsItsAddressesAndItsTime() throws {
+        let start = ContinuousClock.now
+        let moment = Mutex(start)
+        let url = try #require(URL(string: "https://example.com/"))
+        var trail = try RedirectTrail(from: url, options: PageFetchOptions()) { moment.withLock { $0 } }
+        let address = try #require(IPAddress("93.184.216.34"))
+        trail.addresses = [address]
+        moment.withLock { $0 = start + .milliseconds(20) }
+        try trail.follow(status: 301, location: "/next")
+        moment.withLock { $0 = start + .milliseconds(50) }
+        trail.arrive(status: 200, location: nil)
+        #expect(trail.hops.map(\.addresses) == [[address], []])
+        #expect(trail.hops.map(\.duration) == [.milliseconds(20), .milliseconds(30)])
     }
 }

@@ -9,6 +9,8 @@ final class StubPages: PageFetching {
         let url: URL
         let options: PageFetchOptions
         let token: CancellationToken
+        /// How many came before.
+        var number = 0
     }
 
     struct Page: Sendable {
@@ -37,8 +39,11 @@ final class StubPages: PageFetching {
         into consumer: any PageConsuming,
         cancellationToken: CancellationToken
     ) -> BoltsTask<FetchedPage> {
-        let request = Request(url: url, options: options, token: cancellationToken)
-        state.withLock { $0.append(request) }
+        let request = state.withLock { requests in
+            let request = Request(url: url, options: options, token: cancellationToken, number: requests.count)
+            requests.append(request)
+            return request
+        }
         let page = page(request)
         return page.gate.continueOnSuccessWith(.immediate, cancellationToken: cancellationToken) { _ in
             let hops = page.hops + [PageHop(url: url, status: page.status, cacheFields: page.fields)]

@@ -60,7 +60,7 @@ private func download(_ names: [String], into total: Progress) -> BoltsTask<[Int
     return BoltsTask.whenAllResult(parts)
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct BridgeSamples {
     @Test func T11_async() async throws {
         #expect(try await greetings() == ["Hello, Ada", "Hello, Alan!"])

@@ -3,7 +3,7 @@ import BoltsTasks
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct OperationTests {
     @Test func T10_anOperationIsWaitedFor() async throws {
         let log = Recorder<String>()

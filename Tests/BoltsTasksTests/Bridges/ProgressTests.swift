@@ -3,7 +3,7 @@ import BoltsTasks
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ProgressTests {
     /// Work that a test completes, and what it was given.
     private struct Work {

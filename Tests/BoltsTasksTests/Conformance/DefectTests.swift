@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// What went wrong in Bolts-ObjC's tasks, and cannot here; the numbers are those of `docs/conformance.md`.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TaskDefectTests {
     let ran = Recorder<String>()
 
@@ -140,7 +140,7 @@ struct TaskDefectTests {
 }
 
 /// What went wrong in Bolts-Swift, and cannot here.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SwiftDefectTests {
     @Test("D-S2 · a chain of skipped links does not use up the stack", arguments: [BoltsExecutor.default, .immediate])
     func D_S2(_ executor: BoltsExecutor) async {

@@ -47,6 +47,24 @@ import Testing
         #expect(heap.live_bytes == 0)
     }
 
+    /// However often it was waited for in vain.
+    @Test func aTaskKeepsFewWaitsThatWereGivenUp() {
+        let shutdown = TaskCompletionSource<Int>()
+        let ended = BoltsTask(result: 0)
+        let heap = heapUse {
+            for _ in 0..<10_000 {
+                shutdown.task.waitUntilCompleted(timeout: .zero)
+                keep(BoltsTask.whenFirst([shutdown.task, ended]))
+                keep(BoltsTask.whenAny([shutdown.task, ended]))
+                let token = CancellationTokenSource()
+                shutdown.task.continueWith(cancellationToken: token.token) { _ in }
+                token.cancel()
+            }
+        }
+        #expect(heap.live_bytes < 64 * 160)
+        keep(shutdown)
+    }
+
     @Test func creatingAndTryingToCompleteAllocatesOnce() {
         let heap = heapUse {
             for number in 0..<count {

@@ -3,7 +3,7 @@
 /// It reads every encoding in which ASCII bytes mean ASCII, which is all of the Web's but UTF-16 and ISO-2022-JP, and
 /// so never decodes the page. Between two pieces it keeps a state, a name and the few values that matter, and none of
 /// the page's text. Every byte is looked at a bounded number of times.
-struct HTMLTokenizer<Sink: TokenSink>: ~Copyable {
+struct HTMLTokenizer<Sink: TokenSink>: ~Copyable, Sendable {
     var sink: Sink
     var state: TokenizerState = .data
     var tree: TreeContext

@@ -1,5 +1,5 @@
 /// What the tokenizer reports to.
-protocol TokenSink {
+protocol TokenSink: Sendable {
     /// Whether every token is wanted, with all its attributes and with no tree to tell which text is raw.
     ///
     /// A constant, so that the production reader pays nothing for what only conformance tests look at.

@@ -6,7 +6,8 @@ struct FramesetQuestion {
     /// Whether the document has a frameset, in which metas mean nothing.
     private(set) var isFrameset = false
 
-    private var hasBody = false
+    /// Whether the body has begun, with a tag of its own or without.
+    private(set) var hasBody = false
     private var isHeadClosed = false
     /// The standard's "frameset-ok" flag.
     private var isAllowed = true

@@ -2,11 +2,16 @@
 ///
 /// Written by hand so that every platform reads the same values, integers stay exact, and a text that was cut short is
 /// told from one that never was JSON. Two liberties are taken, since a sender's slip should not lose the link: a lone
-/// surrogate, and bytes that are not UTF-8, become U+FFFD. Of two members with one name the last stays.
+/// surrogate, and bytes that are not UTF-8, become U+FFFD. Of two members with one name the last stays. A number that
+/// neither an `Int64` nor a `Double` holds is kept by its text.
 struct JSONReader<Bytes: RandomAccessCollection<UInt8>> where Bytes.Index == Int {
     private let bytes: Bytes
     private var position: Int
     private let maximumDepth: Int
+    /// Whether an object had two members with one name.
+    private(set) var hasRepeatedNames = false
+    /// Whether a text had something in it that no text can hold.
+    private(set) var hasReplacements = false
 
     /// Prepares to read.
     ///
@@ -81,7 +86,7 @@ struct JSONReader<Bytes: RandomAccessCollection<UInt8>> where Bytes.Index == Int
             let name = try readString()
             skipSpace()
             try expect(UInt8(ascii: ":"))
-            members[name] = try readValue(depth: depth + 1)
+            if members.updateValue(try readValue(depth: depth + 1), forKey: name) != nil { hasRepeatedNames = true }
             guard try continues(until: UInt8(ascii: "}")) else { return members }
         }
     }
@@ -117,6 +122,8 @@ struct JSONReader<Bytes: RandomAccessCollection<UInt8>> where Bytes.Index == Int
             switch byte {
             case UInt8(ascii: "\""):
                 position += 1
+                if let valid = String(validating: text, as: UTF8.self) { return valid }
+                hasReplacements = true
                 return String(decoding: text, as: UTF8.self)
             case UInt8(ascii: "\\"):
                 position += 1
@@ -152,21 +159,27 @@ struct JSONReader<Bytes: RandomAccessCollection<UInt8>> where Bytes.Index == Int
     private mutating func readScalar() throws(JSONTextError) -> Unicode.Scalar {
         let first = UInt32(try readHexadecimal())
         if let scalar = Unicode.Scalar(first) { return scalar }
-        let replacement: Unicode.Scalar = "\u{FFFD}"
+        if first < 0xDC00, let second = try readLowSurrogate(),
+            let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
+        {
+            return scalar
+        }
+        hasReplacements = true
+        return "\u{FFFD}"
+    }
+
+    /// Reads the second half of a pair, or nothing where something else stands there.
+    private mutating func readLowSurrogate() throws(JSONTextError) -> UInt32? {
         let resume = position
-        guard first < 0xDC00, current == UInt8(ascii: "\\") else { return replacement }
+        guard current == UInt8(ascii: "\\") else { return nil }
         position += 1
-        guard current == UInt8(ascii: "u") else {
-            position = resume
-            return replacement
+        if current == UInt8(ascii: "u") {
+            position += 1
+            let second = UInt32(try readHexadecimal())
+            if (0xDC00...0xDFFF).contains(second) { return second }
         }
-        position += 1
-        let second = UInt32(try readHexadecimal())
-        guard (0xDC00...0xDFFF).contains(second) else {
-            position = resume
-            return replacement
-        }
-        return Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)) ?? replacement
+        position = resume
+        return nil
     }
 
     private mutating func readHexadecimal() throws(JSONTextError) -> UInt16 {
@@ -199,9 +212,14 @@ struct JSONReader<Bytes: RandomAccessCollection<UInt8>> where Bytes.Index == Int
             _ = try readDigits()
         }
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
-        if isWhole, text != "-0", let integer = Int64(text) { return .integer(integer) }
-        guard let number = Double(text), number.isFinite else { throw failure(.numberOutOfRange) }
+        if isWhole, text != "-0" { return Int64(text).map(JSONValue.integer) ?? .decimal(text) }
+        guard let number = Double(text), number.isFinite, !number.isZero || isZero(start) else { return .decimal(text) }
         return .number(number)
+    }
+
+    /// Whether the number that was just read says nothing but zeros before its exponent.
+    private func isZero(_ start: Int) -> Bool {
+        bytes[start..<position].prefix { $0 | 0x20 != UInt8(ascii: "e") }.allSatisfy { !(0x31...0x39).contains($0) }
     }
 
     private mutating func readDigits() throws(JSONTextError) -> Int {

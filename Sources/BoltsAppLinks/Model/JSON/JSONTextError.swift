@@ -3,7 +3,7 @@ public import Foundation
 /// Why a text could not be read as JSON, or a value not be written as JSON.
 ///
 /// ```swift
-/// do { _ = try JSONValue(jsonText: "{\"a\":") } catch { print(error) }  // the JSON is cut short after 5 bytes: …
+/// do { _ = try JSONValue(jsonText: "{\"a\":") } catch { print(error) }  // the JSON is cut short at byte 5: …
 /// ```
 public struct JSONTextError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
     /// What is wrong.
@@ -37,7 +37,7 @@ public struct JSONTextError: Error, Sendable, Hashable, CustomStringConvertible,
     /// One line that names what is wrong and what to do.
     public var description: String {
         switch code {
-        case .cutShort: "the JSON is cut short after \(offset) bytes: look for what shortened it on its way"
+        case .cutShort: "the JSON is cut short at byte \(offset): look for what shortened it on its way"
         case .tooDeep: "the JSON nests too deeply at byte \(offset): flatten it or raise the limit"
         case .numberOutOfRange: "a number at byte \(offset) is out of range: JSON here holds finite numbers only"
         default: "the text is not JSON at byte \(offset)"

@@ -1,6 +1,6 @@
 /// Any JSON value.
 ///
-/// Integers are kept exactly where they fit 64 bits; any other number is a `Double`.
+/// Integers are kept exactly where they fit 64 bits, and by their digits where they do not; any other number is a `Double`.
 ///
 /// ```swift
 /// let extras: [String: JSONValue] = ["fb_app_id": 123_456_789_012_345, "tags": ["soup", "quick"]]
@@ -18,6 +18,9 @@ public enum JSONValue: Sendable, Hashable {
 
     /// Any other number. NaN and the infinities cannot be written.
     case number(Double)
+
+    /// A number that neither of these holds, such as a whole one of 20 digits or `1e999`: its text as it was written.
+    case decimal(String)
 
     /// A string.
     case string(String)
@@ -47,11 +50,22 @@ public enum JSONValue: Sendable, Hashable {
         }
     }
 
-    /// The number, or `nil` for anything else.
+    /// The number, or `nil` for anything else, and for one beyond the range of a `Double`.
     public var number: Double? {
         switch self {
         case .integer(let integer): Double(integer)
         case .number(let number): number
+        case .decimal(let text): Double(text).flatMap { $0.isFinite ? $0 : nil }
+        default: nil
+        }
+    }
+
+    /// A number as it is written, digit for digit, or `nil` for anything else.
+    public var numberText: String? {
+        switch self {
+        case .integer(let integer): String(integer)
+        case .number(let number): String(number)
+        case .decimal(let text): text
         default: nil
         }
     }
@@ -136,6 +150,8 @@ extension JSONValue: Codable {
             self = .bool(bool)
         } else if let integer = try? container.decode(Int64.self) {
             self = .integer(integer)
+        } else if let integer = try? container.decode(UInt64.self) {
+            self = .decimal(String(integer))
         } else if let number = try? container.decode(Double.self) {
             self = .number(number)
         } else if let string = try? container.decode(String.self) {
@@ -149,6 +165,8 @@ extension JSONValue: Codable {
 
     /// Writes the value to an encoder.
     ///
+    /// A ``decimal(_:)`` is rounded where the encoder can only be given a `Double`, and a string where it exceeds one.
+    ///
     /// - Parameter encoder: Where to write to.
     /// - Throws: What the encoder throws.
     public func encode(to encoder: any Encoder) throws {
@@ -158,6 +176,14 @@ extension JSONValue: Codable {
         case .bool(let bool): try container.encode(bool)
         case .integer(let integer): try container.encode(integer)
         case .number(let number): try container.encode(number)
+        case .decimal(let text):
+            if let integer = UInt64(text) {
+                try container.encode(integer)
+            } else if let number {
+                try container.encode(number)
+            } else {
+                try container.encode(text)
+            }
         case .string(let string): try container.encode(string)
         case .array(let array): try container.encode(array)
         case .object(let object): try container.encode(object)

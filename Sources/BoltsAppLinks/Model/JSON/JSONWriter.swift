@@ -15,6 +15,13 @@ struct JSONWriter {
         case .number(let number):
             guard number.isFinite else { throw JSONTextError(.numberOutOfRange, at: bytes.count) }
             bytes += "\(number)".utf8
+        case .decimal(let text):
+            // It may have been made by hand.
+            var reader = JSONReader(Array(text.utf8), maximumDepth: 0)
+            guard let value = try? reader.readDocument(), value.numberText != nil else {
+                throw JSONTextError(.numberOutOfRange, at: bytes.count)
+            }
+            bytes += text.utf8
         case .string(let string): write(string)
         case .array(let array):
             try checkDepth(depth)

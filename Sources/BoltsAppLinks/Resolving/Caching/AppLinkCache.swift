@@ -19,27 +19,44 @@ final class AppLinkCache: Sendable {
 
     var count: Int { state.withLock { $0.count } }
 
+    var byteCount: Int { state.withLock { $0.byteCount } }
+
     var flightCount: Int { state.withLock { $0.flightCount } }
 
     func appLink(for url: URL, cancellationToken token: CancellationToken) -> BoltsTask<AppLink> {
         if token.isCancellationRequested { return .cancelled() }
-        let key = url.absoluteString
         let now = elapsed()
-        switch state.withLock({ $0.ask(key, at: now) }) {
-        case .kept(.success(let link)):
-            return BoltsTask(result: link)
-        case .kept(.failure(let error)):
-            return BoltsTask(error: error)
+        switch state.withLock({ $0.ask(url, at: now) }) {
+        case .kept(let outcome):
+            return Self.task(outcome)
+        case .keptRefreshing(let outcome, let request):
+            send(request)
+            return Self.task(outcome)
         case .joined(let waiter, let source):
             watch(token, for: waiter, source)
             return source.task
-        case .first(let waiter, let source, let cancellation, let validator):
+        case .first(let waiter, let source, let request):
             watch(token, for: waiter, source)
-            next.anyResolution(for: url, revalidating: validator, cancellationToken: cancellation.token)
-                .continueWith(.immediate) { task in
-                    if let outcome = task.outcome { self.land(waiter.flight, outcome) }
-                }
+            send(request)
             return source.task
+        }
+    }
+
+    private static func task(_ outcome: Result<AppLink, any Error>) -> BoltsTask<AppLink> {
+        switch outcome {
+        case .success(let link): BoltsTask(result: link)
+        case .failure(let error): BoltsTask(error: error)
+        }
+    }
+
+    private func send(_ request: AppLinkCacheState.Request) {
+        next.anyResolution(
+            for: request.url,
+            revalidating: request.validator,
+            cancellationToken: request.cancellation.token
+        )
+        .continueWith(.immediate) { task in
+            if let outcome = task.outcome { self.land(request.flight, outcome) }
         }
     }
 
@@ -62,11 +79,13 @@ final class AppLinkCache: Sendable {
     private func land(_ flight: Int, _ outcome: Result<AppLinkResolution, any Error>) {
         let now = elapsed()
         guard let landing = state.withLock({ $0.land(flight, outcome, at: now) }) else { return }
-        for waiter in landing.waiters { waiter.trySet(landing.outcome) }
+        for asker in landing.askers {
+            asker.source.trySet(landing.outcome.map { $0.asked(by: asker.url, instead: landing.url) })
+        }
     }
 
     func forget(_ url: URL) {
-        let released = state.withLock { $0.forget(url.absoluteString) }
+        let released = state.withLock { $0.forget(url) }
         _ = released
     }
 

@@ -14,11 +14,20 @@ public struct AppLinkCacheability: Hashable, Sendable {
     public var isStorable: Bool
     /// Whether a cache that answers many people may keep it.
     public var isSharedStorable: Bool
-    /// How long it is fresh from the moment it was asked for; `nil` where nothing was said, zero where every use is to
-    /// ask again.
+    /// How long it is fresh from the moment it was asked for; `nil` where nothing was said.
     public var timeToLive: Duration?
     /// How long it is fresh in a cache that answers many people; `nil` where nothing was said.
     public var sharedTimeToLive: Duration?
+    /// Whether every use is to be asked for (`no-cache`), however fresh it is.
+    public var requiresValidation = false
+    /// Whether it may be used once it is no longer fresh, where whoever asks does not mind (no `must-revalidate`).
+    public var allowsStale = true
+    /// The same, in a cache that answers many people.
+    public var allowsSharedStale = true
+    /// How long it may be used after that while it is being asked for again.
+    public var staleWhileRevalidate: Duration = .zero
+    /// How long it may be used after that where asking again fails.
+    public var staleIfError: Duration = .zero
     /// What to ask by once it is no longer fresh.
     public var validator: PageValidator?
 
@@ -42,60 +51,46 @@ public struct AppLinkCacheability: Hashable, Sendable {
         self.validator = validator
     }
 
-    /// Creates what the way to a page says by the rules of HTTP (RFC 9111).
+    /// Creates what the way to a page says by the rules of HTTP (RFC 9111), as of now.
     ///
     /// The page is fresh for as long as every answer on the way is. A redirect that is temporary and says nothing holds
     /// for that once. Where nothing is said of a page but when it was changed, it is fresh for a tenth of the time since.
-    /// Of `Vary`, only `*` matters: a resolver's requests are all alike.
+    /// Of `Vary`, only `*` matters: a resolver's requests are all alike, and none has a cookie.
     ///
     /// - Parameter hops: Every request, the last of which gave the page.
     public init(hops: [PageHop]) {
-        self.init(hops: hops, now: HTTPDate(seconds: Int(Date().timeIntervalSince1970)))
+        self.init(hops: hops, now: .now)
     }
 
-    /// The same, at a moment that counts for answers without a `Date`.
+    /// The same for answers that came at a moment.
     init(hops: [PageHop], now: HTTPDate) {
         self = .unknown
+        var windows: (whileRevalidate: Int, ifError: Int)?
         for hop in hops {
-            let answer = AppLinkCacheability(hop, now: now)
-            isStorable = isStorable && answer.isStorable
-            isSharedStorable = isSharedStorable && answer.isSharedStorable
-            timeToLive = [timeToLive, answer.timeToLive].compactMap(\.self).min()
-            sharedTimeToLive = [sharedTimeToLive, answer.sharedTimeToLive].compactMap(\.self).min()
-            validator = answer.validator
+            let answer = HTTPFreshness(hop, now: now)
+            isStorable = isStorable && !answer.isNoStore
+            isSharedStorable = isSharedStorable && !answer.isNoStore && !answer.isPrivate
+            timeToLive = Self.shorter(timeToLive, answer.told ?? answer.untold)
+            sharedTimeToLive = Self.shorter(sharedTimeToLive, answer.sharedTold ?? answer.untold)
+            requiresValidation = requiresValidation || answer.requiresValidation
+            allowsStale = allowsStale && !answer.mustRevalidate
+            allowsSharedStale = allowsSharedStale && !answer.sharedMustRevalidate
+            windows = (
+                min(windows?.whileRevalidate ?? .max, answer.staleWhileRevalidate),
+                min(windows?.ifError ?? .max, answer.staleIfError)
+            )
+            validator = PageValidator(hop)
         }
+        staleWhileRevalidate = .seconds(windows?.whileRevalidate ?? 0)
+        staleIfError = .seconds(windows?.ifError ?? 0)
     }
 
-    /// What one answer says.
-    private init(_ hop: PageHop, now: HTTPDate) {
-        let fields = hop.cacheFields
-        let control = CacheControl(fields.cacheControl ?? "")
-        self.init(isStorable: !control.isNoStore, validator: PageValidator(hop))
-        if control.isPrivate { isSharedStorable = false }
-        let pragmaForbids = fields.cacheControl == nil && fields.pragma?.lowercased().contains("no-cache") == true
-        if control.isNoStore || control.isNoCache || pragmaForbids || fields.vary?.contains("*") == true {
-            timeToLive = .zero
-            sharedTimeToLive = .zero
-            return
-        }
-        let date = fields.date.flatMap { HTTPDate($0) } ?? now
-        // What is no date has expired.
-        let expires = fields.expires.map { text in HTTPDate(text).map { max(0, $0.seconds - date.seconds) } ?? 0 }
-        let untold = Self.untoldLifetime(hop, date: date)
-        let age = CacheControl.seconds(fields.age?.trimmingCharacters(in: .whitespaces)) ?? 0
-        func remaining(_ lifetime: Int?) -> Duration? { lifetime.map { .seconds(max(0, $0 - age)) } }
-        timeToLive = remaining(control.maxAge ?? expires ?? untold)
-        sharedTimeToLive = remaining(control.sharedMaxAge ?? control.maxAge ?? expires ?? untold)
+    private static func shorter(_ time: Duration?, _ seconds: Int?) -> Duration? {
+        [time, seconds.map { .seconds($0) }].compactMap(\.self).min()
     }
+}
 
-    /// For how many seconds an answer that says nothing of it is fresh; `nil` where a cache may choose.
-    private static func untoldLifetime(_ hop: PageHop, date: HTTPDate) -> Int? {
-        switch hop.status {
-        case 200, 203, 204, 300, 301, 304, 308, 404, 405, 410, 414, 501: break
-        // Anything else may be kept only where it says so (RFC 9110, 15.1).
-        default: return 0
-        }
-        guard let changed = hop.cacheFields.lastModified.flatMap({ HTTPDate($0) }) else { return nil }
-        return max(0, (date.seconds - changed.seconds) / 10)
-    }
+extension HTTPDate {
+    /// This moment, by the system's clock.
+    static var now: HTTPDate { HTTPDate(seconds: Int(Date().timeIntervalSince1970)) }
 }

@@ -75,38 +75,3 @@ extension AppLinkResolutionError {
         )
     }
 }
-
-extension HTTPAppLinkResolver: CacheableAppLinkResolving {
-    /// Finds the App Link of a URL, and how long the page that holds it is fresh by the rules of HTTP.
-    ///
-    /// - Parameters:
-    ///   - url: An `http` or `https` URL.
-    ///   - validator: From an earlier resolution: the page is then only sent where it has changed.
-    ///   - cancellationToken: Cancels the task at once and closes the connection.
-    /// - Returns: A task of the resolution, which completes on a thread of the transport and fails with
-    ///   ``AppLinkResolutionError``.
-    public func resolution(
-        for url: URL,
-        revalidating validator: PageValidator?,
-        cancellationToken: CancellationToken
-    ) -> BoltsTask<AppLinkResolution> {
-        var options = fetchOptions
-        options.validator = validator
-        return HTTPAppLinkResolver(fetchOptions: options, readerOptions: readerOptions, fetcher: fetcher)
-            .page(at: url, cancellationToken: cancellationToken)
-            .continueWith(.immediate) { task in
-                do {
-                    guard let page = try task.outcome?.get() else { throw CancellationError() }
-                    return AppLinkResolution(
-                        link: page.link,
-                        cacheability: AppLinkCacheability(hops: page.fetched.hops)
-                    )
-                } catch let error as AppLinkResolutionError where validator != nil && error.httpStatus == 304 {
-                    var cacheability = AppLinkCacheability(hops: error.hops)
-                    // A 304 need not repeat what has not changed.
-                    if cacheability.validator == nil { cacheability.validator = validator }
-                    return .notModified(cacheability)
-                }
-            }
-    }
-}

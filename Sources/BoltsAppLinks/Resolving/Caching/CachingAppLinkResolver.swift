@@ -5,7 +5,7 @@ public import Foundation
 ///
 /// Links are kept by the rules of HTTP where the other resolver tells them (``CacheableAppLinkResolving``), within the
 /// limits of ``AppLinkCacheOptions``. A link that is no longer fresh is asked for again, by its validators where there
-/// are any. Failures are remembered for a short while. URLs are one where their texts are.
+/// are any. Failures are remembered for a short while. URLs are one where their texts are, their fragments left aside.
 ///
 /// ```swift
 /// let resolver = CachingAppLinkResolver(HTTPAppLinkResolver())
@@ -46,7 +46,10 @@ public struct CachingAppLinkResolver: AppLinkResolving {
     /// How many URLs are remembered, links and failures, fresh or not.
     public var count: Int { cache.count }
 
-    /// How many requests are under way that somebody waits for.
+    /// About how many bytes that takes.
+    public var byteCount: Int { cache.byteCount }
+
+    /// How many requests are under way.
     public var requestCount: Int { cache.flightCount }
 
     /// Forgets a URL.

@@ -5,7 +5,7 @@
 /// fields.cacheControl = "max-age=600"
 /// let hop = PageHop(url: url, status: 200, cacheFields: fields)
 /// ```
-public struct HTTPCacheFields: Hashable, Sendable {
+public struct HTTPCacheFields: Hashable, Sendable, Codable {
     /// `Age`: for how many seconds the answer has been in caches on the way.
     public var age: String?
     /// `Cache-Control`, several of them joined by commas.
@@ -20,6 +20,8 @@ public struct HTTPCacheFields: Hashable, Sendable {
     public var lastModified: String?
     /// `Pragma`, which counts only where there is no `Cache-Control`.
     public var pragma: String?
+    /// `Retry-After`: when to ask again after a refusal, in seconds or as a date.
+    public var retryAfter: String?
     /// `Vary`: the fields of the request that the answer depends on.
     public var vary: String?
 
@@ -37,6 +39,24 @@ public struct HTTPCacheFields: Hashable, Sendable {
         expires = value("Expires")
         lastModified = value("Last-Modified")
         pragma = value("Pragma")
+        retryAfter = value("Retry-After")
         vary = value("Vary")
+    }
+
+    /// The fields of an answer that was said not to have changed: the new ones, and the old ones where there is no new one.
+    ///
+    /// `Age` and `Date` are only ever of the answer that came (RFC 9111, 4.3.4).
+    func updated(by new: HTTPCacheFields) -> HTTPCacheFields {
+        var fields = self
+        fields.age = new.age
+        fields.date = new.date
+        fields.retryAfter = new.retryAfter
+        fields.cacheControl = new.cacheControl ?? cacheControl
+        fields.entityTag = new.entityTag ?? entityTag
+        fields.expires = new.expires ?? expires
+        fields.lastModified = new.lastModified ?? lastModified
+        fields.pragma = new.pragma ?? pragma
+        fields.vary = new.vary ?? vary
+        return fields
     }
 }

@@ -1,11 +1,13 @@
 /// A bounded dictionary that forgets what was used longest ago.
 ///
-/// The values stand in slots that are linked both ways in the order of their use, so that everything takes constant time.
-/// What is pushed out is returned, for the caller to release where it likes.
+/// Bounded by the number of values, and by what they cost together. The values stand in slots that are linked both ways in
+/// the order of their use, so that everything takes constant time. What is pushed out is returned, for the caller to
+/// release where it likes.
 struct LeastRecentlyUsed<Value> {
     private struct Slot {
         var key: String
         var value: Value
+        var cost: Int
         /// Towards the one used last; -1 at the end.
         var newer = -1
         /// Towards the one used longest ago; -1 at the end.
@@ -17,9 +19,13 @@ struct LeastRecentlyUsed<Value> {
     private var newest = -1
     private var oldest = -1
     let capacity: Int
+    let costLimit: Int
+    /// What all values cost together.
+    private(set) var cost = 0
 
-    init(capacity: Int) {
+    init(capacity: Int, costLimit: Int = .max) {
         self.capacity = max(0, capacity)
+        self.costLimit = max(0, costLimit)
     }
 
     var count: Int { slots.count }
@@ -47,31 +53,25 @@ struct LeastRecentlyUsed<Value> {
 
     /// Sets the value of a key, which thereby counts as used.
     ///
-    /// - Returns: The value that had to go: the key's own, or the one used longest ago.
-    /// - Complexity: O(1), amortised.
-    mutating func set(_ value: Value, for key: String) -> Value? {
-        guard capacity > 0 else { return value }
-        if let place = index[key] {
-            unlink(place)
-            linkAsNewest(place)
-            let old = slots[place].value
-            slots[place].value = value
-            return old
+    /// - Parameters:
+    ///   - value: The value. One that costs more than all may together is not kept.
+    ///   - key: Its key.
+    ///   - cost: What it costs.
+    /// - Returns: The values that had to go: the key's own first, then those used longest ago.
+    /// - Complexity: O(1) for each value that goes.
+    mutating func set(_ value: Value, for key: String, cost: Int = 0) -> [Value] {
+        var gone: [Value] = []
+        if let old = remove(key) { gone.append(old) }
+        guard capacity > 0, cost <= costLimit else { return gone + [value] }
+        while slots.count >= capacity || self.cost > costLimit - cost {
+            guard oldest >= 0, let old = remove(slots[oldest].key) else { break }
+            gone.append(old)
         }
-        guard slots.count >= capacity else {
-            index[key] = slots.count
-            slots.append(Slot(key: key, value: value))
-            linkAsNewest(slots.count - 1)
-            return nil
-        }
-        let place = oldest
-        let old = slots[place].value
-        unlink(place)
-        index[slots[place].key] = nil
-        index[key] = place
-        slots[place] = Slot(key: key, value: value)
-        linkAsNewest(place)
-        return old
+        index[key] = slots.count
+        slots.append(Slot(key: key, value: value, cost: cost))
+        self.cost += cost
+        linkAsNewest(slots.count - 1)
+        return gone
     }
 
     /// Takes a key out; the last slot moves to the place that becomes free.
@@ -89,7 +89,9 @@ struct LeastRecentlyUsed<Value> {
             if moved.newer >= 0 { slots[moved.newer].older = place } else { newest = place }
             if moved.older >= 0 { slots[moved.older].newer = place } else { oldest = place }
         }
-        return slots.removeLast().value
+        let slot = slots.removeLast()
+        cost -= slot.cost
+        return slot.value
     }
 
     private mutating func unlink(_ place: Int) {

@@ -13,6 +13,8 @@ public struct PageValidator: Hashable, Sendable {
     public let entityTag: String?
     /// The `Last-Modified` of the answer, as it was sent.
     public let lastModified: String?
+    /// What the answer said of keeping it, which an answer that nothing has changed need not repeat.
+    public let cacheFields: HTTPCacheFields
 
     /// Creates a validator.
     ///
@@ -20,10 +22,17 @@ public struct PageValidator: Hashable, Sendable {
     ///   - url: The URL that gave the answer.
     ///   - entityTag: Its `ETag`, quotes included.
     ///   - lastModified: Its `Last-Modified`.
-    public init(url: URL, entityTag: String? = nil, lastModified: String? = nil) {
+    ///   - cacheFields: What the answer said of keeping it.
+    public init(
+        url: URL,
+        entityTag: String? = nil,
+        lastModified: String? = nil,
+        cacheFields: HTTPCacheFields = HTTPCacheFields()
+    ) {
         self.url = url
         self.entityTag = entityTag
         self.lastModified = lastModified
+        self.cacheFields = cacheFields
     }
 
     /// Takes what can be sent back out of an answer; `nil` where nothing can.
@@ -31,7 +40,20 @@ public struct PageValidator: Hashable, Sendable {
         let entityTag = hop.cacheFields.entityTag.flatMap { PageValidator.isEntityTag($0) ? $0 : nil }
         let lastModified = hop.cacheFields.lastModified.flatMap { HTTPDate($0) == nil ? nil : $0 }
         guard entityTag != nil || lastModified != nil else { return nil }
-        self.init(url: hop.url, entityTag: entityTag, lastModified: lastModified)
+        self.init(url: hop.url, entityTag: entityTag, lastModified: lastModified, cacheFields: hop.cacheFields)
+    }
+
+    /// Whether an answer that nothing has changed can be about the answer that left this.
+    ///
+    /// It must come from the same URL, and name no other version (RFC 9111, 4.3.4).
+    func isAnswered(by hop: PageHop) -> Bool {
+        guard let own = try? HTTPTarget(url).url, own == (try? HTTPTarget(hop.url).url) else { return false }
+        guard let entityTag, let other = hop.cacheFields.entityTag else { return true }
+        return PageValidator.opaque(entityTag) == PageValidator.opaque(other)
+    }
+
+    private static func opaque(_ entityTag: String) -> Substring {
+        entityTag.hasPrefix("W/") ? entityTag.dropFirst(2) : entityTag[...]
     }
 
     /// Whether a text is an entity tag that can be sent back as it came, and of a length worth keeping.

@@ -14,6 +14,12 @@ public struct PageHop: Hashable, Sendable {
     public let location: String?
     /// The fields that say how long the answer may be kept.
     public let cacheFields: HTTPCacheFields
+    /// The addresses of the host that were judged, one of which was asked; none where nobody looked them up.
+    ///
+    /// For logs and for whoever looks for a fault: not for strangers.
+    public var addresses: [IPAddress] = []
+    /// How long it took until the header of the answer was there, looking up the name included; `nil` where nobody measured.
+    public var duration: Duration?
 
     /// Creates the record of one request.
     ///

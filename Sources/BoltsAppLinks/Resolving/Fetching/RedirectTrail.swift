@@ -2,8 +2,7 @@ import Foundation
 
 /// Where a fetch has been, and the rules for where it may go next.
 ///
-/// A value without time, sockets or locks: given an answer's status and `Location`, it says the next URL or why there is
-/// none.
+/// A value without sockets or locks: given an answer's status and `Location`, it says the next URL or why there is none.
 struct RedirectTrail {
     /// The URL to ask for now.
     private(set) var current: HTTPTarget
@@ -11,11 +10,19 @@ struct RedirectTrail {
     private var visited: Set<URL>
     private let limit: Int
     private let allowsDowngrade: Bool
+    /// What the host of the URL to ask for now turned out to be, for the record.
+    var addresses: [IPAddress] = []
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private var arrived: ContinuousClock.Instant
 
     /// Begins at the URL that was asked for.
     ///
     /// - Throws: ``AppLinkResolutionError`` where it may not be asked for at all.
-    init(from url: URL, options: PageFetchOptions) throws {
+    init(
+        from url: URL,
+        options: PageFetchOptions,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) throws {
         do {
             current = try HTTPTarget(url)
         } catch .scheme(let scheme) {
@@ -39,6 +46,8 @@ struct RedirectTrail {
         visited = [current.url]
         limit = options.redirectLimit
         allowsDowngrade = options.allowsDowngrade
+        self.now = now
+        arrived = now()
     }
 
     /// Whether a status means: look elsewhere.
@@ -48,14 +57,21 @@ struct RedirectTrail {
 
     /// Records the answer that held the page.
     mutating func arrive(status: Int, location: String?, cacheFields: HTTPCacheFields = HTTPCacheFields()) {
-        hops.append(PageHop(url: current.url, status: status, location: location, cacheFields: cacheFields))
+        record(status, location, cacheFields)
+    }
+
+    private mutating func record(_ status: Int, _ location: String?, _ cacheFields: HTTPCacheFields) {
+        var hop = PageHop(url: current.url, status: status, location: location, cacheFields: cacheFields)
+        hop.addresses = addresses
+        hop.duration = arrived.duration(to: now())
+        hops.append(hop)
     }
 
     /// Records a redirect and moves on.
     ///
     /// - Throws: ``AppLinkResolutionError`` where it may not be followed.
     mutating func follow(status: Int, location: String?, cacheFields: HTTPCacheFields = HTTPCacheFields()) throws {
-        hops.append(PageHop(url: current.url, status: status, location: location, cacheFields: cacheFields))
+        record(status, location, cacheFields)
         let here = current.url.absoluteString
         let trimmed = location.map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " \t")) } ?? ""
         guard !trimmed.isEmpty else {
@@ -112,6 +128,8 @@ struct RedirectTrail {
             )
         }
         current = target
+        addresses = []
+        arrived = now()
     }
 
     private func failure(_ code: AppLinkResolutionError.Code, _ description: String) -> AppLinkResolutionError {

@@ -102,6 +102,7 @@ struct IndexAnswer {
         case .string(let text): text
         case .integer(let integer): String(integer)
         case .number(let number): Int64(exactly: number).map { String($0) } ?? String(number)
+        case .decimal(let text): text
         case .bool(let bool): String(bool)
         case .null, .array, .object: nil
         }

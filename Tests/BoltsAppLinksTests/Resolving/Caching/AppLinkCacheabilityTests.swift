@@ -68,13 +68,71 @@ import Testing
     }
 
     @Test func L6_noCacheAndVaryStarAreAskedForEachTime() throws {
-        #expect(try told { $0.cacheControl = "no-cache, max-age=600" }.timeToLive == .zero)
-        #expect(try told { ($0.cacheControl, $0.vary) = ("max-age=600", "Accept, *") }.timeToLive == .zero)
+        #expect(try told { $0.cacheControl = "no-cache, max-age=600" }.requiresValidation)
+        #expect(try told { $0.cacheControl = "no-cache=\"set-cookie\"" }.requiresValidation)
+        #expect(try told { ($0.cacheControl, $0.vary) = ("max-age=600", "Accept, *") }.requiresValidation)
+        #expect(try told { $0.pragma = "no-cache" }.requiresValidation)
+        #expect(try !told { ($0.pragma, $0.cacheControl) = ("no-cache", "max-age=6") }.requiresValidation)
+    }
+
+    @Test(
+        "Vary on anything else changes nothing: all requests of a resolver are alike, and none has a cookie",
+        arguments: [
+            "Prefer-Html-Meta-Tags", "Cookie", "Accept-Language, User-Agent", "",
+        ]
+    )
+    func L6_varyOnFieldsIsMet(vary: String) throws {
+        let told = try told { ($0.cacheControl, $0.vary) = ("max-age=6", vary) }
+        #expect(told.timeToLive == .seconds(6))
+        #expect(!told.requiresValidation)
+    }
+
+    @Test func L6_mustRevalidateForbidsStaleUse() throws {
+        let own = try told { $0.cacheControl = "max-age=5, must-revalidate" }
+        #expect(!own.allowsStale && !own.allowsSharedStale)
+        let shared = try told { $0.cacheControl = "max-age=5, proxy-revalidate" }
+        #expect(shared.allowsStale && !shared.allowsSharedStale)
+        #expect(try told { $0.cacheControl = "s-maxage=5" }.allowsSharedStale == false)
+        #expect(try told { $0.cacheControl = "max-age=5" }.allowsSharedStale)
+    }
+
+    @Test func L6_mustUnderstandLiftsNoStoreForAKnownStatus() throws {
+        #expect(try told { $0.cacheControl = "must-understand, no-store, max-age=5" }.isStorable)
+        #expect(try !told(299) { $0.cacheControl = "must-understand, no-store, max-age=5" }.isStorable)
+        #expect(try !told { $0.cacheControl = "no-store, max-age=5" }.isStorable)
+    }
+
+    @Test func L6_staleWindowsAreTheShortestOfTheWay() throws {
+        let page = try hop { $0.cacheControl = "max-age=5, stale-while-revalidate=30, stale-if-error=600" }
+        let redirect = try hop(301) { $0.cacheControl = "max-age=50, stale-while-revalidate=10, stale-if-error=9999" }
+        let told = AppLinkCacheability(hops: [redirect, page], now: now)
+        #expect(told.staleWhileRevalidate == .seconds(10))
+        #expect(told.staleIfError == .seconds(600))
+        #expect(AppLinkCacheability(hops: [try hop(301), page], now: now).staleIfError == .zero)
+    }
+
+    @Test("An answer is at least as old as its Date, and as its Age")
+    func L6_ageIsImpliedByDate() throws {
+        let minuteAgo = "Sun, 06 Nov 1994 08:48:37 GMT"
+        #expect(try told { ($0.cacheControl, $0.date) = ("max-age=100", minuteAgo) }.timeToLive == .seconds(40))
         #expect(
-            try told { ($0.cacheControl, $0.vary) = ("max-age=6", "Prefer-Html-Meta-Tags") }.timeToLive == .seconds(6)
+            try told { ($0.cacheControl, $0.date, $0.age) = ("max-age=100", minuteAgo, "80") }.timeToLive
+                == .seconds(20)
         )
-        #expect(try told { $0.pragma = "no-cache" }.timeToLive == .zero)
-        #expect(try told { ($0.pragma, $0.cacheControl) = ("no-cache", "max-age=6") }.timeToLive == .seconds(6))
+        // A clock that goes ahead makes nothing younger than it is.
+        let ahead = "Sun, 06 Nov 1994 09:49:37 GMT"
+        #expect(try told { ($0.cacheControl, $0.date) = ("max-age=100", ahead) }.timeToLive == .seconds(100))
+        #expect(try told { ($0.cacheControl, $0.age) = ("max-age=100", "30, 5") }.timeToLive == .seconds(70))
+    }
+
+    @Test(arguments: [(429, "120", 120), (503, " 120 ", 120), (503, "Sun, 06 Nov 1994 08:50:37 GMT", 60)])
+    func L6_retryAfterIsRead(status: Int, text: String, seconds: Int) throws {
+        #expect(HTTPFreshness.retryAfter(try hop(status) { $0.retryAfter = text }, now: now) == seconds)
+    }
+
+    @Test(arguments: [(200, "120"), (404, "120"), (503, "soon"), (503, ""), (503, "-5")])
+    func L6_retryAfterOfOthersIsNot(status: Int, text: String) throws {
+        #expect(HTTPFreshness.retryAfter(try hop(status) { $0.retryAfter = text }, now: now) == nil)
     }
 
     @Test func L6_oddMaxAges() throws {
@@ -117,7 +175,11 @@ import Testing
         let redirect = try hop(302) { $0.entityTag = "\"r\"" }
         let page = try hop { ($0.entityTag, $0.lastModified) = ("W/\"v1\"", nowText) }
         let told = AppLinkCacheability(hops: [redirect, page], now: now)
-        #expect(told.validator == PageValidator(url: page.url, entityTag: "W/\"v1\"", lastModified: nowText))
+        let fields = page.cacheFields
+        #expect(
+            told.validator
+                == PageValidator(url: page.url, entityTag: "W/\"v1\"", lastModified: nowText, cacheFields: fields)
+        )
         #expect(AppLinkCacheability(hops: [redirect, try hop()], now: now).validator == nil)
     }
 

@@ -9,9 +9,9 @@ import Testing
 /// A cache before pages: what is told, and what is asked by (rules L6 and L7).
 @Suite(.timeLimit(.minutes(1)))
 struct HTTPRevalidationTests {
-    private let body = "<meta property=al:ios:url content=app://1><meta property=al:ios:app_name content=one>"
+    let body = "<meta property=al:ios:url content=app://1><meta property=al:ios:app_name content=one>"
 
-    private func fields(_ control: String, tag: String? = nil) -> HTTPCacheFields {
+    func fields(_ control: String, tag: String? = nil) -> HTTPCacheFields {
         var fields = HTTPCacheFields()
         fields.cacheControl = control
         fields.entityTag = tag
@@ -35,7 +35,8 @@ struct HTTPRevalidationTests {
         clock.advance(by: .seconds(1))
         #expect(cache.appLink(for: url).appName == "one")
         #expect(pages.requests.count == 2)
-        #expect(pages.requests.last?.options.validator == PageValidator(url: url, entityTag: "\"v1\""))
+        let validator = PageValidator(url: url, entityTag: "\"v1\"", cacheFields: fields)
+        #expect(pages.requests.last?.options.validator == validator)
         clock.advance(by: .seconds(99))
         #expect(cache.appLink(for: url).appName == "one")
         #expect(pages.requests.count == 2)
@@ -55,16 +56,19 @@ struct HTTPRevalidationTests {
             entityTag: "\"v1\""
         )
         options.addressPolicy = .any
-        var machine = try PageFetchMachine(start, options: options, pinsAddresses: false)
-        _ = machine.enter()
-        #expect(machine.validator == nil)
-        _ = machine.received(PageFetchMachine.Head(status: 302, location: "/other", byteCount: 9), request: 1)
-        #expect(machine.validator == nil)
-        _ = machine.received(
-            PageFetchMachine.Head(status: 302, location: "//example.com/page", byteCount: 9),
-            request: 2
-        )
-        #expect(machine.validator?.entityTag == "\"v1\"")
+        var machine = try PageFetchMachine(start, options: options, pinning: .none)
+        func condition(_ action: PageFetchMachine.Action) throws -> String? {
+            guard case .load(let request) = action else {
+                Issue.record("nothing was asked for")
+                return nil
+            }
+            return request.fields.first { $0.name == "If-None-Match" }?.value
+        }
+        #expect(try condition(machine.enter()) == nil)
+        let elsewhere = PageFetchMachine.Head(status: 302, location: "/other", byteCount: 9)
+        #expect(try condition(machine.received(elsewhere, request: 1)) == nil)
+        let there = PageFetchMachine.Head(status: 302, location: "//example.com/page", byteCount: 9)
+        #expect(try condition(machine.received(there, request: 2)) == "\"v1\"")
     }
 
     @Test func L7_aConditionalRequestOverTheNetwork() async throws {
@@ -90,5 +94,42 @@ struct HTTPRevalidationTests {
         // A temporary redirect that says nothing is asked for each time.
         #expect(server.requests.map { $0.values("If-None-Match") } == [[], [], [], ["\"v1\""], [], ["\"v1\""]])
         #expect(server.requests.map { $0.values("If-Modified-Since") }.joined().isEmpty)
+    }
+}
+
+extension HTTPRevalidationTests {
+    private func page(_ fields: HTTPCacheFields) -> StubPages.Page { StubPages.Page(body: body, fields: fields) }
+
+    @Test("A 304 brings new fields, and leaves the old ones where it says nothing")
+    func L6_notModifiedRenewsTheFields() throws {
+        let url = try #require(URL(string: "https://example.com/"))
+        let (first, silent) = (fields("max-age=100", tag: "\"v1\""), fields("max-age=10", tag: nil))
+        let page = page(first)
+        let answers = [page, StubPages.Page(status: 304), StubPages.Page(status: 304, fields: silent)]
+        let pages = StubPages { request in answers[min(request.number, 2)] }
+        let clock = ManualClock()
+        var options = AppLinkCacheOptions()
+        options.minimumTimeToLive = .zero
+        let cache = CachingAppLinkResolver(HTTPAppLinkResolver(fetcher: pages), options: options, clock: clock)
+        for (wait, count) in [(0, 1), (99, 1), (1, 2), (99, 2), (1, 3), (9, 3), (1, 4)] {
+            clock.advance(by: .seconds(wait))
+            #expect(cache.appLink(for: url).appName == "one")
+            #expect(pages.requests.count == count)
+        }
+        #expect(pages.requests.last?.options.validator?.entityTag == "\"v1\"")
+    }
+
+    @Test("A 304 about another version, or of another URL, confirms nothing: the page itself is asked for")
+    func L6_notModifiedOfAnotherVersion() throws {
+        let url = try #require(URL(string: "https://example.com/"))
+        let page = page(fields("max-age=100", tag: "\"v1\""))
+        let other = StubPages.Page(status: 304, fields: fields("max-age=100", tag: "\"v2\""))
+        let pages = StubPages { request in request.options.validator == nil ? page : other }
+        let clock = ManualClock()
+        let cache = CachingAppLinkResolver(HTTPAppLinkResolver(fetcher: pages), clock: clock)
+        #expect(cache.appLink(for: url).appName == "one")
+        clock.advance(by: .seconds(100))
+        #expect(cache.appLink(for: url).appName == "one")
+        #expect(pages.requests.map { $0.options.validator != nil } == [false, true, false])
     }
 }

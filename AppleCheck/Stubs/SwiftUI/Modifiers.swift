@@ -1,0 +1,99 @@
+// Each declaration has the signature of Apple's, and is used.
+
+extension View {
+    public func modifier<T>(_ modifier: T) -> ModifiedContent<Self, T> {
+        ModifiedContent(content: self, modifier: modifier)
+    }
+
+    public func safeAreaInset<V>(
+        edge: VerticalEdge,
+        alignment: HorizontalAlignment = .center,
+        spacing: CGFloat? = nil,
+        @ViewBuilder content: () -> V
+    ) -> some View where V: View {
+        let inset = content()
+        return changed { $0.look(at: inset) }
+    }
+
+    public func animation<V>(_ animation: Animation?, value: V) -> some View where V: Equatable {
+        changed { $0.isAnimated = animation != nil }
+    }
+
+    public func transition(_ t: AnyTransition) -> some View { changed() }
+
+    public func onChange<V>(
+        of value: V,
+        initial: Bool = false,
+        _ action: @escaping (_ oldValue: V, _ newValue: V) -> Void
+    ) -> some View where V: Equatable {
+        Changes.tell(value, initial: initial, action)
+        return changed()
+    }
+
+    public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View {
+        changed { $0.openURL = action }
+    }
+
+    public func frame(
+        minWidth: CGFloat? = nil,
+        idealWidth: CGFloat? = nil,
+        maxWidth: CGFloat? = nil,
+        minHeight: CGFloat? = nil,
+        idealHeight: CGFloat? = nil,
+        maxHeight: CGFloat? = nil,
+        alignment: Alignment = .center
+    ) -> some View { changed() }
+
+    public func padding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View { changed() }
+    public func contentShape<S>(_ shape: S, eoFill: Bool = false) -> some View where S: Shape { changed() }
+    public func fixedSize(horizontal: Bool, vertical: Bool) -> some View { changed() }
+    public func font(_ font: Font?) -> some View { changed() }
+    public func multilineTextAlignment(_ alignment: TextAlignment) -> some View { changed() }
+    public func foregroundStyle<S>(_ style: S) -> some View where S: ShapeStyle { changed() }
+    public func buttonStyle<S>(_ style: S) -> some View where S: PrimitiveButtonStyle { changed() }
+
+    public func background<S>(_ style: S, ignoresSafeAreaEdges edges: Edge.Set = .all) -> some View
+    where S: ShapeStyle {
+        changed { $0.background = style as? Color }
+    }
+
+    public func accessibilityLabel(_ label: Text) -> some View {
+        changed { seen in
+            if let last = seen.buttons.indices.last { seen.buttons[last].label = label.text }
+        }
+    }
+
+    public func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View {
+        changed { seen in
+            if let last = seen.buttons.indices.last, traits.contains(.isLink) { seen.buttons[last].isLink = true }
+        }
+    }
+}
+
+/// What is watched of views, by the type of the value: there is one view of each in a test.
+@MainActor public enum Changes {
+    private static var last: [ObjectIdentifier: Any] = [:]
+    private static var pending: [() -> Void] = []
+
+    static func tell<V: Equatable>(_ value: V, initial: Bool, _ action: @escaping (V, V) -> Void) {
+        let key = ObjectIdentifier(V.self)
+        let old = last[key] as? V
+        last[key] = value
+        if let old, old != value { pending.append { action(old, value) } }
+        if old == nil, initial { pending.append { action(value, value) } }
+    }
+
+    /// Runs what was to be told, as SwiftUI does after it has looked at a view.
+    public static func run() {
+        let due = pending
+        pending = []
+        for action in due { action() }
+    }
+
+    /// Begins anew: neither what was watched nor the state of any view stays.
+    public static func forget() {
+        Places.boxes = [:]
+        last = [:]
+        pending = []
+    }
+}

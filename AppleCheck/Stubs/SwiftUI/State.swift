@@ -1,0 +1,71 @@
+// Each declaration has the signature of Apple's, and is used.
+
+public protocol DynamicProperty {}
+
+@propertyWrapper public struct State<Value>: DynamicProperty {
+    private final class Box {
+        var value: Value
+        init(_ value: Value) { self.value = value }
+    }
+
+    private let box: Box
+    public init(wrappedValue value: Value) {
+        let key = ObjectIdentifier(Value.self)
+        box = Places.boxes[key] as? Box ?? Box(value)
+        Places.boxes[key] = box
+    }
+    public var wrappedValue: Value {
+        get { box.value }
+        nonmutating set { box.value = newValue }
+    }
+}
+
+/// What stays of views that are made anew: there is one state of each type in a test.
+enum Places {
+    // Tests of views run on the main actor, one at a time.
+    nonisolated(unsafe) static var boxes: [ObjectIdentifier: AnyObject] = [:]
+}
+
+@propertyWrapper public struct Environment<Value>: DynamicProperty {
+    private let keyPath: KeyPath<EnvironmentValues, Value>
+    public init(_ keyPath: KeyPath<EnvironmentValues, Value>) { self.keyPath = keyPath }
+    @MainActor public var wrappedValue: Value { EnvironmentValues.played[keyPath: keyPath] }
+}
+
+public enum ColorScheme: Sendable {
+    case light
+    case dark
+}
+
+public enum ColorSchemeContrast: Sendable {
+    case standard
+    case increased
+}
+
+public struct EnvironmentValues {
+    public init() {}
+
+    public var openURL = OpenURLAction { _ in .discarded }
+    public var accessibilityReduceMotion: Bool { reducesMotion }
+    public var colorScheme: ColorScheme = .light
+    public var colorSchemeContrast: ColorSchemeContrast { contrast }
+
+    // What a test sets.
+    @MainActor public static var played = EnvironmentValues()
+    public var reducesMotion = false
+    public var contrast: ColorSchemeContrast = .standard
+}
+
+public struct OpenURLAction {
+    public struct Result: Sendable {
+        let isAccepted: Bool
+        public static let handled = Result(isAccepted: true)
+        public static let discarded = Result(isAccepted: false)
+    }
+
+    private let handler: (URL) -> Result
+    @preconcurrency public init(handler: @escaping (URL) -> Result) { self.handler = handler }
+    public func callAsFunction(_ url: URL, completion: @escaping (_ accepted: Bool) -> Void) {
+        completion(handler(url).isAccepted)
+    }
+}

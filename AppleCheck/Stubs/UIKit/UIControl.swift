@@ -1,0 +1,204 @@
+public import Foundation
+
+// Each declaration has the signature of Apple's, and is used.
+
+public final class UITraitCollection: NSObject, Sendable {
+    public let userInterfaceStyle: UIUserInterfaceStyle
+    public let accessibilityContrast: UIAccessibilityContrast
+
+    // What a test sets.
+    public init(
+        userInterfaceStyle: UIUserInterfaceStyle = .light,
+        accessibilityContrast: UIAccessibilityContrast = .normal
+    ) {
+        self.userInterfaceStyle = userInterfaceStyle
+        self.accessibilityContrast = accessibilityContrast
+    }
+}
+
+public enum UIUserInterfaceStyle: Int, Sendable {
+    case unspecified = 0
+    case light = 1
+    case dark = 2
+}
+
+public enum UIAccessibilityContrast: Int, Sendable {
+    case unspecified = -1
+    case normal = 0
+    case high = 1
+}
+
+public final class UIColor: NSObject, Sendable {
+    private let provider: @Sendable (UITraitCollection) -> [CGFloat]
+
+    public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
+        provider = { _ in [red, green, blue, alpha] }
+    }
+
+    public init(dynamicProvider: @escaping @Sendable (UITraitCollection) -> UIColor) {
+        provider = { dynamicProvider($0).provider($0) }
+    }
+
+    public class var white: UIColor { UIColor(red: 1, green: 1, blue: 1, alpha: 1) }
+    public class var black: UIColor { UIColor(red: 0, green: 0, blue: 0, alpha: 1) }
+
+    // What a test looks at.
+    public func components(_ traits: UITraitCollection) -> [CGFloat] { provider(traits) }
+}
+
+public final class UIFont: NSObject, Sendable {
+    public struct TextStyle: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+        public static let footnote = TextStyle(rawValue: "UICTFontTextStyleFootnote")
+    }
+
+    let style: TextStyle
+    private init(_ style: TextStyle) { self.style = style }
+    public class func preferredFont(forTextStyle style: TextStyle) -> UIFont { UIFont(style) }
+}
+
+public enum NSTextAlignment: Int, Sendable {
+    case left = 0
+    case center = 1
+}
+
+@MainActor open class UILabel: UIView {
+    public init() { super.init(frame: .zero) }
+    public required init?(coder: NSCoder) { super.init(coder: coder) }
+
+    open var text: String?
+    open var font: UIFont!
+    open var textColor: UIColor!
+    open var textAlignment: NSTextAlignment = .left
+    open var numberOfLines = 1
+    open var adjustsFontForContentSizeCategory = false
+    open var isAccessibilityElement = true
+
+    /// Ten points a character, and as many lines as that takes.
+    open override func sizeThatFits(_ size: CGSize) -> CGSize {
+        let length = CGFloat((text ?? "").count) * 10
+        guard length > 0 else { return .zero }
+        let lines = numberOfLines == 1 || size.width <= 0 ? 1 : (length / size.width).rounded(.up)
+        return CGSize(width: min(length, size.width), height: lines * UILabel.lineHeight)
+    }
+
+    // What a test sets: the user's size of text.
+    public static var lineHeight: CGFloat = 16
+}
+
+public struct UIAccessibilityTraits: OptionSet, Sendable {
+    public let rawValue: UInt64
+    public init(rawValue: UInt64) { self.rawValue = rawValue }
+    public static let button = UIAccessibilityTraits(rawValue: 1)
+    public static let link = UIAccessibilityTraits(rawValue: 2)
+}
+
+public enum UIAccessibility {
+    public struct Notification: RawRepresentable, Hashable, Sendable {
+        public let rawValue: UInt32
+        public init(rawValue: UInt32) { self.rawValue = rawValue }
+        public static let layoutChanged = Notification(rawValue: 1_001)
+    }
+
+    @MainActor public static func post(notification: Notification, argument: Any?) { posted.append(notification) }
+    @MainActor public static var isReduceMotionEnabled: Bool { reducesMotion }
+
+    // What a test sets, and looks at.
+    @MainActor public static var posted: [Notification] = []
+    @MainActor public static var reducesMotion = false
+}
+
+@MainActor open class UIMenuElement: NSObject {
+    public struct Attributes: OptionSet, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+    }
+
+    public enum State: Int, Sendable {
+        case off = 0
+        case on = 1
+    }
+}
+
+public typealias UIActionHandler = @MainActor (UIAction) -> Void
+
+@MainActor open class UIAction: UIMenuElement {
+    public struct Identifier: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+    }
+
+    let handler: UIActionHandler
+
+    public init(
+        title: String = "",
+        subtitle: String? = nil,
+        image: UIImage? = nil,
+        selectedImage: UIImage? = nil,
+        identifier: Identifier? = nil,
+        discoverabilityTitle: String? = nil,
+        attributes: UIMenuElement.Attributes = [],
+        state: UIMenuElement.State = .off,
+        handler: @escaping UIActionHandler
+    ) {
+        self.handler = handler
+    }
+}
+
+@MainActor open class UIControl: UIView {
+    public struct State: OptionSet, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+        public static var normal: State { State(rawValue: 0) }
+    }
+
+    public struct Event: OptionSet, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+        public static var primaryActionTriggered: Event { Event(rawValue: 1 << 13) }
+    }
+
+    open func sendActions(for controlEvents: Event) {}
+}
+
+@MainActor open class UIButton: UIControl {
+    public enum ButtonType: Int, Sendable {
+        case custom = 0
+        case system = 1
+    }
+
+    private var primaryAction: UIAction?
+    private var images: [UInt: UIImage] = [:]
+
+    public override init(frame: CGRect) { super.init(frame: frame) }
+    public required init?(coder: NSCoder) { super.init(coder: coder) }
+    public convenience init() { self.init(frame: .zero) }
+
+    public convenience init(type buttonType: ButtonType = .system, primaryAction: UIAction?) {
+        self.init(frame: .zero)
+        self.primaryAction = primaryAction
+    }
+
+    open func setImage(_ image: UIImage?, for state: State) { images[state.rawValue] = image }
+    open func image(for state: State) -> UIImage? { images[state.rawValue] }
+    open var accessibilityLabel: String?
+    open var accessibilityTraits: UIAccessibilityTraits = .button
+
+    open override func sendActions(for controlEvents: Event) {
+        if let primaryAction, controlEvents.contains(.primaryActionTriggered) { primaryAction.handler(primaryAction) }
+    }
+}
+
+public final class UIImage: NSObject, Sendable {
+    open class Configuration: NSObject, @unchecked Sendable {}
+
+    public final class SymbolConfiguration: Configuration, @unchecked Sendable {
+        public init(textStyle: UIFont.TextStyle) {}
+    }
+
+    // What a test looks at.
+    public let name: String
+
+    public init?(systemName name: String, withConfiguration configuration: Configuration?) { self.name = name }
+}

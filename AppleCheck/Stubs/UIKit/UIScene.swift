@@ -1,0 +1,72 @@
+public import Foundation
+
+// Each declaration has the signature of Apple's, and is used.
+
+@MainActor open class UIScene: UIResponder {
+    @MainActor open class OpenURLOptions: NSObject {
+        open var sourceApplication: String? { sender }
+
+        // What a test sets.
+        private let sender: String?
+        public init(sender: String?) { self.sender = sender }
+    }
+
+    @MainActor open class ConnectionOptions: NSObject {
+        open var urlContexts: Set<UIOpenURLContext> { contexts }
+        open var userActivities: Set<NSUserActivity> { activities }
+
+        // What a test sets.
+        private let contexts: Set<UIOpenURLContext>
+        private let activities: Set<NSUserActivity>
+        public init(contexts: Set<UIOpenURLContext> = [], activities: Set<NSUserActivity> = []) {
+            self.contexts = contexts
+            self.activities = activities
+        }
+    }
+}
+
+@MainActor open class UIOpenURLContext: NSObject {
+    open var url: URL { given }
+    open var options: UIScene.OpenURLOptions { UIScene.OpenURLOptions(sender: sender) }
+
+    // What a test sets.
+    private let given: URL
+    private let sender: String?
+    public init(given: URL, sender: String? = nil) {
+        self.given = given
+        self.sender = sender
+    }
+}
+
+@MainActor open class UISceneSession: NSObject {}
+
+@MainActor open class UIWindowScene: UIScene {}
+
+@MainActor public protocol UIWindowSceneDelegate: UISceneDelegate {
+    var window: UIWindow? { get set }
+}
+
+@MainActor public protocol UIApplicationDelegate: NSObjectProtocol {}
+
+extension UIApplicationDelegate {
+    public static func main() {}
+}
+
+@MainActor public protocol UISceneDelegate: NSObjectProtocol {
+    func scene(
+        _ scene: UIScene,
+        willConnectTo session: UISceneSession,
+        options connectionOptions: UIScene.ConnectionOptions
+    )
+    func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>)
+    func scene(_ scene: UIScene, continue userActivity: NSUserActivity)
+}
+
+// In Foundation, on Apple's platforms.
+public let NSUserActivityTypeBrowsingWeb = "NSUserActivityTypeBrowsingWeb"
+
+open class NSUserActivity: NSObject {
+    open private(set) var activityType: String
+    open var webpageURL: URL?
+    public init(activityType: String) { self.activityType = activityType }
+}

@@ -1,0 +1,160 @@
+import BoltsAppLinks
+import BoltsAppLinksUI
+import BoltsTasks
+import Foundation
+import SwiftUI
+import Testing
+
+/// A view, looked at again and again, as SwiftUI does.
+@MainActor
+private struct Window {
+    private let seeIt: () -> Seen
+
+    init(_ view: some View) {
+        seeIt = {
+            var seen = Seen()
+            seen.look(at: view)
+            return seen
+        }
+    }
+
+    /// What is seen, after SwiftUI has told what changed.
+    func look() -> Seen {
+        _ = seeIt()
+        Changes.run()
+        return seeIt()
+    }
+}
+
+@MainActor
+@Suite(.serialized, .timeLimit(.minutes(1)))
+struct BannerModifierTests {
+    private let events = MeasurementEventCenter(notificationCenter: nil)
+
+    init() {
+        EnvironmentValues.played = EnvironmentValues()
+        Changes.forget()
+    }
+
+    private func link(back urlText: String = "notes://back", name: String = "Notes") throws -> AppLinkURL {
+        var data = AppLinkData()
+        data.referrer = AppLinkReferrer(urlText: urlText, appName: name)
+        return try AppLinkURL(parsing: try AppLinkDataCodec().encode(data, into: "recipes://42"))
+    }
+
+    @Test("L9: without a link, or without a way back, there is only the view")
+    func nothingToShow() {
+        for link in [nil, AppLinkURL(text: "recipes://42", events: events)] {
+            Changes.forget()
+            let window = Window(Text(verbatim: "content").returnToReferrerBanner(for: link))
+            let seen = window.look()
+            #expect(seen.texts == ["content"] && seen.buttons.isEmpty)
+        }
+    }
+
+    @Test("L9: with a way back there are its words, which are a link, and a cross with a name")
+    func somethingToShow() throws {
+        var options = ReturnToReferrerOptions(wording: .localized(for: ["de"]))
+        options.closing = .untilNextReferrer
+        let window = Window(Text(verbatim: "content").returnToReferrerBanner(for: try link(), options: options))
+        let seen = window.look()
+        #expect(seen.texts == ["content", "Tippen, um zu Notes zurückzukehren"])
+        #expect(seen.images == ["xmark"])
+        #expect(seen.buttons.map(\.label) == ["Schließen", "Tippen, um zu Notes zurückzukehren"])
+        #expect(seen.buttons.map(\.isLink) == [false, true])
+        #expect(seen.isAnimated == true)
+    }
+
+    @Test("L9: the color follows dark mode and contrast, and nothing moves where less motion is asked for")
+    func environment() throws {
+        let link = try link()
+        let window = Window(Text(verbatim: "content").returnToReferrerBanner(for: link))
+        var backgrounds = [window.look().background]
+        EnvironmentValues.played.colorScheme = .dark
+        backgrounds.append(window.look().background)
+        EnvironmentValues.played.contrast = .increased
+        backgrounds.append(window.look().background)
+        #expect(backgrounds[0] == Color(red: 0, green: 122.0 / 255, blue: 1))
+        #expect(Set(backgrounds).count == 3)
+        EnvironmentValues.played.reducesMotion = true
+        #expect(window.look().isAnimated == false)
+    }
+
+    @Test("L9: the cross closes")
+    func closing() throws {
+        let link = try link()
+        let window = Window(Text(verbatim: "content").returnToReferrerBanner(for: link))
+        let seen = window.look()
+        seen.buttons[0].tap()
+        #expect(window.look().texts == ["content"])
+    }
+
+    @Test("L9: the words lead back, by the environment's openURL, and the banner collapses")
+    func tapping() async throws {
+        let told = TaskCompletionSource<AppLinkNavigationType>()
+        let link = try link()
+        let view = Text(verbatim: "content").returnToReferrerBanner(for: link, events: events) { _, outcome in
+            told.trySet(result: (try? outcome.get())?.type ?? .failure)
+        }
+        let window = Window(view)
+        var opened: [URL] = []
+        EnvironmentValues.played.openURL = OpenURLAction { url in
+            opened.append(url)
+            return .handled
+        }
+        let seen = window.look()
+        seen.buttons[1].tap()
+        #expect(try await told.task.value == .app)
+        #expect(opened.map(\.scheme) == ["notes"])
+        #expect(window.look().texts == ["content"])
+    }
+
+    @Test("L9: an opener that is given is used in place of the environment's")
+    func givenOpener() async throws {
+        let opener = RecordingOpener(installed: ["notes"])
+        let told = TaskCompletionSource<Void>()
+        let link = try link()
+        let view = Text(verbatim: "content").returnToReferrerBanner(for: link, opener: opener, events: events) { _, _ in
+            told.trySet(result: ())
+        }
+        let window = Window(view)
+        window.look().buttons[1].tap()
+        try await told.task.value
+        #expect(opener.openedURLs.count == 1)
+    }
+
+    @Test("links that an app is opened with go into the inbox")
+    func receiving() throws {
+        let inbox = AppLinkInbox()
+        var seen = Seen()
+        seen.look(at: Text(verbatim: "content").receivesAppLinks(into: inbox, events: events))
+        let url = try #require(URL(string: "recipes://1"))
+        let open = try #require(seen.openURL)
+        open(url)
+        #expect(inbox.count == 1 && seen.texts == ["content"])
+    }
+
+    @Test("L5: the environment's opener opens, and tells what nothing opened; a cancelled one opens nothing")
+    func environmentOpener() async throws {
+        var opened: [URL] = []
+        let opener = EnvironmentOpener(
+            OpenURLAction { url in
+                opened.append(url)
+                return url.scheme == "notes" ? .handled : .discarded
+            }
+        )
+        let token = CancellationTokenSource()
+        #expect(try await opener.open(OpenableURL("notes://1"), cancellationToken: token.token).value)
+        #expect(try await !opener.open(OpenableURL("mail://1"), cancellationToken: .none).value)
+        #expect(try await opener.canOpen(OpenableURL("mail://1"), cancellationToken: .none).value)
+        #expect(opened.count == 2)
+        token.cancel()
+        let task = opener.open(try OpenableURL("notes://1"), cancellationToken: token.token)
+        #expect(task.isCancelled)
+        for _ in 0..<10 { await Task.yield() }
+        #expect(opened.count == 2)
+        let target = AppLinkTarget(url: URL(string: "https://example.com/"))
+        let web = opener.openInApp(try OpenableURL("https://example.com/"), target: target, cancellationToken: .none)
+        #expect(try await !web.value)
+    }
+}

@@ -1,0 +1,155 @@
+#if canImport(UIKit)
+import BoltsAppLinks
+import BoltsAppLinksUI
+import BoltsTasks
+import Foundation
+import Testing
+import UIKit
+
+extension ScreenTests {
+    @MainActor
+    @Suite struct ReturnToReferrerControllerTests {
+        private let screen = Screen()
+        private let opener = RecordingOpener(installed: ["notes"])
+        private let events = MeasurementEventCenter(notificationCenter: nil)
+
+        private func above() -> ReturnToReferrerController {
+            ReturnToReferrerController(above: screen.navigation, opener: opener, events: events)
+        }
+
+        @Test("L9: above a navigation controller it covers the island, and moves the bar down by the rest")
+        func aboveANavigationController() {
+            let controller = above()
+            controller.show(Incoming.link())
+            #expect(controller.view.superview === screen.navigation.view)
+            #expect(controller.view.frame == CGRect(x: 0, y: 0, width: 390, height: 59 + 33))
+            #expect(screen.navigation.additionalSafeAreaInsets.top == 33)
+            #expect(screen.navigation.view.safeAreaInsets.top == 92)
+            // Its own doing does not make it taller, however often it is asked.
+            controller.view.tellSafeAreaInsetsDidChange()
+            screen.layOut()
+            #expect(controller.view.frame.height == 92)
+            #expect(screen.navigation.additionalSafeAreaInsets.top == 33)
+        }
+
+        @Test("L9: turning the screen, or larger text, moves the bar anew")
+        func turning() {
+            let controller = above()
+            screen.navigation.additionalSafeAreaInsets.top = 10
+            controller.show(Incoming.link())
+            #expect(screen.navigation.additionalSafeAreaInsets.top == 43)
+            screen.window.covered.top = 0
+            screen.window.tellSafeAreaInsetsDidChange()
+            #expect(controller.view.frame.height == 43)
+            UILabel.lineHeight = 32
+            screen.window.tellTraitDidChange(UITraitPreferredContentSizeCategory.self)
+            #expect(controller.view.frame.height == 59)
+            #expect(screen.navigation.additionalSafeAreaInsets.top == 59)
+        }
+
+        @Test("L9: closing gives the bar its place back, and it stays closed")
+        func closing() {
+            let controller = above()
+            controller.show(Incoming.link())
+            controller.view.tapCross()
+            #expect(controller.banner.isClosed && controller.view.isHidden)
+            #expect(controller.view.frame.height == 0)
+            #expect(screen.navigation.additionalSafeAreaInsets.top == 0)
+            controller.show(Incoming.link(name: "Mail"))
+            #expect(controller.view.isHidden && screen.navigation.additionalSafeAreaInsets.top == 0)
+        }
+
+        @Test("L9: it comes and goes in a quarter of a second, at once where less motion is asked for or by request")
+        func motion() {
+            let controller = above()
+            controller.show(Incoming.link())
+            controller.show(nil as AppLinkURL?)
+            #expect(UIView.animationDurations == [0.25, 0.25])
+            #expect(UIAccessibility.posted == [.layoutChanged, .layoutChanged])
+            UIAccessibility.reducesMotion = true
+            controller.show(Incoming.link())
+            #expect(UIView.animationDurations.count == 2 && !controller.view.isHidden)
+            UIAccessibility.reducesMotion = false
+            controller.close(animated: false)
+            #expect(UIView.animationDurations.count == 2 && controller.view.isHidden && controller.banner.isClosed)
+        }
+
+        @Test("L9: a tap tells the delegate, goes back, tells it again, and collapses")
+        func tapping() async throws {
+            let controller = above()
+            let delegate = Told(opener: opener)
+            controller.delegate = delegate
+            controller.show(Incoming.link())
+            await withCheckedContinuation { done in
+                delegate.onDid = { done.resume() }
+                controller.view.tapLink()
+            }
+            #expect(delegate.told == ["will 0 true", "did app 1 true"])
+            // The collapse follows in the same turn of the main actor.
+            #expect(!controller.banner.isVisible && !controller.banner.isClosed)
+            #expect(controller.view.isHidden && screen.navigation.additionalSafeAreaInsets.top == 0)
+            controller.show(referrerLink: Incoming.link(name: "Mail").appLinkReferrer)
+            #expect(controller.view.label.text == "Touch to return to Mail")
+        }
+
+        @Test("L9: taking it out leaves the navigation controller as it was")
+        func takingItOut() {
+            let controller = above()
+            screen.navigation.additionalSafeAreaInsets.top = 10
+            controller.show(Incoming.link())
+            controller.removeFromNavigationController()
+            #expect(controller.view.superview == nil)
+            #expect(screen.navigation.additionalSafeAreaInsets.top == 10)
+            controller.show(Incoming.link(name: "Mail"))
+            #expect(screen.navigation.additionalSafeAreaInsets.top == 10 && controller.view.superview == nil)
+        }
+
+        @Test("L9: placed by the app it has a height of its own, 0 where there is nothing to show")
+        func placedByTheApp() {
+            let view = ReturnToReferrerView(frame: .zero)
+            let controller = ReturnToReferrerController(opener: opener, events: events, view: view)
+            #expect(controller.view === view)
+            view.frame = CGRect(x: 0, y: 0, width: 390, height: 0)
+            screen.window.addSubview(view)
+            controller.show(reading: URL(string: Incoming.link().inputText))
+            #expect(view.intrinsicContentSize.height == 92 && !view.isHidden)
+            controller.close(animated: true)
+            #expect(view.intrinsicContentSize.height == 0 && view.isHidden)
+        }
+
+        @Test("L9: who lets go of the controller has no banner that leads nowhere; nothing keeps it alive")
+        func lettingGo() {
+            weak var gone: ReturnToReferrerController?
+            do {
+                let controller = above()
+                gone = controller
+                controller.show(Incoming.link())
+            }
+            #expect(gone == nil)
+        }
+    }
+}
+
+@MainActor
+private final class Told: ReturnToReferrerControllerDelegate {
+    let opener: RecordingOpener
+    var told: [String] = []
+    var onDid: (() -> Void)?
+
+    init(opener: RecordingOpener) { self.opener = opener }
+
+    func returnToReferrerController(_ controller: ReturnToReferrerController, willNavigateTo appLink: AppLink) {
+        told.append("will \(opener.openedURLs.count) \(controller.banner.isVisible)")
+    }
+
+    func returnToReferrerController(
+        _ controller: ReturnToReferrerController,
+        didNavigateTo appLink: AppLink,
+        outcome: Result<AppLinkNavigationResult, any Error>
+    ) {
+        let type = (try? outcome.get())?.type == .app ? "app" : "other"
+        told.append("did \(type) \(opener.openedURLs.count) \(controller.banner.isVisible)")
+        onDid?()
+    }
+}
+#endif

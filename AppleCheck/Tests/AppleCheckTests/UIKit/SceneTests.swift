@@ -1,0 +1,71 @@
+#if canImport(UIKit)
+import BoltsAppLinks
+import BoltsAppLinksUI
+import BoltsTasks
+import Foundation
+import Testing
+import UIKit
+
+extension ScreenTests {
+    @MainActor
+    @Suite struct SceneTests {
+        private let inbox = AppLinkInbox()
+        private let events = MeasurementEventCenter(notificationCenter: nil)
+
+        private func activity(_ type: String, _ url: String?) -> NSUserActivity {
+            let activity = NSUserActivity(activityType: type)
+            activity.webpageURL = url.flatMap { URL(string: $0) }
+            return activity
+        }
+
+        private func taken() -> [String] {
+            let taken = Taken()
+            inbox.setHandler(.mainThread) { taken.texts.append($0.inputText) }.dispose()
+            return taken.texts
+        }
+
+        @Test("a scene that is connected by links puts each into the inbox, once")
+        func coldStart() throws {
+            let url = try #require(URL(string: "recipes://1"))
+            let options = UIScene.ConnectionOptions(
+                contexts: [UIOpenURLContext(given: url)],
+                activities: [
+                    activity(NSUserActivityTypeBrowsingWeb, "https://example.com/2"), activity("com.example.edit", nil),
+                ]
+            )
+            #expect(inbox.receive(options, events: events) == 2)
+            #expect(taken() == ["recipes://1", "https://example.com/2"])
+        }
+
+        @Test("a scene that was connected already receives links in an order that is always the same")
+        func warmStart() throws {
+            let urls = try ["recipes://2", "recipes://1"].map { try #require(URL(string: $0)) }
+            #expect(inbox.receive(Set(urls.map { UIOpenURLContext(given: $0) }), events: events) == 2)
+            #expect(taken() == ["recipes://1", "recipes://2"])
+        }
+
+        @Test("an activity that is no universal link is left to the app")
+        func activities() {
+            #expect(!inbox.receive(activity("com.example.edit", "https://example.com/"), events: events))
+            #expect(!inbox.receive(activity(NSUserActivityTypeBrowsingWeb, nil), events: events))
+            #expect(inbox.receive(activity(NSUserActivityTypeBrowsingWeb, "https://example.com/"), events: events))
+            #expect(inbox.count == 1)
+        }
+
+        @Test("who sent a link, as the system told, is in the event")
+        func sourceApplication() async throws {
+            let url = try #require(URL(string: Incoming.link().inputText))
+            let posted = events.events()
+            inbox.receive([UIOpenURLContext(given: url, sender: "com.example.notes")], events: events)
+            var iterator = posted.makeAsyncIterator()
+            #expect(await iterator.next()?.name == .linkParse)
+            #expect(await iterator.next()?.sourceApplication == "com.example.notes")
+        }
+    }
+}
+
+@MainActor
+private final class Taken {
+    var texts: [String] = []
+}
+#endif

@@ -1,0 +1,59 @@
+#if canImport(UIKit)
+import BoltsAppLinks
+import BoltsAppLinksUI
+import Foundation
+import Testing
+import UIKit
+
+@testable import UIKitApp
+
+extension ScreenTests {
+    /// The example of docs/apple.md, from the link that opens it to the way back.
+    @MainActor
+    @Suite struct UIKitAppTests {
+        private func connect(_ url: String, _ delegate: SceneDelegate) throws -> UINavigationController {
+            _ = Screen()
+            Phone.opens("notes")
+            let context = UIOpenURLContext(given: try #require(URL(string: url)))
+            delegate.scene(
+                UIWindowScene(),
+                willConnectTo: UISceneSession(),
+                options: UIScene.ConnectionOptions(contexts: [context])
+            )
+            return try #require(delegate.window?.rootViewController as? UINavigationController)
+        }
+
+        private func banner(in navigation: UINavigationController) throws -> ReturnToReferrerView {
+            try #require(navigation.view.subviews.compactMap { $0 as? ReturnToReferrerView }.first)
+        }
+
+        @Test("the link that opens the app is shown, and its banner leads back")
+        func coldStart() async throws {
+            let delegate = SceneDelegate()
+            let navigation = try connect(Incoming.link().inputText, delegate)
+            #expect(navigation.topViewController?.title != nil)
+            let view = try banner(in: navigation)
+            #expect(!view.isHidden && view.frame.height == 92)
+            view.tapLink()
+            try await until { view.isHidden }
+            #expect(Phone.opened.map(\.url.scheme) == ["notes"])
+            #expect(navigation.additionalSafeAreaInsets.top == 0)
+        }
+
+        @Test("a link that comes later is shown in place of the first")
+        func warmStart() throws {
+            let delegate = SceneDelegate()
+            let navigation = try connect("recipes://1/soup", delegate)
+            #expect(navigation.topViewController?.title == "soup")
+            let next = try #require(URL(string: "https://recipes.example/cake"))
+            let activity = NSUserActivity(activityType: NSUserActivityTypeBrowsingWeb)
+            activity.webpageURL = next
+            delegate.scene(UIWindowScene(), continue: activity)
+            #expect(navigation.topViewController?.title == "cake")
+            let link = UIOpenURLContext(given: try #require(URL(string: Incoming.link(name: "Mail").inputText)))
+            delegate.scene(UIWindowScene(), openURLContexts: [link])
+            #expect(try banner(in: navigation).label.text == "Touch to return to Mail")
+        }
+    }
+}
+#endif

@@ -1,0 +1,242 @@
+import BoltsAppLinks
+import BoltsAppLinksUI
+import BoltsTasks
+import BoltsTestSupport
+import Foundation
+import Testing
+import WebKit
+
+/// Pages in a web view, to each of their ends (rule L6).
+@MainActor
+@Suite(.serialized, .timeLimit(.minutes(1)))
+struct WebViewAppLinkResolverTests {
+    private struct Hosts: HostResolving {
+        func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[IPAddress]> {
+            let text = host.hasPrefix("private") ? "10.0.0.1" : "93.184.215.14"
+            return BoltsTask(result: [text].compactMap { IPAddress($0) })
+        }
+    }
+
+    private let url = URL(string: "https://example.com/a")!
+    private let tags = Browser.answer([("al:ios:url", "recipes://1"), ("al:ios:app_name", "Recipes")])
+
+    private func resolver(
+        _ clock: some Clock<Duration> = ContinuousClock(),
+        _ change: (inout WebViewOptions) -> Void = { _ in }
+    ) -> WebViewAppLinkResolver {
+        var options = WebViewOptions()
+        change(&options)
+        return WebViewAppLinkResolver(options: options, hosts: Hosts(), clock: clock)
+    }
+
+    /// The kind of failure that a page ends with.
+    private func failure(
+        of task: BoltsTask<AppLink>
+    ) async -> AppLinkResolutionError.Code? {
+        do {
+            let link = try await task.value
+            Issue.record("it gave \(link)")
+            return nil
+        } catch {
+            return (error as? AppLinkResolutionError)?.code
+        }
+    }
+
+    private static let page: [PageEvent] = [.go("https://example.com/a"), .answer(), .commit, .finish]
+
+    @Test("L6: the tags that the script finds become a link, and the web view is stopped and let go of")
+    func aPage() async throws {
+        let browser = Browser(Self.page)
+        browser.answers = [.success(tags)]
+        let link = try await resolver().appLink(for: url).value
+        #expect(link.sourceURL == url)
+        #expect(link.targets.map(\.urlText) == ["recipes://1"] && link.targets.first?.appName == "Recipes")
+        #expect(browser.decisions == ["allow https://example.com/a", "allow 200"])
+        let webView = try #require(browser.webViews.first)
+        #expect(browser.webViews.count == 1 && webView.stops == 1 && webView.navigationDelegate == nil)
+        #expect(webView.scripts.count >= 2 && webView.scripts.allSatisfy { $0.world == "client" })
+        #expect(webView.requests.first?.value(forHTTPHeaderField: "Prefer-Html-Meta-Tags") == "al")
+    }
+
+    @Test("L7: a web view keeps nothing, plays nothing, opens nothing, and loads neither pictures nor private places")
+    func configuration() async throws {
+        let browser = Browser(Self.page)
+        browser.answers = [.success(tags)]
+        _ = try await resolver().appLink(for: url).value
+        let configuration = try #require(browser.webViews.first?.configuration)
+        #expect(!configuration.websiteDataStore.isPersistent)
+        #expect(configuration.mediaTypesRequiringUserActionForPlayback == .all)
+        #expect(!configuration.preferences.javaScriptCanOpenWindowsAutomatically)
+        let rules = try #require(configuration.userContentController.ruleLists.first)
+        #expect(rules.rules.contains("image") && rules.rules.contains("localhost"))
+
+        let other = Browser(Self.page)
+        other.answers = [.success(tags)]
+        _ = try await resolver { $0.addressPolicy = .any }.appLink(for: url).value
+        let lists = try #require(other.webViews.first?.configuration.userContentController.ruleLists)
+        #expect(lists.count == 1 && !lists[0].rules.contains("localhost"))
+    }
+
+    @Test("L6: tags that a script adds after a while are waited for")
+    func lateTags() async throws {
+        let browser = Browser(Self.page)
+        browser.answers = [.success(Browser.answer()), .success(Browser.answer()), .success(tags)]
+        let link = try await resolver().appLink(for: url).value
+        #expect(link.targets.count == 1)
+    }
+
+    @Test("L6: a page that goes on to another is read where it ends, with the URL that was asked for")
+    func movingOn() async throws {
+        let browser = Browser(
+            Self.page + [.go("https://example.com/b"), .answer(), .commit, .fail(code: -999), .finish]
+        )
+        browser.answers = [.success(tags)]
+        let link = try await resolver().appLink(for: url).value
+        #expect(link.sourceURL == url && link.targets.count == 1)
+    }
+
+    @Test("L6: a page that opens its app is read all the same, and the app is not opened")
+    func openingAnApp() async throws {
+        let browser = Browser(
+            Self.page + [.go("recipes://1"), .failProvisionally(domain: "WebKitErrorDomain", code: 102)]
+        )
+        browser.answers = [.success(tags)]
+        #expect(try await resolver().appLink(for: url).value.targets.count == 1)
+        #expect(browser.decisions.last == "cancel recipes://1")
+    }
+
+    @Test("L7: a redirect to another scheme is the end, before anything is seen")
+    func redirectToAnApp() async {
+        let browser = Browser([.go("https://example.com/a"), .go("recipes://1"), .finish])
+        #expect(await failure(of: resolver().appLink(for: url)) == .redirectRefused)
+        await Task.yield()
+        #expect(browser.decisions.prefix(2) == ["allow https://example.com/a", "cancel recipes://1"])
+    }
+
+    @Test("L7: frames and windows are not loaded")
+    func frames() async throws {
+        let browser = Browser([
+            .go("https://example.com/a"), .answer(), .commit, .go("https://ads.example/", frame: .inner),
+            .go("https://ads.example/", frame: .window), .answer(isMainFrame: false), .finish,
+        ])
+        browser.answers = [.success(tags)]
+        _ = try await resolver().appLink(for: url).value
+        #expect(
+            browser.decisions.dropFirst(2) == [
+                "cancel https://ads.example/", "cancel https://ads.example/", "cancel 200",
+            ]
+        )
+    }
+
+    @Test(
+        "L7: what may not be asked for never reaches a web view",
+        arguments: [
+            ("https://private.example/", .notReachableOrNotAllowed), ("http://127.0.0.1/", .notReachableOrNotAllowed),
+            ("http://2130706433/", .notReachableOrNotAllowed), ("http://[::1]/", .notReachableOrNotAllowed),
+            ("https://example.com:22/", .portNotAllowed), ("https://me:pw@example.com/", .userInformation),
+            ("file:///etc/passwd", .schemeNotAllowed), ("recipes://1", .schemeNotAllowed),
+        ] as [(String, AppLinkResolutionError.Code)]
+    )
+    func refusedFromTheStart(text: String, code: AppLinkResolutionError.Code) async throws {
+        let browser = Browser([])
+        let url = try #require(URL(string: text))
+        #expect(await failure(of: resolver().appLink(for: url)) == code)
+        #expect(browser.webViews.isEmpty)
+    }
+
+    @Test("L7: a redirect to a private address is the end; a page that leads to one is read itself")
+    func privateRedirects() async throws {
+        var browser = Browser([.go("https://example.com/a"), .go("https://private.example/")])
+        #expect(await failure(of: resolver().appLink(for: url)) == .notReachableOrNotAllowed)
+        browser = Browser([
+            .go("https://example.com/a"), .answer(), .commit, .go("https://private.example/"), .finish,
+        ])
+        browser.answers = [.success(tags)]
+        #expect(try await resolver().appLink(for: url).value.targets.count == 1)
+        #expect(browser.decisions.contains("cancel https://private.example/"))
+    }
+
+    @Test("L7: what a server answers instead of a page is the end")
+    func answers() async {
+        let keptAlive = Browser([.go("https://example.com/a"), .answer(status: 404), .finish])
+        #expect(await failure(of: resolver().appLink(for: url)) == .httpStatus)
+        let other = Browser([.go("https://example.com/a"), .answer(type: "image/png")])
+        #expect(await failure(of: resolver().appLink(for: url)) == .notText)
+        withExtendedLifetime((keptAlive, other)) {}
+    }
+
+    @Test(
+        "L7: what the system fails with is the end",
+        arguments: [
+            (.failProvisionally(code: -1003), .notReachableOrNotAllowed), (.failProvisionally(code: -1001), .timedOut),
+            (.failProvisionally(code: -1202), .untrustedConnection), (.fail(code: -1005), .interrupted),
+            (.terminate, .browserFailed),
+        ] as [(PageEvent, AppLinkResolutionError.Code)]
+    )
+    func systemFailures(event: PageEvent, code: AppLinkResolutionError.Code) async {
+        let browser = Browser([.go("https://example.com/a"), event, .finish, .terminate])
+        #expect(await failure(of: resolver().appLink(for: url)) == code)
+        #expect(browser.webViews.first?.stops == 1)
+    }
+
+    @Test("L6: a script that throws, or says something else, is the end")
+    func scripts() async {
+        let browser = Browser(Self.page)
+        browser.answers = [.success("nonsense")]
+        #expect(await failure(of: resolver().appLink(for: url)) == .unreadablePage)
+        let other = Browser(Self.page)
+        other.answers = [.failure(NSError(domain: "WKErrorDomain", code: 4))]
+        #expect(await failure(of: resolver().appLink(for: url)) == .unreadablePage)
+    }
+
+    @Test("L7: the time limit ends a page that nothing is heard of, and stops the web view")
+    func timeLimit() async {
+        let clock = ManualClock()
+        let browser = Browser([.go("https://example.com/a")])
+        let task = resolver(clock).appLink(for: url)
+        await clock.waitForSleepers(2)
+        clock.advance(by: .seconds(10))
+        #expect(await failure(of: task) == .timedOut)
+        #expect(browser.webViews.allSatisfy { $0.stops == 1 && $0.navigationDelegate == nil })
+    }
+
+    @Test("L6: a page that never ends loading is looked at after half of its time")
+    func slowPages() async throws {
+        let clock = ManualClock()
+        let loading = TaskCompletionSource<Void>()
+        let browser = Browser([.go("https://example.com/a"), .answer(), .commit]) { loading.trySet(result: ()) }
+        browser.answers = [.success(tags)]
+        let task = resolver(clock).appLink(for: url)
+        try await loading.task.value
+        try await until { browser.isDone }
+        clock.advance(by: .seconds(5))
+        // The two limits' sleeps are one now; the pause between two looks is the other.
+        await clock.waitForSleepers(2)
+        clock.advance(by: .milliseconds(50))
+        #expect(try await task.value.targets.count == 1)
+    }
+
+    @Test("L6: cancelling ends the task at once, and stops the web view")
+    func cancelling() async throws {
+        let token = CancellationTokenSource()
+        let loading = TaskCompletionSource<Void>()
+        let browser = Browser([.go("https://example.com/a")]) { loading.trySet(result: ()) }
+        let task = resolver().appLink(for: url, cancellationToken: token.token)
+        try await loading.task.value
+        token.cancel()
+        #expect(task.isCancelled)
+        try await until { browser.webViews.first?.stops == 1 }
+        #expect(browser.webViews.first?.navigationDelegate == nil)
+    }
+
+    @Test("L6: what was cancelled before it began makes no web view")
+    func cancelledFromTheStart() async throws {
+        let browser = Browser([])
+        let token = CancellationTokenSource()
+        token.cancel()
+        let task = resolver().appLink(for: url, cancellationToken: token.token)
+        await #expect(throws: CancellationError.self) { try await task.value }
+        for _ in 0..<100 { await Task.yield() }
+        #expect(browser.webViews.isEmpty)
+    }
+}

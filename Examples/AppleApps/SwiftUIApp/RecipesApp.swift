@@ -1,0 +1,50 @@
+import BoltsAppLinks
+import BoltsAppLinksUI
+import SwiftUI
+
+@main
+struct RecipesApp: App {
+    // Links wait here until there is a screen to show them on.
+    private let inbox = AppLinkInbox()
+
+    var body: some Scene {
+        WindowGroup {
+            RootView(inbox: inbox)
+                .receivesAppLinks(into: inbox)
+        }
+    }
+}
+
+struct RootView: View {
+    let inbox: AppLinkInbox
+    @State private var link: AppLinkURL?
+
+    var body: some View {
+        RecipeView(url: link?.targetURL)
+            .returnToReferrerBanner(for: link)
+            .task {
+                for await link in inbox.links { self.link = link }
+            }
+    }
+}
+
+struct RecipeView: View {
+    let url: URL?
+
+    var body: some View {
+        VStack {
+            Text(url?.lastPathComponent ?? "No recipe yet")
+            Button("Buy the ingredients", action: buy)
+        }
+    }
+
+    /// Into the shop's app where it is installed, or to its page; either can lead back here.
+    private func buy() {
+        guard let shop = URL(string: "https://shop.example/ingredients") else { return }
+        AppLinkNavigation.navigate(
+            to: shop,
+            extras: ["recipe": .string(url?.absoluteString ?? "")],
+            appLinkData: AppLinkNavigation.callbackAppLinkData(appName: "Recipes", urlText: "recipes://back")
+        )
+    }
+}

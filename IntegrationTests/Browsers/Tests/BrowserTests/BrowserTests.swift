@@ -1,0 +1,5 @@
+import Testing
+
+/// Every test with a browser, one after another: two browsers at a time are more than two cores bear in time.
+@Suite(.serialized, .timeLimit(.minutes(10)))
+struct BrowserTests {}

@@ -1,0 +1,137 @@
+import BoltsAppLinks
+import BoltsTasks
+import Foundation
+import LoopbackServer
+import Synchronization
+import Testing
+
+/// A browser that these tests are run with, where it is installed.
+enum TestBrowser: String, CaseIterable, CustomTestStringConvertible, Sendable {
+    case chromium
+    case wpe
+
+    var testDescription: String { rawValue }
+
+    /// The browsers that are here. `BOLTS_REQUIRE_BROWSERS` says that all must be.
+    static let installed: [TestBrowser] = allCases.filter { browser in
+        let isHere = browser.programs.allSatisfy { FileManager.default.isExecutableFile(atPath: $0) }
+        if !isHere {
+            FileHandle.standardError.write(Data("\(browser.rawValue) is not installed: its tests are skipped\n".utf8))
+        }
+        return isHere || ProcessInfo.processInfo.environment["BOLTS_REQUIRE_BROWSERS"] == "1"
+    }
+
+    private var programs: [String] {
+        switch self {
+        case .chromium: ["/usr/bin/chromedriver", "/usr/bin/chromium"]
+        case .wpe: ["/usr/bin/WPEWebDriver", "/usr/bin/cog"]
+        }
+    }
+
+    private var browser: WebDriverBrowser {
+        switch self {
+        case .chromium: .chromium
+        case .wpe: .wpe
+        }
+    }
+
+    /// A resolver with this browser, which may reach 127.0.0.1 and nothing else.
+    func resolver(
+        hosts: [String: String] = [:],
+        strict: Bool = false,
+        _ change: (inout WebDriverOptions) -> Void = { _ in }
+    ) -> WebDriverAppLinkResolver {
+        var options = WebDriverOptions()
+        options.browser = browser
+        options.concurrency = 1
+        options.pageTimeout = .seconds(20)
+        options.startTimeout = .seconds(60)
+        // Other browsers' tests must not be taken for a browser that was left behind.
+        options.idleTimeout = .seconds(600)
+        options.addressPolicy = .publicOnly.allowing(IPAddressRange("127.0.0.1/32")!)
+        change(&options)
+        return WebDriverAppLinkResolver(
+            options: options,
+            readerOptions: PageMetadataReader.Options(acceptsNameAttribute: !strict),
+            hosts: Hosts(table: hosts)
+        )
+    }
+}
+
+/// Names for tests, so that no name server is asked.
+struct Hosts: HostResolving {
+    let table: [String: String]
+
+    func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[IPAddress]> {
+        BoltsTask(result: table[host].flatMap { IPAddress($0) }.map { [$0] } ?? [])
+    }
+}
+
+/// Serves pages from a table.
+final class Pages: Sendable {
+    private let server: LoopbackServer
+
+    init(_ pages: [String: String]) throws {
+        server = try LoopbackServer { request, connection in
+            let path = String(request.target.prefix { $0 != "?" })
+            if path == "/hang" {
+                connection.waitForClose()
+            } else if path == "/download" {
+                let fields = [
+                    "Content-Type: application/octet-stream", "Content-Disposition: attachment; filename=x.bin",
+                ]
+                connection.respond(200, fields, body: String(repeating: "x", count: 10_000))
+            } else if let page = pages[path], page.hasPrefix("->") {
+                connection.redirect(to: String(page.dropFirst(2)))
+            } else if let page = pages[path] {
+                connection.respond(200, ["Content-Type: text/html; charset=utf-8"], body: page)
+            } else {
+                connection.respond(404, body: "<p>no such page")
+            }
+        }
+    }
+
+    func url(_ path: String) -> URL { server.url(path) }
+    var port: Int { server.port }
+    var requests: [String] { server.requests.map(\.target) }
+}
+
+/// What browsers leave behind.
+enum Leftovers {
+    /// The processes that were started with the directory of a browser for a home.
+    static func processes() -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return names.compactMap { name in
+            guard Int(name) != nil, let data = FileManager.default.contents(atPath: "/proc/\(name)/environ"),
+                String(decoding: data, as: UTF8.self).contains("HOME=\(prefix)")
+            else { return nil }
+            let line = FileManager.default.contents(atPath: "/proc/\(name)/cmdline") ?? Data()
+            return "\(name) \(String(decoding: line, as: UTF8.self).replacingOccurrences(of: "\0", with: " "))"
+        }
+    }
+
+    static func directories() -> [String] {
+        let temporary = FileManager.default.temporaryDirectory.path
+        return ((try? FileManager.default.contentsOfDirectory(atPath: temporary)) ?? [])
+            .filter { $0.hasPrefix("bolts-browser-") }
+    }
+
+    private static let prefix = FileManager.default.temporaryDirectory.appendingPathComponent("bolts-browser-").path
+}
+
+extension WebDriverAppLinkResolver {
+    /// The tags of a page, as the short texts that tests compare.
+    func tags(_ url: URL) async throws -> [String] {
+        try await page(at: url).value.metadata.tags.map { "\($0.property)=\($0.content ?? "nil")" }
+    }
+
+    func failure(_ url: URL) async throws -> AppLinkResolutionError {
+        do {
+            let page = try await page(at: url).value
+            Issue.record("read \(page.metadata)")
+            throw CancellationError()
+        } catch let error as AppLinkResolutionError {
+            return error
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import BoltsAppLinks
+import BoltsTasks
+import Foundation
+import Testing
+
+extension BrowserTests {
+    /// Pages that do not want to be read end in time, and leave nothing.
+    @Suite struct HostilePages {
+        private static let tag = "<meta property=al:ios:url content=a://b>"
+        private static let pages: [String: String] = [
+            "/plain": tag,
+            "/loop": "\(tag)<script>while(true);</script>",
+            "/late-loop": "\(tag)<script>onload=function(){setTimeout(function(){while(true);},10)}</script>",
+            "/alerts": "\(tag)<script>while(true)alert(1)</script>",
+            "/timed-alerts": "\(tag)<script>setTimeout(function f(){alert(1);setTimeout(f,0)},5)</script>",
+            "/prompts": "\(tag)<script>for(;;){confirm(1);prompt(2)}</script>",
+            "/navigation": "<script>location.href='/navigation?'+Math.random()</script>",
+            "/refresh": "<meta http-equiv=refresh content=0>",
+            "/popups": "\(tag)<script>for(var i=0;i<50;i++)open('/popups')</script>",
+            "/stay":
+                "\(tag)<script>onbeforeunload=function(e){e.preventDefault();e.returnValue='x';while(true);}</script>",
+            "/prototypes":
+                """
+            <script>JSON.stringify=function(){return '{}'};JSON.parse=null;Function.prototype.call=null;
+            Function.prototype.apply=null;Array.prototype.toJSON=Object.prototype.toJSON=String.prototype.toJSON=function(){return 1};
+            document.querySelectorAll=function(){return [1]};Promise=null;setTimeout=null;Array.prototype.map=null;
+            Element.prototype.getAttribute=function(){return 'al:lie'};Reflect.apply=null;
+            Object.defineProperty(Object.prototype,'value',{get:function(){return 7},set:function(){}})</script>\(tag)
+            """,
+            "/grows":
+                "<script>setInterval(function(){document.head.insertAdjacentHTML('beforeend','\(tag)')},20)</script>",
+            "/many": String(repeating: tag, count: 100_000),
+            "/long": "<meta property=al:ios:url content='\(String(repeating: "x", count: 3_000_000))'>\(tag)",
+            "/deep": String(repeating: "<div>", count: 100_000) + tag,
+            "/memory":
+                "\(tag)<script>onload=function(){var a=[];for(;;)a.push(new Array(1e6).fill(Math.random()))}</script>",
+            "/scheme": "->example://app", "/file": "->file:///etc/passwd", "/data": "->data:text/html,x",
+            "/script-scheme": "\(tag)<script>location.href='example://app'</script>",
+            "/endless": "->/endless",
+        ]
+        private static let timeout = Duration.seconds(4)
+
+        private enum Ending: Equatable {
+            case tags(Int)
+            case failed(String)
+        }
+
+        private func ending(_ resolver: WebDriverAppLinkResolver, _ url: URL) async throws -> Ending {
+            do {
+                return .tags(try await resolver.page(at: url).value.metadata.tags.count)
+            } catch let error as AppLinkResolutionError {
+                return .failed(error.code.description)
+            }
+        }
+
+        @Test(
+            "L7: every hostile page ends in time, the next page is read, and no process is left",
+            arguments: TestBrowser.installed
+        )
+        func L7_hostilePages(_ browser: TestBrowser) async throws {
+            let pages = try Pages(Self.pages)
+            let resolver = browser.resolver {
+                $0.pageTimeout = Self.timeout
+                $0.patience = .milliseconds(200)
+                $0.settleTimeout = .milliseconds(1_500)
+            }
+            for path in Self.pages.keys.sorted() + ["/download", "/hang"] {
+                let start = ContinuousClock.now
+                let ending = try await ending(resolver, pages.url(path))
+                let took = start.duration(to: .now)
+                // A browser may have to be started first, which has its own limit.
+                #expect(took < Self.timeout + .seconds(30), "\(path) took \(took)")
+                switch path {
+                case "/plain", "/long", "/deep", "/popups", "/stay":
+                    #expect(ending == .tags(path == "/long" ? 2 : 1), "\(path)")
+                case "/many": #expect(ending == .tags(10_000))
+                case "/loop", "/alerts", "/prompts", "/hang": #expect(ending == .failed("timedOut"), "\(path)")
+                case "/scheme", "/file", "/data", "/download":
+                    #expect(
+                        ending == .failed("malformedResponse") || ending == .failed("timedOut"),
+                        "\(path) \(ending)"
+                    )
+                case "/prototypes" where browser == .chromium: #expect(ending == .tags(1))
+                // What the page's scripts replaced cannot be told from what was there.
+                case "/prototypes": #expect(ending != .tags(0))
+                case "/grows":
+                    guard case .tags(let count) = ending else { return #expect(Bool(false), "\(ending)") }
+                    #expect(count > 0)
+                default: break
+                }
+            }
+            let plain = try await ending(resolver, pages.url("/plain"))
+            #expect(plain == .tags(1))
+            try await resolver.stop().value
+            #expect(Leftovers.processes() == [])
+            #expect(Leftovers.directories() == [])
+        }
+
+        @Test("L7: cancelling ends the task at once and every process soon after", arguments: TestBrowser.installed)
+        func L7_cancellation(_ browser: TestBrowser) async throws {
+            let pages = try Pages(Self.pages)
+            let resolver = browser.resolver()
+            for path in ["/loop", "/hang"] {
+                let source = CancellationTokenSource()
+                let task = resolver.page(at: pages.url(path), cancellationToken: source.token)
+                let asked = pages.requests.count
+                while pages.requests.count == asked { try await Task.sleep(for: .milliseconds(5)) }
+                #expect(!Leftovers.processes().isEmpty)
+                source.cancel()
+                #expect(task.isCancelled)
+                while !Leftovers.processes().isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+            }
+            try await resolver.stop().value
+            #expect(Leftovers.directories() == [])
+        }
+
+        @Test("L7: nothing of one page is there for the next", arguments: TestBrowser.installed)
+        func L7_pagesAreApart(_ browser: TestBrowser) async throws {
+            let pages = try Pages([
+                "/set": "<script>document.cookie='a=1';document.write('\(Self.tag)')</script>",
+                "/get": "<script>document.write('<meta property=al:ios:url content=\"'+document.cookie+'\">')</script>",
+            ])
+            let resolver = browser.resolver()
+            _ = try await resolver.tags(pages.url("/set"))
+            #expect(try await resolver.tags(pages.url("/get")) == ["al:ios:url="])
+            try await resolver.stop().value
+        }
+    }
+}

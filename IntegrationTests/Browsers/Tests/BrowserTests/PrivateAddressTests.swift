@@ -1,0 +1,107 @@
+import BoltsAppLinks
+import BoltsTasks
+import Foundation
+import LoopbackServer
+import Testing
+
+extension BrowserTests {
+    /// What a page may not reach is not reached: not by the page, not by its redirects, not by its scripts.
+    @Suite struct PrivateAddresses {
+        private static let tag = "<meta property=al:ios:url content=a://here>"
+
+        /// A place that no page may reach, at an address beside the one that they may.
+        private func secret() throws -> LoopbackServer {
+            try LoopbackServer(address: 0x7f00_0002) { _, connection in
+                connection.respond(
+                    200,
+                    ["Access-Control-Allow-Origin: *"],
+                    body: "<meta property=al:ios:url content=a://secret>"
+                )
+            }
+        }
+
+        @Test(
+            "L7: a page, or a redirect, at a refused address is an error, and not asked",
+            arguments: TestBrowser.installed
+        )
+        func L7_pagesAndRedirects(_ browser: TestBrowser) async throws {
+            let secret = try secret()
+            let place = secret.url("/", host: "127.0.0.2").absoluteString
+            let secure = place.replacingOccurrences(of: "http:", with: "https:")
+            let pages = try Pages([
+                "/redirect": "->\(place)", "/redirect-https": "->\(secure)",
+                "/script": "<script>location.href='\(place)'</script>",
+                "/script-late": "<script>setTimeout(function(){location.replace('\(place)')},150)</script>",
+                "/refresh": "<meta http-equiv=refresh content='0;url=\(place)'>",
+                "/form": "<form method=post action='\(place)'></form><script>document.forms[0].submit()</script>",
+            ])
+            let resolver = browser.resolver(hosts: ["secret.test": "127.0.0.2", "rebound.test": "10.0.0.1"])
+            var places = [
+                place, secure, "http://secret.test:\(secret.port)/", "http://rebound.test/",
+                "http://[::1]:\(secret.port)/",
+            ]
+            places += ["/redirect", "/redirect-https", "/script", "/script-late", "/refresh", "/form"]
+                .map { pages.url($0).absoluteString }
+            for text in places {
+                let error = try await resolver.failure(URL(string: text)!)
+                #expect(error.code == .notReachableOrNotAllowed, "\(text): \(error) \(error.detail ?? "")")
+            }
+            #expect(secret.connectionCount == 0)
+            try await resolver.stop().value
+        }
+
+        @Test(
+            "L7: what a page loads, and what its scripts ask for, is refused there, too",
+            arguments: TestBrowser.installed
+        )
+        func L7_whatPagesLoad(_ browser: TestBrowser) async throws {
+            let secret = try secret()
+            let place = secret.url("/x", host: "127.0.0.2").absoluteString
+            let socket = place.replacingOccurrences(of: "http:", with: "ws:")
+            let localhost = "http://localhost:\(secret.port)/x"
+            let pages = try Pages([
+                "/": """
+                <link rel=stylesheet href='\(place)'><link rel=preconnect href='\(place)'><link rel=dns-prefetch href='\(place)'>
+                <img src='\(place)'><iframe src='\(place)'></iframe><script src='\(place)'></script>
+                <video src='\(place)'></video><object data='\(place)'></object><link rel=prefetch href='\(place)'>
+                <script>
+                try { fetch('\(place)', {mode: 'no-cors'}) } catch (e) {}
+                try { fetch('\(localhost)', {mode: 'no-cors'}) } catch (e) {}
+                try { navigator.sendBeacon('\(place)', 'x') } catch (e) {}
+                try { new WebSocket('\(socket)') } catch (e) {}
+                try { new EventSource('\(place)') } catch (e) {}
+                try { new Worker(URL.createObjectURL(new Blob(["fetch('\(place)')"]))) } catch (e) {}
+                try { var x = new XMLHttpRequest(); x.open('GET', '\(place)', false); x.send() } catch (e) {}
+                </script>\(Self.tag)
+                """
+            ])
+            // `localhost` leads to the secret place here, and would lead past the proxy by the habits of browsers.
+            let resolver = browser.resolver(hosts: ["localhost": "127.0.0.2"])
+            #expect(try await resolver.tags(pages.url("/")) == ["al:ios:url=a://here"])
+            // What was begun goes on until the browser is gone.
+            try await resolver.stop().value
+            #expect(secret.connectionCount == 0)
+        }
+
+        @Test("L7: a page does not get past the proxy by UDP", arguments: TestBrowser.installed)
+        func L7_udp(_ browser: TestBrowser) async throws {
+            let udp = try DatagramSocket()
+            let pages = try Pages([
+                "/": """
+                <script>
+                try {
+                    var c = new RTCPeerConnection({iceServers: [{urls: 'stun:127.0.0.1:\(udp.port)'}]});
+                    c.createDataChannel('x');
+                    c.createOffer().then(function (o) { return c.setLocalDescription(o) });
+                } catch (e) {}
+                setTimeout(function () { document.head.insertAdjacentHTML('beforeend', '\(Self.tag)') }, 700);
+                </script>
+                """
+            ])
+            let resolver = browser.resolver()
+            #expect(try await resolver.tags(pages.url("/")) == ["al:ios:url=a://here"])
+            try await resolver.stop().value
+            #expect(!udp.hasReceived)
+        }
+    }
+}

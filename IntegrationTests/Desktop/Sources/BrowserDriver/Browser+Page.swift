@@ -1,0 +1,82 @@
+package import BoltsAppLinks
+package import Foundation
+
+extension Browser {
+    /// Opens a page and waits until it is loaded.
+    package func open(_ url: String) async throws { try await post("/url", ["url": .string(url)]) }
+
+    /// The URL of the page.
+    package func url() async throws -> String { try await get("/url").string ?? "" }
+
+    /// The value of an expression in the page.
+    package func value(_ expression: String) async throws -> JSONValue {
+        try await post("/execute/sync", ["script": .string("return " + expression), "args": []])
+    }
+
+    /// Clicks on an element as a person does.
+    package func click(_ selector: String) async throws {
+        let element = try await post("/element", ["using": "css selector", "value": .string(selector)])
+        guard let id = element.object?.values.first?.string else { throw ProgramError("no \(selector)") }
+        try await post("/element/\(id)/click")
+    }
+
+    /// Presses keys one after the other, wherever the focus is.
+    package func press(_ keys: [Key]) async throws {
+        let actions = keys.flatMap { key -> [JSONValue] in
+            [["type": "keyDown", "value": .string(key.rawValue)], ["type": "keyUp", "value": .string(key.rawValue)]]
+        }
+        try await post("/actions", ["actions": [["type": "key", "id": "keyboard", "actions": .array(actions)]]])
+    }
+
+    package enum Key: String, Sendable {
+        case tab = "\u{E004}"
+        case enter = "\u{E007}"
+        case seven = "7"
+    }
+
+    /// What the page's console has said since it was asked last, policies' refusals among it.
+    package func complaints() async throws -> [String] {
+        try await post("/se/log", ["type": "browser"]).array?
+            .compactMap { $0["message"]?.string }.filter { !$0.contains("favicon.ico") } ?? []
+    }
+
+    /// Has the page believe in a screen, and in what its user prefers.
+    package func emulate(
+        width: Int,
+        height: Int,
+        isPhone: Bool,
+        scale: Double = 1,
+        preferring features: [String: String] = [:]
+    )
+        async throws
+    {
+        try await command(
+            "Emulation.setDeviceMetricsOverride",
+            [
+                "width": .integer(Int64(width)), "height": .integer(Int64(height)), "deviceScaleFactor": .number(scale),
+                "mobile": .bool(isPhone),
+            ]
+        )
+        try await prefer(features)
+    }
+
+    /// Has the page believe in what its user prefers.
+    package func prefer(_ features: [String: String]) async throws {
+        let features = features.map { name, value -> JSONValue in ["name": .string(name), "value": .string(value)] }
+        try await command("Emulation.setEmulatedMedia", ["features": .array(features)])
+    }
+
+    /// What the screen shows, as a PNG.
+    package func screenshot() async throws -> Data {
+        let text = try await command("Page.captureScreenshot", ["format": "png"])["data"]?.string ?? ""
+        guard let data = Data(base64Encoded: text), !data.isEmpty else { throw ProgramError("no screenshot") }
+        return data
+    }
+
+    /// What assistive technology is told of: a role and a name for each thing.
+    package func accessibilityTree() async throws -> [(role: String, name: String)] {
+        try await command("Accessibility.getFullAXTree")["nodes"]?.array?
+            .filter { $0["ignored"]?.bool != true }
+            .map { ($0["role"]?["value"]?.string ?? "", $0["name"]?["value"]?.string ?? "") } ?? []
+    }
+}

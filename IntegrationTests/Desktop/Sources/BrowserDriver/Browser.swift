@@ -1,0 +1,139 @@
+package import BoltsAppLinks
+internal import BoltsTasks
+package import Foundation
+
+/// A real Chromium, driven over WebDriver, with a home of its own.
+package struct Browser: Sendable {
+    /// How it is started.
+    package struct Options: Sendable {
+        /// Whether it has a screen.
+        package var display: String?
+        /// What it and the programs that it starts are told.
+        package var environment: [String: String] = [:]
+        /// Its profile, in which `Default/Preferences` may stand already.
+        package var profile: URL
+        /// The page under whose origin it is used.
+        package var windowSize = (width: 1280, height: 800)
+
+        package init(profile: URL) { self.profile = profile }
+    }
+
+    private let session: String
+    private let program: RunningProgram
+    private let driver: RunningProgram
+
+    /// Runs a browser for as long as a closure takes, and leaves nothing behind.
+    package static func run<Result>(_ options: Options, _ body: (Browser) async throws -> Result) async throws -> Result
+    {
+        let browser = try await Browser(options)
+        do {
+            let result = try await body(browser)
+            try await browser.quit()
+            return result
+        } catch {
+            try? await browser.quit()
+            throw error
+        }
+    }
+
+    private init(_ options: Options) async throws {
+        guard let chromedriver = Programs.find("chromedriver"), let chromium = Programs.find("chromium") else {
+            throw ProgramError(Programs.missing(Programs.browser) ?? "")
+        }
+        var environment = ProcessInfo.processInfo.environment.merging(options.environment) { $1 }
+        environment["DISPLAY"] = options.display
+        // What it leaves behind is removed with its profile.
+        let temporary = options.profile.appendingPathComponent("tmp")
+        try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
+        environment["TMPDIR"] = temporary.path
+        // Started by us rather than by the driver, whose browsers do not take a URL from a second start.
+        program = try RunningProgram(chromium, Self.arguments(options), environment: environment)
+        do {
+            driver = try RunningProgram(chromedriver, ["--port=0"], environment: environment)
+        } catch {
+            await program.stop()
+            throw error
+        }
+        do {
+            session = try await Self.newSession(options, driver)
+        } catch {
+            await driver.stop()
+            await program.stop()
+            throw error
+        }
+    }
+
+    private static func arguments(_ options: Options) -> [String] {
+        var arguments = [
+            "--user-data-dir=\(options.profile.path)", "--remote-debugging-port=0", "--no-first-run",
+            "--no-default-browser-check", "--window-size=\(options.windowSize.width),\(options.windowSize.height)",
+            "--hide-scrollbars", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking",
+            "--disable-component-update", "--disable-sync", "--disable-extensions", "--password-store=basic",
+        ]
+        if options.display == nil { arguments.append("--headless=new") }
+        // Its sandbox refuses to run for the superuser.
+        if geteuid() == 0 { arguments.append("--no-sandbox") }
+        return arguments + ["about:blank"]
+    }
+
+    private static func newSession(_ options: Options, _ driver: RunningProgram) async throws -> String {
+        let line = "was started successfully on port "
+        let output = try await driver.output { text in
+            text.range(of: line).map { text[$0.upperBound...].contains(".") } ?? false
+        }.value
+        guard let range = output.range(of: line), let port = Int(output[range.upperBound...].prefix { $0.isNumber })
+        else {
+            throw ProgramError("chromedriver did not start: \(output)")
+        }
+        let file = options.profile.appendingPathComponent("DevToolsActivePort")
+        let debuggingPort = try await eventually("the browser's start") {
+            (try? String(contentsOf: file, encoding: .utf8))?.split(separator: "\n").first.flatMap { Int($0) }
+        }
+        let capabilities: JSONValue = [
+            "browserName": "chrome",
+            "goog:loggingPrefs": ["browser": "ALL"],
+            "goog:chromeOptions": ["debuggerAddress": .string("127.0.0.1:\(debuggingPort)")],
+        ]
+        let base = "http://127.0.0.1:\(port)/session"
+        let answer = try await call("POST", base, ["capabilities": ["alwaysMatch": capabilities]])
+        guard let id = answer["sessionId"]?.string else { throw ProgramError("no session: \(answer)") }
+        return base + "/" + id
+    }
+
+    private func quit() async throws {
+        do {
+            _ = try await Self.call("DELETE", session, nil)
+        } catch {
+            await driver.stop()
+            await program.stop()
+            throw error
+        }
+        await driver.stop()
+        await program.stop()
+    }
+
+    // MARK: - WebDriver
+
+    /// Sends a command of WebDriver's.
+    @discardableResult
+    package func post(_ path: String, _ body: JSONValue = [:]) async throws -> JSONValue {
+        try await Self.call("POST", session + path, body)
+    }
+
+    package func get(_ path: String) async throws -> JSONValue { try await Self.call("GET", session + path, nil) }
+
+    /// Sends a command of Chromium's own protocol.
+    @discardableResult
+    package func command(_ name: String, _ parameters: JSONValue = [:]) async throws -> JSONValue {
+        try await post("/goog/cdp/execute", ["cmd": .string(name), "params": parameters])
+    }
+
+    private static func call(_ method: String, _ url: String, _ body: JSONValue?) async throws -> JSONValue {
+        let answer = try await LoopbackClient.send(method, url, body: body.map { try JSONEncoder().encode($0) })
+        let value = try JSONDecoder().decode(JSONValue.self, from: answer)["value"] ?? .null
+        if let error = value["error"]?.string, let message = value["message"]?.string {
+            throw ProgramError("\(method) \(url): \(error): \(message)")
+        }
+        return value
+    }
+}

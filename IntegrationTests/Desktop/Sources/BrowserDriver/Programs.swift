@@ -1,0 +1,34 @@
+package import Foundation
+
+/// The programs of Debian's packages that a desktop needs.
+package enum Programs {
+    /// What is missing, and what to do; `nil` where nothing is.
+    package static func missing(_ programs: [(program: String, package: String)]) -> String? {
+        let packages = programs.filter { find($0.program) == nil }.map(\.package)
+        return packages.isEmpty ? nil : "not installed: apt-get install \(packages.joined(separator: " "))"
+    }
+
+    /// What a browser without a screen needs.
+    package static let browser = [("chromium", "chromium"), ("chromedriver", "chromium-driver")]
+
+    /// What a desktop needs.
+    package static let desktop =
+        browser + [("Xvfb", "xvfb"), ("gio", "libglib2.0-bin"), ("xdg-open", "xdg-utils")]
+
+    /// Whether what is missing is a failure rather than a reason to skip.
+    package static var areRequired: Bool { ProcessInfo.processInfo.environment["BOLTS_REQUIRE_DESKTOP"] != nil }
+
+    /// The path of a program.
+    package static func find(_ name: String) -> URL? {
+        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+            .map { URL(fileURLWithPath: "\($0)/\(name)") }
+            .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+    }
+}
+
+/// What went wrong with a program.
+package struct ProgramError: Error, CustomStringConvertible {
+    package let description: String
+
+    package init(_ description: String) { self.description = description }
+}

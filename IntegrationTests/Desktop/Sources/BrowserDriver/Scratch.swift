@@ -1,0 +1,61 @@
+package import Foundation
+
+/// A directory of a test's own, removed after it.
+package final class Scratch: Sendable {
+    package let url: URL
+
+    package init() throws {
+        url = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "bolts-desktop-\(UUID().uuidString.prefix(8))"
+        )
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    /// Removes it.
+    ///
+    /// Programs that have just ended may still be putting something down there.
+    package func remove() async throws {
+        for attempt in 1... {
+            do {
+                return try FileManager.default.removeItem(at: url)
+            } catch  where attempt < 20 {
+                try await Task.sleep(for: .milliseconds(100))
+            }
+        }
+    }
+
+    package func path(_ name: String) -> String { url.appendingPathComponent(name).path }
+
+    @discardableResult
+    package func write(_ name: String, _ text: String, isProgram: Bool = false) throws -> String {
+        let file = url.appendingPathComponent(name)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
+        try Data(text.utf8).write(to: file)
+        if isProgram { try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path) }
+        return file.path
+    }
+
+    package func read(_ name: String) -> String? {
+        (try? Data(contentsOf: url.appendingPathComponent(name))).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The command lines of the processes that use the directory.
+    package func processes() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { Int($0) != nil }
+            .compactMap { try? Data(contentsOf: URL(fileURLWithPath: "/proc/\($0)/cmdline")) }
+            .map { String(decoding: $0.map { $0 == 0 ? 0x20 : $0 }, as: UTF8.self) }
+            .filter { $0.contains(url.path) }
+    }
+}
+
+/// Asks again and again, for at most 20 seconds, until there is an answer.
+package func eventually<Answer>(_ what: String, _ answer: () async throws -> Answer?) async throws -> Answer {
+    for _ in 0..<200 {
+        if let answer = try await answer() { return answer }
+        try await Task.sleep(for: .milliseconds(100))
+    }
+    throw ProgramError("20 seconds went by without \(what)")
+}

@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+"""Finds code that is compiled nowhere: each branch of each `#if` in Sources must be active on Linux or in AppleCheck.
+
+AppleCheck plays a phone (UIKit) and a Mac (AppKit) on Linux, with a module of ours for each of Apple's under
+AppleCheck/Stubs. What no build here compiles must be named below, with the reason.
+"""
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+STUBS = {path.name for path in (ROOT / "AppleCheck/Stubs").iterdir() if path.is_dir()}
+CHECKED = {path.name for path in (ROOT / "AppleCheck/Sources").iterdir()}
+LINUX = {"os(Linux)", "canImport(Glibc)", "canImport(Foundation)", "canImport(FoundationNetworking)", "DEBUG",
+         "canImport(Dispatch)", "canImport(Synchronization)"}
+BUILDS = {
+    "Linux": LINUX,
+    "AppleCheck as a phone": LINUX | {f"canImport({name})" for name in STUBS - {"AppKit"}},
+    "AppleCheck as a Mac": LINUX | {f"canImport({name})" for name in STUBS - {"UIKit"}},
+}
+
+# file, condition of the branch: why nobody compiles it here.
+ALLOWED = {
+    ("BoltsAppLinks/Model/AppLinkDevice.swift", "os(macOS)||targetEnvironment(macCatalyst)"): "names the device",
+    ("BoltsAppLinks/Model/AppLinkDevice.swift", "os(iOS)"): "names the device; what it asks is tested apart",
+    ("BoltsAppLinks/Model/AppLinkDevice.swift", "os(tvOS)"): "names the device",
+    ("BoltsAppLinks/Model/AppLinkDevice.swift", "os(visionOS)"): "names the device",
+    ("BoltsAppLinks/Model/AppLinkDevice.swift", "os(watchOS)"): "names the device",
+    ("BoltsAppLinks/Model/AppLinkDevice.swift", "os(Android)"): "names the device",
+    ("BoltsAppLinks/Model/AppLinkDevice.swift", "os(Windows)"): "names the device",
+    ("BoltsAppLinks/Navigation/URLOpener.swift", "#else"): "watchOS and others: UnavailableOpener, which is tested",
+}
+# A branch that only names another C library, or Apple's, in an import or a constant of one line.
+PLATFORM = re.compile(r"^(canImport\((Darwin|Musl|Bionic|Android|Glibc)\)|os\(\w+\))(\|\|.*)?$")
+
+
+def value(condition, facts):
+    """Whether a condition holds, given what is true; everything else is not."""
+    expression = re.sub(
+        r"(canImport|os|targetEnvironment|compiler|swift|hasFeature|arch)\(([^()]*)\)|[A-Za-z_]\w*",
+        lambda match: " True " if match.group(0).replace(" ", "") in facts
+        or match.group(1) in ("compiler", "swift") else " False ",
+        condition,
+    )
+    expression = expression.replace("&&", " and ").replace("||", " or ").replace("!", " not ")
+    return eval(expression, {"__builtins__": {}})
+
+
+def branches(path):
+    """Each branch of a file: where, its condition, its lines, and the builds in which it is active."""
+    stack = []
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        match = re.match(r"\s*#(if|elseif|else|endif)\b(.*)", line)
+        if match is None:
+            if stack:
+                stack[-1]["lines"].append(line.strip())
+            continue
+        word, condition = match.group(1), re.sub(r"//.*", "", match.group(2)).strip()
+        outer = stack[-2]["active"] if len(stack) > 1 else set(BUILDS)
+        if word == "if":
+            outer, taken = (stack[-1]["active"] if stack else set(BUILDS)), set()
+        else:
+            branch = stack.pop()
+            yield branch
+            taken = branch["taken"]
+            if word == "endif":
+                continue
+        holds = {name for name, facts in BUILDS.items() if condition == "" or value(condition, facts)}
+        stack.append({
+            "line": number,
+            "condition": condition.replace(" ", "") or "#else",
+            "lines": [],
+            "active": (holds & outer) - taken,
+            "taken": taken | holds,
+        })
+
+
+def main():
+    unchecked, used, count = [], set(), 0
+    for path in sorted((ROOT / "Sources").rglob("*.swift")):
+        name = path.relative_to(ROOT / "Sources").as_posix()
+        for branch in branches(path):
+            count += 1
+            active = branch["active"]
+            if "Linux" in active:
+                continue
+            module = name.split("/")[0]
+            where = f"Sources/{name}:{branch['line']}: {branch['condition']}"
+            if active and module not in CHECKED:
+                unchecked.append(f"{where}: {module} is not part of AppleCheck")
+            elif not active:
+                key = (name, branch["condition"])
+                lines = [line for line in branch["lines"] if line]
+                is_small = len(lines) <= 1 and (branch["condition"] == "#else" or PLATFORM.match(branch["condition"]))
+                used.add(key)
+                if key not in ALLOWED and not is_small:
+                    unchecked.append(f"{where}: no build here compiles these {len(lines)} lines")
+    for key in set(ALLOWED) - used:
+        unchecked.append(f"{key[0]}: {key[1]} need not be allowed any more")
+    for text in unchecked:
+        print(text, file=sys.stderr)
+    print(f"{count} branches of #if: {len(unchecked)} that nobody compiles")
+    sys.exit(1 if unchecked or not count else 0)
+
+
+main()

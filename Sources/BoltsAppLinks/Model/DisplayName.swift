@@ -1,0 +1,76 @@
+/// The name that a stranger gives itself, made fit to stand in a sentence of one's own.
+///
+/// What cannot be seen goes: controls, marks that turn text around, everything that Unicode has renderers ignore, and
+/// private characters. What joins letters and picks an emoji's look stays, since names are written with it. White space
+/// becomes single spaces, and a long name is cut between two characters.
+enum DisplayName {
+    /// The most characters of a name, the mark that it was cut included.
+    static let maximumLength = 64
+
+    /// A character of more scalars than any script or emoji needs is a pile of marks: only what it stands on is shown.
+    private static let maximumScalarsOfACharacter = 16
+
+    /// Makes a name fit to be shown.
+    ///
+    /// - Parameter text: The sender's word.
+    /// - Returns: At most ``maximumLength`` characters on one line, or `nil` where nothing of it would be seen.
+    static func shown(_ text: String) -> String? {
+        // Enough scalars for the longest name there can be; whatever is behind them costs nothing.
+        let scalars = text.unicodeScalars.prefix(maximumLength * maximumScalarsOfACharacter * 2)
+        var isCut = scalars.endIndex < text.unicodeScalars.endIndex
+        var clean = String.UnicodeScalarView()
+        var isSpacePending = false
+        var isAnythingSeen = false
+        for scalar in scalars {
+            if scalar.properties.isWhitespace {
+                isSpacePending = !clean.isEmpty
+            } else if isShown(scalar) {
+                if isSpacePending { clean.append(" ") }
+                isSpacePending = false
+                isAnythingSeen = isAnythingSeen || isSeen(scalar)
+                clean.append(scalar)
+            }
+        }
+        guard isAnythingSeen else { return nil }
+
+        var name = ""
+        var length = 0
+        for character in String(clean) {
+            if length == maximumLength {
+                isCut = true
+                break
+            }
+            let scalars = character.unicodeScalars
+            if scalars.count > maximumScalarsOfACharacter, let base = scalars.first {
+                name.unicodeScalars.append(base)
+            } else {
+                name.append(character)
+            }
+            length += 1
+        }
+        guard isCut else { return name }
+        return name.prefix(maximumLength - 1) + "…"
+    }
+
+    private static func isShown(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x200C, 0x200D: return true  // letters of Persian and of India, and families of emoji, are joined by these
+        case 0x034F, 0x2800: return false  // these show nothing, and are letters or symbols by their category
+        default: break
+        }
+        if scalar.properties.isVariationSelector { return true }
+        if scalar.properties.isDefaultIgnorableCodePoint { return false }
+        switch scalar.properties.generalCategory {
+        case .control, .format, .surrogate, .privateUse, .unassigned: return false
+        default: return true
+        }
+    }
+
+    /// Whether a scalar leaves ink by itself.
+    private static func isSeen(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .spacingMark, .format: false
+        default: true
+        }
+    }
+}

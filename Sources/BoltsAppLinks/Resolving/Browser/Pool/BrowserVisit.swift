@@ -1,0 +1,233 @@
+#if os(Linux) || os(macOS)
+internal import BoltsTasks
+internal import Foundation
+
+/// The visit of one page: what is made of each look at it, without the browser.
+struct BrowserVisit {
+    /// Where a browser is when it is nowhere.
+    static let blank = "about:blank"
+
+    enum Step {
+        case done(BrowserPageAnswer)
+        case lookAgain(after: Duration)
+        /// Find out where the browser says that it is, then look again.
+        case whereIsIt
+    }
+
+    let url: URL
+    let options: WebDriverOptions
+    /// Whether the browser shows a page of its own in place of one that it cannot show, and asks for things of its own.
+    let isChromium: Bool
+    let start: ContinuousClock.Instant
+    let deadline: ContinuousClock.Instant
+    /// Where the browser says that it is, once that was asked for.
+    var currentURL: String?
+    private var settling: PageSettling
+    /// What was seen of the page last.
+    private var last: BrowserPageAnswer?
+
+    init(
+        url: URL,
+        options: WebDriverOptions,
+        isChromium: Bool,
+        start: ContinuousClock.Instant = .now
+    ) {
+        self.url = url
+        self.options = options
+        self.isChromium = isChromium
+        self.start = start
+        deadline = start + options.pageTimeout
+        settling = PageSettling(patience: options.patience, limit: options.settleTimeout)
+    }
+
+    /// Takes a look at what the browser shows.
+    mutating func saw(
+        _ answer: BrowserPageAnswer,
+        _ log: FilteringProxy.Log,
+        _ refusalPage: ProxyRefusalPage,
+        at now: ContinuousClock.Instant = .now
+    ) throws -> Step {
+        if let refused = refusalPage.failure(in: answer.metadata.tags) {
+            throw failure(log.failures.last { $0.authority == refused.authority } ?? refused)
+        }
+        if let status = answer.status, !(200..<300).contains(status), !options.readsErrorPages {
+            throw AppLinkResolutionError(
+                .httpStatus,
+                "\(isWeb(answer) ? answer.urlText : url.absoluteString) answered with status \(status), not with a page",
+                httpStatus: status
+            )
+        }
+        guard isWeb(answer) else { return try sawNoPage(answer, log, now) }
+        last = answer
+        let step = settling.saw(answer, at: start.duration(to: now))
+        switch step {
+        case .done: return .done(answer)
+        case .lookAgain(let delay): return now + delay < deadline ? .lookAgain(after: delay) : try end()
+        }
+    }
+
+    /// The browser is still nowhere, or shows a page of its own.
+    private mutating func sawNoPage(
+        _ answer: BrowserPageAnswer,
+        _ log: FilteringProxy.Log,
+        _ now: ContinuousClock.Instant
+    ) throws -> Step {
+        let elapsed = start.duration(to: now)
+        if answer.urlText != Self.blank {
+            if currentURL == nil { return .whereIsIt }
+            throw place(log, currentURL) ?? noPage("the browser is at \(answer.urlText)")
+        }
+        // Chromium says by itself that it goes nowhere. Others stay where they are: after a refusal, or with nothing more
+        // to load.
+        if !isChromium {
+            if let place = place(log, nil) { throw place }
+            if elapsed >= options.patience, log.connectionCount > 0, log.openCount == 0 {
+                throw noPage("the browser stays where it is")
+            }
+        }
+        guard now + PageSettling.shortInterval < deadline else { return try end() }
+        return .lookAgain(after: PageSettling.shortInterval)
+    }
+
+    /// The page could not be looked at.
+    mutating func sawNothing(
+        _ failure: WebDriverClient.Failure,
+        _ log: FilteringProxy.Log,
+        at now: ContinuousClock.Instant = .now
+    ) throws -> Step {
+        switch failure {
+        case .connection(.timedOut):
+            return try end()
+        case .connection, .refused("invalid session id", _), .refused("no such window", _):
+            throw error(failure, log)
+        case .refused, .malformed:
+            // While a page gives way to another, or shows an alert, nothing can be read.
+            guard now + PageSettling.interval < deadline else {
+                if let last, !last.metadata.tags.isEmpty { return .done(last.cut) }
+                throw unreadableOrLate(failure)
+            }
+            // Scripts that replaced what the driver stands on have done it for good.
+            if !isChromium, isSettledFailure(failure), start.duration(to: now) >= options.settleTimeout {
+                throw unreadableOrLate(failure)
+            }
+            return .lookAgain(after: PageSettling.interval)
+        }
+    }
+
+    /// The time is up: tags that stood at the last look count, as what was read of a page that is cut.
+    private func end() throws -> Step {
+        if let last, !last.metadata.tags.isEmpty { return .done(last.cut) }
+        throw timedOut
+    }
+
+    private func isWeb(_ answer: BrowserPageAnswer) -> Bool {
+        let scheme = answer.urlText.prefix { $0 != ":" }.lowercased()
+        return scheme == "http" || scheme == "https"
+    }
+
+    private func isSettledFailure(_ failure: WebDriverClient.Failure) -> Bool {
+        switch failure {
+        case .refused(let error, _): error == "unknown error" || error == "javascript error"
+        case .malformed: true
+        case .connection: false
+        }
+    }
+
+    // MARK: - Errors
+
+    /// What is said of a failure of the driver's.
+    func error(_ failure: WebDriverClient.Failure, _ log: FilteringProxy.Log) -> any Error {
+        switch failure {
+        case .connection(.interrupted): return CancellationError()
+        case .connection(.timedOut): return timedOut
+        case .connection(.unreachable): return BrowserSession.Gone()
+        case .connection(.malformed), .connection(.tooLarge), .malformed:
+            return AppLinkResolutionError(
+                .browserFailed,
+                "the browser's driver does not speak WebDriver",
+                detail: "\(failure)"
+            )
+        case .refused("timeout", _), .refused("script timeout", _): return timedOut
+        case .refused("invalid session id", _), .refused("no such window", _): return BrowserSession.Gone()
+        case .refused(let error, let message):
+            // Chromium gives its own name of the error, and where it happened.
+            if let place = place(log, message) { return place }
+            if error == "insecure certificate" || error.contains("ERR_CERT") || error.contains("ERR_SSL") {
+                return AppLinkResolutionError(
+                    .untrustedConnection,
+                    "no trusted connection for \(url.absoluteString): its certificate or its encryption is not accepted",
+                    detail: error
+                )
+            }
+            return noPage("\(error): \(message)")
+        }
+    }
+
+    /// The place on the way to the page that could not be had.
+    private func place(_ log: FilteringProxy.Log, _ current: String?) -> AppLinkResolutionError? {
+        guard isChromium else { return log.failures.last.map { failure($0) } }
+        let authorities = [current.flatMap { URL(string: $0) }, url].compactMap { url -> String? in
+            guard let url, let target = try? HTTPTarget(url) else { return nil }
+            return "\(target.host.text):\(target.port)"
+        }
+        return log.failures.last { authorities.contains($0.authority) }.map { failure($0) }
+    }
+
+    private var timedOut: AppLinkResolutionError {
+        AppLinkResolutionError(
+            .timedOut,
+            "\(url.absoluteString) could not be read in a browser within \(options.pageTimeout.plainSeconds)"
+        )
+    }
+
+    private func unreadableOrLate(_ failure: WebDriverClient.Failure) -> AppLinkResolutionError {
+        guard isSettledFailure(failure) else { return timedOut }
+        return AppLinkResolutionError(
+            .unreadablePage,
+            "\(url.absoluteString): the page's own scripts keep it from being read: read it without them",
+            detail: "\(failure)"
+        )
+    }
+
+    private func noPage(_ detail: String) -> AppLinkResolutionError {
+        AppLinkResolutionError(
+            .malformedResponse,
+            "\(url.absoluteString) shows no page in a browser: it may be a download, lead to an app, or be unreachable",
+            detail: detail
+        )
+    }
+
+    /// Why the proxy did not connect: one text for what is refused and what is not there, as everywhere.
+    private func failure(_ failure: ProxyVerdict.Failure) -> AppLinkResolutionError {
+        switch failure.problem {
+        case .refused, .unreachable:
+            AppLinkResolutionError(
+                .notReachableOrNotAllowed,
+                "\(failure.authority) cannot be reached, or is not at a public address",
+                detail: failure.detail
+            )
+        case .port:
+            AppLinkResolutionError(
+                .portNotAllowed,
+                "\(failure.authority) is at a port that is refused: 80 and 443 are allowed unless others are added",
+                detail: failure.detail
+            )
+        case .exhausted:
+            AppLinkResolutionError(
+                .interrupted,
+                "\(url.absoluteString) loads more than \(options.transferLimit) bytes, which is the limit",
+                detail: failure.detail
+            )
+        }
+    }
+}
+
+extension BrowserPageAnswer {
+    /// The same, with the word that there may have been more.
+    fileprivate var cut: BrowserPageAnswer {
+        var answer = self
+        answer.metadata.isTruncated = true
+        return answer
+    }
+}
+#endif

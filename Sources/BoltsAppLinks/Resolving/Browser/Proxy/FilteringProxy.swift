@@ -1,0 +1,95 @@
+#if os(Linux) || os(macOS)
+internal import BoltsTasks
+internal import Foundation
+internal import Synchronization
+
+/// The one way that a browser has to the network: a proxy on 127.0.0.1 that judges every place by an address policy.
+///
+/// It connects to the very address that it judged, so a name cannot change its meaning in between. One thread serves all
+/// connections.
+final class FilteringProxy: Sendable {
+    /// What became of the places that a page asked for.
+    struct Log: Sendable {
+        /// The first failures of the page, and the last.
+        var failures: [ProxyVerdict.Failure] = []
+        /// How many bytes came and went.
+        var byteCount = 0
+        /// How many connections were made, and how many are left.
+        var connectionCount = 0
+        var openCount = 0
+
+        mutating func add(_ failure: ProxyVerdict.Failure) {
+            if failures.count >= 64 { failures.removeLast() }
+            failures.append(failure)
+        }
+    }
+
+    struct Shared: Sendable {
+        var log = Log()
+        var verdict: ProxyVerdict
+        /// What name servers said, by the number of the connection that asked.
+        var answers: [(connection: Int, addresses: [IPAddress])] = []
+        /// Whether there is a page that may ask for anything. Browsers ask for things of their own between pages.
+        var isOpen = false
+        var isStopped = false
+    }
+
+    let port: Int
+    let refusalPage = ProxyRefusalPage()
+    private let mailbox: ProxyMailbox
+
+    /// Starts a proxy.
+    ///
+    /// - Parameters:
+    ///   - policy: Which addresses and ports may be connected to.
+    ///   - hosts: What looks names up.
+    ///   - byteLimit: How many bytes a page may load, both ways, over all connections.
+    init(policy: AddressPolicy, hosts: any HostResolving, byteLimit: Int) throws(SystemSocket.Failure) {
+        let listener = try SystemSocket.listen()
+        port = listener.port
+        mailbox = ProxyMailbox(
+            shared: Shared(verdict: ProxyVerdict(policy: policy, closedPorts: [listener.port])),
+            wake: try WakePipe()
+        )
+        let loop = ProxyLoop(
+            listener: listener.descriptor,
+            mailbox: mailbox,
+            hosts: hosts,
+            byteLimit: byteLimit,
+            refusalPage: refusalPage
+        )
+        // Handed over whole: this thread does not touch it again.
+        nonisolated(unsafe) let handedOver = loop
+        Thread.detachNewThread { handedOver.run() }
+    }
+
+    deinit { stop() }
+
+    /// Closes a port of this machine to pages, whatever the policy says.
+    func close(port: Int) {
+        mailbox.shared.withLock { _ = $0.verdict.closedPorts.insert(port) }
+    }
+
+    /// Lets a page ask, and forgets what became of the last one.
+    func beginPage() {
+        mailbox.shared.withLock { shared in
+            shared.log = Log(openCount: shared.log.openCount)
+            shared.isOpen = true
+        }
+    }
+
+    /// Refuses everything until the next page.
+    func endPage() {
+        mailbox.shared.withLock { $0.isOpen = false }
+    }
+
+    /// What has become of the places that the page asked for, so far.
+    var log: Log { mailbox.shared.withLock { $0.log } }
+
+    /// Closes every connection, and listens no more.
+    func stop() {
+        mailbox.shared.withLock { $0.isStopped = true }
+        mailbox.wake.wake()
+    }
+}
+#endif

@@ -1,0 +1,48 @@
+#if canImport(SwiftUI)
+internal import BoltsAppLinks
+internal import SwiftUI
+
+/// The banner itself: a cross that closes, and the words, which lead back.
+struct ReturnToReferrerBar: View {
+    let text: ReturnToReferrerText
+    let closeLabel: String
+    let goBack: @MainActor () -> Void
+    let close: @MainActor () -> Void
+
+    @Environment(\.colorScheme) private var colorScheme
+    @Environment(\.colorSchemeContrast) private var contrast
+
+    var body: some View {
+        HStack(spacing: 0) {
+            Button(action: close) {
+                Image(systemName: "xmark")
+                    .frame(minWidth: ReturnToReferrerLayout.closeWidth, maxHeight: .infinity)
+                    .contentShape(Rectangle())
+            }
+            .accessibilityLabel(Text(verbatim: closeLabel))
+            Button(action: goBack) {
+                Text(verbatim: text.description)
+                    .multilineTextAlignment(.center)
+                    .padding(.vertical, ReturnToReferrerLayout.margin)
+                    // As much room at this side as the cross takes at the other.
+                    .padding(.trailing, ReturnToReferrerLayout.closeWidth)
+                    .frame(maxWidth: .infinity)
+                    .contentShape(Rectangle())
+            }
+            .accessibilityAddTraits(.isLink)
+        }
+        .buttonStyle(.plain)
+        .font(.footnote)
+        .fixedSize(horizontal: false, vertical: true)
+        .foregroundStyle(.white)
+        .background(background, ignoresSafeAreaEdges: .top)
+    }
+
+    /// Bolts' blue, and darker ones where the screen is dark or contrast is asked for.
+    private var background: Color {
+        if contrast == .increased { return Color(red: 0, green: 0.2, blue: 0.6) }
+        if colorScheme == .dark { return Color(red: 0, green: 0.3, blue: 0.7) }
+        return Color(red: 0, green: 122.0 / 255, blue: 1)
+    }
+}
+#endif

@@ -1,0 +1,70 @@
+#if canImport(SwiftUI)
+public import BoltsAppLinks
+public import SwiftUI
+
+extension View {
+    /// Shows, above this view, a banner that leads back to the app that sent the user here.
+    ///
+    /// Around a `NavigationStack` it stands above the navigation bar. It appears with each link that tells a way back,
+    /// and goes when it is tapped or closed. The text follows the user's size of text; it comes and goes without motion
+    /// where the user asked for less.
+    ///
+    /// ```swift
+    /// struct RootView: View {
+    ///     @State private var link: AppLinkURL?
+    ///     var body: some View {
+    ///         ContentView(link: link)
+    ///             .returnToReferrerBanner(for: link)
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - link: The link that this app was opened with, or `nil` for none. Whatever else the banner is given counts as it
+    ///     is when the first link is shown.
+    ///   - options: How the banner behaves.
+    ///   - opener: What opens the way back; where it is `nil`, the `openURL` of the environment.
+    ///   - events: Where `al_ref_back_out` is posted.
+    ///   - didNavigate: Told what the way back came to, on the main actor.
+    /// - Returns: This view with a banner.
+    public func returnToReferrerBanner(
+        for link: AppLinkURL?,
+        options: ReturnToReferrerOptions = ReturnToReferrerOptions(),
+        opener: (any URLOpening)? = nil,
+        events: MeasurementEventCenter = .shared,
+        didNavigate: (@MainActor (AppLink, Result<AppLinkNavigationResult, any Error>) -> Void)? = nil
+    ) -> some View {
+        modifier(
+            ReturnToReferrerModifier(
+                link: link,
+                options: options,
+                opener: opener,
+                events: events,
+                didNavigate: didNavigate
+            )
+        )
+    }
+
+    /// Puts every link that this app is opened with into an inbox, universal links included.
+    ///
+    /// ```swift
+    /// struct RecipesApp: App {
+    ///     private let inbox = AppLinkInbox()
+    ///     var body: some Scene {
+    ///         WindowGroup { RootView().receivesAppLinks(into: inbox) }
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - inbox: Where the links wait.
+    ///   - events: Where to post `al_link_parse` and `al_nav_in`.
+    /// - Returns: This view, which receives links.
+    public func receivesAppLinks(
+        into inbox: AppLinkInbox,
+        events: MeasurementEventCenter = .shared
+    ) -> some View {
+        onOpenURL { url in inbox.receive(url, events: events) }
+    }
+}
+#endif

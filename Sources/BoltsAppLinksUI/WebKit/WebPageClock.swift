@@ -1,0 +1,15 @@
+/// What a web view's limits are measured by: any clock, without its type.
+struct WebPageClock: Sendable {
+    /// Waits.
+    let sleep: @Sendable (Duration) async throws -> Void
+    /// Begins to measure; what is returned tells the time since.
+    let measure: @Sendable () -> @Sendable () -> Duration
+
+    init(_ clock: some Clock<Duration>) {
+        sleep = { try await clock.sleep(for: $0) }
+        measure = {
+            let start = clock.now
+            return { start.duration(to: clock.now) }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+/// What a web view does not load of a page, in WebKit's own language for such rules.
+///
+/// Nothing that cannot change the tags: pictures, films, fonts, styles. And nothing that is written as an address of this
+/// machine or its network, where only public addresses may be asked.
+enum WebPageRules {
+    /// Names the rules where WebKit keeps them; to be changed with them.
+    static func identifier(publicOnly: Bool) -> String { "bolts.applinks.rules.1.\(publicOnly ? "public" : "any")" }
+
+    /// The rules, as JSON.
+    ///
+    /// - Parameter publicOnly: Whether only public addresses may be asked.
+    /// - Returns: What WebKit compiles.
+    static func json(publicOnly: Bool) -> String {
+        let weight =
+            #"{"trigger":{"url-filter":".*","resource-type":["image","media","font","style-sheet","svg-document","popup"]},"#
+            + #""action":{"type":"block"}}"#
+        let places = publicOnly ? privatePlaces : []
+        let rules = places.map { place in
+            #"{"trigger":{"url-filter":"^[a-z]+://\#(place)"},"action":{"type":"block"}}"#
+        }
+        return "[" + ([weight] + rules).joined(separator: ",") + "]"
+    }
+
+    /// The language has no "or", and WebKit writes every IPv4 address in four decimal numbers.
+    private static let privatePlaces: [String] = {
+        let number = "[0-9]+"
+        let three = #"\\.\#(number)\\.\#(number)\\.\#(number)[:/]"#
+        let two = #"\\.\#(number)\\.\#(number)[:/]"#
+        return [
+            "0" + three, "10" + three, "127" + three, #"169\\.254"# + two, #"192\\.168"# + two,
+            #"172\\.1[6-9]"# + two, #"172\\.2[0-9]"# + two, #"172\\.3[01]"# + two, #"100\\.[0-9]+"# + two,
+            "localhost[:/]", #"[a-z0-9.-]+\\.local[:/]"#, #"\\["#,
+        ]
+    }()
+}

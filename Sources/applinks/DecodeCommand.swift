@@ -1,0 +1,60 @@
+import ArgumentParser
+import BoltsAppLinks
+import Foundation
+
+/// `applinks decode`: what `al_applink_data` holds.
+struct DecodeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "decode",
+        abstract: "Show what App Link data holds.",
+        discussion: """
+            Takes the URL that carries the data (al_applink_data), or the data alone: as JSON, or percent-encoded. It is \
+            read as leniently as the library reads it, and what was odd about it is said. To see what an app reads from \
+            a URL as a whole, use 'applinks parse'.
+
+            Exits with 0 when the data was read, odd or not, with 1 when there is none or it cannot be used, with 64 when \
+            the command line was wrong.
+            """
+    )
+
+    @Argument(
+        help: ArgumentHelp("A URL with data, or the data; '-' reads it from standard input.", valueName: "url|data|-")
+    )
+    var input: String
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func run() throws {
+        do {
+            let report = try DataReport(input == "-" ? Self.standardInput() : input)
+            Terminal.print(json ? try report.json() : report.text)
+        } catch {
+            Terminal.complain("\(error)")
+            if json { Terminal.print(try FailureReport(error).json()) }
+            throw ExitCode(1)
+        }
+    }
+
+    private static func standardInput() throws -> String {
+        // Data that is too large is refused by its size, once there is one byte more of it.
+        let bytes = try PageSource.readStandardInput(limit: 1 << 20)
+        return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+}
+
+/// Why nothing could be read or written, for a program.
+extension DecodeCommand {
+    struct FailureReport: JSONReport {
+        struct Failure: Encodable, Sendable {
+            let code: String
+            let message: String
+        }
+
+        let error: Failure
+
+        init(_ error: any Error) {
+            self.error = Failure(code: (error as? AppLinkDataError)?.code.name ?? "input", message: "\(error)")
+        }
+    }
+}

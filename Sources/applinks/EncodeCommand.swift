@@ -1,0 +1,119 @@
+import ArgumentParser
+import BoltsAppLinks
+import Foundation
+
+/// `applinks encode`: a URL that carries `al_applink_data`.
+struct EncodeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "encode",
+        abstract: "Write a URL that carries App Link data.",
+        discussion: """
+            Puts the data into the URL of an app, as a library that follows a link does: percent-encoded, before a \
+            fragment, in place of any data that is there. Without a URL it goes into the target itself, as on the way \
+            to the web. 'applinks decode' reads the same from what is written.
+
+              applinks encode app://42 --target https://a.example/42 --extra promo=SPRING
+
+            Exits with 0 when the URL was written, with 1 when the data is too large or too deep, with 64 when the \
+            command line was wrong.
+            """
+    )
+
+    @Argument(
+        help: ArgumentHelp("The URL that gets the data, such as an app's; without it the target.", valueName: "url")
+    )
+    var url: String?
+
+    @Option(help: ArgumentHelp("The page that the link stands for, http or https (target_url).", valueName: "url"))
+    var target: String?
+
+    @OptionGroup
+    var dataOptions: DataOptions
+
+    @Option(help: ArgumentHelp("The library that writes the data (user_agent).", valueName: "text"))
+    var userAgent: String?
+
+    @Option(
+        help: ArgumentHelp("Any other field, such as campaign_ids='\"1\"'. May be repeated.", valueName: "name=json")
+    )
+    var field: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Begin with this JSON object, which the other options add to; '-' reads it from standard input.",
+            valueName: "json|-"
+        )
+    )
+    var data: String?
+
+    @Flag(help: "Print JSON: the URL, its data, and how many bytes it has.")
+    var json = false
+
+    func validate() throws {
+        guard url != nil || target != nil else {
+            throw ValidationError("Name the URL that gets the data, or a --target.")
+        }
+        if let target {
+            try checkURL(target, option: "--target")
+            guard URLScheme.leading(target)?.isWeb == true else {
+                throw ValidationError("--target takes the URL of a page, http or https, not '\(target)'.")
+            }
+        }
+        if let url { try checkURL(url, option: "The URL") }
+        for text in field { _ = try NamedValue(text, option: "--field", example: "account_id='\"9\"'").json() }
+    }
+
+    func run() throws {
+        do {
+            let data = try appLinkData()
+            let text = try AppLinkDataCodec().encode(data, into: url ?? target ?? "")
+            Terminal.print(json ? try EncodedReport(url: text, data: data).json() : text)
+        } catch {
+            Terminal.complain("\(error)")
+            if json { Terminal.print(try DecodeCommand.FailureReport(error).json()) }
+            throw ExitCode(1)
+        }
+    }
+
+    private func appLinkData() throws -> AppLinkData {
+        var data = AppLinkData(json: try base())
+        for text in field {
+            let named = try NamedValue(text, option: "--field", example: "account_id='\"9\"'")
+            data[named.name] = try named.json()
+        }
+        if let target { data.targetURLText = target }
+        let extras = try dataOptions.extras()
+        if !extras.isEmpty { data.extras = (data.extras ?? [:]).merging(extras) { $1 } }
+        if let referrer = dataOptions.referrer.referrer { data.referrer = referrer }
+        if let userAgent { data.userAgent = userAgent }
+        if data["version"] == nil { data.version = AppLink.protocolVersion }
+        return data
+    }
+
+    private func base() throws -> [String: JSONValue] {
+        guard let data else { return [:] }
+        let text =
+            data == "-" ? String(decoding: try PageSource.readStandardInput(limit: 1 << 20), as: UTF8.self) : data
+        do {
+            guard let object = try JSONValue(jsonText: text).object else {
+                throw InputError("--data takes a JSON object, in braces")
+            }
+            return object
+        } catch let error as JSONTextError {
+            throw InputError("--data: \(error)")
+        }
+    }
+}
+
+/// A URL that was written.
+private struct EncodedReport {
+    let url: String
+    let data: AppLinkData
+
+    func json() throws -> String {
+        let report: JSONValue = [
+            "url": .string(url), "data": .object(data.json), "bytes": .integer(Int64(url.utf8.count)),
+        ]
+        return try report.jsonText(maximumDepth: 64)
+    }
+}

@@ -1,0 +1,89 @@
+import ArgumentParser
+import BoltsAppLinks
+import Foundation
+
+/// What is told to an app along with a link.
+struct DataOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Tell the app something, as a text. May be repeated.", valueName: "name=value"))
+    var extra: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Tell the app something of any type, such as count=3. May be repeated.",
+            valueName: "name=json"
+        )
+    )
+    var extraJSON: [String] = []
+
+    @Option(help: ArgumentHelp("The name of the app that the way back leads to.", valueName: "name"))
+    var referrerName: String?
+
+    @Option(help: ArgumentHelp("The URL that the way back leads to.", valueName: "url"))
+    var referrerURL: String?
+
+    func validate() throws {
+        for text in extra { _ = try NamedValue(text, option: "--extra", example: "promo=SPRING") }
+        for text in extraJSON { _ = try NamedValue(text, option: "--extra-json", example: "count=3").json() }
+        guard (referrerName == nil) == (referrerURL == nil) else {
+            throw ValidationError("--referrer-name and --referrer-url go together.")
+        }
+        if let referrerURL { try checkURL(referrerURL, option: "--referrer-url") }
+    }
+
+    /// What the app is told, the last of two with one name.
+    func extras() throws -> [String: JSONValue] {
+        var extras: [String: JSONValue] = [:]
+        for text in extra {
+            let named = try NamedValue(text, option: "--extra", example: "promo=SPRING")
+            extras[named.name] = .string(named.value)
+        }
+        for text in extraJSON {
+            let named = try NamedValue(text, option: "--extra-json", example: "count=3")
+            extras[named.name] = try named.json()
+        }
+        return extras
+    }
+
+    /// The way back, as data.
+    var referrer: AppLinkData {
+        guard let referrerName, let referrerURL else { return AppLinkData() }
+        return AppLinkNavigation.callbackAppLinkData(appName: referrerName, urlText: referrerURL)
+    }
+}
+
+/// `name=value`, as an option has it.
+struct NamedValue {
+    let name: String
+    let value: String
+    private let option: String
+    private let example: String
+
+    init(_ text: String, option: String, example: String) throws {
+        guard let separator = text.firstIndex(of: "="), separator > text.startIndex else {
+            throw ValidationError("\(option) takes a name and a value: \(option) \(example), not '\(text)'.")
+        }
+        name = String(text[..<separator])
+        value = String(text[text.index(after: separator)...])
+        self.option = option
+        self.example = example
+    }
+
+    func json() throws -> JSONValue {
+        do {
+            return try JSONValue(jsonText: value)
+        } catch {
+            throw ValidationError(
+                "\(option) takes JSON after the name: \(option) \(example). Of '\(name)', \(error)."
+            )
+        }
+    }
+}
+
+/// Refuses what no app can be asked to open.
+func checkURL(_ text: String, option: String) throws {
+    do {
+        _ = try OpenableURL(text)
+    } catch {
+        throw ValidationError("\(option): \(error).")
+    }
+}

@@ -1,0 +1,145 @@
+#if os(Linux) || os(macOS)
+import BoltsTasks
+import Foundation
+import LoopbackServer
+import Synchronization
+
+@testable import BoltsAppLinks
+
+/// A driver that says what a test tells it to: a real process that does nothing, and a server in its place.
+final class FakeDriver: Sendable {
+    /// What a driver answers a command with.
+    enum Answer: Sendable {
+        case value(JSONValue)
+        case error(String, String = "", status: Int = 500)
+        /// Any bytes at all, after which the connection is closed.
+        case raw(String)
+        /// Nothing, until the client has hung up.
+        case silence
+    }
+
+    typealias Script = @Sendable (_ command: String, _ body: JSONValue) -> Answer?
+
+    let server: LoopbackServer
+    let directory: URL
+    private let path: String
+
+    /// - Parameters:
+    ///   - program: What the process does, in the shell's language.
+    ///   - script: Answers commands such as `POST /session`; what it answers `nil` to is answered as a driver would that
+    ///     shows one page without tags.
+    init(program: String = "exec sleep 600", _ script: @escaping Script) throws {
+        directory = FileManager.default.temporaryDirectory.appendingPathComponent("driver-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        let file = directory.appendingPathComponent("somedriver")
+        try Data("#!/bin/sh\n\(program)\n".utf8).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+        path = file.path
+        let isBlank = Mutex(true)
+        server = try LoopbackServer { request, connection in
+            let body = (try? JSONValue(jsonText: String(decoding: request.body, as: UTF8.self))) ?? .null
+            // Sessions are all called `s`.
+            let command = "\(request.method) \(request.target.replacingOccurrences(of: "/session/s", with: ""))"
+            if command == "POST /url" { isBlank.withLock { $0 = body["url"]?.string == BrowserVisit.blank } }
+            let usual = FakeDriver.usual(command, isBlank: isBlank.withLock { $0 })
+            // What comes between pages is nobody's business.
+            let isTidying = isBlank.withLock { $0 } && command == "POST /execute/sync"
+            switch isTidying ? usual : script(command, body) ?? usual {
+            case .value(let value):
+                let text = (try? JSONValue.object(["value": value]).jsonText()) ?? ""
+                connection.respond(200, ["Content-Type: application/json"], body: text)
+            case .error(let error, let message, let status):
+                let value: JSONValue = ["value": ["error": .string(error), "message": .string(message)]]
+                connection.respond(status, ["Content-Type: application/json"], body: (try? value.jsonText()) ?? "")
+            case .raw(let text):
+                connection.send(text)
+            case .silence:
+                connection.waitForClose()
+            }
+        }
+    }
+
+    deinit {
+        server.stop()
+        try? FileManager.default.removeItem(at: directory)
+    }
+
+    private static func usual(_ command: String, isBlank: Bool) -> Answer {
+        switch command {
+        case "GET /status": .value(["ready": true])
+        case "POST /session": .value(["sessionId": "s", "capabilities": [:]])
+        case "GET /window/handles": .value(["window"])
+        case "POST /execute/sync": isBlank ? page(BrowserVisit.blank) : page()
+        case "POST /url", "DELETE /cookie": .value(.null)
+        default: .error("unknown command", command, status: 404)
+        }
+    }
+
+    /// What the script answers in a page.
+    static func page(
+        _ url: String = "http://example.com/",
+        status: Int? = nil,
+        state: String = "l",
+        _ tags: MetaTag...
+    ) -> Answer {
+        .value(.string(BrowserPageAnswerTests.text(url: url, state: state, status: status, tags: tags)))
+    }
+
+    /// How often a command came.
+    func count(_ command: String) -> Int {
+        server.requests.count {
+            "\($0.method) \($0.target.replacingOccurrences(of: "/session/s", with: ""))" == command
+        }
+    }
+
+    /// A resolver whose every browser is this.
+    func resolver(_ change: (inout WebDriverOptions) -> Void = { _ in }) -> WebDriverAppLinkResolver {
+        var options = WebDriverOptions()
+        options.concurrency = 1
+        options.patience = .milliseconds(100)
+        options.pageTimeout = .seconds(10)
+        change(&options)
+        var driver = InstalledDriver(.other, path)
+        driver.fixedPort = server.port
+        let found = driver
+        return WebDriverAppLinkResolver(
+            options: options,
+            readerOptions: PageMetadataReader.Options(),
+            hosts: StubHosts([:])
+        ) { () throws(AppLinkResolutionError) in found }
+    }
+
+    /// The processes that run below the directory of a driver of this test's, by their number.
+    func processes() -> [Int] {
+        Processes.all().filter { $0.arguments.contains(path) }.map(\.id)
+    }
+}
+
+/// The processes of this machine, as far as `/proc` tells.
+enum Processes {
+    struct Entry {
+        let id: Int
+        let arguments: String
+    }
+
+    static func all() -> [Entry] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return names.compactMap { name in
+            guard let id = Int(name), let data = FileManager.default.contents(atPath: "/proc/\(name)/cmdline") else {
+                return nil
+            }
+            return Entry(
+                id: id,
+                arguments: String(decoding: data, as: UTF8.self).replacingOccurrences(of: "\0", with: " ")
+            )
+        }
+    }
+
+    /// Directories of browsers that are still there.
+    static func browserDirectories() -> Set<String> {
+        let names =
+            (try? FileManager.default.contentsOfDirectory(atPath: FileManager.default.temporaryDirectory.path)) ?? []
+        return Set(names.filter { $0.hasPrefix("bolts-browser-") })
+    }
+}
+#endif

@@ -1,0 +1,266 @@
+import BoltsTasks
+import BoltsTestSupport
+import Foundation
+import Testing
+
+@testable import BoltsAppLinks
+
+/// When a link is used that is no longer fresh, and for how long failures count (rule L6; RFC 9111, 5861).
+@Suite(.timeLimit(.minutes(1)))
+struct CachingStalenessTests {
+    private let next = StubResolver()
+    private let clock = ManualClock()
+
+    private func cache(_ set: (inout AppLinkCacheOptions) -> Void = { _ in }) -> CachingAppLinkResolver {
+        var options = AppLinkCacheOptions()
+        set(&options)
+        return CachingAppLinkResolver(next, options: options, clock: clock)
+    }
+
+    private func url(_ text: String = "https://example.com/a") -> URL { URL(string: text) ?? URL(fileURLWithPath: "/") }
+
+    private func ask(_ cache: CachingAppLinkResolver, _ name: String, _ told: AppLinkCacheability = .unknown) -> String?
+    {
+        let count = next.requests.count
+        let task = cache.appLink(for: url())
+        if next.requests.count > count { next.last?.answer(name, told) }
+        return task.appName
+    }
+
+    private func failure(_ status: Int, _ set: (inout HTTPCacheFields) -> Void = { _ in }) -> AppLinkResolutionError {
+        var fields = HTTPCacheFields()
+        set(&fields)
+        let hop = PageHop(url: url(), status: status, cacheFields: fields)
+        return AppLinkResolutionError(.httpStatus, "status \(status)", httpStatus: status, hops: [hop])
+    }
+
+    private func told(_ seconds: Int, _ set: (inout AppLinkCacheability) -> Void = { _ in }) -> AppLinkCacheability {
+        var told = AppLinkCacheability(timeToLive: .seconds(seconds))
+        set(&told)
+        return told
+    }
+
+    // MARK: - The floor
+
+    @Test("The floor is what the asker does not mind: no-cache and must-revalidate are obeyed all the same")
+    func L6_theFloorGivesWayToNoCache() {
+        for told in [told(600, { $0.requiresValidation = true }), told(0, { $0.allowsStale = false })] {
+            let obedient = cache()
+            #expect(ask(obedient, "1", told) == "1")
+            #expect(ask(obedient, "2", told) == "2")
+            let other = cache { $0.honorsNoCache = false }
+            #expect(ask(other, "3", told) == "3")
+            clock.advance(by: .seconds(59))
+            #expect(ask(other, "4", told) == "3")
+            clock.advance(by: .seconds(1))
+            #expect(ask(other, "5", told) == "5")
+        }
+        let plain = cache()
+        #expect(ask(plain, "5", told(0)) == "5")
+        clock.advance(by: .seconds(59))
+        #expect(ask(plain, "6") == "5")
+    }
+
+    @Test("What must be revalidated is fresh for as long as it says, and not a moment more")
+    func L6_mustRevalidateHoldsOnceStale() {
+        let cache = cache()
+        let told = told(10, { $0.allowsStale = false })
+        #expect(ask(cache, "1", told) == "1")
+        clock.advance(by: .seconds(9))
+        #expect(ask(cache, "2") == "1")
+        clock.advance(by: .seconds(1))
+        #expect(ask(cache, "2") == "2")
+    }
+
+    // MARK: - In place of an error
+
+    @Test(arguments: [429, 500, 502, 503, 504])
+    func L6_aStaleLinkStandsInForAServerInTrouble(status: Int) {
+        let cache = cache { $0.minimumTimeToLive = .zero }
+        #expect(ask(cache, "1", told(10, { $0.staleIfError = .seconds(100) })) == "1")
+        clock.advance(by: .seconds(10))
+        let task = cache.appLink(for: url())
+        next.last?.source.set(error: failure(status))
+        #expect(task.appName == "1")
+        // The server is left alone for a while.
+        clock.advance(by: .seconds(29))
+        #expect(cache.appLink(for: url()).appName == "1")
+        #expect(next.requests.count == 2)
+        clock.advance(by: .seconds(71))
+        let late = cache.appLink(for: url())
+        next.last?.source.set(error: failure(status))
+        #expect(late.isFaulted)
+    }
+
+    @Test("A page that is gone is gone")
+    func L6_noLinkStandsInForAnAnswer() {
+        let cache = cache { $0.staleIfError = .seconds(1_000) }
+        #expect(ask(cache, "1", told(60)) == "1")
+        clock.advance(by: .seconds(60))
+        let task = cache.appLink(for: url())
+        next.last?.source.set(error: failure(404))
+        #expect(task.isFaulted)
+    }
+
+    @Test func L6_whoeverAsksMayAllowStaleLinksButNotWhereForbidden() {
+        let cache = cache { $0.staleIfError = .seconds(1_000) }
+        #expect(ask(cache, "1", told(60)) == "1")
+        clock.advance(by: .seconds(500))
+        let task = cache.appLink(for: url())
+        next.last?.source.set(error: AppLinkResolutionError(.timedOut, "slow"))
+        #expect(task.appName == "1")
+        cache.forgetAll()
+        #expect(ask(cache, "2", told(60, { $0.allowsStale = false })) == "2")
+        clock.advance(by: .seconds(500))
+        let forbidden = cache.appLink(for: url())
+        next.last?.source.set(error: AppLinkResolutionError(.timedOut, "slow"))
+        #expect(forbidden.isFaulted)
+    }
+
+    // MARK: - While it is asked for again
+
+    @Test func L6_aStaleLinkIsGivenWhileItIsAskedForAgain() {
+        let cache = cache { $0.minimumTimeToLive = .zero }
+        #expect(ask(cache, "1", told(10, { $0.staleWhileRevalidate = .seconds(30) })) == "1")
+        clock.advance(by: .seconds(15))
+        #expect(cache.appLink(for: url()).appName == "1")
+        #expect(cache.appLink(for: url()).appName == "1")
+        #expect(next.requests.count == 2)
+        #expect(cache.requestCount == 1)
+        next.last?.answer("2", told(10))
+        #expect(cache.appLink(for: url()).appName == "2")
+        #expect(next.requests.count == 2)
+    }
+
+    @Test func L6_whoComesTooLateJoinsTheRequestUnderWay() {
+        let cache = cache { $0.minimumTimeToLive = .zero }
+        #expect(ask(cache, "1", told(10, { $0.staleWhileRevalidate = .seconds(30) })) == "1")
+        clock.advance(by: .seconds(39))
+        #expect(cache.appLink(for: url()).appName == "1")
+        clock.advance(by: .seconds(1))
+        let joined = cache.appLink(for: url())
+        #expect(!joined.isCompleted)
+        #expect(next.requests.count == 2)
+        next.last?.answer("2")
+        #expect(joined.appName == "2")
+    }
+
+    @Test("A refresh that fails leaves the stale link, and the server alone")
+    func L6_aFailedRefreshIsNobodysFailure() {
+        let cache = cache { $0.minimumTimeToLive = .zero }
+        #expect(ask(cache, "1", told(10, { $0.staleWhileRevalidate = .seconds(100) })) == "1")
+        clock.advance(by: .seconds(20))
+        #expect(cache.appLink(for: url()).appName == "1")
+        next.last?.source.set(error: failure(503))
+        clock.advance(by: .seconds(29))
+        #expect(cache.appLink(for: url()).appName == "1")
+        #expect(next.requests.count == 2)
+        clock.advance(by: .seconds(1))
+        #expect(cache.appLink(for: url()).appName == "1")
+        #expect(next.requests.count == 3)
+    }
+
+    // MARK: - Failures
+
+    @Test(arguments: [429, 503])
+    func L6_aServerIsLeftAloneForAsLongAsItAsks(status: Int) {
+        let cache = cache { $0.maximumTimeToLive = .seconds(1_000) }
+        _ = cache.appLink(for: url())
+        next.last?.source.set(error: failure(status) { ($0.retryAfter, $0.cacheControl) = ("500", "no-store") })
+        clock.advance(by: .seconds(499))
+        #expect(cache.appLink(for: url()).isFaulted)
+        #expect(next.requests.count == 1)
+        clock.advance(by: .seconds(1))
+        _ = cache.appLink(for: url())
+        #expect(next.requests.count == 2)
+        next.last?.source.set(error: failure(status) { $0.retryAfter = "99999999" })
+        clock.advance(by: .seconds(1_000))
+        _ = cache.appLink(for: url())
+        #expect(next.requests.count == 3)
+    }
+
+    @Test func L6_whatAFailureSaysCountsWhereItIsLess() {
+        let cache = cache()
+        for (control, seconds) in [("max-age=5", 5), ("max-age=500", 30), ("no-cache", 0), ("no-store", 0)] {
+            let count = next.requests.count
+            _ = cache.appLink(for: url())
+            next.last?.source.set(error: failure(404) { $0.cacheControl = control })
+            if seconds > 0 {
+                clock.advance(by: .seconds(seconds - 1))
+                #expect(cache.appLink(for: url()).isFaulted)
+                #expect(next.requests.count == count + 1)
+                clock.advance(by: .seconds(1))
+            }
+            _ = cache.appLink(for: url())
+            #expect(next.requests.count == count + 2)
+            next.last?.source.tryCancel()
+        }
+    }
+
+    @Test(
+        "What was refused here, or was not found, is asked for again, and pushes nothing out",
+        arguments: [
+            AppLinkResolutionError.Code.notReachableOrNotAllowed, .schemeNotAllowed, .malformedURL, .userInformation,
+            .portNotAllowed,
+        ]
+    )
+    func L6_refusalsAreNotRemembered(code: AppLinkResolutionError.Code) {
+        let cache = cache { $0.capacity = 1 }
+        let other = cache.appLink(for: url("https://example.com/other"))
+        next.last?.answer("other", told(1_000))
+        #expect(other.appName == "other")
+        let task = cache.appLink(for: url())
+        next.last?.source.set(error: AppLinkResolutionError(code, "no"))
+        #expect(task.isFaulted)
+        #expect(cache.appLink(for: url("https://example.com/other")).appName == "other")
+        #expect(ask(cache, "back") == "back")
+    }
+
+    @Test("A refusal does not take the place of a link that is kept")
+    func L6_aRefusalLeavesTheLinkAndItsValidator() {
+        let cache = cache { $0.minimumTimeToLive = .zero }
+        let validator = PageValidator(url: url(), entityTag: "\"v1\"")
+        #expect(ask(cache, "1", told(10, { $0.validator = validator })) == "1")
+        clock.advance(by: .seconds(10))
+        let refused = cache.appLink(for: url())
+        next.last?.source.set(error: AppLinkResolutionError(.notReachableOrNotAllowed, "no"))
+        #expect(refused.isFaulted)
+        let task = cache.appLink(for: url())
+        #expect(next.last?.validator == validator)
+        next.last?.source.set(result: .notModified(told(10)))
+        #expect(task.appName == "1")
+    }
+
+    // MARK: - Keys and bounds
+
+    @Test("A fragment is nobody's but the asker's: one request, and each link has the URL that was asked for")
+    func L6_fragmentsShareARequest() {
+        let cache = cache()
+        let asked = ["#1", "", "#2"].map { url("https://example.com/a" + $0) }
+        let tasks = asked.map { cache.appLink(for: $0) }
+        #expect(next.requests.map(\.url.absoluteString) == ["https://example.com/a"])
+        next.last?.answer("one", told(100))
+        #expect(tasks.map(\.appName) == ["one", "one", "one"])
+        #expect(tasks.map(\.result?.sourceURL) == asked)
+        let late = url("https://example.com/a#3")
+        #expect(cache.appLink(for: late).result?.sourceURL == late)
+        #expect(cache.count == 1)
+        cache.forget(late)
+        #expect(cache.count == 0)
+    }
+
+    @Test func L6_bytesAreBoundedToo() {
+        let cache = cache { $0.byteCapacity = 20_000 }
+        let name = String(repeating: "n", count: 3_000)
+        for number in 0..<10 {
+            _ = cache.appLink(for: url("https://example.com/\(number)"))
+            next.last?.answer(name)
+            #expect(cache.byteCount <= 20_000)
+        }
+        #expect((1...6).contains(cache.count))
+        let count = cache.count
+        _ = cache.appLink(for: url("https://example.com/huge"))
+        next.last?.answer(String(repeating: "n", count: 30_000))
+        #expect(cache.count == count)
+    }
+}

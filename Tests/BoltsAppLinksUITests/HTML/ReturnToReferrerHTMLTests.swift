@@ -1,0 +1,187 @@
+import BoltsAppLinks
+import BoltsAppLinksUI
+import BoltsTasks
+import Foundation
+import Testing
+
+/// The HTML face of the banner (rule L9).
+@Suite struct ReturnToReferrerHTMLTests {
+    typealias Options = ReturnToReferrerHTML.Options
+
+    /// The URL that a sender's app opens, with its way back in it.
+    static func requestURL(_ name: String, _ url: String = "notes://back") throws -> String {
+        let data = AppLinkNavigation.callbackAppLinkData(appName: name, urlText: url)
+        return try AppLinkDataCodec().encode(data, into: "/recipe/42?page=2")
+    }
+
+    private func banner(
+        _ name: String,
+        _ url: String = "notes://back",
+        _ options: Options = Options()
+    ) throws -> ReturnToReferrerHTML {
+        try ReturnToReferrerHTML(requestURL: Self.requestURL(name, url), options: options)
+    }
+
+    @Test("L9: a simple banner, byte by byte")
+    func golden() throws {
+        let html = try banner("Notes")
+        let expected = """
+            <dialog open class="al-return" aria-label="Touch to return to Notes" lang="en" dir="ltr">\
+            <a class="al-return-link" href="notes://back?al_applink_data=%7B%22extras%22%3A%7B%7D%2C%22target_url%22%3A\
+            %22notes%3A%2F%2Fback%22%2C%22user_agent%22%3A%22Bolts%20Swift%202.0.0%22%2C%22version%22%3A%221.0%22%7D" \
+            rel="nofollow noopener" referrerpolicy="no-referrer"><span class="al-return-text">Touch to return to \
+            <bdi>Notes</bdi></span></a><form class="al-return-form" method="dialog"><button class="al-return-close">\
+            <span class="al-return-word">Close</span></button></form></dialog>
+            """
+        #expect(html.fragment == expected)
+        #expect(html.text.description == "Touch to return to Notes")
+    }
+
+    @Test(
+        "L9: the link leads where the tap of an app's banner leads",
+        arguments: ["notes://back?a=1#b", "https://notes.example/b"]
+    )
+    func leadsWhereATapLeads(url: String) async throws {
+        let html = try banner("Notes", url)
+        let opener = RecordingOpener(installed: ["notes"])
+        _ = try await AppLinkNavigation(appLink: html.referrer.link)
+            .navigate(opener: opener, events: MeasurementEventCenter(notificationCenter: nil)).value
+        let opened = try #require(opener.openedURLs.last)
+        #expect(html.destination == opened)
+        #expect(FragmentTokens(html.fragment).value(of: "href", in: "a") == opened.text)
+    }
+
+    @Test("L9: most requests have no banner, and the reason is told")
+    func mostRequestsHaveNone() throws {
+        for (url, code) in [
+            ("/", ReturnToReferrerError.Code.noReferrer), ("/?al_applink_data=%7B%7D", .noReferrer),
+            ("/?al_applink_data=no", .noReferrer), (try Self.requestURL(""), .noName), ("", .noReferrer),
+            (try Self.requestURL("Notes", ""), .noURL), (try Self.requestURL("\u{202E}\u{0}"), .noName),
+        ] {
+            let error = #expect(throws: ReturnToReferrerError.self) { try ReturnToReferrerHTML(requestURL: url) }
+            #expect(error?.code == code, "\(url)")
+        }
+    }
+
+    // MARK: - The sender's words
+
+    static let hostileNames = [
+        "<script>alert(1)</script>", "</bdi></a></dialog><img src=x onerror=alert(1)>", "\" onclick=\"alert(1)",
+        "' onclick='alert(1)", "&lt;script&gt;", "&quot;&#34;&#x22;&amp;", "<!-- ", "]]>", "--><b>", "%@ %1$@ %s",
+        "</style><script>", "\u{202E}abc\u{2066}", "a\u{0}b\u{1}\u{7F}\u{85}c", "ｅvil＜script＞", "‘’“”", "🍲👩‍👩‍👧",
+        "\\u003cb\\u003e",
+        "`${alert(1)}`", "{{constructor}}", "e" + String(repeating: "\u{301}", count: 5_000),
+        String(repeating: "<b>", count: 3_333) + "!", String(repeating: "x", count: 10_000), "ﷺ", "نوته", "a\r\n\tb",
+    ]
+
+    @Test("L9: a name is never more than text", arguments: hostileNames)
+    func namesAreText(name: String) throws {
+        for options in [Options(), Options(closing: .none)] {
+            let html = try banner(name, "notes://back", options)
+            let plain = FragmentTokens(try banner("Notes", "notes://back", options).fragment)
+            let tokens = FragmentTokens(html.fragment)
+            #expect(tokens.tagNames == plain.tagNames)
+            #expect(tokens.attributeNames == plain.attributeNames)
+            let shown = html.referrer.appName
+            #expect(shown.count <= 64)
+            #expect(tokens.text == "Touch to return to " + shown + (options.closing == .inPage ? "Close" : ""))
+            let label = tokens.value(of: "aria-label", in: options.closing == .inPage ? "dialog" : "nav")
+            #expect(label == html.text.description)
+            #expect(html.fragment.utf8.allSatisfy { (0x20...0x7E).contains($0) })
+            #expect(html.fragment.utf8.count < 16_384)
+        }
+    }
+
+    @Test(
+        "L4: a URL that may not be opened makes no link",
+        arguments: [
+            "javascript:alert(1)", "JaVaScRiPt:alert(1)", "java\tscript:alert(1)", " javascript:alert(1)",
+            "\u{1}javascript:alert(1)", "data:text/html,<script>alert(1)</script>", "vbscript:x", "file:///etc/passwd",
+            "blob:https://e.com/x", "about:blank", "view-source:https://e.com", "intent://x#Intent;end", "/relative",
+            "//e.com", "https:e.com", "https://a@b@c/", "https://e.com\\@evil.test", "notes://a b", "notes://\u{202E}x",
+            "notes://a\u{0}", "ms-settings:x", "tel:1", "&#106;avascript:alert(1)", "javascript&colon;alert(1)",
+        ]
+    )
+    func unsafeURLsMakeNoLink(url: String) throws {
+        #expect(throws: ReturnToReferrerError.self) { try banner("Notes", url) }
+    }
+
+    @Test(
+        "L9: a URL is never more than the value of its attribute",
+        arguments: [
+            #"notes://x?"><script>alert(1)</script>"#, "notes://x?'onclick='alert(1)", "notes://x?a=1&copy=2&amp;lt;",
+            "notes://é🍲?`", "notes:javascript:alert(1)", "https://e.com/?a=\"b\"&c='d'#<e>", "notes_v2://x",
+        ]
+    )
+    func urlsAreValues(url: String) throws {
+        let html = try banner("Notes", url)
+        let tokens = FragmentTokens(html.fragment)
+        #expect(tokens.attributeNames == FragmentTokens(try banner("Notes").fragment).attributeNames)
+        #expect(tokens.value(of: "href", in: "a") == html.destination.text)
+        #expect(try AppLinkDataCodec().decode(from: html.destination.text)?.targetURLText != nil)
+    }
+
+    @Test("L9: the policy decides which ways back are offered")
+    func policyDecides() throws {
+        var options = Options()
+        options.navigation.schemePolicy.allowed = ["recipes"]
+        let error = #expect(throws: ReturnToReferrerError.self) { try banner("Notes", "notes://back", options) }
+        #expect(error?.code == .schemeDenied)
+    }
+
+    // MARK: - The app's words
+
+    @Test("L9: the app's words are escaped as well, and bring their language")
+    func wordsAreEscaped() throws {
+        let wording = ReturnToReferrerWording(
+            format: "<b> %@ \"&'\u{0}\u{85}</b>",
+            closeLabel: "</button><i>",
+            language: "\" onload=\"x"
+        )
+        let html = try banner("Notes", "notes://back", Options(wording: wording))
+        let tokens = FragmentTokens(html.fragment)
+        #expect(tokens.text == "<b> Notes \"&'\u{FFFD}\u{FFFD}</b></button><i>")
+        #expect(tokens.value(of: "lang", in: "dialog") == "\" onload=\"x")
+        #expect(tokens.tagNames == FragmentTokens(try banner("Notes").fragment).tagNames)
+    }
+
+    @Test("L9: the direction is that of the words, and the name is set apart")
+    func directionIsThatOfTheWords() throws {
+        let html = try banner("Notes", "notes://back", Options(wording: .localized(for: ["he"])))
+        let tokens = FragmentTokens(html.fragment)
+        #expect(tokens.value(of: "dir", in: "dialog") == "rtl")
+        #expect(tokens.value(of: "lang", in: "dialog") == "he")
+        #expect(html.fragment.contains("<bdi>Notes</bdi>"))
+    }
+
+    @Test("L9: words without a place for the name have none")
+    func wordsWithoutAName() throws {
+        let wording = ReturnToReferrerWording(format: "Back", closeLabel: "Close")
+        let fragment = try banner("Notes", "notes://back", Options(wording: wording)).fragment
+        #expect(!fragment.contains("bdi") && !fragment.contains("lang="))
+        #expect(FragmentTokens(fragment).text == "BackClose")
+    }
+
+    // MARK: - The look
+
+    @Test("L9: a style element has its nonce, and holds the style sheet as it is")
+    func styleElements() throws {
+        let external = try banner("Notes").fragment
+        let sheet = ReturnToReferrerHTML.stylesheet
+        let hashed = try banner("Notes", "notes://back", Options(style: .inline())).fragment
+        #expect(hashed == "<style>\(sheet)</style>" + external)
+        let nonce = try banner("Notes", "notes://back", Options(style: .inline(nonce: "a+/b="))).fragment
+        #expect(nonce == "<style nonce=\"a+/b=\">\(sheet)</style>" + external)
+        let hostile = try banner("Notes", "notes://back", Options(style: .inline(nonce: "\"><script>"))).fragment
+        #expect(FragmentTokens(hostile).value(of: "nonce", in: "style") == "\"><script>")
+        #expect(!sheet.contains("<") && sheet.utf8.allSatisfy { $0 < 0x7F })
+    }
+
+    @Test("L9: the hash for a policy is that of the style sheet")
+    func hashOfTheStylesheet() {
+        let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+        #expect(SHA256.hash([]).map { String(format: "%02x", $0) }.joined() == empty)
+        let hash = Data(SHA256.hash(Array(ReturnToReferrerHTML.stylesheet.utf8))).base64EncodedString()
+        #expect(ReturnToReferrerHTML.stylesheetHash == "sha256-" + hash)
+    }
+}

@@ -1,0 +1,239 @@
+@testable import BoltsTasks
+import Dispatch
+import Synchronization
+import Testing
+
+/// A task does not keep waits that were given up, and loses none that was not.
+@Suite(.timeLimit(.minutes(5)))
+struct SweepTests {
+    private struct Weak { weak var task: BoltsTask<Int>? }
+
+    // MARK: Memory
+
+    @Test func T9_aLongLivedTaskForgetsCancelledContinuations() {
+        let source = TaskCompletionSource<Int>()
+        let ran = Recorder<Int>()
+        source.task.continueWith { _ in ran.add(-1) }
+        var cancelled: [Weak] = []
+        for number in 0..<10_000 {
+            let token = CancellationTokenSource()
+            cancelled.append(Weak(task: source.task.continueOnSuccessWith(cancellationToken: token.token) { $0 }))
+            if number % 1_000 == 0 { source.task.continueWith { _ in ran.add(number) } }
+            token.cancel()
+        }
+        #expect(cancelled.count { $0.task != nil } <= 64)
+        #expect(ran.values.isEmpty)
+        source.set(result: 1)
+        #expect(ran.values == [-1] + (0..<10).map { $0 * 1_000 })
+        #expect(cancelled.allSatisfy { $0.task == nil })
+    }
+
+    @Test func T9_aLongLivedTaskKeepsAtMostTwiceWhatStillWaits() {
+        let source = TaskCompletionSource<Int>()
+        let kept = Recorder<Int>()
+        var cancelled: [Weak] = []
+        var tokens: [CancellationTokenSource] = []
+        // A thousand wait at any time; each gives up when a thousand more have come.
+        for number in 0..<20_000 {
+            let token = CancellationTokenSource()
+            tokens.append(token)
+            let result = source.task.continueOnSuccessWith(cancellationToken: token.token) { _ in
+                kept.add(number)
+                return number
+            }
+            cancelled.append(Weak(task: result))
+            if number >= 1_000 { tokens[number - 1_000].cancel() }
+        }
+        #expect(cancelled.count { $0.task != nil } <= 2 * 1_000 + 64)
+        source.set(result: 1)
+        #expect(kept.values == Array(19_000..<20_000))
+    }
+
+    @Test func T7_aRaceThatIsDecidedKeepsNothingOfItsResult() {
+        final class Held: Sendable {}
+        let shutdown = TaskCompletionSource<Int>()
+        weak var held: Held?
+        for number in 0..<1_000 {
+            let request = TaskCompletionSource<Int>()
+            let first = BoltsTask.whenFirst([request.task, shutdown.task])
+            let any = BoltsTask.whenAny([request.task, shutdown.task])
+            do {
+                let captured = Held()
+                held = captured
+                first.continueWith { _ in _ = captured }
+            }
+            request.set(result: number)
+            #expect(first.result?.index == 0 && any.result == number)
+            #expect(held == nil)
+        }
+        shutdown.set(result: 0)
+    }
+
+    @Test func T12_aTaskOutlivesTimeoutsThatPassed() async throws {
+        let source = TaskCompletionSource<Int>()
+        for _ in 0..<200 {
+            await #expect(throws: TimeoutError.self) {
+                try await source.task.timeout(after: .zero).value
+            }
+        }
+        let last = source.task.timeout(after: .seconds(100))
+        source.set(result: 3)
+        #expect(try await last.value == 3)
+    }
+
+    // MARK: Order
+
+    private enum Step: CaseIterable {
+        case addFirst, addCancelled, cancel, beginSweep, endSweep, beginSecondSweep, endSecondSweep, addSecond, complete
+    }
+
+    /// Every order of sweeping, adding, giving up and completing, the sweep in two halves.
+    @Test func T2_everyOrderOfSweepingAddingGivingUpAndCompleting() {
+        var orders = 0
+        func visit(_ order: [Step], _ rest: [Step]) {
+            if rest.isEmpty {
+                orders += 1
+                return check(order)
+            }
+            for (index, step) in rest.enumerated() {
+                // What ends has begun, and what is given up was there.
+                switch step {
+                case .endSweep where rest.contains(.beginSweep): continue
+                case .endSecondSweep where rest.contains(.beginSecondSweep): continue
+                case .cancel where rest.contains(.addCancelled): continue
+                default: break
+                }
+                var others = rest
+                others.remove(at: index)
+                visit(order + [step], others)
+            }
+        }
+        visit([], Step.allCases)
+        #expect(orders == 45_360)
+    }
+
+    private func check(_ order: [Step]) {
+        let source = TaskCompletionSource<Int>()
+        let token = CancellationTokenSource()
+        let ran = Recorder<Step>()
+        var given = Weak()
+        var sweeps: [Step: SweptList] = [:]
+        // One that is there from the beginning, or there would be nothing to sweep.
+        source.task.continueWith { _ in ran.add(.beginSweep) }
+        for step in order {
+            switch step {
+            case .addFirst, .addSecond: source.task.continueWith { _ in ran.add(step) }
+            case .addCancelled:
+                let result = source.task.continueOnSuccessWith(cancellationToken: token.token) { number in
+                    ran.add(step)
+                    return number
+                }
+                given = Weak(task: result)
+            case .cancel: token.cancel()
+            case .beginSweep, .beginSecondSweep: sweeps[step] = source.task.beginSweep()
+            case .endSweep: if let sweep = sweeps.removeValue(forKey: .beginSweep) { source.task.end(sweep) }
+            case .endSecondSweep:
+                if let sweep = sweeps.removeValue(forKey: .beginSecondSweep) { source.task.end(sweep) }
+            case .complete: source.set(result: 1)
+            }
+        }
+        func at(_ step: Step) -> Int { order.firstIndex(of: step) ?? -1 }
+        var expected: [Step] = [.beginSweep]
+        let runsCancelled = max(at(.complete), at(.addCancelled)) < at(.cancel)
+        // A sweep that has begun when the task ends starts what it took when it has ended itself.
+        expected += order.filter { step in
+            step == .addFirst || step == .addSecond || step == .addCancelled && at(.complete) < at(.cancel)
+        }
+        let before = expected.filter { at($0) < at(.complete) || $0 == .beginSweep }
+        let isSwept = zip([Step.beginSweep, .beginSecondSweep], [Step.endSweep, .endSecondSweep])
+            .contains { at($0) < at(.complete) && at(.complete) < at($1) }
+        if isSwept, at(.cancel) > at(.complete) {
+            // It had not started yet, so that it could still be given up.
+            let started = ran.values.filter { $0 != .addCancelled }
+            #expect(started.count == expected.count { $0 != .addCancelled }, "\(order)")
+            #expect(ran.values.count { $0 == .addCancelled } <= 1, "\(order)")
+        } else {
+            #expect(Set(ran.values) == Set(expected) && ran.values.count == expected.count, "\(order): \(ran.values)")
+            #expect(runsCancelled == ran.values.contains(.addCancelled), "\(order)")
+            #expect(ran.values.filter { before.contains($0) } == before, "\(order): \(ran.values)")
+        }
+        #expect(given.task == nil, "\(order)")
+    }
+
+    @Test func T5_everyOrderOfSweepingLinkingAndCompleting() {
+        enum Step: CaseIterable { case addBefore, beginSweep, open, endSweep, addAfter, complete }
+        func visit(_ order: [Step], _ rest: [Step]) {
+            if rest.isEmpty { return check(order) }
+            for (index, step) in rest.enumerated() where step != .endSweep || !rest.contains(.beginSweep) {
+                var others = rest
+                others.remove(at: index)
+                visit(order + [step], others)
+            }
+        }
+        func check(_ order: [Step]) {
+            // `inner` becomes an alias of `outer` when `outer`'s closure returns it.
+            let source = TaskCompletionSource<Int>()
+            let gate = TaskCompletionSource<Void>()
+            let inner = BoltsTask(result: 0).continueOnSuccessWithTask { _ in source.task }
+            let outer = gate.task.continueOnSuccessWithTask { inner }
+            let ran = Recorder<String>()
+            inner.continueWith { _ in ran.add("first") }
+            var sweep: SweptList?
+            for step in order {
+                switch step {
+                case .addBefore: inner.continueWith { _ in ran.add("before") }
+                case .addAfter: inner.continueWith { _ in ran.add("after") }
+                case .beginSweep: sweep = inner.beginSweep()
+                case .endSweep: if let sweep { inner.end(sweep) }
+                case .open: gate.set(result: ())
+                case .complete: source.set(result: 4)
+                }
+            }
+            #expect(outer.result == 4)
+            #expect(ran.values.sorted() == ["after", "before", "first"], "\(order)")
+        }
+        visit([], Step.allCases)
+    }
+
+    // MARK: Threads
+
+    @Test func T2_sweepingAgainstAddingGivingUpAndCompleting() {
+        for _ in 0..<300 {
+            let source = TaskCompletionSource<Int>()
+            let ran = Atomic<Int>(0)
+            let ended = Atomic<Int>(0)
+            let adding: @Sendable () -> Void = {
+                for number in 0..<100 {
+                    let token = CancellationTokenSource()
+                    let result = source.task.continueOnSuccessWith(cancellationToken: token.token) { _ in
+                        ran.add(1, ordering: .relaxed)
+                    }
+                    result.continueWith { _ in ended.add(1, ordering: .relaxed) }
+                    if number % 3 != 0 { token.cancel() }
+                    source.task.continueWith { _ in ended.add(1, ordering: .relaxed) }
+                }
+            }
+            DispatchQueue.concurrentPerform(iterations: 4) { index in
+                if index == 3 { source.set(result: 1) } else { adding() }
+            }
+            #expect(ended.load(ordering: .relaxed) == 600)
+            #expect(ran.load(ordering: .relaxed) >= 3 * 34)
+        }
+    }
+
+    @Test func T11_cancelledAwaitsOfOneTaskEndEachOnce() async {
+        let source = TaskCompletionSource<Int>()
+        let values = await withTaskGroup(of: Int.self) { group in
+            for number in 0..<2_000 {
+                let waiting = Task { (try? await source.task.value) ?? -1 }
+                if number % 2 == 0 { waiting.cancel() }
+                group.addTask { await waiting.value }
+            }
+            source.set(result: 7)
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(values.count == 2_000)
+        #expect(values.allSatisfy { $0 == 7 || $0 == -1 })
+        #expect(values.count { $0 == 7 } >= 1_000)
+    }
+}

@@ -1,0 +1,247 @@
+import BoltsTasks
+import Foundation
+import LoopbackServer
+import Synchronization
+import Testing
+
+/// Pages that are kept between runs.
+@Suite(.timeLimit(.minutes(2)))
+struct CacheTests {
+    /// A server whose pages say for how long they hold.
+    private func server(_ fields: [String: String], body: String = "<meta property=al:ios:url content='app://x'>")
+        throws
+        -> LoopbackServer
+    {
+        try LoopbackServer { request, connection in
+            if request.values("If-None-Match") == ["\"v1\""] { return connection.respond(304, ["ETag: \"v1\""]) }
+            let control = fields[request.target] ?? "max-age=600"
+            connection.respond(
+                200,
+                ["Content-Type: text/html", "ETag: \"v1\"", "Cache-Control: \(control)"],
+                body: body
+            )
+        }
+    }
+
+    private func run(_ url: URL, _ scratch: Scratch, _ more: String...) async throws -> Tool.Run {
+        try await Tool.run(
+            ["resolve", url.absoluteString, "--allow-private", "--cache-directory", scratch.url.path, "--json"] + more
+        )
+    }
+
+    private func files(_ scratch: Scratch) throws -> [URL] {
+        try FileManager.default.contentsOfDirectory(at: scratch.url, includingPropertiesForKeys: nil)
+    }
+
+    @Test func aPageIsAskedForOnceForAsLongAsItSays() async throws {
+        let server = try server([:])
+        let scratch = try Scratch()
+        let first = try await run(server.url("/page"), scratch)
+        #expect(first.status == 0 && first.errors == "")
+        #expect(first.json.first?["cache"] as? String == "fetched")
+        let second = try await run(server.url("/page#other"), scratch, "-v")
+        #expect(server.requests.count == 1)
+        #expect(second.json.first?["cache"] as? String == "hit")
+        #expect(second.errors.contains("from the cache, for "))
+        // Nothing else tells one from the other, but the fragment that each asked with.
+        #expect((second.json.first?["web_url"] as? String)?.hasSuffix("/page#other") == true)
+        #expect(
+            second.json.first?["devices"] as? NSDictionary == first.json.first?["devices"] as? NSDictionary
+        )
+    }
+
+    @Test func aPageThatMayNotBeUsedUnaskedIsAskedForByItsValidator() async throws {
+        let server = try server(["/page": "no-cache"])
+        let scratch = try Scratch()
+        _ = try await run(server.url("/page"), scratch)
+        let second = try await run(server.url("/page"), scratch, "-v")
+        #expect(server.requests.map { $0.values("If-None-Match") } == [[], ["\"v1\""]])
+        #expect(second.json.first?["cache"] as? String == "revalidated")
+        #expect(second.errors.contains("  304  ") && second.errors.contains("not changed since it was kept"))
+        let devices = second.json.first?["devices"] as? [String: [[String: Any]]]
+        #expect(devices?["mac"]?.first?["url"] as? String == "app://x")
+    }
+
+    @Test func whatMayNotBeStoredIsNot() async throws {
+        let server = try server(["/page": "no-store"])
+        let scratch = try Scratch()
+        for _ in 0..<2 {
+            let run = try await run(server.url("/page"), scratch, "-v")
+            #expect(run.json.first?["cache"] as? String == "fetched")
+            #expect(run.errors.contains("it may not be kept"))
+        }
+        #expect(server.requests.count == 2)
+        #expect(try files(scratch).isEmpty)
+    }
+
+    @Test(
+        "What is no page of the cache is ignored with a note, and written anew",
+        arguments: [
+            "", "{", "[]", "{\"format\":1}", "\u{0}\u{0}",
+        ]
+    )
+    func corruptEntries(contents: String) async throws {
+        let server = try server([:])
+        let scratch = try Scratch()
+        _ = try await run(server.url("/page"), scratch)
+        let file = try #require(try files(scratch).first)
+        try Data(contents.utf8).write(to: file)
+        let second = try await run(server.url("/page"), scratch)
+        #expect(second.status == 0)
+        #expect(second.json.first?["cache"] as? String == "fetched")
+        #expect(
+            second.errorLines.count == 1
+                && second.errors.contains("\(file.path) in the cache cannot be read and is ignored")
+        )
+        #expect(try await run(server.url("/page"), scratch).json.first?["cache"] as? String == "hit")
+    }
+
+    @Test("What was read under other rules is another page, above all where an address is not allowed any more")
+    func otherRulesAreOtherPages() async throws {
+        let server = try server([:])
+        let scratch = try Scratch()
+        _ = try await run(server.url("/page"), scratch)
+        _ = try await run(server.url("/page"), scratch, "--strict")
+        #expect(server.requests.count == 2)
+        let denied = try await Tool.run([
+            "resolve", server.url("/page").absoluteString, "--cache-directory", scratch.url.path,
+        ])
+        #expect(denied.status == 1 && denied.output == "")
+        // And a refusal pushes nothing out.
+        #expect(try await run(server.url("/page"), scratch).json.first?["cache"] as? String == "hit")
+    }
+
+    @Test func aStalePageStandsInForAServerInTrouble() async throws {
+        let isDown = Atomic(false)
+        let server = try LoopbackServer { _, connection in
+            if isDown.load(ordering: .relaxed) { return connection.respond(503, body: "busy") }
+            connection.respond(
+                200,
+                ["Content-Type: text/html", "Cache-Control: max-age=0, stale-if-error=600"],
+                body: "<meta property=al:ios:url content='app://x'>"
+            )
+        }
+        let scratch = try Scratch()
+        _ = try await run(server.url("/page"), scratch, "--cache-at-least", "0")
+        isDown.store(true, ordering: .relaxed)
+        let run = try await run(server.url("/page"), scratch, "--cache-at-least", "0", "-v")
+        #expect(run.status == 0)
+        #expect(run.json.first?["cache"] as? String == "stale")
+        #expect(run.errors.contains("from the cache although it is stale") && run.errors.contains("503"))
+    }
+
+    @Test("Many runs at once share a directory, and each gets a whole page")
+    func manyRunsAtOnce() async throws {
+        let server = try server(
+            [:],
+            body: String(repeating: "<meta property=al:ios:url content='app://x'>", count: 500)
+        )
+        let scratch = try Scratch()
+        try await withThrowingTaskGroup(of: Tool.Run.self) { group in
+            for _ in 0..<8 { group.addTask { try await run(server.url("/page"), scratch) } }
+            for try await run in group {
+                #expect(run.status == 0 && run.errors == "")
+                let devices = run.json.first?["devices"] as? [String: [[String: Any]]]
+                #expect(devices?["mac"]?.count == 500)
+            }
+        }
+        #expect(try files(scratch).count == 1)
+    }
+
+    @Test func whatWasUsedLongestAgoGoesFirst() async throws {
+        let server = try server(
+            [:],
+            body: String(repeating: "<meta property=al:ios:url content='app://x'>", count: 500)
+        )
+        let scratch = try Scratch()
+        for number in 0..<6 {
+            _ = try await run(server.url("/\(number)"), scratch, "--cache-size", "65536")
+        }
+        let sizes = try files(scratch).map { try $0.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0 }
+        #expect((1...65_536).contains(sizes.reduce(0, +)))
+        #expect(try await run(server.url("/5"), scratch).json.first?["cache"] as? String == "hit")
+        #expect(try await run(server.url("/0"), scratch).json.first?["cache"] as? String == "fetched")
+    }
+
+    @Test func theDefaultDirectoryIsThatOfTheSystem() async throws {
+        let server = try server([:])
+        let scratch = try Scratch()
+        _ = try await Tool.run(
+            ["resolve", server.url("/page").absoluteString, "--allow-private", "--cache"],
+            environment: ["XDG_CACHE_HOME": scratch.url.path]
+        )
+        #if os(Linux)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path + "/applinks").count == 1)
+        #endif
+    }
+
+    @Test func aDirectoryThatCannotBeUsed() async throws {
+        let scratch = try Scratch()
+        let file = try scratch.file("file", "")
+        let run = try await Tool.run(["resolve", examplePage("plain"), "--cache-directory", file + "/c"])
+        #expect(run.status == 1 && run.output == "")
+        #expect(
+            run.errors
+                == "applinks: the cache directory \(file)/c cannot be made: name another with --cache-directory\n"
+        )
+    }
+
+    @Test(
+        "Limits that cannot be: which option, and what it takes",
+        arguments: [
+            (["--timeout", "0"], "--timeout takes a number of seconds from 0.001 to 86400, not 0.0."),
+            (
+                ["--response-timeout=-1"],
+                "--response-timeout takes a number of seconds from 0.001 to 86400, not -1.0."
+            ),
+            (["--max-redirects", "101"], "--max-redirects takes a number from 0 to 100, not 101."),
+            (["--max-bytes", "0"], "--max-bytes takes a number from 1 to 1073741824, not 0."),
+            (["--max-header-bytes", "5"], "--max-header-bytes takes a number from 1024 to 1048576, not 5."),
+            (["--max-tags", "0"], "--max-tags takes a number from 1 to 1000000, not 0."),
+            (["--max-value-bytes=-3"], "--max-value-bytes takes a number from 1 to 16777216, not -3."),
+            (["--allow-port", "70000"], "--allow-port takes a number from 1 to 65535, not 70000."),
+            (["--user-agent", "a\nb"], "--user-agent takes a text of printable ASCII characters."),
+            (["--max-bytes", "many"], "The value 'many' is invalid for '--max-bytes <bytes>'"),
+            (["--cache-directory", ""], "--cache-directory takes the path of a directory, not an empty text."),
+            (["--cache-size", "1"], "--cache-size takes a number of bytes from 65536 to 1099511627776."),
+            (["--cache-at-least=-1"], "--cache-at-least takes a number of seconds from 0 to 31536000."),
+            (
+                ["--cache-at-most", "1"],
+                "--cache-at-most takes a number of seconds from that of --cache-at-least to 31536000."
+            ),
+        ] as [([String], String)]
+    )
+    func limitsThatCannotBe(options: [String], line: String) async throws {
+        let run = try await Tool.run(["resolve", "a.html"] + options)
+        #expect(run.status == 64 && run.output == "")
+        #expect(run.errors.hasPrefix("Error: \(line)"), "\(run.errors)")
+    }
+
+    @Test func limitsAreKept() async throws {
+        let server = try LoopbackServer { request, connection in
+            if request.target == "/status" {
+                return connection.respond(404, body: "<meta property=al:ios:url content=a:>")
+            }
+            connection.respond(
+                200,
+                ["X: \(String(repeating: "x", count: 2_000))"],
+                body: "<meta property=al:ios:url content='app://long-one'><meta property=al:ios:url content=b:>"
+            )
+        }
+        func urls(_ path: String, _ options: String...) async throws -> [String]? {
+            let run = try await Tool.run(
+                ["resolve", server.url(path).absoluteString, "--allow-private", "--json", "--device", "mac"] + options
+            )
+            let devices = run.json.first?["devices"] as? [String: [[String: Any]]]
+            return devices?["mac"]?.compactMap { $0["url"] as? String }
+        }
+        #expect(try await urls("/") == ["app://long-one", "b:"])
+        #expect(try await urls("/", "--max-tags", "1") == ["app://long-one"])
+        #expect(try await urls("/", "--max-value-bytes", "12") == ["b:"])
+        #expect(try await urls("/", "--max-header-bytes", "1024") == nil)
+        #expect(try await urls("/status") == nil)
+        #expect(try await urls("/status", "--read-error-pages") == ["a:"])
+        _ = try await urls("/", "--user-agent", "Checker/1")
+        #expect(server.requests.last?.values("User-Agent") == ["Checker/1"])
+    }
+}
