@@ -35,8 +35,15 @@ struct BareDriver {
         process.standardError = FileHandle.nullDevice
         try process.run()
         let root = URL(string: "http://127.0.0.1:\(port)")!
-        while (try? await Self.send("GET", root.appendingPathComponent("status"), nil)) == nil {
-            try await Task.sleep(for: .milliseconds(20))
+        let deadline = ContinuousClock.now + .seconds(10)
+        while true {
+            do {
+                _ = try await Self.send("GET", root.appendingPathComponent("status"), nil)
+                break
+            } catch {
+                guard ContinuousClock.now < deadline else { throw error }
+                try await Task.sleep(for: .milliseconds(20))
+            }
         }
         var browser: [String: Any] = [:]
         if isWPE {
