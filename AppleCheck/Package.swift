@@ -20,7 +20,7 @@ let package = Package(
         .target(name: "CBoltsProcesses"),
         .target(name: "CBoltsCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "BoltsTasks", dependencies: ["CBoltsTasks"]),
-        .target(name: "BoltsAppLinks", dependencies: ["BoltsTasks", "CBoltsCurl", "CBoltsProcesses", kit]),
+        .target(name: "BoltsAppLinks", dependencies: ["BoltsTasks", "CBoltsProcesses", "CBoltsCurl", kit]),
         .target(name: "BoltsAppLinksUI", dependencies: ["BoltsAppLinks", "BoltsTasks", kit, "WebKit", "SwiftUI"]),
         .target(name: "BoltsFoundation", dependencies: ["BoltsTasks", "Combine"]),
         .target(name: "BoltsTestSupport", dependencies: ["BoltsTasks"]),
@@ -56,7 +56,7 @@ if !isMac {
     package.targets.first { $0.name == "AppleCheckTests" }?.dependencies.append("UIKitApp")
 }
 
-for target in package.targets where !["CBoltsTasks", "CBoltsCurl", "CBoltsProcesses"].contains(target.name) {
+for target in package.targets where !["CBoltsTasks", "CBoltsProcesses", "CBoltsCurl"].contains(target.name) {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),

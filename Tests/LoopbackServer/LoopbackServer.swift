@@ -55,7 +55,7 @@ package final class LoopbackServer: Sendable {
     /// The script serves one request on a thread of its own; the connection is closed when it returns.
     ///
     /// - Parameters:
-    ///   - host: Where to listen: Linux does at any address of 127.0.0.0/8, so that a test can have one that is allowed
+    ///   - host: Where it listens. Linux allows any address of 127.0.0.0/8, so that a test can have one that is allowed
     ///     and one that is not.
     ///   - greeting: Said to whoever connects, before they ask for anything.
     ///   - remembersRequests: Whether ``requests`` holds them.

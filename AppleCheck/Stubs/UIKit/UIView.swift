@@ -163,6 +163,10 @@ extension UIView: UITraitChangeObservable {
     }
 }
 
+@MainActor open class UIStackView: UIView {
+    open func insertArrangedSubview(_ view: UIView, at stackIndex: Int) { addSubview(view) }
+}
+
 @MainActor open class UIWindow: UIView {
     public override init(frame: CGRect) { super.init(frame: frame) }
     public required init?(coder: NSCoder) { super.init(coder: coder) }

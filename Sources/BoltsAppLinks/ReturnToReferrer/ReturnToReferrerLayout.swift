@@ -2,7 +2,10 @@
 ///
 /// ```swift
 /// let layout = ReturnToReferrerLayout(
-///     width: 390, textHeight: 15, safeArea: .init(top: 59), isVisible: banner.isVisible
+///     width: 390,
+///     textHeight: 15,
+///     safeArea: .init(top: 59),
+///     isVisible: banner.isVisible
 /// )
 /// print(layout.height)        // 91: the text, a margin above and below it, and the safe area
 /// ```

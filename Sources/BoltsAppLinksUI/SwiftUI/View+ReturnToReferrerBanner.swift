@@ -48,11 +48,10 @@ extension View {
     /// Puts every link that this app is opened with into an inbox, universal links included.
     ///
     /// ```swift
-    /// @main
     /// struct RecipesApp: App {
     ///     private let inbox = AppLinkInbox()
     ///     var body: some Scene {
-    ///         WindowGroup { RootView(inbox: inbox).receivesAppLinks(into: inbox) }
+    ///         WindowGroup { RootView().receivesAppLinks(into: inbox) }
     ///     }
     /// }
     /// ```

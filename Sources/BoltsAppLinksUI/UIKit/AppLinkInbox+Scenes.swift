@@ -5,14 +5,17 @@ public import UIKit
 /// What a scene is given, put into an inbox: in a scene's delegate, each of its three functions in one line.
 ///
 /// ```swift
-/// func scene(_ scene: UIScene, willConnectTo session: UISceneSession, options: UIScene.ConnectionOptions) {
-///     inbox.receive(options)              // the app was opened by the link
-/// }
-/// func scene(_ scene: UIScene, openURLContexts contexts: Set<UIOpenURLContext>) {
-///     inbox.receive(contexts)             // it was running already
-/// }
-/// func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {
-///     inbox.receive(userActivity)         // and the link is a universal one
+/// final class Links: UIResponder, UISceneDelegate {
+///     let inbox = AppLinkInbox()
+///     func scene(_ scene: UIScene, willConnectTo session: UISceneSession, options: UIScene.ConnectionOptions) {
+///         inbox.receive(options)              // the app was opened by the link
+///     }
+///     func scene(_ scene: UIScene, openURLContexts contexts: Set<UIOpenURLContext>) {
+///         inbox.receive(contexts)             // it was running already
+///     }
+///     func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {
+///         inbox.receive(userActivity)         // and the link is a universal one
+///     }
 /// }
 /// ```
 extension AppLinkInbox {

@@ -12,7 +12,7 @@ extension BannerModifierTests {
         @Test("a link that opens the app waits in the inbox until the screen takes it, and is shown with its banner")
         func links() async throws {
             Changes.forget()
-            let app = RecipesApp()
+            let app = SwiftUIApp.RecipesApp()
             guard let group = app.body as? any Group else { return #expect(Bool(false)) }
             var data = AppLinkData(json: ["target_url": "https://recipes.example/cake"])
             data.referrer = AppLinkReferrer(urlText: "notes://back", appName: "Notes")
@@ -24,9 +24,9 @@ extension BannerModifierTests {
             open(url)
             let reading = Task { [task = seen.task] in await task?() }
             defer { reading.cancel() }
-            while !seen.texts.contains("cake") {
-                await Task.yield()
+            try await until {
                 seen = group.look()
+                return seen.texts.contains("cake")
             }
             Changes.run()
             #expect(group.look().texts.contains("Touch to return to Notes"))

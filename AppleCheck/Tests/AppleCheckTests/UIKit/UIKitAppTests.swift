@@ -35,7 +35,7 @@ extension ScreenTests {
             let view = try banner(in: navigation)
             #expect(!view.isHidden && view.frame.height == 92)
             view.tapLink()
-            while !view.isHidden { await Task.yield() }
+            try await until { view.isHidden }
             #expect(Phone.opened.map(\.url.scheme) == ["notes"])
             #expect(navigation.additionalSafeAreaInsets.top == 0)
         }
