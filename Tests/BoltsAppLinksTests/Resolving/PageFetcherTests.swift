@@ -119,7 +119,8 @@ extension FetchingOverSockets {
             let names = Set(told.fields.map { $0.name.lowercased() })
             #expect(
                 names.isSubset(of: [
-                    "host", "user-agent", "accept", "prefer-html-meta-tags", "accept-encoding", "connection",
+                    "host", "user-agent", "accept", "prefer-html-meta-tags", "accept-encoding", "accept-language",
+                    "connection",
                 ]),
                 "\(names)"
             )
