@@ -8,7 +8,7 @@ internal import WebKit
 enum WebPageRuleList {
     private static var lists: [Bool: WKContentRuleList] = [:]
 
-    /// - Throws: ``AppLinkResolutionError`` where WebKit does not take the rules: no page is loaded without them.
+    /// - Throws: `AppLinkResolutionError` where WebKit does not take the rules: no page is loaded without them.
     static func compiled(publicOnly: Bool) async throws -> WKContentRuleList? {
         if let list = lists[publicOnly] { return list }
         let list: WKContentRuleList?
