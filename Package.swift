@@ -27,7 +27,12 @@ let package = Package(
         .target(name: "CBoltsProcesses"),
         .target(name: "BoltsTasks", dependencies: ["CBoltsTasks"]),
         .target(name: "BoltsFoundation", dependencies: ["BoltsTasks"]),
-        .target(name: "BoltsAppLinks", dependencies: ["BoltsTasks", "CBoltsProcesses"]),
+        .target(
+            name: "CBoltsCurl",
+            // Part of the C library on most systems; older ones keep it apart.
+            linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]
+        ),
+        .target(name: "BoltsAppLinks", dependencies: ["BoltsTasks", "CBoltsCurl", "CBoltsProcesses"]),
         // What a person sees: UIKit, SwiftUI and WebKit where there are such, and HTML everywhere.
         .target(name: "BoltsAppLinksUI", dependencies: ["BoltsTasks", "BoltsAppLinks"]),
         .target(
@@ -63,6 +68,12 @@ let package = Package(
         .testTarget(name: "applinksTests", dependencies: ["applinks", "BoltsTasks", "LoopbackServer"]),
         // A server for tests that says exactly what it is told to, byte by byte.
         .target(name: "LoopbackServer", dependencies: ["BoltsTasks"], path: "Tests/LoopbackServer"),
+        // Fetches what such a server says, to see what the rest of a process has of it.
+        .executableTarget(
+            name: "hostile-pages",
+            dependencies: ["BoltsAppLinks", "BoltsTasks", "LoopbackServer"],
+            path: "Tests/HostilePages"
+        ),
         // What the examples of Bolts' documents talk to.
         .target(name: "ParseFakes", dependencies: ["BoltsTasks", "BoltsTestSupport"], path: "Tests/ParseFakes"),
     ],
@@ -70,7 +81,7 @@ let package = Package(
 )
 
 // One list of settings for every target, so that no room of the house is stricter than another.
-for target in package.targets where !["CBoltsTasks", "CBoltsProcesses"].contains(target.name) {
+for target in package.targets where !["CBoltsTasks", "CBoltsCurl", "CBoltsProcesses"].contains(target.name) {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),

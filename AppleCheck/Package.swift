@@ -18,8 +18,9 @@ let package = Package(
         .target(name: "SwiftUI", path: "Stubs/SwiftUI"),
         .target(name: "CBoltsTasks"),
         .target(name: "CBoltsProcesses"),
+        .target(name: "CBoltsCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "BoltsTasks", dependencies: ["CBoltsTasks"]),
-        .target(name: "BoltsAppLinks", dependencies: ["BoltsTasks", "CBoltsProcesses", kit]),
+        .target(name: "BoltsAppLinks", dependencies: ["BoltsTasks", "CBoltsProcesses", "CBoltsCurl", kit]),
         .target(name: "BoltsAppLinksUI", dependencies: ["BoltsAppLinks", "BoltsTasks", kit, "WebKit", "SwiftUI"]),
         .target(name: "BoltsFoundation", dependencies: ["BoltsTasks", "Combine"]),
         .target(name: "BoltsTestSupport", dependencies: ["BoltsTasks"]),
@@ -55,7 +56,7 @@ if !isMac {
     package.targets.first { $0.name == "AppleCheckTests" }?.dependencies.append("UIKitApp")
 }
 
-for target in package.targets where !["CBoltsTasks", "CBoltsProcesses"].contains(target.name) {
+for target in package.targets where !["CBoltsTasks", "CBoltsProcesses", "CBoltsCurl"].contains(target.name) {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),

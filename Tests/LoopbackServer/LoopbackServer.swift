@@ -36,6 +36,11 @@ package final class LoopbackServer: Sendable {
 
     private final class Shared: Sendable {
         let state = Mutex(State())
+        let remembersRequests: Bool
+
+        init(remembersRequests: Bool) {
+            self.remembersRequests = remembersRequests
+        }
 
         func tellWaiters() {
             let ready = state.withLock { state in
@@ -49,8 +54,19 @@ package final class LoopbackServer: Sendable {
 
     /// The script serves one request on a thread of its own; the connection is closed when it returns.
     ///
-    /// Linux listens at any address of 127.0.0.0/8, so that a test can have one that is allowed and one that is not.
-    package init(address host: UInt32 = 0x7f00_0001, _ script: @escaping Script) throws {
+    /// - Parameters:
+    ///   - host: Where it listens. Linux allows any address of 127.0.0.0/8, so that a test can have one that is allowed
+    ///     and one that is not.
+    ///   - greeting: Said to whoever connects, before they ask for anything.
+    ///   - remembersRequests: Whether ``requests`` holds them.
+    ///   - script: What to say.
+    /// - Throws: ``StartError`` where there is no such server to be had.
+    package init(
+        address host: UInt32 = 0x7f00_0001,
+        greeting: String = "",
+        remembersRequests: Bool = true,
+        _ script: @escaping Script
+    ) throws {
         let listener = systemSocket(AF_INET)
         guard listener >= 0 else { throw StartError(code: errno) }
         var yes: Int32 = 1
@@ -58,23 +74,16 @@ package final class LoopbackServer: Sendable {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = host.bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let result = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                bind(listener, address, length) == 0 && listen(listener, 128) == 0
-                    && getsockname(listener, address, &length) == 0
-            }
-        }
-        guard result else {
+        guard systemBind(listener, &address), listen(listener, 128) == 0 else {
             let code = errno
             close(listener)
             throw StartError(code: code)
         }
-        let shared = Shared()
+        let shared = Shared(remembersRequests: remembersRequests)
         self.listener = listener
         self.shared = shared
         port = Int(UInt16(bigEndian: address.sin_port))
-        Thread.detachNewThread { LoopbackServer.acceptAll(listener, shared, script) }
+        Thread.detachNewThread { LoopbackServer.acceptAll(listener, shared, greeting, script) }
     }
 
     deinit { stop() }
@@ -106,7 +115,7 @@ package final class LoopbackServer: Sendable {
         }
     }
 
-    private static func acceptAll(_ listener: Int32, _ shared: Shared, _ script: @escaping Script) {
+    private static func acceptAll(_ listener: Int32, _ shared: Shared, _ greeting: String, _ script: @escaping Script) {
         while true {
             let descriptor = accept(listener, nil, nil)
             if descriptor < 0, errno == EINTR || errno == ECONNABORTED { continue }
@@ -120,19 +129,20 @@ package final class LoopbackServer: Sendable {
                 close(descriptor)
                 break
             }
-            Thread.detachNewThread { serve(descriptor, shared, script) }
+            Thread.detachNewThread { serve(descriptor, shared, greeting, script) }
         }
         close(listener)
     }
 
-    private static func serve(_ descriptor: Int32, _ shared: Shared, _ script: Script) {
+    private static func serve(_ descriptor: Int32, _ shared: Shared, _ greeting: String, _ script: Script) {
         #if canImport(Darwin)
         var yes: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
         #endif
         let connection = LoopbackConnection(descriptor: descriptor)
+        connection.send(greeting)
         if let request = connection.readRequest() {
-            shared.state.withLock { $0.requests.append(request) }
+            if shared.remembersRequests { shared.state.withLock { $0.requests.append(request) } }
             script(request, connection)
         }
         shared.state.withLock { state in
@@ -161,6 +171,8 @@ package struct LoopbackRequest: Sendable {
 /// One connection, for the thread that serves it.
 package final class LoopbackConnection {
     private let descriptor: Int32
+    /// How many bytes were sent: at most so many have come to the client, and those in between wait in sockets.
+    package private(set) var sentCount = 0
     /// Whether the client closed the connection while it was being served.
     package private(set) var sawClientClose = false
 
@@ -180,6 +192,7 @@ package final class LoopbackConnection {
                 return false
             }
             offset += count
+            sentCount += count
         }
         return true
     }
@@ -251,7 +264,25 @@ package final class LoopbackConnection {
     }
 }
 
-private func systemSocket(_ family: Int32) -> Int32 {
+/// Binds a socket to a free port, and writes down which it is.
+func systemBind(_ descriptor: Int32, _ address: inout sockaddr_in) -> Bool {
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    return withUnsafeMutablePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+            bind(descriptor, address, length) == 0 && getsockname(descriptor, address, &length) == 0
+        }
+    }
+}
+
+func systemConnect(_ descriptor: Int32, _ address: sockaddr_in) -> Bool {
+    withUnsafePointer(to: address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+        }
+    }
+}
+
+func systemSocket(_ family: Int32) -> Int32 {
     #if canImport(Glibc)
     socket(family, Int32(SOCK_STREAM.rawValue), 0)
     #else

@@ -24,11 +24,11 @@ public struct HTTPAppLinkResolver: AppLinkResolving {
     /// - Parameters:
     ///   - fetchOptions: The limits and the rules of fetching; public addresses only by default.
     ///   - readerOptions: The limits and the rules of reading tags.
-    ///   - fetcher: What fetches, over `URLSession` by default.
+    ///   - fetcher: What fetches, the best that this platform has by default.
     public init(
         fetchOptions: PageFetchOptions = PageFetchOptions(),
         readerOptions: PageMetadataReader.Options = PageMetadataReader.Options(),
-        fetcher: any PageFetching = URLSessionPageFetcher()
+        fetcher: any PageFetching = SystemPageFetcher()
     ) {
         self.fetchOptions = fetchOptions
         self.readerOptions = readerOptions

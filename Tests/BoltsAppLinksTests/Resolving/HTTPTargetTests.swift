@@ -37,9 +37,10 @@ import Testing
 
     @Test(arguments: [
         ("HTTP://Example.com", "http://example.com/", "example.com"),
-        ("http://example.com:80/a?b=c#d", "http://example.com:80/a?b=c", "example.com"),
+        ("http://example.com:80/a?b=c#d", "http://example.com/a?b=c", "example.com"),
         ("http://example.com:8080/%7e", "http://example.com:8080/%7e", "example.com:8080"),
-        ("https://example.com:443", "https://example.com:443/", "example.com"),
+        ("https://example.com:443", "https://example.com/", "example.com"),
+        ("https://example.com:80", "https://example.com:80/", "example.com:80"),
         ("http://0x7f.1/x", "http://127.0.0.1/x", "127.0.0.1"),
         ("http://[::FFFF:127.0.0.1]:81/", "http://[::ffff:7f00:1]:81/", "[::ffff:7f00:1]:81"),
     ])

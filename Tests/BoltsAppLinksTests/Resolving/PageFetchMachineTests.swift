@@ -9,12 +9,12 @@ import Testing
 
     private func machine(
         _ text: String = "http://example.com/",
-        pins: Bool = true,
+        pinning: PageFetchMachine.Pinning = .plainHTTP,
         _ change: (inout PageFetchOptions) -> Void = { _ in }
     ) throws -> PageFetchMachine {
         var options = PageFetchOptions()
         change(&options)
-        return try PageFetchMachine(try #require(URL(string: text)), options: options, pinsAddresses: pins)
+        return try PageFetchMachine(try #require(URL(string: text)), options: options, pinning: pinning)
     }
 
     private func addresses(_ texts: String...) throws -> Result<[IPAddress], any Error> {
@@ -27,8 +27,8 @@ import Testing
     }
 
     private func loaded(_ action: PageFetchMachine.Action) -> String? {
-        guard case .load(let url, let host, let request) = action else { return nil }
-        return "\(request) \(url.absoluteString) \(host ?? "-")"
+        guard case .load(let request) = action else { return nil }
+        return "\(request.number) \(request.target.url.absoluteString) \(request.address?.description ?? "-")"
     }
 
     private func isNone(_ action: PageFetchMachine.Action) -> Bool {
@@ -42,14 +42,14 @@ import Testing
             return
         }
         let action = machine.resolved(try addresses("93.184.216.34"), request: 1)
-        #expect(loaded(action) == "1 http://93.184.216.34/a?b example.com")
+        #expect(loaded(action) == "1 http://example.com/a?b 93.184.216.34")
     }
 
     @Test func L7_httpsAndTransportsThatCannotPinAskByName() throws {
         var secure = try machine("https://example.com/")
         _ = secure.enter()
         #expect(loaded(secure.resolved(try addresses("93.184.216.34"), request: 1)) == "1 https://example.com/ -")
-        var unpinned = try machine(pins: false)
+        var unpinned = try machine(pinning: .none)
         _ = unpinned.enter()
         #expect(loaded(unpinned.resolved(try addresses("93.184.216.34"), request: 1)) == "1 http://example.com/ -")
     }
@@ -67,9 +67,9 @@ import Testing
         var machine = try machine()
         _ = machine.enter()
         let first = machine.resolved(try addresses("2606:4700::1", "1.1.1.1"), request: 1)
-        #expect(loaded(first) == "1 http://1.1.1.1/ example.com")
+        #expect(loaded(first) == "1 http://example.com/ 1.1.1.1")
         let problem = TransportProblem(kind: .unreachable, detail: "refused")
-        #expect(loaded(machine.failed(problem, request: 1)) == "1 http://[2606:4700::1]/ example.com")
+        #expect(loaded(machine.failed(problem, request: 1)) == "1 http://example.com/ 2606:4700::1")
         let error = try #require(failure(machine.failed(problem, request: 1)))
         #expect(error.code == .notReachableOrNotAllowed)
     }
@@ -147,6 +147,63 @@ import Testing
     @Test func L7_withoutAPolicyNothingIsLookedUpOrPinned() throws {
         var machine = try machine("http://localhost:8080/") { $0.addressPolicy = .any }
         #expect(loaded(machine.enter()) == "1 http://localhost:8080/ -")
+    }
+
+    @Test func L7_aTransportThatPinsEverythingGoesWhereItWasJudgedOverHTTPSToo() throws {
+        var secure = try machine("https://example.com/", pinning: .all)
+        _ = secure.enter()
+        let action = secure.resolved(try addresses("93.184.216.34"), request: 1)
+        #expect(loaded(action) == "1 https://example.com/ 93.184.216.34")
+        var unjudged = try machine("http://localhost:8080/", pinning: .all) { $0.addressPolicy = .any }
+        guard case .resolve("localhost", request: 1) = unjudged.enter() else {
+            Issue.record("the name was not looked up")
+            return
+        }
+        #expect(
+            loaded(unjudged.resolved(try addresses("127.0.0.1"), request: 1)) == "1 http://localhost:8080/ 127.0.0.1"
+        )
+        var literal = try machine("https://93.184.216.34/", pinning: .all)
+        #expect(loaded(literal.enter()) == "1 https://93.184.216.34/ 93.184.216.34")
+    }
+
+    @Test func L7_addressesShareTheTimeForConnecting() throws {
+        var machine = try machine("https://example.com/", pinning: .all) { $0.connectTimeout = .seconds(3) }
+        _ = machine.enter()
+        let found = try addresses("1.1.1.1", "1.0.0.1", "2606:4700::1")
+        let silent = TransportProblem(kind: .connectTimedOut, detail: "")
+        var action = machine.resolved(found, request: 1)
+        for address in ["1.1.1.1", "1.0.0.1", "2606:4700::1"] {
+            guard case .load(let request) = action else {
+                Issue.record("\(address) was not tried")
+                return
+            }
+            #expect(request.address == IPAddress(address))
+            #expect(request.connectTimeout == .seconds(1))
+            action = machine.failed(silent, request: 1)
+        }
+        let error = try #require(failure(action))
+        #expect(error.code == .timedOut)
+        #expect(error.description == "example.com took no connection within 3 s")
+    }
+
+    @Test func L7_aFetchThatWaitedTooLongForOthersSaysSo() throws {
+        var machine = try machine()
+        #expect(!machine.isAwaitingHead(of: 0))
+        let action = machine.expired(total: true)
+        let error = try #require(failure(action))
+        #expect(error.code == .timedOut)
+        #expect(error.description.contains("was not asked within 10 s"))
+    }
+
+    @Test func L7_onlyWhatIsUnderWayMatters() throws {
+        var machine = try machine("http://1.1.1.1/a")
+        #expect(!machine.isCurrent(0))
+        _ = machine.enter()
+        #expect(machine.isCurrent(1))
+        _ = machine.received(Self.ok, request: 1)
+        #expect(machine.isCurrent(1))
+        _ = machine.failed(TransportProblem(kind: .headerTooLarge, detail: "trailers"), request: 1)
+        #expect(!machine.isCurrent(1))
     }
 
     @Test(arguments: [

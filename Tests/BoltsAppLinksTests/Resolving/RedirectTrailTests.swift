@@ -83,6 +83,21 @@ import Testing
         #expect(failure { try two.follow(status: 302, location: "/x") }?.code == .redirectLoop)
     }
 
+    @Test(arguments: [
+        ("http://a/", "http://a:80/"), ("http://a:80/", "http://a/"), ("https://a/x", "https://a:443/x"),
+        ("https://a:0443/x", "//a/x"), ("http://a:80", "http://a:/"),
+    ])
+    func L7_theSchemesOwnPortMakesNoOtherPage(_ start: String, _ location: String) throws {
+        var trail = try trail(from: start)
+        #expect(failure { try trail.follow(status: 302, location: location) }?.code == .redirectLoop)
+    }
+
+    @Test func L7_anotherPortIsAnotherPage() throws {
+        var trail = try trail(from: "http://a/")
+        try trail.follow(status: 302, location: "http://a:443/")
+        #expect(trail.current.url.absoluteString == "http://a:443/")
+    }
+
     @Test func L7_fiveRedirectsAreFollowedAndNotSix() throws {
         var trail = try trail(from: "http://a/0")
         for number in 1...5 { try trail.follow(status: 302, location: "/\(number)") }

@@ -5,12 +5,15 @@ struct HTTPTarget: Hashable {
     enum Scheme: String {
         case http
         case https
+
+        /// The port that need not be written.
+        var port: Int { self == .http ? 80 : 443 }
     }
 
     let scheme: Scheme
     let host: HTTPHost
     let port: Int
-    /// Without user information, without a fragment, and with the host as ``HTTPHost`` spells it.
+    /// Without user information, without a fragment, and with the host as ``HTTPHost`` spells it, and without the scheme's own port.
     let url: URL
 
     /// What is wrong with a URL that cannot be asked for.
@@ -34,8 +37,10 @@ struct HTTPTarget: Hashable {
         guard let hostText = parts.encodedHost, !hostText.isEmpty, let host = HTTPHost(hostText) else {
             throw .malformed
         }
-        let port = parts.port ?? (scheme == .http ? 80 : 443)
+        let port = parts.port ?? scheme.port
         guard (1...65_535).contains(port) else { throw .malformed }
+        // `http://h:80/` and `http://h/` are one page, and a redirect from the one to the other is a loop.
+        if port == scheme.port { parts.port = nil }
         parts.scheme = scheme.rawValue
         parts.encodedHost = host.text
         parts.fragment = nil
@@ -49,7 +54,7 @@ struct HTTPTarget: Hashable {
 
     /// What the `Host` field says: the host, and the port where it is not the scheme's own.
     var authority: String {
-        port == (scheme == .http ? 80 : 443) ? host.text : "\(host.text):\(port)"
+        port == scheme.port ? host.text : "\(host.text):\(port)"
     }
 
     /// The same URL with an address in place of the name.

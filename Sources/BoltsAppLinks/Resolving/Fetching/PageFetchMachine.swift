@@ -9,8 +9,8 @@ struct PageFetchMachine {
         case none
         /// Look a name up.
         case resolve(name: String, request: Int)
-        /// Ask for a URL; `host` is the `Host` field where the URL holds an address in place of the name.
-        case load(url: URL, host: String?, request: Int)
+        /// Ask for a page.
+        case load(PageRequest)
         /// Tell the consumer what was found.
         case begin(PageResponse, request: Int)
         case fail(any Error)
@@ -26,7 +26,19 @@ struct PageFetchMachine {
         var cacheFields = HTTPCacheFields()
     }
 
+    /// Which connections a transport can make to an address while the URL keeps its name.
+    enum Pinning {
+        /// None: the system looks the name up again.
+        case none
+        /// Those of http, where the address takes the place of the name in the URL and the `Host` field keeps it.
+        case plainHTTP
+        /// All of them.
+        case all
+    }
+
     private enum Phase {
+        /// Other fetches come first.
+        case queued
         case resolving
         case waiting
         case reading(PageResponse)
@@ -35,19 +47,21 @@ struct PageFetchMachine {
 
     private let requestedURL: URL
     private let options: PageFetchOptions
-    /// Whether plain http is asked for at the address that was judged; see `docs/fetching.md`.
-    private let pinsAddresses: Bool
+    private let pinning: Pinning
     private var trail: RedirectTrail
-    private var phase: Phase = .resolving
+    private var phase: Phase = .queued
     private var request = 0
     /// Addresses still to be tried when one cannot be reached.
     private var addresses: ArraySlice<IPAddress> = []
+    /// How long connecting to each of them may take.
+    private var connectTimeout: Duration
     private var byteCount = 0
 
-    init(_ url: URL, options: PageFetchOptions, pinsAddresses: Bool) throws {
+    init(_ url: URL, options: PageFetchOptions, pinning: Pinning) throws {
         self.requestedURL = url
         self.options = options
-        self.pinsAddresses = pinsAddresses
+        self.pinning = pinning
+        self.connectTimeout = options.connectTimeout
         self.trail = try RedirectTrail(from: url, options: options)
     }
 
@@ -55,12 +69,20 @@ struct PageFetchMachine {
     func isAwaitingHead(of request: Int) -> Bool {
         switch phase {
         case .resolving, .waiting: request == self.request
-        case .reading, .finished: false
+        case .queued, .reading, .finished: false
+        }
+    }
+
+    /// Whether what comes of this request still matters.
+    func isCurrent(_ request: Int) -> Bool {
+        switch phase {
+        case .waiting, .reading: request == self.request
+        case .queued, .resolving, .finished: false
         }
     }
 
     /// What the request to the URL that the trail stands at is made conditional on.
-    var validator: PageValidator? {
+    private var validator: PageValidator? {
         guard let validator = options.validator, (try? HTTPTarget(validator.url))?.url == trail.current.url else {
             return nil
         }
@@ -79,9 +101,8 @@ struct PageFetchMachine {
             if let reason = options.addressPolicy.refusal(ofName: name) {
                 return fail(unreachable("\(name) is refused: \(reason)"))
             }
-            guard options.addressPolicy.judgesAddresses else {
-                return load(trail.current.url, host: nil)
-            }
+            // Where nothing is judged, a look-up serves only to tell the transport where to connect.
+            guard options.addressPolicy.judgesAddresses || pinning == .all else { return load(at: nil) }
             return .resolve(name: name, request: request)
         }
     }
@@ -114,22 +135,36 @@ struct PageFetchMachine {
                 )
             )
         }
-        guard pinsAddresses, options.addressPolicy.judgesAddresses, target.scheme == .http else {
-            return load(target.url, host: nil)
-        }
+        guard isPinned(target) else { return load(at: nil) }
         // IPv4 first: an IPv6 route that leads nowhere is the usual reason for a connection that hangs.
         addresses = (candidates.filter { $0.family == .v4 } + candidates.filter { $0.family == .v6 }).prefix(4)[...]
-        return loadNextAddress() ?? load(target.url, host: nil)
+        connectTimeout = options.connectTimeout / addresses.count
+        return loadNextAddress() ?? fail(unreachable("\(target.host.text) has no address"))
+    }
+
+    private func isPinned(_ target: HTTPTarget) -> Bool {
+        switch pinning {
+        case .none: false
+        case .plainHTTP: target.scheme == .http && options.addressPolicy.judgesAddresses
+        case .all: true
+        }
     }
 
     private mutating func loadNextAddress() -> Action? {
-        guard let address = addresses.popFirst(), let url = trail.current.url(at: address) else { return nil }
-        return load(url, host: trail.current.authority)
+        addresses.popFirst().map { load(at: $0) }
     }
 
-    private mutating func load(_ url: URL, host: String?) -> Action {
+    private mutating func load(at address: IPAddress?) -> Action {
         phase = .waiting
-        return .load(url: url, host: host, request: request)
+        return .load(
+            PageRequest(
+                number: request,
+                target: trail.current,
+                address: address,
+                connectTimeout: connectTimeout,
+                fields: PageRequest.fields(userAgent: options.userAgent, validator: validator)
+            )
+        )
     }
 
     /// An answer's header is there.
@@ -202,10 +237,19 @@ struct PageFetchMachine {
     mutating func failed(_ problem: TransportProblem, request: Int) -> Action {
         guard request == self.request else { return .none }
         switch (phase, problem.kind) {
-        case (.finished, _), (.resolving, _):
+        case (.finished, _), (.resolving, _), (.queued, _):
             return .none
         case (.waiting, .unreachable):
             return loadNextAddress() ?? fail(unreachable(problem.detail))
+        case (.waiting, .connectTimedOut):
+            return loadNextAddress()
+                ?? fail(
+                    error(
+                        .timedOut,
+                        "\(trail.current.authority) took no connection within \(options.connectTimeout.plainSeconds)",
+                        detail: problem.detail
+                    )
+                )
         case (.waiting, .untrusted):
             return fail(
                 error(
@@ -216,9 +260,9 @@ struct PageFetchMachine {
             )
         case (.waiting, .timedOut), (.reading, .timedOut):
             return expired(total: true)
-        case (.waiting, .headerTooLarge):
+        case (.waiting, .headerTooLarge), (.reading, .headerTooLarge):
             return fail(headerTooLarge)
-        case (.waiting, .malformed):
+        case (.waiting, .malformed), (.reading, .malformed):
             return fail(
                 error(
                     .malformedResponse,
@@ -243,10 +287,10 @@ struct PageFetchMachine {
         let limit = total ? options.totalTimeout : options.responseTimeout
         let place = trail.current.url.absoluteString
         let text: String
-        if case .reading = phase {
-            text = "\(place) did not send the whole page within \(limit.plainSeconds)"
-        } else {
-            text = "\(place) did not answer within \(limit.plainSeconds)"
+        switch phase {
+        case .queued: text = "\(place) was not asked within \(limit.plainSeconds): too many pages are being fetched"
+        case .reading: text = "\(place) did not send the whole page within \(limit.plainSeconds)"
+        case .resolving, .waiting, .finished: text = "\(place) did not answer within \(limit.plainSeconds)"
         }
         return fail(error(.timedOut, text))
     }
@@ -298,21 +342,6 @@ struct PageFetchMachine {
     ) -> AppLinkResolutionError {
         AppLinkResolutionError(code, description, hops: trail.hops, detail: detail)
     }
-}
-
-/// Why a transport gave up, as far as the rules care.
-struct TransportProblem {
-    enum Kind {
-        case unreachable
-        case untrusted
-        case timedOut
-        case malformed
-        case headerTooLarge
-        case interrupted
-    }
-
-    let kind: Kind
-    let detail: String
 }
 
 extension Duration {

@@ -8,10 +8,14 @@
 /// options.addressPolicy = .any
 /// ```
 public struct PageFetchOptions: Hashable, Sendable {
+    /// How long a connection may take, the handshake of https included, 5 seconds by default.
+    ///
+    /// Over all the addresses of a name together. ``URLSessionPageFetcher`` cannot tell when a connection stood and knows
+    /// ``responseTimeout`` alone.
+    public var connectTimeout: Duration = .seconds(5)
     /// How long one hop may take until the header of its answer is there, 5 seconds by default.
     ///
-    /// Looking up the name, connecting, the handshake and the server's thinking all count: not every transport can tell
-    /// when the connection stood. No connection takes longer than this.
+    /// Looking up the name, connecting, the handshake and the server's thinking all count.
     public var responseTimeout: Duration = .seconds(5)
     /// How long everything may take, over all hops and to the last byte, 10 seconds by default.
     public var totalTimeout: Duration = .seconds(10)

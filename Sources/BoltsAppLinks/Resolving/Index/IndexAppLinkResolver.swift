@@ -24,13 +24,13 @@ public struct IndexAppLinkResolver: CacheableAppLinkResolving {
     ///   - serviceURL: Where the service is asked, `http` or `https`; a query of its own is kept.
     ///   - accessToken: What the service wants to be given, if anything. It appears in no error.
     ///   - options: How the service is asked.
-    ///   - fetcher: What fetches, over `URLSession` by default.
+    ///   - fetcher: What fetches, the best that this platform has by default.
     ///   - clock: What measures ``AppLinkIndexOptions/gatheringTime``.
     public init(
         serviceURL: URL,
         accessToken: String? = nil,
         options: AppLinkIndexOptions = AppLinkIndexOptions(),
-        fetcher: any PageFetching = URLSessionPageFetcher(),
+        fetcher: any PageFetching = SystemPageFetcher(),
         clock: some Clock<Duration> = ContinuousClock()
     ) {
         let query = IndexQuery(serviceURL: serviceURL, accessToken: accessToken, platforms: options.platforms)

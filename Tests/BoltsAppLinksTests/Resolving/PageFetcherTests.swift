@@ -12,30 +12,16 @@ extension FetchingOverSockets {
     /// Fetching from a server that is friendly or careless.
     ///
     /// Names are answered by a table and every connection goes to this machine.
-    @Suite(.timeLimit(.minutes(1))) struct URLSessionPageFetcherTests {
-        private func fetch(
-            _ url: URL,
-            into collector: PageCollector = PageCollector(),
-            hosts: StubHosts = StubHosts(["page.test": [["127.0.0.1"]], "other.test": [["127.0.0.1"]]]),
-            _ change: (inout PageFetchOptions) -> Void = { _ in }
-        ) async throws -> FetchedPage {
-            var options = PageFetchOptions.loopback
-            change(&options)
-            let fetcher = URLSessionPageFetcher(hosts: hosts)
-            return try await fetcher.fetch(url, options: options, into: collector, cancellationToken: .none).value
-        }
-
-        private func failure(_ body: () async throws -> FetchedPage) async -> AppLinkResolutionError? {
-            await #expect(throws: AppLinkResolutionError.self) { _ = try await body() }
-        }
-
-        @Test func L7_thePageAndWhatIsKnownOfItArrive() async throws {
+    @Suite(.timeLimit(.minutes(1))) struct PageFetcherTests {
+        @Test(arguments: Transport.available) func L7_thePageAndWhatIsKnownOfItArrive(_ transport: Transport)
+            async throws
+        {
             let server = try LoopbackServer { _, connection in
                 connection.respond(200, ["Content-Type: text/html; charset=ISO-8859-1"], bytes: [0x61, 0xe9])
             }
             let collector = PageCollector()
             let url = server.url("/page?a=b#part", host: "page.test")
-            let page = try await fetch(url, into: collector)
+            let page = try await transport.fetch(url, into: collector)
             #expect(collector.bytes == [0x61, 0xe9])
             #expect(collector.responses == [page.response])
             #expect(page.requestedURL == url)
@@ -46,9 +32,13 @@ extension FetchingOverSockets {
             #expect(server.requests.first?.target == "/page?a=b")
         }
 
-        @Test func L7_theRequestSaysWhatItWantsAndNothingAboutAnybody() async throws {
+        @Test(arguments: Transport.available) func L7_theRequestSaysWhatItWantsAndNothingAboutAnybody(
+            _ transport: Transport
+        ) async throws {
             let server = try LoopbackServer { _, connection in connection.respond(body: "x") }
-            _ = try await fetch(server.url("/", host: "page.test")) { $0.userAgent = "Reader/1\r\nX-Evil: yes" }
+            _ = try await transport.fetch(server.url("/", host: "page.test")) {
+                $0.userAgent = "Reader/1\r\nX-Evil: yes"
+            }
             let request = try #require(server.requests.first)
             #expect(request.method == "GET")
             #expect(request.values("Prefer-Html-Meta-Tags") == ["al"])
@@ -59,14 +49,18 @@ extension FetchingOverSockets {
             }
         }
 
-        @Test func L7_theHostFieldNamesTheHostOnceAlthoughTheAddressIsAsked() async throws {
+        @Test(arguments: Transport.available) func L7_theHostFieldNamesTheHostOnceAlthoughTheAddressIsAsked(
+            _ transport: Transport
+        ) async throws {
             let server = try LoopbackServer { _, connection in connection.respond(body: "x") }
-            let page = try await fetch(server.url("/", host: "page.test"))
+            let page = try await transport.fetch(server.url("/", host: "page.test"))
             #expect(server.requests.first?.values("Host") == ["page.test:\(server.port)"])
             #expect(page.response.url.host() == "page.test")
         }
 
-        @Test func L7_redirectsAreFollowedAndToldHopByHop() async throws {
+        @Test(arguments: Transport.available) func L7_redirectsAreFollowedAndToldHopByHop(_ transport: Transport)
+            async throws
+        {
             let server = try LoopbackServer { request, connection in
                 switch request.target {
                 case "/a": connection.redirect(301, to: "b")
@@ -79,14 +73,16 @@ extension FetchingOverSockets {
                 }
             }
             let collector = PageCollector()
-            let page = try await fetch(server.url("/a", host: "page.test"), into: collector)
+            let page = try await transport.fetch(server.url("/a", host: "page.test"), into: collector)
             #expect(collector.text == "arrived")
             #expect(page.hops.map(\.status) == [301, 302, 303, 307, 308, 200])
             #expect(page.response.url == server.url("/h", host: "other.test"))
             #expect(server.requests.map(\.method) == Array(repeating: "GET", count: 6))
         }
 
-        @Test func L7_cookiesOfOneHopAreNotSentOnTheNext() async throws {
+        @Test(arguments: Transport.available) func L7_cookiesOfOneHopAreNotSentOnTheNext(_ transport: Transport)
+            async throws
+        {
             let server = try LoopbackServer { request, connection in
                 if request.target == "/" {
                     connection.respond(302, ["Location: /page", "Set-Cookie: id=1; Path=/"])
@@ -94,43 +90,51 @@ extension FetchingOverSockets {
                     connection.respond(body: "x")
                 }
             }
-            for _ in 0..<2 { _ = try await fetch(server.url("/", host: "page.test")) }
+            for _ in 0..<2 { _ = try await transport.fetch(server.url("/", host: "page.test")) }
             #expect(server.requests.count == 4)
             #expect(server.requests.allSatisfy { $0.values("Cookie").isEmpty })
         }
 
-        @Test(arguments: [400, 401, 403, 404, 407, 410, 418, 500, 503])
-        func L7_aStatusThatSaysThereIsNoPageIsAnError(_ status: Int) async throws {
+        @Test(arguments: Transport.available, [400, 401, 403, 404, 407, 410, 418, 500, 503])
+        func L7_aStatusThatSaysThereIsNoPageIsAnError(_ transport: Transport, _ status: Int) async throws {
             let server = try LoopbackServer { _, connection in
                 connection.respond(status, ["WWW-Authenticate: Basic realm=\"x\""], body: "sorry")
             }
-            let error = await failure { try await fetch(server.url()) }
+            let error = await #expect(throws: AppLinkResolutionError.self) {
+                _ = try await transport.fetch(server.url())
+            }
             #expect(error?.code == .httpStatus)
             #expect(error?.httpStatus == status)
             #expect(error?.description.contains("\(status)") == true)
         }
 
-        @Test func L7_errorPagesAreReadWhereAskedFor() async throws {
+        @Test(arguments: Transport.available) func L7_errorPagesAreReadWhereAskedFor(_ transport: Transport)
+            async throws
+        {
             let server = try LoopbackServer { _, connection in connection.respond(404, body: "sorry") }
             let collector = PageCollector()
-            let page = try await fetch(server.url(), into: collector) { $0.readsErrorPages = true }
+            let page = try await transport.fetch(server.url(), into: collector) { $0.readsErrorPages = true }
             #expect(page.response.status == 404)
             #expect(collector.text == "sorry")
         }
 
-        @Test func L7_aConsumerThatHasEnoughEndsTheFetchAndClosesTheConnection() async throws {
+        @Test(arguments: Transport.available) func L7_aConsumerThatHasEnoughEndsTheFetchAndClosesTheConnection(
+            _ transport: Transport
+        ) async throws {
             let server = try LoopbackServer { _, connection in
                 connection.send("HTTP/1.1 200 OK\r\n\r\n0123456789")
                 connection.waitForClose()
             }
             let collector = PageCollector(limit: 5)
-            let page = try await fetch(server.url(), into: collector)
+            let page = try await transport.fetch(server.url(), into: collector)
             #expect(page.isCut)
             #expect(collector.text == "0123456789")
             try await server.clientsClosed().value
         }
 
-        @Test func L7_aConsumerThatRefusesThePageEndsTheFetchWithItsError() async throws {
+        @Test(arguments: Transport.available) func L7_aConsumerThatRefusesThePageEndsTheFetchWithItsError(
+            _ transport: Transport
+        ) async throws {
             struct Refusal: Error {}
             final class Refuser: PageConsuming {
                 let atOnce: Bool
@@ -143,7 +147,7 @@ extension FetchingOverSockets {
                 connection.waitForClose()
             }
             for atOnce in [true, false] {
-                let task = URLSessionPageFetcher().fetch(
+                let task = try transport.fetcher().fetch(
                     server.url(),
                     options: .loopback,
                     into: Refuser(atOnce: atOnce),
@@ -154,14 +158,16 @@ extension FetchingOverSockets {
             try await server.clientsClosed(2).value
         }
 
-        @Test func L7_cancellingEndsTheTaskAtOnceAndClosesTheConnection() async throws {
+        @Test(arguments: Transport.available) func L7_cancellingEndsTheTaskAtOnceAndClosesTheConnection(
+            _ transport: Transport
+        ) async throws {
             let arrived = TaskCompletionSource<Void>()
             let server = try LoopbackServer { _, connection in
                 arrived.trySet(result: ())
                 connection.waitForClose()
             }
             let source = CancellationTokenSource()
-            let task = URLSessionPageFetcher().fetch(
+            let task = try transport.fetcher().fetch(
                 server.url(),
                 options: .loopback,
                 into: PageCollector(),
@@ -174,11 +180,11 @@ extension FetchingOverSockets {
             try await server.clientsClosed().value
         }
 
-        @Test func L7_aCancelledTokenSendsNothing() async throws {
+        @Test(arguments: Transport.available) func L7_aCancelledTokenSendsNothing(_ transport: Transport) async throws {
             let server = try LoopbackServer { _, connection in connection.respond(body: "x") }
             let source = CancellationTokenSource()
             source.cancel()
-            let task = URLSessionPageFetcher().fetch(
+            let task = try transport.fetcher().fetch(
                 server.url(),
                 options: .loopback,
                 into: PageCollector(),
@@ -188,7 +194,9 @@ extension FetchingOverSockets {
             #expect(server.connectionCount == 0)
         }
 
-        @Test func L7_cancellingWhileANameIsLookedUpDoesNotWaitForTheAnswer() async throws {
+        @Test(arguments: Transport.available) func L7_cancellingWhileANameIsLookedUpDoesNotWaitForTheAnswer(
+            _ transport: Transport
+        ) async throws {
             struct Silent: HostResolving {
                 let answer = TaskCompletionSource<[IPAddress]>()
                 func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[IPAddress]> {
@@ -197,7 +205,7 @@ extension FetchingOverSockets {
             }
             let hosts = Silent()
             let source = CancellationTokenSource()
-            let task = URLSessionPageFetcher(hosts: hosts).fetch(
+            let task = try transport.fetcher(hosts: hosts).fetch(
                 try #require(URL(string: "http://page.test/")),
                 options: .loopback,
                 into: PageCollector(),
@@ -209,7 +217,9 @@ extension FetchingOverSockets {
             hosts.answer.trySet(result: [])
         }
 
-        @Test func L7_aNameThatIsNeverAnsweredMeetsTheTimeLimit() async throws {
+        @Test(arguments: Transport.available) func L7_aNameThatIsNeverAnsweredMeetsTheTimeLimit(_ transport: Transport)
+            async throws
+        {
             struct Silent: HostResolving {
                 let answer = TaskCompletionSource<[IPAddress]>()
                 func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[IPAddress]> {
@@ -219,7 +229,7 @@ extension FetchingOverSockets {
             let hosts = Silent()
             var options = PageFetchOptions.loopback
             options.responseTimeout = .milliseconds(50)
-            let task = URLSessionPageFetcher(hosts: hosts).fetch(
+            let task = try transport.fetcher(hosts: hosts).fetch(
                 try #require(URL(string: "http://page.test/")),
                 options: options,
                 into: PageCollector(),
@@ -236,13 +246,15 @@ extension FetchingOverSockets {
             #expect(addresses.allSatisfy { !AddressPolicy.publicOnly.allows($0) })
         }
 
-        @Test func L7_aHundredFetchesAtOnceAllArrive() async throws {
+        @Test(arguments: Transport.available) func L7_aHundredFetchesAtOnceAllArrive(_ transport: Transport)
+            async throws
+        {
             let server = try LoopbackServer { request, connection in connection.respond(body: request.target) }
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<100 {
                     group.addTask {
                         let collector = PageCollector()
-                        _ = try await self.fetch(server.url("/\(number)"), into: collector) { options in
+                        _ = try await transport.fetch(server.url("/\(number)"), into: collector) { options in
                             options.responseTimeout = .seconds(30)
                             options.totalTimeout = .seconds(40)
                         }
@@ -255,15 +267,4 @@ extension FetchingOverSockets {
         }
     }
 
-}
-
-extension PageFetchOptions {
-    /// Addresses of this machine only, and time enough for a busy one.
-    static var loopback: PageFetchOptions {
-        var options = PageFetchOptions()
-        if let range = IPAddressRange("127.0.0.0/8") { options.addressPolicy = .publicOnly.allowing(range) }
-        options.responseTimeout = .seconds(20)
-        options.totalTimeout = .seconds(20)
-        return options
-    }
 }

@@ -37,28 +37,29 @@ public struct URLSessionPageFetcher: PageFetching {
     ) -> BoltsTask<FetchedPage> {
         if cancellationToken.isCancellationRequested { return .cancelled() }
         do {
-            let machine = try PageFetchMachine(
-                url,
+            let machine = try PageFetchMachine(url, options: options, pinning: URLSessionPageFetcher.pinning)
+            let fetch = PageFetch(
+                machine,
                 options: options,
-                pinsAddresses: URLSessionPageFetcher.pinsAddresses
+                hosts: hosts,
+                consumer: consumer,
+                transport: URLSessionTransport()
             )
-            let fetch = URLSessionFetch(machine, options: options, hosts: hosts, consumer: consumer)
             return fetch.start(cancellationToken)
         } catch {
             return BoltsTask(error: error)
         }
     }
 
-    /// Whether an http URL can be asked for by the address that was judged.
+    /// Which connections go where the policy looked.
     ///
-    /// On Linux the `Host` field may be set, so the connection goes where the policy looked. Behind a proxy it would not.
+    /// On Linux the `Host` field may be set, so those of plain http do. Behind a proxy they would not.
     /// On Apple platforms the exceptions of App Transport Security are granted by name, and would no longer match.
-    private static var pinsAddresses: Bool {
+    private static var pinning: PageFetchMachine.Pinning {
         #if canImport(Darwin)
-        return false
+        return .none
         #else
-        let environment = ProcessInfo.processInfo.environment
-        return ["http_proxy", "all_proxy", "ALL_PROXY"].allSatisfy { environment[$0, default: ""].isEmpty }
+        return ProxyEnvironment().forHTTP ? .none : .plainHTTP
         #endif
     }
 }

@@ -1,0 +1,138 @@
+import BoltsAppLinks
+import BoltsTasks
+import Foundation
+import LoopbackServer
+import Synchronization
+
+/// Fetches one hostile page, with the limits that are the default, in a process of its own, and looks at what the rest of
+/// the process had of it.
+///
+/// `hostile-pages libcurl gzip` prints one line, and fails where libcurl's promises are broken. Scripts/hostile-pages.sh
+/// goes through all pages and both transports.
+@main enum HostilePages {
+    static func main() async throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count == 3, arguments[2] == "heap" || HostilePage.all[arguments[2]] != nil else {
+            print(
+                "usage: hostile-pages libcurl|URLSession heap|\(HostilePage.all.keys.sorted().joined(separator: "|"))"
+            )
+            exit(2)
+        }
+        let usesCurl = arguments[1] == "libcurl"
+        let transport: (any PageFetching)? = usesCurl ? CurlPageFetcher() : URLSessionPageFetcher()
+        guard let fetcher = transport else {
+            print("libcurl cannot be loaded, or is too old")
+            exit(1)
+        }
+        let good = try LoopbackServer(remembersRequests: false) { _, connection in connection.respond(body: "page") }
+        guard let serve = HostilePage.all[arguments[2]] else {
+            return try await countHeap(good.url(), fetcher, arguments[1])
+        }
+        let bad = try LoopbackServer(serve)
+        // What every process has once pages have been fetched, and is not the hostile page's doing.
+        for _ in 0..<20 { _ = try await fetch(good.url(), fetcher) }
+        let before = try Memory()
+        let ending = outcome(of: bad.url(), fetcher)
+        var arrived = 0
+        var late = 0
+        let start = ContinuousClock.now
+        // `URLSession` goes on when its task has ended.
+        let least = Duration.seconds(usesCurl ? 3 : 12)
+        while ContinuousClock.now - start < least || !ending.isCompleted {
+            do {
+                _ = try await fetch(good.url(), fetcher)
+                arrived += 1
+                try await Task.sleep(for: .milliseconds(10))
+            } catch {
+                late += 1
+            }
+        }
+        let after = try Memory()
+        let growth = (after.peak - before.resident) / 1_024
+        print(
+            "\(arguments[1]) | \(arguments[2]) | \(try await ending.value)",
+            "| \(arrived) arrived, \(late) timed out | \(growth) MB"
+        )
+        // The limit of a page, twice over, and what libcurl holds for a connection.
+        if usesCurl, late > 0 || arrived < 20 || growth > 24 { exit(1) }
+        exit(0)
+    }
+
+    /// What a fetch leaves in memory, once those before it have set up what is there for good.
+    private static func countHeap(_ url: URL, _ fetcher: any PageFetching, _ name: String) async throws {
+        var resident: [Int] = []
+        for _ in 0..<6 {
+            for _ in 0..<2_000 { _ = try await start(url, fetcher, .seconds(2)).value }
+            // The timer of a time limit that was not needed is let go when the limit would have passed.
+            try await Task.sleep(for: .seconds(3))
+            resident.append(try Memory().resident)
+        }
+        // What is left behind grows in every round; what the heap's own pages do comes and goes.
+        let growth = zip(resident.dropFirst(), resident).map { $0 - $1 }.dropFirst(2).min() ?? 0
+        print("\(name) | 6 times 2000 pages | \(resident) KB, at least \(growth) KB more each time")
+        // The smallest thing that could be left behind is 48 bytes.
+        exit(name == "libcurl" && growth * 1_024 > 2_000 * 48 ? 1 : 0)
+    }
+
+    private static func fetch(_ url: URL, _ fetcher: any PageFetching) async throws -> FetchedPage {
+        try await start(url, fetcher).value
+    }
+
+    private static func start(
+        _ url: URL,
+        _ fetcher: any PageFetching,
+        _ timeout: Duration = .seconds(10)
+    ) -> BoltsTask<FetchedPage> {
+        var options = PageFetchOptions()
+        options.totalTimeout = timeout
+        options.responseTimeout = min(timeout, options.responseTimeout)
+        options.addressPolicy = .any
+        return fetcher.fetch(url, options: options, into: Reader(), cancellationToken: .none)
+    }
+
+    /// What the hostile page's own task came to.
+    private static func outcome(of url: URL, _ fetcher: any PageFetching) -> BoltsTask<String> {
+        let start = ContinuousClock.now
+        return self.start(url, fetcher).continueWith(.immediate) { task in
+            let time = (ContinuousClock.now - start) / Duration.seconds(1)
+            let rounded = time < 1 ? "within a second" : "after \(Int(time)) s"
+            if let page = task.result { return "\(page.isCut ? "cut" : "read") \(rounded)" }
+            return "\((task.error as? AppLinkResolutionError)?.code.description ?? "cancelled") \(rounded)"
+        }
+    }
+}
+
+/// Looks at every byte, keeps none.
+private final class Reader: PageConsuming {
+    private let sum = Mutex(0)
+
+    func begin(_ response: PageResponse) {}
+
+    func consume(_ chunk: Span<UInt8>) -> Bool {
+        var part = 0
+        for index in chunk.indices { part &+= Int(chunk[index]) }
+        sum.withLock { $0 &+= part }
+        return true
+    }
+}
+
+/// What the process has of memory, in KB.
+private struct Memory {
+    struct Unknown: Error {}
+
+    let resident: Int
+    let peak: Int
+
+    init() throws {
+        let lines = try String(contentsOfFile: "/proc/self/status", encoding: .utf8).split(separator: "\n")
+        func number(_ name: String) throws -> Int {
+            let line = lines.first { $0.hasPrefix(name) } ?? ""
+            guard let number = line.split(whereSeparator: { !$0.isNumber }).first.flatMap({ Int($0) }) else {
+                throw Unknown()
+            }
+            return number
+        }
+        resident = try number("VmRSS:")
+        peak = try number("VmHWM:")
+    }
+}

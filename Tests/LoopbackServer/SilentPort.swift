@@ -1,0 +1,44 @@
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A port at an address of this machine where no connection is ever completed, as at a host that is switched off.
+///
+/// The line of those who wait to be accepted is full, and further ones are not even refused.
+package final class SilentPort: Sendable {
+    package let port: Int
+    private let descriptors: [Int32]
+
+    /// - Parameters:
+    ///   - address: An address of 127.0.0.0/8.
+    ///   - port: A port, or 0 for any that is free.
+    /// - Throws: ``LoopbackServer/StartError`` where there is no such server to be had.
+    package init(at address: String = "127.0.0.1", port: Int = 0) throws {
+        var place = sockaddr_in()
+        place.sin_family = sa_family_t(AF_INET)
+        place.sin_addr.s_addr = inet_addr(address)
+        place.sin_port = in_port_t(port).bigEndian
+        let listener = systemSocket(AF_INET)
+        guard systemBind(listener, &place), listen(listener, 0) == 0 else {
+            throw LoopbackServer.StartError(code: errno)
+        }
+        self.port = Int(UInt16(bigEndian: place.sin_port))
+        // One that waits is more than there is room for.
+        let waiting = (0..<4).map { _ in systemSocket(AF_INET) }
+        for descriptor in waiting {
+            _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+            _ = systemConnect(descriptor, place)
+        }
+        descriptors = [listener] + waiting
+    }
+
+    deinit {
+        for descriptor in descriptors { close(descriptor) }
+    }
+}
