@@ -41,7 +41,7 @@ private let charsets: [String?] = [
 private func checkBounds(_ page: PageMetadata, _ byteCount: Int, _ options: PageMetadataReader.Options) {
     check(page.tags.count <= options.maximumTags, "\(page.tags.count) tags are too many")
     for tag in page.tags {
-        check(tag.property.hasPrefix("al:"), "\(tag.property) does not begin with al:")
+        check(tag.property.utf8.starts(with: "al:".utf8), "\(tag.property) does not begin with al:")
         check(options.acceptsNameAttribute || tag.attribute == .property, "a name was taken for a property")
         for value in [tag.property, tag.content ?? ""] {
             // A byte becomes three at most, when it is an error, or a character of a large encoding.

@@ -199,6 +199,8 @@ extension PageMetadataReader {
     private static var transcodedAtOnce: Int { 16 * 1024 }
 
     private mutating func read(_ bytes: Span<UInt8>) {
+        // What stands behind the last tag that is kept says nothing any more, not of the encoding either.
+        if tokenizer.sink.isFull { return }
         switch input {
         case .undecided:
             break

@@ -148,6 +148,20 @@ struct PageMetadataReaderTests {
         #expect(page.isTruncated)
     }
 
+    @Test(arguments: [1, 700, 3_000])
+    func L1_nothingBehindTheLastTagCounts(pieceSize: Int) {
+        let tag = "<meta property=al:x content='\u{E9}'>"
+        let filler = String(repeating: "<link>", count: 200)
+        let page = Array((tag + tag + filler + "<meta charset=koi8-r>" + filler).utf8)
+        var reader = PageMetadataReader(options: PageMetadataReader.Options(maximumTags: 1))
+        for start in stride(from: 0, to: page.count, by: pieceSize) {
+            reader.feed(contentsOf: page[start...].prefix(pieceSize))
+        }
+        let read = reader.finish()
+        let kept = [MetaTag(property: "al:x", content: "\u{E9}")]
+        #expect(read == PageMetadata(tags: kept, encoding: "UTF-8", isTruncated: true))
+    }
+
     @Test
     func L1_aLongValueCountsAsNotThere() {
         let options = PageMetadataReader.Options(maximumValueBytes: 5)

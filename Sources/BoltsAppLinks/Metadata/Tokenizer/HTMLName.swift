@@ -9,9 +9,16 @@ struct HTMLName: Equatable {
     /// The next eight bytes; zero exactly when the name has at most eight.
     private(set) var high: UInt64 = 0
 
-    private var count = 0
+    private(set) var count = 0
 
     init() {}
+
+    /// A name of at most eight bytes, in lower case.
+    @inline(__always)
+    init(low: UInt64, count: Int) {
+        self.low = low
+        self.count = count
+    }
 
     init(_ text: String) {
         for byte in text.utf8 { append(byte) }

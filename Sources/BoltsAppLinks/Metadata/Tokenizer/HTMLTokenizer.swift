@@ -53,6 +53,11 @@ struct HTMLTokenizer<Sink: TokenSink>: ~Copyable, Sendable {
                 if tree.watchesText { tree.text(bytes, index..<next) }
                 index = next
                 guard index < count else { break loop }
+                if !Sink.recordsEveryToken, let next = readWholeTag(bytes, &index) {
+                    state = next
+                    if sink.wantsPause { break loop }
+                    continue loop
+                }
                 beginMarkup(at: index)
                 index &+= 1
                 state = .tagOpen

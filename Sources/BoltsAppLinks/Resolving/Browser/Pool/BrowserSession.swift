@@ -91,7 +91,9 @@ final class BrowserSession {
             while true {
                 let step: BrowserVisit.Step
                 do {
-                    step = try visit.saw(try look(visit.deadline), proxy.log, proxy.refusalPage)
+                    // A look at a page that is just being left may never be answered.
+                    let answer = try look(min(visit.deadline, .now + visit.lookLimit))
+                    step = try visit.saw(answer, proxy.log, proxy.refusalPage)
                 } catch let failure as WebDriverClient.Failure {
                     step = try visit.sawNothing(failure, proxy.log)
                 }

@@ -1,0 +1,114 @@
+// The fast path: nearly every tag lies whole in the piece being read, has a short name, and attributes that nobody
+// wants. Such a tag is read at once here. Any other is left to the states, which say the same of every tag.
+
+extension HTMLTokenizer {
+    /// Reads the tag whose `<` is at `index`, as far as can be done at once.
+    ///
+    /// - Returns: The state to go on in: that behind the tag, or the one in front of its attributes. `nil` when nothing
+    ///   has been read, because this is no tag, or one that is not ordinary.
+    @inline(__always)
+    mutating func readWholeTag(_ bytes: Span<UInt8>, _ index: inout Int) -> TokenizerState? {
+        let isEndTag = index &+ 1 < bytes.count && bytes[index &+ 1] == Byte.slash
+        let start = isEndTag ? index &+ 2 : index &+ 1
+        guard let name = HTMLName(shortNameIn: bytes, at: start) else { return nil }
+        let nameEnd = start &+ name.count
+        let hasNoAttributes = bytes[nameEnd] == Byte.greaterThan
+        guard hasNoAttributes || bytes[nameEnd].isHTMLSpace || bytes[nameEnd] == Byte.slash else { return nil }
+
+        beginTag(at: index, isEndTag: isEndTag)
+        self.name = name
+        tagNameComplete(at: nameEnd)
+        if hasNoAttributes {
+            index = nameEnd &+ 1
+        } else {
+            index = nameEnd
+            guard !isCapturing, let end = bytes.tagEnd(from: nameEnd, isSelfClosing: &isSelfClosing) else {
+                return .beforeAttributeName
+            }
+            index = end
+        }
+        return finishTag(at: index)
+    }
+}
+
+extension HTMLName {
+    /// Reads the name that stands at `start`, at most seven bytes long, from one load.
+    ///
+    /// - Returns: `nil` when it is longer, or no letter is there, or the piece may end within it.
+    @inline(__always)
+    init?(shortNameIn bytes: Span<UInt8>, at start: Int) {
+        guard start &+ 8 <= bytes.count, bytes[start].isASCIILetter else { return nil }
+        let word = bytes.bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self).littleEndian
+        // Controls other than white space can be part of a name: whoever called looks at what ended it.
+        let ends = word.bytesBelow(0x21) | word.bytesEqual(Byte.greaterThan) | word.bytesEqual(Byte.slash)
+        guard ends != 0 else { return nil }
+        let bits = ends.trailingZeroBitCount & ~7
+        self.init(low: word.asciiLowercased & ((1 &<< UInt64(truncatingIfNeeded: bits)) &- 1), count: bits &>> 3)
+    }
+}
+
+// Eight bytes at a time. The lowest bit that is set in an answer stands for the first such byte; those above it may be
+// wrong.
+extension UInt64 {
+    private static let ones: UInt64 = 0x0101_0101_0101_0101
+    private static let highBits: UInt64 = 0x8080_8080_8080_8080
+
+    @inline(__always)
+    fileprivate func bytesBelow(_ bound: UInt8) -> UInt64 {
+        (self &- Self.ones &* UInt64(bound)) & ~self & Self.highBits
+    }
+
+    @inline(__always)
+    fileprivate func bytesEqual(_ byte: UInt8) -> UInt64 { (self ^ Self.ones &* UInt64(byte)).bytesBelow(1) }
+
+    /// The same bytes with capital letters made small.
+    @inline(__always)
+    fileprivate var asciiLowercased: UInt64 {
+        let sevenBits = self & ~Self.highBits
+        let fromA = sevenBits &+ Self.ones &* (0x80 - 0x41)
+        let beyondZ = sevenBits &+ Self.ones &* (0x80 - 0x5B)
+        return self | ((fromA ^ beyondZ) & ~self & Self.highBits) &>> 2
+    }
+}
+
+extension Span<UInt8> {
+    /// Where the tag ends whose attributes begin at `start`: behind its `>`.
+    ///
+    /// - Returns: `nil` when it does not end in this piece.
+    @inline(__always)
+    func tagEnd(from start: Int, isSelfClosing: inout Bool) -> Int? {
+        // Behind the last value, and behind the last equals sign that was none.
+        var index = start
+        var searched = start
+        while true {
+            let stop = firstIndex(of: Byte.greaterThan, or: Byte.equals, from: searched)
+            guard stop < count else { return nil }
+            if self[stop] == Byte.greaterThan {
+                isSelfClosing = stop > index && self[stop &- 1] == Byte.slash
+                return stop &+ 1
+            }
+            // A value needs a name: an equals sign where one could begin is itself the beginning of one.
+            var before = stop &- 1
+            while before >= index, self[before].isHTMLSpace { before &-= 1 }
+            guard before >= index, self[before] != Byte.slash else {
+                index = stop
+                searched = stop &+ 1
+                continue
+            }
+            var value = stop &+ 1
+            while value < count, self[value].isHTMLSpace { value &+= 1 }
+            guard value < count else { return nil }
+            let quote = self[value]
+            if quote == Byte.quote || quote == Byte.apostrophe {
+                index = firstIndex(of: quote, from: value &+ 1) &+ 1
+                guard index <= count else { return nil }
+            } else {
+                while value < count, self[value] != Byte.greaterThan, !self[value].isHTMLSpace { value &+= 1 }
+                guard value < count else { return nil }
+                if self[value] == Byte.greaterThan { return value &+ 1 }
+                index = value
+            }
+            searched = index
+        }
+    }
+}
