@@ -8,7 +8,7 @@ import Testing
 extension FetchingOverSockets {
     /// What libcurl lets us promise beyond `URLSession`: nobody else waits for a hostile page, and connections go where they
     /// were judged, over https too.
-    @Suite(.timeLimit(.minutes(1)), .enabled(if: Transport.available.contains(.curl), "libcurl cannot be loaded"))
+    @Suite(.timeLimit(.minutes(5)), .enabled(if: Transport.available.contains(.curl), "libcurl cannot be loaded"))
     struct CurlPageFetcherTests {
         private let curl = Transport.curl
 
