@@ -2,7 +2,7 @@
 import Testing
 
 /// Every order of a few operations, on one thread: what a race can come to, without a race.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct InterleavingTests {
     /// All orders of some elements.
     private func permutations<Element>(_ elements: [Element]) -> [[Element]] {

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Pages that are kept between runs.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct CacheTests {
     /// A server whose pages say for how long they hold.
     private func server(_ fields: [String: String], body: String = "<meta property=al:ios:url content='app://x'>")
@@ -227,6 +227,10 @@ struct CacheTests {
             (
                 ["--response-timeout=-1"],
                 "--response-timeout takes a number of seconds from 0.001 to 86400, not -1.0."
+            ),
+            (
+                ["--connect-timeout", "86401"],
+                "--connect-timeout takes a number of seconds from 0.001 to 86400, not 86401.0."
             ),
             (["--max-redirects", "101"], "--max-redirects takes a number from 0 to 100, not 101."),
             (["--max-bytes", "0"], "--max-bytes takes a number from 1 to 1073741824, not 0."),

@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct ResolveTests {
     @Test func showsThePageForAPerson() async throws {
         let run = try await Tool.run(["resolve", examplePage("recipe"), "--device", "iphone"])

@@ -205,7 +205,7 @@ import Testing
 
     @Test(
         "Hostile URLs cost time in proportion to their length",
-        .timeLimit(.minutes(1)),
+        .timeLimit(.minutes(5)),
         arguments: [
             "&al_applink_data={\"", "&al_applink_data=%7B", "&al_applink_data={}", "&", "%", "al_applink_data=[[",
         ]

@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
+        .timeLimit(.minutes(5)),
         arguments: [
             String(repeating: "%25", count: 20_000), "\"" + String(repeating: "{", count: 60_000) + "\"",
             String(repeating: "9", count: 60_000), "{\"a\":" + String(repeating: "9", count: 60_000) + "}",

@@ -140,7 +140,7 @@ import Testing
         #expect(await iterator.next()?.arguments["n"] == "9")
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func L8_postingFromWithinAnObserverDoesNotDeadlock() {
         let notifications = NotificationCenter()
         let center = MeasurementEventCenter(notificationCenter: notifications)
@@ -164,7 +164,7 @@ import Testing
         #expect(count.withLock { $0 } == 2)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func L8_centersAreSafeFromManyThreads() async {
         let center = MeasurementEventCenter(notificationCenter: nil)
         let stream = center.events(bufferingNewest: 1_000)

@@ -17,7 +17,7 @@ struct TreeConstructionConformanceTests {
         var isScriptingEnabled: Bool?
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [Int.max, 1, 3])
+    @Test(.timeLimit(.minutes(5)), arguments: [Int.max, 1, 3])
     func L1_metasAreThoseOfTheStandardsTree(pieceSize: Int) throws {
         var runs = 0
         var metas = 0

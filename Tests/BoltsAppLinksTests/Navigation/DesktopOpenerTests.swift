@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Linux's desktop handlers (rule L5).
-@Suite(.timeLimit(.minutes(1))) struct DesktopOpenerTests {
+@Suite(.timeLimit(.minutes(5))) struct DesktopOpenerTests {
     /// Where the desktop is asked for by name, its absence is a failure rather than a reason to skip.
     private static let hasGIO =
         FileManager.default.isExecutableFile(atPath: "/usr/bin/gio")

@@ -7,7 +7,7 @@ import Testing
 
 extension FetchingOverSockets {
     /// From a URL or a file to a link.
-    @Suite(.timeLimit(.minutes(1))) struct AppLinkResolverTests {
+    @Suite(.timeLimit(.minutes(5))) struct AppLinkResolverTests {
         private static let page = "<!doctype html><meta property='al:ios:url' content='recipes://42'><p>Soup"
 
         private func resolver(_ change: (inout PageFetchOptions) -> Void = { _ in }) -> HTTPAppLinkResolver {

@@ -8,7 +8,7 @@ import Testing
 extension FetchingOverSockets {
     /// What libcurl lets us promise beyond `URLSession`: nobody else waits for a hostile page, and connections go where they
     /// were judged, over https too.
-    @Suite(.timeLimit(.minutes(1)), .enabled(if: Transport.available.contains(.curl), "libcurl cannot be loaded"))
+    @Suite(.timeLimit(.minutes(5)), .enabled(if: Transport.available.contains(.curl), "libcurl cannot be loaded"))
     struct CurlPageFetcherTests {
         private let curl = Transport.curl
 
@@ -45,7 +45,7 @@ extension FetchingOverSockets {
                 if coding == "gzip" { connection.send(GzipBomb.header) }
                 let chunk = coding == "gzip" ? GzipBomb.megabyte : [UInt8](repeating: 0x61, count: 65_536)
                 // Not as fast as it can: the tests beside this one have a right to the processor too.
-                while connection.send(chunk), !connection.waitForClose(milliseconds: 2) {}
+                while connection.send(chunk), !connection.waitForClose(milliseconds: 20) {}
             }
             let server = try LoopbackServer { _, connection in connection.respond(body: "page") }
             let source = CancellationTokenSource()

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// One resolver after another (rule L6).
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FallbackAppLinkResolverTests {
     private let one = StubResolver()
     private let two = StubResolver()

@@ -7,7 +7,7 @@ import Testing
 
 extension FetchingOverSockets {
     /// Fetching from a server that means harm: every case ends, within its limits, with an error that says what it was.
-    @Suite(.timeLimit(.minutes(1))) struct HostileServerTests {
+    @Suite(.timeLimit(.minutes(5))) struct HostileServerTests {
         // MARK: - Time
 
         @Test(arguments: Transport.available) func L7_aServerThatNeverAnswersMeetsTheTimeLimit(_ transport: Transport)

@@ -12,7 +12,7 @@ extension FetchingOverSockets {
     /// Fetching from a server that is friendly or careless.
     ///
     /// Names are answered by a table and every connection goes to this machine.
-    @Suite(.timeLimit(.minutes(1))) struct PageFetcherTests {
+    @Suite(.timeLimit(.minutes(5))) struct PageFetcherTests {
         @Test(arguments: Transport.available) func L7_thePageAndWhatIsKnownOfItArrive(_ transport: Transport)
             async throws
         {
@@ -119,7 +119,8 @@ extension FetchingOverSockets {
             let names = Set(told.fields.map { $0.name.lowercased() })
             #expect(
                 names.isSubset(of: [
-                    "host", "user-agent", "accept", "prefer-html-meta-tags", "accept-encoding", "connection",
+                    "host", "user-agent", "accept", "prefer-html-meta-tags", "accept-encoding", "accept-language",
+                    "connection",
                 ]),
                 "\(names)"
             )

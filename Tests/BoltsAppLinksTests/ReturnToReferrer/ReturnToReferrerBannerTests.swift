@@ -5,7 +5,7 @@ import Testing
 
 /// What a tap does, and in which order (rule L9).
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ReturnToReferrerBannerTests {
     private let events = MeasurementEventCenter(notificationCenter: nil)
 

@@ -5,7 +5,7 @@ import Testing
 @testable import BoltsAppLinks
 
 /// Nothing of a driver outlives it, whatever its browser does to get away.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DriverProcessTests {
     /// A directory with a program in it, whose name is found in the arguments of all that it starts.
     private func start(_ program: String) throws -> (process: DriverProcess, mark: String, directory: String) {

@@ -7,7 +7,7 @@ import Testing
 @testable import BoltsAppLinks
 
 /// The proxy over real connections.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FilteringProxyTests {
     private static let loopback = AddressPolicy.publicOnly.allowing(IPAddressRange("127.0.0.0/8")!)
 

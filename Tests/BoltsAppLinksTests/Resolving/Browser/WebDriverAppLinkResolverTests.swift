@@ -8,7 +8,7 @@ import Testing
 @testable import BoltsAppLinks
 
 /// The protocol, every ending of it, without a browser.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct WebDriverAppLinkResolverTests {
     private let url = URL(string: "http://example.com/")!
     private let tag = MetaTag(property: "al:ios:url", content: "example://1")
@@ -228,7 +228,7 @@ struct WebDriverAppLinkResolverTests {
         #expect(page.metadata.tags == [tag] && page.metadata.isTruncated)
     }
 
-    @Test("L7: cancelling ends the task at once, and the browser soon after", .timeLimit(.minutes(1)))
+    @Test("L7: cancelling ends the task at once, and the browser soon after", .timeLimit(.minutes(5)))
     func L7_cancellation() async throws {
         for command in ["GET /status", "POST /session", "POST /url", "POST /execute/sync"] {
             let reached = TaskCompletionSource<Void>()
