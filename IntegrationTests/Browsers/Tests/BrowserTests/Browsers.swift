@@ -12,7 +12,9 @@ enum TestBrowser: String, CaseIterable, CustomTestStringConvertible, Sendable {
 
     var testDescription: String { rawValue }
 
-    /// The browsers that are here. `BOLTS_REQUIRE_BROWSERS` says that all must be.
+    /// The browsers that are here.
+    ///
+    /// `BOLTS_REQUIRE_BROWSERS` says that all must be.
     static let installed: [TestBrowser] = allCases.filter { browser in
         let isHere = browser.programs.allSatisfy { FileManager.default.isExecutableFile(atPath: $0) }
         if !isHere {

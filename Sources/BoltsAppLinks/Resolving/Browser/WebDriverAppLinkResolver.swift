@@ -21,7 +21,9 @@ public struct WebDriverAppLinkResolver: AppLinkResolving {
     public let readerOptions: PageMetadataReader.Options
     private let pool: BrowserPool
 
-    /// Creates a resolver. No browser is started yet.
+    /// Creates a resolver.
+    ///
+    /// No browser is started yet.
     ///
     /// - Parameters:
     ///   - options: Which browser, how many of it, and within what limits; public addresses only by default.

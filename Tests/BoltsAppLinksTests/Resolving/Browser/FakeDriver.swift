@@ -28,6 +28,7 @@ final class FakeDriver: Sendable {
     ///   - program: What the process does, in the shell's language.
     ///   - script: Answers commands such as `POST /session`; what it answers `nil` to is answered as a driver would that
     ///     shows one page without tags.
+    /// - Throws: What kept the driver from being made.
     init(program: String = "exec sleep 600", _ script: @escaping Script) throws {
         directory = FileManager.default.temporaryDirectory.appendingPathComponent("driver-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)

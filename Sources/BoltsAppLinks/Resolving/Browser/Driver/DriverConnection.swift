@@ -25,6 +25,7 @@ struct DriverConnection {
     ///   - body: The body; none where it is `nil`.
     ///   - deadline: When to give up.
     /// - Returns: The status and the body of the answer.
+    /// - Throws: ``Failure``.
     func exchange(
         _ method: String,
         _ path: String,

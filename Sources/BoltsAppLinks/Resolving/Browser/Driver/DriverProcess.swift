@@ -28,6 +28,7 @@ final class DriverProcess {
     ///   - arguments: Its arguments, without its name.
     ///   - environment: What it needs of the environment beside what every program does.
     ///   - directory: An existing directory of the program's own, which is removed at the end.
+    /// - Throws: ``AppLinkResolutionError`` where no process could be made.
     init(
         path: String,
         arguments: [String],

@@ -23,7 +23,11 @@ struct DriverStart {
 
     /// Starts a driver at a port of the system's choice, and a browser.
     ///
-    /// - Parameter proxy: The browser's way to the network, which is told to keep pages away from the driver.
+    /// - Parameters:
+    ///   - capabilities: What the browser is asked to be like.
+    ///   - proxy: The browser's way to the network, which is told to keep pages away from the driver.
+    /// - Returns: The driver and its browser.
+    /// - Throws: ``AppLinkResolutionError``, or `CancellationError` where it was interrupted.
     func run(_ capabilities: DriverCapabilities, _ proxy: FilteringProxy) throws -> Started {
         // No driver says which port it took, so it is told one that was free, and somebody may take it first. And what
         // has been seen to hang once, starts the second time.

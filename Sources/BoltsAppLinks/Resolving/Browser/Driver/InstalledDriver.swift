@@ -30,6 +30,7 @@ struct InstalledDriver: Equatable {
     ///   - browser: Which browser.
     ///   - environment: Where to look (`PATH`), and whether there is a display.
     ///   - roots: Where WPE's own browser lies, below `/usr` unless a test says otherwise.
+    /// - Throws: ``AppLinkResolutionError`` of the code `browserMissing`, which says what to install.
     init(
         _ browser: WebDriverBrowser,
         environment: [String: String] = ProcessInfo.processInfo.environment,

@@ -64,7 +64,12 @@ struct WebDriverClient {
 
     /// The world in a page of Chromium's that its scripts cannot see, made where it is not there yet.
     ///
-    /// - Parameter window: The window, by whose name its main frame is known, too.
+    /// - Parameters:
+    ///   - session: The session's path.
+    ///   - window: The window, by whose name its main frame is known, too.
+    ///   - deadline: When to give up.
+    /// - Returns: Its number.
+    /// - Throws: ``Failure``.
     func isolatedWorld(
         _ session: String,
         _ window: String,

@@ -45,7 +45,9 @@ final class BrowserPool: Sendable {
     }
 }
 
-/// What the pool and its workers share. Workers keep this, and not the pool.
+/// What the pool and its workers share.
+///
+/// Workers keep this, and not the pool.
 final class BrowserPoolStorage: Sendable {
     typealias DriverFinder = @Sendable () throws(AppLinkResolutionError) -> InstalledDriver
 

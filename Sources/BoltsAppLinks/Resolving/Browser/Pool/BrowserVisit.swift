@@ -171,8 +171,10 @@ struct BrowserVisit {
     /// The place on the way to the page that could not be had.
     ///
     /// - Parameters:
+    ///   - log: What became of the places that were asked for.
     ///   - current: Where the browser says that it is.
     ///   - orElse: Whether any place may have been on that way, and not one that the browser asked for on its own account.
+    /// - Returns: What is said of it, or `nil` where there is none.
     private func place(_ log: FilteringProxy.Log, _ current: String?, orElse: Bool) -> AppLinkResolutionError? {
         let authorities = [current.flatMap { URL(string: $0) }, url].compactMap { url -> String? in
             guard let url, let target = try? HTTPTarget(url) else { return nil }

@@ -31,7 +31,9 @@ final class FilteringProxy: Sendable {
         var verdict: ProxyVerdict
         /// What name servers said, by the number of the connection that asked.
         var answers: [(connection: Int, addresses: [IPAddress])] = []
-        /// Whether there is a page that may ask for anything. Browsers ask for things of their own between pages.
+        /// Whether there is a page that may ask for anything.
+        ///
+        /// Browsers ask for things of their own between pages.
         var isOpen = false
         var isStopped = false
     }
@@ -46,6 +48,7 @@ final class FilteringProxy: Sendable {
     ///   - policy: Which addresses and ports may be connected to.
     ///   - hosts: What looks names up.
     ///   - byteLimit: How many bytes a page may load, both ways, over all connections.
+    /// - Throws: What the system says where there is no socket to be had.
     init(policy: AddressPolicy, hosts: any HostResolving, byteLimit: Int) throws(SystemSocket.Failure) {
         let listener = try SystemSocket.listen()
         port = listener.port

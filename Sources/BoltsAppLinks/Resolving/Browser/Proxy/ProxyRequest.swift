@@ -29,6 +29,7 @@ struct ProxyRequest: Equatable {
     /// Reads the head of a request.
     ///
     /// - Parameter head: Everything up to the empty line, and that.
+    /// - Throws: ``Malformed``.
     init(head: some Collection<UInt8>) throws(Malformed) {
         // Bytes beyond ASCII are not looked at, and go on as they came.
         var text = ""

@@ -30,7 +30,9 @@ struct ProxyVerdict {
         return Failure(problem: .refused, authority: request.authority, detail: "\(name) is refused: \(reason)")
     }
 
-    /// Judges the addresses of a place. One that is refused refuses all.
+    /// Judges the addresses of a place.
+    ///
+    /// One that is refused refuses all.
     ///
     /// - Returns: The addresses to try, in this order.
     func judge(_ addresses: [IPAddress], for request: ProxyRequest) -> Result<[IPAddress], Failure> {

@@ -59,7 +59,9 @@ enum SystemSocket {
         }
     }
 
-    /// Begins to connect. The socket is writable when it is decided.
+    /// Begins to connect.
+    ///
+    /// The socket is writable when it is decided.
     static func connect(to address: IPAddress, port: Int) throws(Failure) -> Int32 {
         let descriptor = try open(address.family == .v4 ? AF_INET : AF_INET6)
         let result: Int32

@@ -48,6 +48,7 @@ final class WakePipe: Sendable {
     /// - Parameters:
     ///   - entries: What to wait for; the answers are written into them.
     ///   - deadline: When to stop waiting, or `nil` for never.
+    /// - Returns: What the wait ended with.
     func wait(for entries: inout [pollfd], until deadline: ContinuousClock.Instant?) -> Event {
         entries.append(pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0))
         defer { entries.removeLast() }
