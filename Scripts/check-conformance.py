@@ -19,7 +19,8 @@ NUMBERED = re.compile(rf"^({CASE}(?:[, ]+{CASE})*)(?: · |: )(.*)$", re.DOTALL)
 def read_tests():
     """(case number → titles without their numbers, all titles, names of functions and types)."""
     of_case, titles, names = {}, set(), set()
-    for path in (ROOT / "Tests").rglob("*.swift"):
+    rooms = [ROOT / "Tests", *(ROOT / "IntegrationTests").glob("*/Tests")]
+    for path in (path for room in rooms for path in room.rglob("*.swift")):
         text = path.read_text(encoding="utf-8")
         names.update(re.findall(r"\b(?:func|struct|class|enum|actor) (\w+)", text))
         for title in re.findall(r"@Test\(\s*\"((?:[^\"\\]|\\.)*)\"", text):
