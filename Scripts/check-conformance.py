@@ -12,6 +12,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOMS = ["Tests", "IntegrationTests", "AppleCheck"]
 CASE = r"(?:D-[A-Z]\d+|(?:O[A-Z]x?|S[A-Z]|AT|FT|GX)\d+)"
 NUMBERED = re.compile(rf"^({CASE}(?:[, ]+{CASE})*)(?: · |: )(.*)$", re.DOTALL)
 
@@ -19,8 +20,10 @@ NUMBERED = re.compile(rf"^({CASE}(?:[, ]+{CASE})*)(?: · |: )(.*)$", re.DOTALL)
 def read_tests():
     """(case number → titles without their numbers, all titles, names of functions and types)."""
     of_case, titles, names = {}, set(), set()
-    rooms = [ROOT / "Tests", *(ROOT / "IntegrationTests").glob("*/Tests")]
-    for path in (path for room in rooms for path in room.rglob("*.swift")):
+    paths = (path for room in ROOMS for path in (ROOT / room).rglob("*.swift"))
+    for path in paths:
+        if any(part.startswith(".") for part in path.relative_to(ROOT).parts):
+            continue
         text = path.read_text(encoding="utf-8")
         names.update(re.findall(r"\b(?:func|struct|class|enum|actor) (\w+)", text))
         for title in re.findall(r"@Test\(\s*\"((?:[^\"\\]|\\.)*)\"", text):

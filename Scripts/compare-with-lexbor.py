@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Compares the tags that the reader finds with the metas of a document tree, on random pages.
 
-    python3 -m venv .build/lexbor && .build/lexbor/bin/pip install selectolax==1.0.2
-    .build/lexbor/bin/python Scripts/compare-with-lexbor.py                    100,000 pages: about two minutes
-    .build/lexbor/bin/python Scripts/compare-with-lexbor.py --pages 3000 --least 99.9
-    .build/lexbor/bin/python Scripts/compare-with-lexbor.py --show 17:4711     one page, and what each made of it
-    .build/lexbor/bin/python Scripts/compare-with-lexbor.py --html5lib html5lib-tests/tree-construction
+    python3 -m venv .build-lexbor && .build-lexbor/bin/pip install selectolax==1.0.2
+    .build-lexbor/bin/python Scripts/compare-with-lexbor.py                    100,000 pages: about two minutes
+    .build-lexbor/bin/python Scripts/compare-with-lexbor.py --pages 3000 --least 99.9
+    .build-lexbor/bin/python Scripts/compare-with-lexbor.py --show 17:4711     one page, and what each made of it
+    .build-lexbor/bin/python Scripts/compare-with-lexbor.py --html5lib html5lib-tests/tree-construction
 
 The other side is lexbor, a document parser by the HTML Standard that shares nothing with this project; the Python
 package selectolax contains it. It is called directly, because only so can it be told that scripts run. What is compared

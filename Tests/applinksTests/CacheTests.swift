@@ -228,6 +228,10 @@ struct CacheTests {
                 ["--response-timeout=-1"],
                 "--response-timeout takes a number of seconds from 0.001 to 86400, not -1.0."
             ),
+            (
+                ["--connect-timeout", "86401"],
+                "--connect-timeout takes a number of seconds from 0.001 to 86400, not 86401.0."
+            ),
             (["--max-redirects", "101"], "--max-redirects takes a number from 0 to 100, not 101."),
             (["--max-bytes", "0"], "--max-bytes takes a number from 1 to 1073741824, not 0."),
             (["--max-header-bytes", "5"], "--max-header-bytes takes a number from 1024 to 1048576, not 5."),

@@ -46,6 +46,9 @@ struct TreeContextTests {
         ("<math><mi><x><li><ul><li></li></ul></li></x></mi><style><m1></style>", "1"),
         ("<math><mi><x><h1><h2></h2></x></mi><style><m1></style>", "1"),
         ("<math><mi><x><b><div></b></x></mi><style><m1></style>", ""),
+        ("<math><mi><div><object></div></object></div></mi><style><m1></style>", "1"),
+        ("<math><mi><div><object></div></mi><style><m1></style>", ""),
+        ("<math><mi><div><button></div></mi><style><m1></style>", "1"),
         // An element that was closed before the svg is none that an end tag in it could close.
         ("<i></i><svg></i><style><m1></style>", "1"),
         ("<i><br></i><svg></i><style><m1></style>", "1"),

@@ -1,10 +1,11 @@
 import BoltsAppLinks
-import BoltsAppLinksUI
 import BoltsTasks
 import BoltsTestSupport
 import Foundation
 import Testing
 import WebKit
+
+@testable import BoltsAppLinksUI
 
 /// Pages in a web view, to each of their ends (rule L6).
 @MainActor
@@ -187,6 +188,17 @@ struct WebViewAppLinkResolverTests {
         let other = Browser(Self.page)
         other.answers = [.failure(NSError(domain: "WKErrorDomain", code: 4))]
         #expect(await failure(of: resolver().appLink(for: url)) == .unreadablePage)
+    }
+
+    @Test("L7: rules that WebKit does not take are the end: nothing is loaded without them")
+    func rules() async {
+        let browser = Browser(Self.page)
+        browser.answers = [.success(tags)]
+        WebPageRuleList.lists = [:]
+        WKContentRuleListStore.compileError = NSError(domain: "WKErrorDomain", code: 6)
+        defer { WKContentRuleListStore.compileError = nil }
+        #expect(await failure(of: resolver().appLink(for: url)) == .browserFailed)
+        #expect(browser.webViews.isEmpty)
     }
 
     @Test("L7: the time limit ends a page that nothing is heard of, and stops the web view")

@@ -71,7 +71,7 @@ extension BrowserTests {
                 // A browser may have to be started first, which has its own limit.
                 #expect(took < Self.timeout + .seconds(30), "\(path) took \(took)")
                 switch path {
-                case "/plain", "/long", "/deep", "/popups", "/stay":
+                case "/plain", "/long", "/popups", "/stay":
                     #expect(ending == .tags(path == "/long" ? 2 : 1), "\(path)")
                 case "/many": #expect(ending == .tags(10_000))
                 case "/loop", "/hang": #expect(ending == .failed("timedOut"), "\(path)")

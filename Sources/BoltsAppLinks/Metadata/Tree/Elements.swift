@@ -120,11 +120,15 @@ enum Elements {
     /// Whether the search for a paragraph that a new element would end goes on beyond an open one.
     static func isInButtonScope(_ node: TreeContext.Node) -> Bool {
         guard node.kind != .template, !node.isIntegrationPoint else { return false }
-        switch node.name.low {
-        case NameKeys.applet, NameKeys.button, NameKeys.marquee, NameKeys.object, NameKeys.select, NameKeys.table:
-            return node.kind != .html
-        default:
-            return true
+        return node.kind != .html || !(node.name.matches(NameKeys.button) || limitsScope(node.name))
+    }
+
+    /// Elements that no end tag of another reaches beyond.
+    static func limitsScope(_ name: HTMLName) -> Bool {
+        guard name.high == 0 else { return false }
+        switch name.low {
+        case NameKeys.applet, NameKeys.marquee, NameKeys.object, NameKeys.select, NameKeys.table: return true
+        default: return false
         }
     }
 

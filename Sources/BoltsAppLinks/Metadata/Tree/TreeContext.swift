@@ -314,6 +314,7 @@ extension TreeContext {
                 if isFormatting && isBelowSpecial { open.remove(at: depth) } else { pop(to: depth) }
                 return
             }
+            if Elements.limitsScope(node.name) { return }
             isBelowSpecial = isBelowSpecial || Elements.isSpecial(node.name)
             if stopsAtSpecial && isBelowSpecial { return }
         }

@@ -5,7 +5,10 @@ internal import Foundation
 /// One browser with its driver and its proxy, from its start to its end, on the thread of its worker.
 final class BrowserSession {
     /// The driver or its browser is not there any more.
-    struct Gone: Error {}
+    struct Gone: Error {
+        /// What was heard of it last.
+        let detail: String
+    }
 
     private let options: WebDriverOptions
     private let readerOptions: PageMetadataReader.Options

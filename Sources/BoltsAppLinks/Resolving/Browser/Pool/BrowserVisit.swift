@@ -144,7 +144,7 @@ struct BrowserVisit {
         switch failure {
         case .connection(.interrupted): return CancellationError()
         case .connection(.timedOut): return timedOut
-        case .connection(.unreachable): return BrowserSession.Gone()
+        case .connection(.unreachable): return BrowserSession.Gone(detail: "the driver hung up")
         case .connection(.malformed), .connection(.tooLarge), .malformed:
             return AppLinkResolutionError(
                 .browserFailed,
@@ -152,7 +152,8 @@ struct BrowserVisit {
                 detail: "\(failure)"
             )
         case .refused("timeout", _), .refused("script timeout", _): return timedOut
-        case .refused("invalid session id", _), .refused("no such window", _): return BrowserSession.Gone()
+        case .refused("invalid session id", let message), .refused("no such window", let message):
+            return BrowserSession.Gone(detail: message)
         case .refused(let error, let message):
             // Chromium gives its own name of the error, and where it happened.
             if let place = place(log, message, orElse: !isChromium) { return place }
