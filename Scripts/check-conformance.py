@@ -5,12 +5,14 @@
   apply; and each test that carries a case's number has a row.
 - Each test `A1: …` to `A20: …` is told in `docs/app-links.md`, title for title, and none is missing.
 - Each test named `L2_…` or `T5_…` anywhere in `docs` is there.
+- Each threat of `docs/security.md` names at least one test, and each of them is in the file it is said to be in.
 """
 import pathlib
 import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOMS = ["Tests", "IntegrationTests", "AppleCheck"]
 CASE = r"(?:D-[A-Z]\d+|(?:O[A-Z]x?|S[A-Z]|AT|FT|GX)\d+)"
 NUMBERED = re.compile(rf"^({CASE}(?:[, ]+{CASE})*)(?: · |: )(.*)$", re.DOTALL)
 
@@ -18,7 +20,10 @@ NUMBERED = re.compile(rf"^({CASE}(?:[, ]+{CASE})*)(?: · |: )(.*)$", re.DOTALL)
 def read_tests():
     """(case number → titles without their numbers, all titles, names of functions and types)."""
     of_case, titles, names = {}, set(), set()
-    for path in (ROOT / "Tests").rglob("*.swift"):
+    paths = (path for room in ROOMS for path in (ROOT / room).rglob("*.swift"))
+    for path in paths:
+        if any(part.startswith(".") for part in path.relative_to(ROOT).parts):
+            continue
         text = path.read_text(encoding="utf-8")
         names.update(re.findall(r"\b(?:func|struct|class|enum|actor) (\w+)", text))
         for title in re.findall(r"@Test\(\s*\"((?:[^\"\\]|\\.)*)\"", text):
@@ -77,9 +82,31 @@ def check_names(names):
                 yield f"{path.name} names the test {name}, which is not there"
 
 
+def check_threats():
+    page = (ROOT / "docs/security.md").read_text("utf-8")
+    files = {str(path.relative_to(ROOT)): path.read_text("utf-8") for path in (ROOT / "Tests").rglob("*.swift")}
+    rows = [row for row in re.findall(r"^\| (.*) \|$", page, re.M) if not re.match(r"threat \||-", row)]
+    if len(rows) < 20:
+        yield f"docs/security.md tells {len(rows)} threats; has its layout changed?"
+    for row in rows:
+        threat, _, tests = [cell.strip() for cell in row.split(" | ")]
+        groups = re.findall(r"((?:`\w+`(?:, )?)+) \(([\w/+]+)\)", tests)
+        if not groups:
+            yield f"docs/security.md names no test against: {threat}"
+        named = set(re.findall(r"`(\w+)`", tests))
+        for names, file in groups:
+            found = [text for path, text in files.items() if path.endswith(f"/{file}.swift")]
+            for name in re.findall(r"`(\w+)`", names):
+                named.discard(name)
+                if not any(re.search(rf"\bfunc {name}\(", text) for text in found):
+                    yield f"docs/security.md names the test {name}, which is not in {file}.swift"
+        for name in sorted(named):
+            yield f"docs/security.md does not say in which file {name} is"
+
+
 def main():
     of_case, titles, names = read_tests()
-    faults = [*check_rows(of_case, names), *check_ambiguities(titles), *check_names(names)]
+    faults = [*check_rows(of_case, names), *check_ambiguities(titles), *check_names(names), *check_threats()]
     for fault in faults:
         print(fault)
     print(f"{len(of_case)} cases have tests; {len(faults)} faults")

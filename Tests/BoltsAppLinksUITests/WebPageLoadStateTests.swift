@@ -16,8 +16,8 @@ import Testing
         return WebPageLoadState(source: source, options: options)
     }
 
-    /// A page that has been let through and is seen.
-    private func seen(_ change: (inout WebViewOptions) -> Void = { _ in }) -> WebPageLoadState {
+    /// A page that has been let through.
+    private func answered(_ change: (inout WebViewOptions) -> Void = { _ in }) -> WebPageLoadState {
         var state = state(change)
         guard case .judge = state.wants(source, isMainFrame: true) else {
             Issue.record("the page itself was refused")
@@ -25,7 +25,13 @@ import Testing
         }
         _ = state.judged(source, .success(()))
         _ = state.answered(status: 200, mimeType: "text/html", isMainFrame: true)
-        state.committed()
+        return state
+    }
+
+    /// A page that is seen.
+    private func seen(_ change: (inout WebViewOptions) -> Void = { _ in }) -> WebPageLoadState {
+        var state = answered(change)
+        _ = state.committed()
         return state
     }
 
@@ -61,10 +67,10 @@ import Testing
 
     // MARK: - A page
 
-    @Test("L6: tags that stand still are a link from the URL that was asked for, and nothing comes after")
+    @Test("D-L6: tags that stand still in a web view are a link, and whatever WebKit tells after that changes nothing")
     func aPage() throws {
-        var state = seen()
-        let first = try look(state.loaded())
+        var state = answered()
+        let first = try look(state.committed())
         #expect(first.pause == .zero)
         let second = try look(state.saw(.success(tags), number: first.number, at: .zero))
         #expect(second.pause == .milliseconds(50))
@@ -73,7 +79,10 @@ import Testing
         #expect(link.targets.map(\.urlText) == ["recipes://1"])
         #expect(state.hasEnded)
         #expect(isNothing(state.saw(.success(tags), number: second.number, at: .seconds(1))))
-        #expect(isNothing(state.loaded()) && isNothing(state.expired()) && isNothing(state.cancelled()))
+        #expect(
+            isNothing(state.loaded()) && isNothing(state.committed()) && isNothing(state.expired())
+                && isNothing(state.cancelled())
+        )
         #expect(isNothing(state.processTerminated()))
         #expect(isNothing(state.failed(WebPageFailure(domain: "x", code: 1), isProvisional: false)))
         guard case .refuse = state.wants(source, isMainFrame: true) else { return #expect(Bool(false)) }
@@ -83,8 +92,8 @@ import Testing
 
     @Test("L6: a page without tags is given its time to add some")
     func aPageWithoutTags() throws {
-        var state = seen()
-        var next = try look(state.loaded())
+        var state = answered()
+        var next = try look(state.committed())
         next = try look(state.saw(.success(noTags), number: next.number, at: .zero))
         next = try look(state.saw(.success(noTags), number: next.number, at: .milliseconds(900)))
         let link = try link(state.saw(.success(noTags), number: next.number, at: .seconds(1)))
@@ -93,27 +102,38 @@ import Testing
 
     @Test("L6: a look at a page that is gone counts for nothing")
     func oldLooks() throws {
-        var state = seen()
-        let old = try look(state.loaded())
+        var state = answered()
+        let old = try look(state.committed())
         let next = URL(string: "https://example.com/b")!
         _ = state.wants(next, isMainFrame: true)
         #expect(state.judged(next, .success(())).isAllowed)
         #expect(isNothing(state.saw(.success(tags), number: old.number, at: .seconds(9))))
-        let new = try look(state.loaded())
+        let new = try look(state.committed())
         #expect(new.number != old.number)
     }
 
-    @Test("L6: a page that never ends loading is looked at all the same")
+    @Test("L6: a page that is parsed and never ends loading has its time, and is read")
     func slowPages() throws {
-        var early = state()
-        #expect(isNothing(early.isSlow()))
-        var state = seen()
-        let first = try look(state.isSlow())
-        #expect(isNothing(state.loaded()))
-        let unfinished = tags.replacing("/al", with: "/a")
-        var next = try look(state.saw(.success(unfinished), number: first.number, at: .zero))
-        next = try look(state.saw(.success(unfinished), number: next.number, at: .seconds(2)))
-        #expect(try link(state.saw(.success(unfinished), number: next.number, at: .seconds(3))).targets.count == 1)
+        var state = answered()
+        let unfinished = tags.replacing("/al", with: "/ai")
+        var next = try look(state.committed())
+        next = try look(state.saw(.success(unfinished), number: next.number, at: .zero))
+        next = try look(state.saw(.success(unfinished), number: next.number, at: .milliseconds(999)))
+        #expect(try link(state.saw(.success(unfinished), number: next.number, at: .seconds(1))).targets.count == 1)
+    }
+
+    @Test("L6: tags that stand when the time is up count, of a page that is never parsed to its end, too")
+    func endlessPages() throws {
+        var state = answered()
+        let beginning = tags.replacing("/al", with: "/a")
+        let first = try look(state.committed())
+        _ = try look(state.saw(.success(beginning), number: first.number, at: .seconds(9)))
+        #expect(try link(state.expired()).targets.count == 1)
+
+        var empty = answered()
+        let second = try look(empty.committed())
+        _ = try look(empty.saw(.success(noTags.replacing("/al", with: "/a")), number: second.number, at: .seconds(9)))
+        #expect(code(empty.expired()) == .timedOut)
     }
 
     // MARK: - Where it may go
@@ -130,7 +150,6 @@ import Testing
         var late = seen()
         guard case .refuse = late.wants(URL(string: text), isMainFrame: true) else { return #expect(Bool(false)) }
         #expect(!late.hasEnded)
-        _ = try look(late.loaded())
     }
 
     @Test("L7: frames and windows are not loaded")
@@ -150,8 +169,7 @@ import Testing
         #expect(!isAllowed && code(action) == .notReachableOrNotAllowed)
         var late = seen()
         let verdict = late.judged(source, .failure(refusal))
-        #expect(!verdict.isAllowed && isNothing(verdict.action))
-        _ = try look(late.loaded())
+        #expect(!verdict.isAllowed && isNothing(verdict.action) && !late.hasEnded)
     }
 
     @Test("L7: five moves, and not a sixth")
@@ -167,8 +185,8 @@ import Testing
 
     @Test("L6: a place within the page is no other page")
     func fragments() throws {
-        var state = seen()
-        let looking = try look(state.loaded())
+        var state = answered()
+        let looking = try look(state.committed())
         guard case .allow = state.wants(URL(string: "https://example.com/a#b"), isMainFrame: true) else {
             return #expect(Bool(false))
         }
@@ -208,8 +226,6 @@ import Testing
 
     @Test("L6: a page that leads nowhere is read itself")
     func deadEnds() throws {
-        var answered = seen()
-        #expect(!answered.answered(status: 404, mimeType: "text/html", isMainFrame: true).isAllowed)
         var state = seen()
         _ = try look(state.answered(status: 404, mimeType: "text/html", isMainFrame: true).action)
         state = seen()
@@ -267,11 +283,11 @@ import Testing
 
     @Test("L6: an answer that is none, or a script that fails, is an error", arguments: ["", "x", "bolts1;f"])
     func badAnswers(text: String) throws {
-        var state = seen()
-        let first = try look(state.loaded())
+        var state = answered()
+        let first = try look(state.committed())
         #expect(code(state.saw(.success(text), number: first.number, at: .zero)) == .unreadablePage)
-        state = seen()
-        let second = try look(state.loaded())
+        state = answered()
+        let second = try look(state.committed())
         let failure = NSError(domain: "WKErrorDomain", code: 4)
         #expect(code(state.saw(.failure(failure), number: second.number, at: .zero)) == .unreadablePage)
     }

@@ -163,6 +163,40 @@ struct CacheTests {
         #expect(try await run(server.url("/0"), scratch).json.first?["cache"] as? String == "fetched")
     }
 
+    @Test("A page that was kept under a later clock is asked for again, and so is one of another format")
+    func clocksThatWereSetBack() async throws {
+        let server = try server([:])
+        let scratch = try Scratch()
+        _ = try await run(server.url("/page"), scratch)
+        let file = try #require(try files(scratch).first)
+        let kept = try #require(JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
+        let now = Date().timeIntervalSince1970
+        for (change, origin) in [
+            (["storedAt": now + 5_000, "freshUntil": now + 9_000], "revalidated"), (["format": 99], "fetched"),
+            (["key": "another"], "fetched"), ([:], "hit"),
+        ] as [([String: Any], String)] {
+            let changed = kept.merging(change) { $1 }
+            try JSONSerialization.data(withJSONObject: changed).write(to: file)
+            let run = try await run(server.url("/page"), scratch)
+            #expect(run.json.first?["cache"] as? String == origin)
+            #expect(run.errors == "")
+        }
+    }
+
+    @Test func whatAKilledRunLeftIsTakenOut() async throws {
+        let server = try server([:])
+        let scratch = try Scratch()
+        let old = try scratch.file(".1-1.tmp", "half a page")
+        let young = try scratch.file(".2-1.tmp", "half a page")
+        let own = try scratch.file("notes.txt", "not of the cache")
+        let hours = Date(timeIntervalSinceNow: -7_200)
+        for path in [old, own] { try FileManager.default.setAttributes([.modificationDate: hours], ofItemAtPath: path) }
+        _ = try await run(server.url("/page"), scratch)
+        #expect(!FileManager.default.fileExists(atPath: old))
+        #expect(FileManager.default.fileExists(atPath: young))
+        #expect(FileManager.default.fileExists(atPath: own))
+    }
+
     @Test func theDefaultDirectoryIsThatOfTheSystem() async throws {
         let server = try server([:])
         let scratch = try Scratch()
@@ -194,6 +228,10 @@ struct CacheTests {
                 ["--response-timeout=-1"],
                 "--response-timeout takes a number of seconds from 0.001 to 86400, not -1.0."
             ),
+            (
+                ["--connect-timeout", "86401"],
+                "--connect-timeout takes a number of seconds from 0.001 to 86400, not 86401.0."
+            ),
             (["--max-redirects", "101"], "--max-redirects takes a number from 0 to 100, not 101."),
             (["--max-bytes", "0"], "--max-bytes takes a number from 1 to 1073741824, not 0."),
             (["--max-header-bytes", "5"], "--max-header-bytes takes a number from 1024 to 1048576, not 5."),
@@ -203,6 +241,10 @@ struct CacheTests {
             (["--user-agent", "a\nb"], "--user-agent takes a text of printable ASCII characters."),
             (["--max-bytes", "many"], "The value 'many' is invalid for '--max-bytes <bytes>'"),
             (["--cache-directory", ""], "--cache-directory takes the path of a directory, not an empty text."),
+            (
+                ["--cache", "--browser", "auto"],
+                "--cache keeps pages as servers send them; leave it out with --browser."
+            ),
             (["--cache-size", "1"], "--cache-size takes a number of bytes from 65536 to 1099511627776."),
             (["--cache-at-least=-1"], "--cache-at-least takes a number of seconds from 0 to 31536000."),
             (

@@ -29,6 +29,8 @@ package struct BodyFinder: ~Copyable, Sendable {
     private var offset = 0
     /// Where the last `<` stands that began markup.
     private var markupStart = 0
+    /// Where the character reference stands that is being read, which must not be cut in two.
+    private var referenceStart: Int?
     private var hasMarkup = false
     /// Where the body began, while it may still give way to a frameset.
     private var bodyOffset: Int?
@@ -112,7 +114,8 @@ package struct BodyFinder: ~Copyable, Sendable {
             index += count
             offset += count
             look(behind: state, byte: bytes[index - 1])
-            if tokenizer.state == .tagOpen { markupStart = offset - 1 }
+            note(bytes[index - 1], behind: state)
+            settle()
             if finding == .undecided, offset - settledByteCount >= maximumHeldBytes { finding = likely ?? .tooLong }
         }
     }
@@ -126,19 +129,28 @@ package struct BodyFinder: ~Copyable, Sendable {
         } else if bodyOffset == nil, tokenizer.tree.frameset.hasBody {
             bodyBegan(behind: state, byte: byte)
         }
-        guard finding == .undecided else { return }
-        if let bodyOffset {
-            settledByteCount = bodyOffset
-            if !tokenizer.tree.watchesText { finding = .body(at: bodyOffset) }
-        } else {
-            settledByteCount = max(settledByteCount, isInTag ? markupStart : offset)
+        if finding == .undecided, let bodyOffset, !tokenizer.tree.watchesText { finding = .body(at: bodyOffset) }
+    }
+
+    private mutating func settle() {
+        settledByteCount = bodyOffset ?? max(settledByteCount, isInTag ? markupStart : referenceStart ?? offset)
+    }
+
+    /// Notes where that begins which may turn out to begin the body.
+    private mutating func note(_ byte: UInt8, behind state: TokenizerState) {
+        if tokenizer.state == .tagOpen { markupStart = offset - 1 }
+        guard state == .data else { return }
+        if byte == Byte.ampersand {
+            referenceStart = offset - 1
+        } else if byte.isHTMLSpace || byte == Byte.lessThan {
+            referenceStart = nil
         }
     }
 
     private mutating func bodyBegan(behind state: TokenizerState, byte: UInt8) {
         switch state {
         case .data:
-            bodyOffset = offset - 1
+            bodyOffset = referenceStart ?? offset - 1
         case .tagOpen:
             bodyOffset = markupStart
         default:

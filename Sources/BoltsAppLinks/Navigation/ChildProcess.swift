@@ -31,6 +31,16 @@ struct ChildProcess: Sendable {
         return source.task
     }
 
+    /// A program takes over which signals the thread that starts it blocks, and a queue's threads block those that end it.
+    private static func withoutBlockedSignals(_ body: () throws -> Void) rethrows {
+        var none = sigset_t()
+        var blocked = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &blocked)
+        defer { pthread_sigmask(SIG_SETMASK, &blocked, nil) }
+        try body()
+    }
+
     private func start(_ source: TaskCompletionSource<Exit>, _ readingOutput: Bool, _ token: CancellationToken) {
         guard !token.isCancellationRequested else {
             source.tryCancel()
@@ -51,7 +61,7 @@ struct ChildProcess: Sendable {
             source.trySet(result: Exit(status: status, output: String(decoding: output, as: UTF8.self)))
         }
         do {
-            try process.run()
+            try Self.withoutBlockedSignals { try process.run() }
         } catch {
             source.trySet(
                 error: URLOpenerError(

@@ -11,7 +11,7 @@ public import BoltsAppLinks
 /// let page = "<!doctype html><title>Recipe</title><body>" + (banner?.fragment ?? "") + "<h1>Pie</h1>"
 /// ```
 ///
-/// Every word of the sender's is escaped, and its URL is judged by ``SchemePolicy`` before it becomes a link.
+/// Every word of the sender's is escaped, and its URL is judged by `SchemePolicy` before it becomes a link.
 public struct ReturnToReferrerHTML: Sendable, Hashable {
     /// Where the look of a banner comes from, which the page's Content-Security-Policy must allow.
     public enum Style: Sendable, Hashable {
@@ -96,7 +96,7 @@ public struct ReturnToReferrerHTML: Sendable, Hashable {
     /// - Parameters:
     ///   - requestURL: The URL that was asked for; the target of an HTTP request (`/path?query`) will do.
     ///   - options: How the banner is made.
-    /// - Throws: ``ReturnToReferrerError`` naming why there is no way back to offer, as for most requests.
+    /// - Throws: `ReturnToReferrerError` naming why there is no way back to offer, as for most requests.
     public init(requestURL: String, options: Options = Options()) throws(ReturnToReferrerError) {
         let url = AppLinkURL(text: requestURL, limits: options.navigation.limits)
         self.init(try ReturnToReferrer(url, schemePolicy: options.navigation.schemePolicy), options: options)

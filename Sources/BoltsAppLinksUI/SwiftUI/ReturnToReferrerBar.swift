@@ -38,11 +38,12 @@ struct ReturnToReferrerBar: View {
         .background(background, ignoresSafeAreaEdges: .top)
     }
 
-    /// Bolts' blue, and darker ones where the screen is dark or contrast is asked for.
     private var background: Color {
-        if contrast == .increased { return Color(red: 0, green: 0.2, blue: 0.6) }
-        if colorScheme == .dark { return Color(red: 0, green: 0.3, blue: 0.7) }
-        return Color(red: 0, green: 122.0 / 255, blue: 1)
+        let color = ReturnToReferrerColor.background(
+            isDark: colorScheme == .dark,
+            isContrastRaised: contrast == .increased
+        )
+        return Color(red: color.red, green: color.green, blue: color.blue)
     }
 }
 #endif

@@ -40,8 +40,20 @@ public final class ReturnToReferrerView: UIView {
     var onSizeChange: (() -> Void)?
 
     private let label = UILabel()
-    private var link = UIButton()
-    private var cross = UIButton()
+    private lazy var link = UIButton(
+        type: .custom,
+        primaryAction: UIAction { [weak self] _ in
+            guard let self else { return }
+            delegate?.returnToReferrerViewDidTapLink(self)
+        }
+    )
+    private lazy var cross = UIButton(
+        type: .system,
+        primaryAction: UIAction { [weak self] _ in
+            guard let self else { return }
+            delegate?.returnToReferrerViewDidTapClose(self)
+        }
+    )
 
     /// The height that was told to the layout system last.
     private var toldHeight = 0.0
@@ -74,21 +86,7 @@ public final class ReturnToReferrerView: UIView {
         // The button over it is what is heard, and says the same.
         label.isAccessibilityElement = false
 
-        link = UIButton(
-            type: .custom,
-            primaryAction: UIAction { [weak self] _ in
-                guard let self else { return }
-                delegate?.returnToReferrerViewDidTapLink(self)
-            }
-        )
         link.accessibilityTraits = .link
-        cross = UIButton(
-            type: .system,
-            primaryAction: UIAction { [weak self] _ in
-                guard let self else { return }
-                delegate?.returnToReferrerViewDidTapClose(self)
-            }
-        )
         let size = UIImage.SymbolConfiguration(textStyle: .footnote)
         cross.setImage(UIImage(systemName: "xmark", withConfiguration: size), for: .normal)
 
@@ -199,13 +197,13 @@ public final class ReturnToReferrerView: UIView {
         cross.tintColor = textColor
     }
 
-    /// Bolts' blue, and darker ones where the screen is dark or contrast is asked for.
-    ///
     /// UIKit asks on any thread.
     private nonisolated static func background(_ traits: UITraitCollection) -> UIColor {
-        if traits.accessibilityContrast == .high { return UIColor(red: 0, green: 0.2, blue: 0.6, alpha: 1) }
-        if traits.userInterfaceStyle == .dark { return UIColor(red: 0, green: 0.3, blue: 0.7, alpha: 1) }
-        return UIColor(red: 0, green: 122.0 / 255, blue: 1, alpha: 1)
+        let color = ReturnToReferrerColor.background(
+            isDark: traits.userInterfaceStyle == .dark,
+            isContrastRaised: traits.accessibilityContrast == .high
+        )
+        return UIColor(red: CGFloat(color.red), green: CGFloat(color.green), blue: CGFloat(color.blue), alpha: 1)
     }
 }
 

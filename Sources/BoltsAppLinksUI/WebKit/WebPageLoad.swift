@@ -49,7 +49,6 @@ final class WebPageLoad: NSObject, WKNavigationDelegate {
         }
         guard !state.hasEnded else { return }
         sleep(options.pageTimeout) { $0.expired() }
-        sleep(options.pageTimeout / 2) { $0.isSlow() }
         sleeps.append(
             Task { [self] in
                 do {
@@ -185,7 +184,7 @@ final class WebPageLoad: NSObject, WKNavigationDelegate {
     }
 
     func webView(_ webView: WKWebView, didCommit navigation: WKNavigation!) {
-        state.committed()
+        perform(state.committed())
     }
 
     func webView(_ webView: WKWebView, didFinish navigation: WKNavigation!) {

@@ -26,10 +26,10 @@ struct WebPageLoadState {
     }
 
     private enum Phase {
-        /// On the way to a page, or to its end. What is seen meanwhile may be the page that the way leads from.
+        /// On the way to a page. What is seen meanwhile may be the page that the way leads from.
         case loading
-        /// Looking at a page that has loaded.
-        case looking(PageSettling)
+        /// Looking at a page, and what was seen last.
+        case looking(PageSettling, last: PageMetadata?)
         case ended
     }
 
@@ -142,20 +142,20 @@ struct WebPageLoadState {
         return (true, .none)
     }
 
-    /// A page is seen.
-    mutating func committed() {
+    /// A page is seen, the beginning of it.
+    ///
+    /// - Returns: What to do.
+    mutating func committed() -> Action {
+        guard !hasEnded else { return .none }
         isAPageSeen = true
-    }
-
-    /// The page has loaded.
-    mutating func loaded() -> Action {
-        guard case .loading = phase else { return .none }
         return beginLooking()
     }
 
-    /// The page takes long: what is there of it is looked at meanwhile.
-    mutating func isSlow() -> Action {
-        guard case .loading = phase, isAPageSeen else { return .none }
+    /// The page has loaded, with all that belongs to it.
+    ///
+    /// - Returns: What to do.
+    mutating func loaded() -> Action {
+        guard case .loading = phase else { return .none }
         return beginLooking()
     }
 
@@ -178,7 +178,7 @@ struct WebPageLoadState {
     }
 
     private mutating func beginLooking() -> Action {
-        phase = .looking(PageSettling(patience: options.patience, limit: options.settleTimeout))
+        phase = .looking(PageSettling(patience: options.patience, limit: options.settleTimeout), last: nil)
         look += 1
         return .look(after: .zero, number: look)
     }
@@ -193,14 +193,14 @@ struct WebPageLoadState {
     ///   - elapsed: The time since the first look at the page.
     /// - Returns: What to do.
     mutating func saw(_ text: Result<String, any Error>, number: Int, at elapsed: Duration) -> Action {
-        guard number == look, case .looking(var settling) = phase else { return .none }
+        guard number == look, case .looking(var settling, _) = phase else { return .none }
         do {
             let answer = try BrowserPageAnswer(text.get(), options: options.readerOptions)
             switch settling.saw(answer, at: elapsed) {
             case .done:
                 return finish(.success(AppLink(sourceURL: source, metadata: answer.metadata)))
             case .lookAgain(let pause):
-                phase = .looking(settling)
+                phase = .looking(settling, last: answer.metadata)
                 look += 1
                 return .look(after: pause, number: look)
             }
@@ -221,9 +221,12 @@ struct WebPageLoadState {
 
     // MARK: - Other ends
 
-    /// The time is up.
+    /// The time is up: tags that stand by now count.
     mutating func expired() -> Action {
-        finish(
+        if case .looking(_, let last?) = phase, !last.tags.isEmpty {
+            return finish(.success(AppLink(sourceURL: source, metadata: last)))
+        }
+        return finish(
             .failure(
                 AppLinkResolutionError(
                     .timedOut,

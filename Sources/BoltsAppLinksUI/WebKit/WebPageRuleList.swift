@@ -6,9 +6,9 @@ internal import WebKit
 /// ``WebPageRules`` as WebKit has them, compiled once for all pages.
 @MainActor
 enum WebPageRuleList {
-    private static var lists: [Bool: WKContentRuleList] = [:]
+    static var lists: [Bool: WKContentRuleList] = [:]
 
-    /// - Throws: ``AppLinkResolutionError`` where WebKit does not take the rules: no page is loaded without them.
+    /// - Throws: `AppLinkResolutionError` where WebKit does not take the rules: no page is loaded without them.
     static func compiled(publicOnly: Bool) async throws -> WKContentRuleList? {
         if let list = lists[publicOnly] { return list }
         let list: WKContentRuleList?

@@ -5,7 +5,7 @@ public import Foundation
 
 /// Finds the App Link of a URL by letting WebKit load the page, its scripts included, and looking at its tags.
 ///
-/// For pages that add their tags by script; ``HTTPAppLinkResolver`` reads all others faster, and safer. Each page has a
+/// For pages that add their tags by script; `HTTPAppLinkResolver` reads all others faster, and safer. Each page has a
 /// web view of its own, which is never seen and keeps nothing. Pictures, films, fonts, styles and frames are not loaded,
 /// and nothing but http and https is followed.
 ///
@@ -46,7 +46,7 @@ public struct WebViewAppLinkResolver: AppLinkResolving {
     ///   - url: An `http` or `https` URL.
     ///   - cancellationToken: Cancels the task at once, and stops the web view.
     /// - Returns: A task of the link, which completes on the main actor, or where the token is cancelled, and fails with
-    ///   ``AppLinkResolutionError``.
+    ///   `AppLinkResolutionError`.
     public func appLink(for url: URL, cancellationToken: CancellationToken) -> BoltsTask<AppLink> {
         let source = TaskCompletionSource<AppLink>()
         let check = PageAddressCheck(policy: options.addressPolicy, hosts: hosts)

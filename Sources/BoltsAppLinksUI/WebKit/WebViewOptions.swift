@@ -10,9 +10,10 @@ public import BoltsAppLinks
 public struct WebViewOptions: Hashable, Sendable {
     /// How long everything may take, from the first look-up of a name to the last look at the page, 10 seconds by default.
     public var pageTimeout: Duration = .seconds(10)
-    /// How long a page that has loaded without tags is given to add some, 1 second by default.
+    /// How long a page that has loaded without tags is given to add some, and one with tags to end loading, 1 second by
+    /// default.
     public var patience: Duration = .seconds(1)
-    /// How long a page that has loaded is watched in all, 3 seconds by default.
+    /// How long a page is watched in all once it has been parsed, 3 seconds by default.
     public var settleTimeout: Duration = .seconds(3)
     /// How many times the way to a page may lead elsewhere, by redirects or scripts, 5 by default.
     public var redirectLimit: Int = 5

@@ -31,6 +31,9 @@ struct PageOptions: ParsableArguments {
     )
     var responseTimeout: Double = 5
 
+    @Option(help: ArgumentHelp("The longest a connection may take, the handshake included.", valueName: "seconds"))
+    var connectTimeout: Double = 5
+
     @Option(help: ArgumentHelp("The most redirects to follow.", valueName: "count"))
     var maxRedirects = 5
 
@@ -52,7 +55,9 @@ struct PageOptions: ParsableArguments {
     var userAgent: String = PageFetchOptions().userAgent
 
     func validate() throws {
-        for (name, value) in [("--timeout", timeout), ("--response-timeout", responseTimeout)] {
+        for (name, value) in [
+            ("--timeout", timeout), ("--response-timeout", responseTimeout), ("--connect-timeout", connectTimeout),
+        ] {
             guard value >= 0.001, value <= 86_400 else {
                 throw ValidationError("\(name) takes a number of seconds from 0.001 to 86400, not \(value).")
             }
@@ -89,6 +94,7 @@ struct PageOptions: ParsableArguments {
         var options = PageFetchOptions()
         options.totalTimeout = .milliseconds(Int64(timeout * 1_000))
         options.responseTimeout = min(.milliseconds(Int64(responseTimeout * 1_000)), options.totalTimeout)
+        options.connectTimeout = min(.milliseconds(Int64(connectTimeout * 1_000)), options.totalTimeout)
         options.redirectLimit = maxRedirects
         options.bodyLimit = maxBytes
         options.headerLimit = maxHeaderBytes

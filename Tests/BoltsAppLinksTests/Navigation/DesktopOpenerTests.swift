@@ -63,6 +63,19 @@ import Testing
         #expect(try desktop.read("seen") == "open\n\(text)\n")
     }
 
+    @Test("What is opened can be ended: it takes over no signals that are blocked here")
+    func L5_openedProgramsHearSignals() async throws {
+        let desktop = try Desktop([
+            "gio": #"""
+            while read -r name value; do
+                if [ "$name" = SigBlk: ]; then printf %s "$value" > "${0%/*}/seen"; fi
+            done < "/proc/$$/status"
+            """#
+        ])
+        #expect(try await desktop.opener().open(url("app://x"), cancellationToken: .none).value)
+        #expect(try desktop.read("seen") == "0000000000000000")
+    }
+
     @Test(arguments: [("exit 0", true), ("exit 2", false)])
     func L5_exitCodesAreRead(script: String, opened: Bool) async throws {
         let desktop = try Desktop(["gio": script])

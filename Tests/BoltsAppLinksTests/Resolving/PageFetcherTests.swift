@@ -95,6 +95,37 @@ extension FetchingOverSockets {
             #expect(server.requests.allSatisfy { $0.values("Cookie").isEmpty })
         }
 
+        @Test(arguments: Transport.available)
+        func L7_anotherOriginIsToldNothingOfTheFirst(_ transport: Transport) async throws {
+            let second = try LoopbackServer { _, connection in connection.respond(body: "x") }
+            let place = second.url("/page", host: "other.test").absoluteString
+            let first = try LoopbackServer { _, connection in
+                connection.respond(
+                    302,
+                    [
+                        "Location: \(place)", "Set-Cookie: id=1; Domain=test", "WWW-Authenticate: Basic realm=x",
+                        "Authentication-Info: x", "ETag: \"v\"", "Alt-Svc: h2=\":443\"", "Refresh: 0; url=/x",
+                    ]
+                )
+            }
+            let start = first.url("/?token=secret", host: "page.test")
+            _ = try await transport.fetch(start) {
+                $0.validator = PageValidator(url: start, entityTag: "\"v\"")
+            }
+            let told = try #require(second.requests.first)
+            #expect(first.requests.first?.values("If-None-Match") == ["\"v\""])
+            #expect(second.requests.count == 1)
+            #expect(!told.fields.contains { $0.value.contains("secret") || $0.value.contains("page.test") })
+            let names = Set(told.fields.map { $0.name.lowercased() })
+            #expect(
+                names.isSubset(of: [
+                    "host", "user-agent", "accept", "prefer-html-meta-tags", "accept-encoding", "accept-language",
+                    "connection",
+                ]),
+                "\(names)"
+            )
+        }
+
         @Test(arguments: Transport.available, [400, 401, 403, 404, 407, 410, 418, 500, 503])
         func L7_aStatusThatSaysThereIsNoPageIsAnError(_ transport: Transport, _ status: Int) async throws {
             let server = try LoopbackServer { _, connection in

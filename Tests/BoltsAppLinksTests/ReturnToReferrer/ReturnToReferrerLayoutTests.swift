@@ -49,7 +49,7 @@ import Testing
         #expect(byDefault.close == .init(x: 0, y: 59, width: 44, height: 32))
     }
 
-    @Test("L9: only what covers the banner makes it taller, unless the whole of it always does")
+    @Test("D-L12: only what covers the banner makes it taller, unless all that covers the window is to")
     func L9_coveredWhereItStands() {
         let below = Layout.SafeArea(top: 0, windowTop: 59)
         #expect(layout(.whereCovered, safeArea: below).height == 32)

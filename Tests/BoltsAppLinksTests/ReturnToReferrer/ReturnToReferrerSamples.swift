@@ -13,6 +13,11 @@ enum ReturnToReferrerSamples {
         }
     }
 
+    static func opened(_ referrer: ReturnToReferrer) throws -> OpenableURL {
+        let url = try referrer.openedURL()  // notes://back?al_applink_data=%7B…%7D
+        return url
+    }
+
     static func explain(_ url: AppLinkURL) {
         do { _ = try ReturnToReferrer(url) } catch { print(error) }  // the sender told no name: …
     }

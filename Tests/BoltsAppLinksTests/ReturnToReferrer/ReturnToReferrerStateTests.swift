@@ -36,7 +36,7 @@ import Testing
         #expect(!state.isVisible)
     }
 
-    @Test("L9: closed for good is closed for the next one too")
+    @Test("D-L12: closed for good is closed for the next one too, until the app reopens it")
     func L9_closedForGood() {
         var state = ReturnToReferrerState(closing: .forGood)
         state.show(notes)

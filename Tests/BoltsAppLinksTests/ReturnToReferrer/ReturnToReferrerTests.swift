@@ -84,7 +84,7 @@ import Testing
         #expect(try ReturnToReferrer(url).link.webURL?.absoluteString == "https://news.example/7")
     }
 
-    @Test("GX22: a link with an empty list of targets offers nothing")
+    @Test("GX22, D-L12: a link with an empty list of targets offers nothing")
     func L9_emptyTargets() {
         let link = AppLink(sourceURL: URL(fileURLWithPath: "/"), targets: [], webURL: nil, isBackToReferrer: true)
         let error = #expect(throws: ReturnToReferrerError.self) { try ReturnToReferrer(link) }

@@ -49,6 +49,10 @@ import Testing
         "|<p>x",
         "<title>x</title><script>\(long)</script>|<main>", "<!--\(long)--><body \(long)>|",
         "<title>x</title>|<div \(long)>x", "<link rel=x><meta charset=shift_jis><base><body>|",
+        // White space opens no body, however it is written; a reference is not cut in two.
+        "<title>x</title>|&amp;hello", "<title>x</title>\n|&am<p>", "<title>x</title>|&#32;x",
+        "<title>x</title>&#32;\n|<p>x",
+        "<title>x</title>&Tab;&#x20|&copy;", "<title>x</title>|&#65 x", "<head></head>&NewLine; |é",
         // A body that may still have given way to frames, and did not.
         "<title>x</title>|<div><div></div></div>",
         "<head></head>|<noscript>x</noscript><p>x",
@@ -151,7 +155,8 @@ import Testing
         let words = [
             "<body>", "<", ">", "</", "<!--", "-->", "<script>", "</script>", "<p ", "'", "\"", " ", "x", "\u{0}",
             "<svg>",
-            "<template>", "</template>", "<title>", "</title>", "<frameset>", "<!", "<?", "é", "<head>", "</head>",
+            "<template>", "</template>", "&#32;", "&am", "&", "<title>", "</title>", "<frameset>", "<!", "<?", "é",
+            "<head>", "</head>",
             "\n",
         ]
         for _ in 0..<2_000 {

@@ -72,10 +72,12 @@ struct BannerModifierTests {
         var backgrounds = [window.look().background]
         EnvironmentValues.played.colorScheme = .dark
         backgrounds.append(window.look().background)
+        EnvironmentValues.played.colorScheme = .light
         EnvironmentValues.played.contrast = .increased
         backgrounds.append(window.look().background)
-        #expect(backgrounds[0] == Color(red: 0, green: 122.0 / 255, blue: 1))
-        #expect(Set(backgrounds).count == 3)
+        #expect(backgrounds[0] == Color(red: 0, green: 98.0 / 255, blue: 204.0 / 255))
+        #expect(backgrounds[1] == Color(red: 11.0 / 255, green: 61.0 / 255, blue: 120.0 / 255))
+        #expect(backgrounds[2] == backgrounds[1])
         EnvironmentValues.played.reducesMotion = true
         #expect(window.look().isAnimated == false)
     }

@@ -139,8 +139,8 @@ extension ScreenTests {
                 ]
             }
             .value
-            #expect(all[0] == [0, 122.0 / 255, 1, 1])
-            #expect(Set(all).count == 3)
+            #expect(all[0] == [0, 98.0 / 255, 204.0 / 255, 1])
+            #expect(all[1] == [11.0 / 255, 61.0 / 255, 120.0 / 255, 1] && all[2] == all[1])
             view.textColor = .black
             #expect(view.label.textColor == view.textColor && view.cross.tintColor == view.textColor)
         }

@@ -1,10 +1,11 @@
 import BoltsAppLinks
-import BoltsAppLinksUI
 import BoltsTasks
 import BoltsTestSupport
 import Foundation
 import Testing
 import WebKit
+
+@testable import BoltsAppLinksUI
 
 /// Pages in a web view, to each of their ends (rule L6).
 @MainActor
@@ -189,30 +190,49 @@ struct WebViewAppLinkResolverTests {
         #expect(await failure(of: resolver().appLink(for: url)) == .unreadablePage)
     }
 
+    @Test("L7: rules that WebKit does not take are the end: nothing is loaded without them")
+    func rules() async {
+        let browser = Browser(Self.page)
+        browser.answers = [.success(tags)]
+        WebPageRuleList.lists = [:]
+        WKContentRuleListStore.compileError = NSError(domain: "WKErrorDomain", code: 6)
+        defer { WKContentRuleListStore.compileError = nil }
+        #expect(await failure(of: resolver().appLink(for: url)) == .browserFailed)
+        #expect(browser.webViews.isEmpty)
+    }
+
     @Test("L7: the time limit ends a page that nothing is heard of, and stops the web view")
     func timeLimit() async {
         let clock = ManualClock()
         let browser = Browser([.go("https://example.com/a")])
         let task = resolver(clock).appLink(for: url)
-        await clock.waitForSleepers(2)
+        await clock.waitForSleepers(1)
         clock.advance(by: .seconds(10))
         #expect(await failure(of: task) == .timedOut)
         #expect(browser.webViews.allSatisfy { $0.stops == 1 && $0.navigationDelegate == nil })
     }
 
-    @Test("L6: a page that never ends loading is looked at after half of its time")
+    @Test("L6: a page that is parsed and never ends loading has its time, and is read")
     func slowPages() async throws {
         let clock = ManualClock()
-        let loading = TaskCompletionSource<Void>()
-        let browser = Browser([.go("https://example.com/a"), .answer(), .commit]) { loading.trySet(result: ()) }
-        browser.answers = [.success(tags)]
-        let task = resolver(clock).appLink(for: url)
-        try await loading.task.value
-        try await until { browser.isDone }
-        clock.advance(by: .seconds(5))
-        // The two limits' sleeps are one now; the pause between two looks is the other.
+        let browser = Browser([.go("https://example.com/a"), .answer(), .commit])
+        browser.answers = [.success(tags.replacing("/al", with: "/ai"))]
+        let task = resolver(clock) { $0.patience = .milliseconds(5) }.appLink(for: url)
+        // The time limit, and the pause between two looks.
         await clock.waitForSleepers(2)
-        clock.advance(by: .milliseconds(50))
+        clock.advance(by: .milliseconds(5))
+        #expect(try await task.value.targets.count == 1)
+        #expect(browser.webViews.first?.stops == 1)
+    }
+
+    @Test("L6: tags that stand when the time is up count")
+    func endlessPages() async throws {
+        let clock = ManualClock()
+        let browser = Browser([.go("https://example.com/a"), .answer(), .commit])
+        browser.answers = [.success(tags.replacing("/al", with: "/a"))]
+        let task = resolver(clock).appLink(for: url)
+        await clock.waitForSleepers(2)
+        clock.advance(by: .seconds(10))
         #expect(try await task.value.targets.count == 1)
     }
 

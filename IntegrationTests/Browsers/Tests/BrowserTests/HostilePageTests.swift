@@ -71,10 +71,13 @@ extension BrowserTests {
                 // A browser may have to be started first, which has its own limit.
                 #expect(took < Self.timeout + .seconds(30), "\(path) took \(took)")
                 switch path {
-                case "/plain", "/long", "/deep", "/popups", "/stay":
+                case "/plain", "/long", "/popups", "/stay":
                     #expect(ending == .tags(path == "/long" ? 2 : 1), "\(path)")
                 case "/many": #expect(ending == .tags(10_000))
-                case "/loop", "/alerts", "/prompts", "/hang": #expect(ending == .failed("timedOut"), "\(path)")
+                case "/loop", "/hang": #expect(ending == .failed("timedOut"), "\(path)")
+                // Either nobody could look, or every look met an alert.
+                case "/alerts", "/prompts":
+                    #expect(ending == .failed("timedOut") || ending == .failed("unreadablePage"), "\(path)")
                 case "/scheme", "/file", "/data", "/download":
                     #expect(
                         ending == .failed("malformedResponse") || ending == .failed("timedOut"),
@@ -84,8 +87,10 @@ extension BrowserTests {
                 // What the page's scripts replaced cannot be told from what was there.
                 case "/prototypes": #expect(ending != .tags(0))
                 case "/grows":
-                    guard case .tags(let count) = ending else { return #expect(Bool(false), "\(ending)") }
-                    #expect(count > 0)
+                    guard case .tags(let count) = ending, count > 0 else {
+                        Issue.record("\(path) \(ending)")
+                        continue
+                    }
                 default: break
                 }
             }

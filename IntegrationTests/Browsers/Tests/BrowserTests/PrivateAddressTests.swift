@@ -59,25 +59,37 @@ extension BrowserTests {
             let place = secret.url("/x", host: "127.0.0.2").absoluteString
             let socket = place.replacingOccurrences(of: "http:", with: "ws:")
             let localhost = "http://localhost:\(secret.port)/x"
-            let pages = try Pages([
-                "/": """
-                <link rel=stylesheet href='\(place)'><link rel=preconnect href='\(place)'><link rel=dns-prefetch href='\(place)'>
-                <img src='\(place)'><iframe src='\(place)'></iframe><script src='\(place)'></script>
-                <video src='\(place)'></video><object data='\(place)'></object><link rel=prefetch href='\(place)'>
-                <script>
-                try { fetch('\(place)', {mode: 'no-cors'}) } catch (e) {}
-                try { fetch('\(localhost)', {mode: 'no-cors'}) } catch (e) {}
-                try { navigator.sendBeacon('\(place)', 'x') } catch (e) {}
-                try { new WebSocket('\(socket)') } catch (e) {}
-                try { new EventSource('\(place)') } catch (e) {}
-                try { new Worker(URL.createObjectURL(new Blob(["fetch('\(place)')"]))) } catch (e) {}
-                try { var x = new XMLHttpRequest(); x.open('GET', '\(place)', false); x.send() } catch (e) {}
-                </script>\(Self.tag)
-                """
-            ])
+            let loads = [
+                "style": "<link rel=stylesheet href='\(place)'>",
+                "hints":
+                    "<link rel=preconnect href='\(place)'><link rel=dns-prefetch href='\(place)'><link rel=prefetch href='\(place)'>",
+                "image": "<img src='\(place)'>", "frame": "<iframe src='\(place)'></iframe>",
+                "script": "<script src='\(place)'></script>", "video": "<video src='\(place)'></video>",
+                "object": "<object data='\(place)'></object>",
+                "fetch": "<script>fetch('\(place)', {mode: 'no-cors'})</script>",
+                "localhost": "<script>fetch('\(localhost)', {mode: 'no-cors'})</script>",
+                "beacon": "<script>navigator.sendBeacon('\(place)', 'x')</script>",
+                "socket": "<script>new WebSocket('\(socket)')</script>",
+                "events": "<script>new EventSource('\(place)')</script>",
+                "worker": "<script>new Worker(URL.createObjectURL(new Blob([\"fetch('\(place)')\"])))</script>",
+                "request":
+                    "<script>try{var x=new XMLHttpRequest();x.open('GET','\(place)',false);x.send()}catch(e){}</script>",
+            ]
+            var table: [String: String] = [:]
+            for (name, load) in loads { table["/\(name)"] = load + Self.tag }
+            table["/all"] = loads.values.sorted().joined() + Self.tag
+            let pages = try Pages(table)
             // `localhost` leads to the secret place here, and would lead past the proxy by the habits of browsers.
             let resolver = browser.resolver(hosts: ["localhost": "127.0.0.2"])
-            #expect(try await resolver.tags(pages.url("/")) == ["al:ios:url=a://here"])
+            for path in table.keys.sorted() {
+                do {
+                    let tags = try await resolver.tags(pages.url(path))
+                    #expect(tags == ["al:ios:url=a://here"], "\(path)")
+                } catch let error as AppLinkResolutionError where error.code == .browserFailed && browser == .wpe {
+                    // WPE 2.38 does not bear some of what is refused to it. It is replaced, and what counts is below.
+                    print("\(path): \(error.detail ?? "")")
+                }
+            }
             // What was begun goes on until the browser is gone.
             try await resolver.stop().value
             #expect(secret.connectionCount == 0)

@@ -132,4 +132,46 @@ extension HTTPRevalidationTests {
         #expect(cache.appLink(for: url).appName == "one")
         #expect(pages.requests.map { $0.options.validator != nil } == [false, true, false])
     }
+
+    @Test("What a server says over the network reaches the cache: Retry-After, Age, and how long a stale page will do")
+    func L7_everyFieldReachesTheCache() async throws {
+        let server = try LoopbackServer { [body] request, connection in
+            switch request.target {
+            case "/busy": connection.respond(503, ["Retry-After: 1000", "Cache-Control: no-store"], body: "busy")
+            default:
+                connection.respond(
+                    200,
+                    [
+                        "Content-Type: text/html", "Cache-Control: max-age=100", "Cache-Control: stale-if-error=9",
+                        "Age: 60",
+                    ],
+                    body: body
+                )
+            }
+        }
+        defer { server.stop() }
+        var fetch = PageFetchOptions()
+        fetch.addressPolicy = .any
+        let resolver = HTTPAppLinkResolver(fetchOptions: fetch)
+        let clock = ManualClock()
+        let cache = CachingAppLinkResolver(resolver, clock: clock)
+        for wait in [0, 999] {
+            clock.advance(by: .seconds(wait))
+            await #expect(throws: AppLinkResolutionError.self) {
+                try await cache.appLink(for: server.url("/busy")).value
+            }
+            #expect(server.requests.count == 1)
+        }
+        clock.advance(by: .seconds(1))
+        _ = try? await cache.appLink(for: server.url("/busy")).value
+        #expect(server.requests.count == 2)
+        let resolution = try await resolver.resolution(
+            for: server.url("/"),
+            revalidating: nil,
+            cancellationToken: .none
+        )
+        .value
+        #expect(resolution.cacheability.timeToLive == .seconds(40))
+        #expect(resolution.cacheability.staleIfError == .seconds(9))
+    }
 }

@@ -29,10 +29,15 @@ struct DriverCapabilities {
         case .chromium:
             wanted["goog:chromeOptions"] = chromium
         case .wpe(let browser):
+            // By the capability WPE (2.38) would speak TLS to the proxy wherever the page does, and have no https at all.
+            wanted["proxy"] = nil
             wanted["wpe:browserOptions"] = [
                 "binary": .string(browser),
                 // A content filter, which would spare images, keeps one start in five from ever ending (2.38).
-                "args": ["--automation", "--headless", "--private", "--cookies-policy=never"],
+                "args": [
+                    "--automation", "--headless", "--private", "--cookies-policy=never",
+                    .string("--proxy=http://127.0.0.1:\(proxyPort)"),
+                ],
             ]
         case .webKitGTK, .other:
             break

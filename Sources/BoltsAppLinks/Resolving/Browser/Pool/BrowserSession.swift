@@ -5,7 +5,10 @@ internal import Foundation
 /// One browser with its driver and its proxy, from its start to its end, on the thread of its worker.
 final class BrowserSession {
     /// The driver or its browser is not there any more.
-    struct Gone: Error {}
+    struct Gone: Error {
+        /// What was heard of it last.
+        let detail: String
+    }
 
     private let options: WebDriverOptions
     private let readerOptions: PageMetadataReader.Options
@@ -91,7 +94,9 @@ final class BrowserSession {
             while true {
                 let step: BrowserVisit.Step
                 do {
-                    step = try visit.saw(try look(visit.deadline), proxy.log, proxy.refusalPage)
+                    // A look at a page that is just being left may never be answered.
+                    let answer = try look(min(visit.deadline, .now + visit.lookLimit))
+                    step = try visit.saw(answer, proxy.log, proxy.refusalPage)
                 } catch let failure as WebDriverClient.Failure {
                     step = try visit.sawNothing(failure, proxy.log)
                 }

@@ -6,6 +6,8 @@ internal import Foundation
 struct BrowserVisit {
     /// Where a browser is when it is nowhere.
     static let blank = "about:blank"
+    /// How long nothing must have come over the network until a browser that is nowhere stays there.
+    static let stillness = Duration.seconds(2)
 
     enum Step {
         case done(BrowserPageAnswer)
@@ -22,6 +24,8 @@ struct BrowserVisit {
     let deadline: ContinuousClock.Instant
     /// Where the browser says that it is, once that was asked for.
     var currentURL: String?
+    /// How long one look may take; a page that is large, or on a slow machine, is given more the next time.
+    private(set) var lookLimit = Duration.seconds(1)
     private var settling: PageSettling
     /// What was seen of the page last.
     private var last: BrowserPageAnswer?
@@ -72,17 +76,15 @@ struct BrowserVisit {
         _ log: FilteringProxy.Log,
         _ now: ContinuousClock.Instant
     ) throws -> Step {
-        let elapsed = start.duration(to: now)
         if answer.urlText != Self.blank {
             if currentURL == nil { return .whereIsIt }
-            throw place(log, currentURL) ?? noPage("the browser is at \(answer.urlText)")
+            throw place(log, currentURL, orElse: !isChromium) ?? noPage("the browser is at \(answer.urlText)")
         }
-        // Chromium says by itself that it goes nowhere. Others stay where they are: after a refusal, or with nothing more
-        // to load.
+        // Chromium says by itself that it goes nowhere. Others stay where they are: after a refusal, or with nothing to show.
         if !isChromium {
-            if let place = place(log, nil) { throw place }
-            if elapsed >= options.patience, log.connectionCount > 0, log.openCount == 0 {
-                throw noPage("the browser stays where it is")
+            if let place = place(log, url.absoluteString, orElse: false) { throw place }
+            if log.connectionCount > 0, log.openCount == 0, log.lastActivity.duration(to: now) >= Self.stillness {
+                throw place(log, nil, orElse: true) ?? noPage("the browser stays where it is")
             }
         }
         guard now + PageSettling.shortInterval < deadline else { return try end() }
@@ -97,7 +99,9 @@ struct BrowserVisit {
     ) throws -> Step {
         switch failure {
         case .connection(.timedOut):
-            return try end()
+            guard now + PageSettling.interval < deadline else { return try end() }
+            lookLimit *= 2
+            return .lookAgain(after: PageSettling.shortInterval)
         case .connection, .refused("invalid session id", _), .refused("no such window", _):
             throw error(failure, log)
         case .refused, .malformed:
@@ -140,7 +144,7 @@ struct BrowserVisit {
         switch failure {
         case .connection(.interrupted): return CancellationError()
         case .connection(.timedOut): return timedOut
-        case .connection(.unreachable): return BrowserSession.Gone()
+        case .connection(.unreachable): return BrowserSession.Gone(detail: "the driver hung up")
         case .connection(.malformed), .connection(.tooLarge), .malformed:
             return AppLinkResolutionError(
                 .browserFailed,
@@ -148,10 +152,11 @@ struct BrowserVisit {
                 detail: "\(failure)"
             )
         case .refused("timeout", _), .refused("script timeout", _): return timedOut
-        case .refused("invalid session id", _), .refused("no such window", _): return BrowserSession.Gone()
+        case .refused("invalid session id", let message), .refused("no such window", let message):
+            return BrowserSession.Gone(detail: message)
         case .refused(let error, let message):
             // Chromium gives its own name of the error, and where it happened.
-            if let place = place(log, message) { return place }
+            if let place = place(log, message, orElse: !isChromium) { return place }
             if error == "insecure certificate" || error.contains("ERR_CERT") || error.contains("ERR_SSL") {
                 return AppLinkResolutionError(
                     .untrustedConnection,
@@ -164,13 +169,17 @@ struct BrowserVisit {
     }
 
     /// The place on the way to the page that could not be had.
-    private func place(_ log: FilteringProxy.Log, _ current: String?) -> AppLinkResolutionError? {
-        guard isChromium else { return log.failures.last.map { failure($0) } }
+    ///
+    /// - Parameters:
+    ///   - current: Where the browser says that it is.
+    ///   - orElse: Whether any place may have been on that way, and not one that the browser asked for on its own account.
+    private func place(_ log: FilteringProxy.Log, _ current: String?, orElse: Bool) -> AppLinkResolutionError? {
         let authorities = [current.flatMap { URL(string: $0) }, url].compactMap { url -> String? in
             guard let url, let target = try? HTTPTarget(url) else { return nil }
             return "\(target.host.text):\(target.port)"
         }
-        return log.failures.last { authorities.contains($0.authority) }.map { failure($0) }
+        let place = log.failures.last { authorities.contains($0.authority) } ?? (orElse ? log.failures.last : nil)
+        return place.map { failure($0) }
     }
 
     private var timedOut: AppLinkResolutionError {

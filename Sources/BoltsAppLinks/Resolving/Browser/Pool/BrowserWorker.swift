@@ -82,10 +82,11 @@ final class BrowserWorker {
             let fresh = try start()
             session = fresh
             return try fresh.read(url)
-        } catch is BrowserSession.Gone {
+        } catch let gone as BrowserSession.Gone {
             throw AppLinkResolutionError(
                 .browserFailed,
-                "the browser ended while it read \(url.absoluteString): try again, or read the page without a browser"
+                "the browser ended while it read \(url.absoluteString): try again, or read the page without a browser",
+                detail: gone.detail
             )
         }
     }

@@ -17,6 +17,8 @@ final class FilteringProxy: Sendable {
         /// How many connections were made, and how many are left.
         var connectionCount = 0
         var openCount = 0
+        /// When a connection was made or closed, or bytes came, for the last time.
+        var lastActivity = ContinuousClock.now
 
         mutating func add(_ failure: ProxyVerdict.Failure) {
             if failures.count >= 64 { failures.removeLast() }

@@ -112,6 +112,7 @@ final class ProxyLoop {
             mailbox.shared.withLock { shared in
                 shared.log.connectionCount += 1
                 shared.log.openCount += 1
+                shared.log.lastActivity = .now
             }
         }
     }
@@ -181,6 +182,7 @@ final class ProxyLoop {
         let limit = byteLimit
         let isWithin = mailbox.shared.withLock { shared in
             shared.log.byteCount += bytes
+            shared.log.lastActivity = .now
             guard shared.log.byteCount > limit else { return true }
             shared.log.add(
                 ProxyVerdict.Failure(
@@ -283,7 +285,10 @@ final class ProxyLoop {
     private func close(_ number: Int) {
         guard let pair = pairs.removeValue(forKey: number) else { return }
         pending[number] = nil
-        mailbox.shared.withLock { $0.log.openCount -= 1 }
+        mailbox.shared.withLock { shared in
+            shared.log.openCount -= 1
+            shared.log.lastActivity = .now
+        }
         SystemSocket.close(pair.client)
         if let server = pair.server { SystemSocket.close(server) }
         pair.lookUp.cancel()

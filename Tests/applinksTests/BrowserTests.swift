@@ -1,0 +1,90 @@
+#if os(Linux)
+import Foundation
+import LoopbackServer
+import Testing
+
+/// `--browser`, as far as it can be seen without one.
+@Suite(.timeLimit(.minutes(2)))
+struct BrowserTests {
+    private func driver(_ scratch: Scratch, _ program: String) throws -> String {
+        let path = try scratch.file("somedriver", "#!/bin/sh\n\(program)\n")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        return path
+    }
+
+    /// Programs that run with a word among their arguments.
+    private func count(_ word: String) -> Int {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return names.count { name in
+            guard Int(name) != nil, let line = FileManager.default.contents(atPath: "/proc/\(name)/cmdline") else {
+                return false
+            }
+            return String(decoding: line, as: UTF8.self).contains(word)
+        }
+    }
+
+    @Test("a browser that is not there is one line that names what to install")
+    func aBrowserThatIsNotThere() async throws {
+        let page = "http://127.0.0.1:9/"
+        for (browser, word) in [
+            ("wpe", "WPEWebDriver"), ("chromium", "chromium-driver"), ("/nowhere/driver", "/nowhere"),
+        ] {
+            let run = try await Tool.run(
+                ["resolve", page, "--browser", browser, "--allow-private", "--json"],
+                environment: ["PATH": "/nowhere"]
+            )
+            #expect(run.status == 1 && run.errorLines.count == 1)
+            #expect(run.errors.contains(word), "\(run.errors)")
+            let error = run.json.first?["error"] as? [String: Any]
+            #expect(error?["code"] as? String == "browserMissing")
+        }
+    }
+
+    @Test("a name that no browser has is a wrong command line")
+    func anUnknownBrowser() async throws {
+        let run = try await Tool.run(["resolve", "http://127.0.0.1:9/", "--browser", "netscape"])
+        #expect(run.status == 64 && run.errors.contains("chromium"))
+    }
+
+    @Test("a file is not read in a browser")
+    func aFile() async throws {
+        let scratch = try Scratch()
+        let page = try scratch.file("page.html", "<p>")
+        let run = try await Tool.run(["resolve", page, "--browser", "auto"])
+        #expect(run.status == 1 && run.errors.contains("http and https only"))
+    }
+
+    @Test("a driver that ends as it starts is one line, for resolve and for open")
+    func aDriverThatEnds() async throws {
+        let scratch = try Scratch()
+        let driver = try driver(scratch, "exit 1")
+        for command in ["resolve", "open"] {
+            let run = try await Tool.run([command, "http://127.0.0.1:9/", "--browser", driver, "--allow-private"])
+            #expect(run.status == 1 && run.errorLines.count == 1)
+            #expect(run.errors.contains("run it by hand"), "\(run.errors)")
+        }
+    }
+
+    @Test("L7: killing the program ends the browser and what it started, too")
+    func L7_killingTheProgramEndsTheBrowser() async throws {
+        let scratch = try Scratch()
+        let mark = "mark-\(UUID().uuidString)"
+        let driver = try driver(
+            scratch,
+            "setsid sh -c 'while true; do sleep 1; done' \(mark) & exec sh -c 'while true; do sleep 1; done' \(mark)"
+        )
+        let process = Process()
+        process.executableURL = Tool.executable
+        process.arguments = ["resolve", "http://127.0.0.1:9/", "--browser", driver, "--allow-private"]
+        process.environment = ["PATH": "/usr/bin:/bin", "TMPDIR": scratch.url.path]
+        try process.run()
+        while count(mark) < 2 { try await Task.sleep(for: .milliseconds(10)) }
+        kill(process.processIdentifier, SIGKILL)
+        while count(mark) > 0 { try await Task.sleep(for: .milliseconds(10)) }
+        let left = {
+            try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).count { $0.hasPrefix("bolts-") }
+        }
+        while try left() > 0 { try await Task.sleep(for: .milliseconds(10)) }
+    }
+}
+#endif
