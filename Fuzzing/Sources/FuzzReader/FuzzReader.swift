@@ -34,8 +34,8 @@ public func fuzzReader(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 }
 
 private let charsets: [String?] = [
-    nil, nil, "utf-8", "utf-8", "utf-16le", "utf-16be", "iso-2022-jp", "shift_jis", "euc-jp", "gb18030", "big5", "euc-kr",
-    "windows-1252", "koi8-u", "x-user-defined", "hz-gb-2312",
+    nil, nil, "utf-8", "utf-8", "utf-16le", "utf-16be", "iso-2022-jp", "shift_jis", "euc-jp", "gb18030", "big5",
+    "euc-kr", "windows-1252", "koi8-u", "x-user-defined", "hz-gb-2312",
 ]
 
 private func checkBounds(_ page: PageMetadata, _ byteCount: Int, _ options: PageMetadataReader.Options) {

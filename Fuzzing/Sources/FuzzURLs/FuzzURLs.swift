@@ -23,7 +23,8 @@ private func checkOpenable(_ text: String) {
     guard let url = try? OpenableURL(text) else { return }
     check(url.text == text, "a text was repaired")
     check(!text.utf8.contains { $0 <= 0x20 || $0 == 0x7F }, "white space or a control character passed")
-    check(text.utf8.prefix { $0 != 0x3A }.elementsEqual(url.scheme.name.utf8, by: sameLetter), "\(url.scheme.name) is not the scheme")
+    let scheme = text.utf8.prefix { $0 != 0x3A }
+    check(scheme.elementsEqual(url.scheme.name.utf8, by: sameLetter), "\(url.scheme.name) is not the scheme")
     check(!text.hasPrefix("-"), "an option of a command line passed")
     if url.scheme.isWeb {
         check(url.host?.isEmpty == false, "a page without a host passed")

@@ -42,7 +42,6 @@ struct TokenizerConformanceTests {
         #expect(failures.isEmpty, "\(failures.count) of \(runs): \(failures.prefix(20).joined(separator: "\n"))")
     }
 
-    /// The production sink on the same tags: a `meta` reports the attributes that the standard says it has.
     /// Nothing else is left out than what is said above.
     @Test
     func L1_onlyLoneSurrogatesAreLeftOut() throws {
@@ -54,6 +53,7 @@ struct TokenizerConformanceTests {
         }
     }
 
+    /// The production sink on the same tags: a `meta` reports the attributes that the standard says it has.
     @Test
     func L1_capturedAttributesAreTheStandards() throws {
         var runs = 0
