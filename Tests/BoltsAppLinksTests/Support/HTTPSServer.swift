@@ -57,7 +57,8 @@ final class HTTPSServer: Sendable {
     }
 
     deinit {
-        process.terminate()
+        // Started from a thread of Dispatch, it has every signal blocked that can be.
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         try? FileManager.default.removeItem(at: directory)
     }
 
