@@ -3,8 +3,10 @@ internal import BoltsTasks
 internal import Foundation
 internal import LoopbackServer
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
 #endif
 
 // What reading a page through the resolver takes beside the two commands that a bare driver needs for it: go there, and
@@ -78,12 +80,64 @@ struct BareDriver {
         process.terminate()
     }
 
+    /// Over a socket of its own: FoundationNetworking does not read chromedriver's header, which has no space behind the
+    /// colon.
     private static func send(_ method: String, _ url: URL, _ body: [String: Any]?) async throws -> Any? {
-        var request = URLRequest(url: url)
-        request.httpMethod = method
-        if let body { request.httpBody = try JSONSerialization.data(withJSONObject: body) }
-        let (data, _) = try await URLSession.shared.data(for: request)
-        return (try JSONSerialization.jsonObject(with: data) as? [String: Any])?["value"]
+        let content = try body.map { try JSONSerialization.data(withJSONObject: $0) } ?? Data()
+        let head =
+            "\(method) \(url.path) HTTP/1.1\r\nHost: 127.0.0.1:\(url.port ?? 0)\r\nConnection: close\r\n"
+            + "Content-Type: application/json\r\nContent-Length: \(content.count)\r\n\r\n"
+        let answer = try Connection(port: url.port ?? 0).exchange(Data(head.utf8) + content)
+        guard let end = answer.range(of: Data("\r\n\r\n".utf8)) else { throw Connection.Failure(code: EPROTO) }
+        return (try JSONSerialization.jsonObject(with: answer[end.upperBound...]) as? [String: Any])?["value"]
+    }
+}
+
+/// A connection for one request, whose answer says how long it is.
+final class Connection {
+    struct Failure: Error { let code: Int32 }
+
+    private let descriptor: Int32
+
+    init(port: Int) throws {
+        descriptor = systemSocket(AF_INET)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        let length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, length) }
+        }
+        if result != 0 {
+            let code = errno
+            close(descriptor)
+            throw Failure(code: code)
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    func exchange(_ request: Data) throws -> Data {
+        guard request.withUnsafeBytes({ send(descriptor, $0.baseAddress, $0.count, 0) }) == request.count else {
+            throw Failure(code: errno)
+        }
+        var answer = Data()
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while !isWhole(answer) {
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            guard count > 0 else { throw Failure(code: count == 0 ? ECONNRESET : errno) }
+            answer += buffer[..<count]
+        }
+        return answer
+    }
+
+    private func isWhole(_ answer: Data) -> Bool {
+        guard let end = answer.range(of: Data("\r\n\r\n".utf8)) else { return false }
+        let head = String(decoding: answer[..<end.lowerBound], as: UTF8.self).lowercased()
+        let field = head.split(separator: "\r\n").first { $0.hasPrefix("content-length:") }
+        let length = field.flatMap { Int($0.dropFirst(15).drop { $0 == " " }) } ?? 0
+        return answer.count >= end.upperBound + length
     }
 }
 
