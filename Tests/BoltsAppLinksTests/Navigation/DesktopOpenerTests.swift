@@ -23,14 +23,19 @@ import Testing
 
         /// Has another process write a program: one that this process had open for writing while some other test started
         /// a child could not be run ("text file busy").
+        ///
+        /// Not by Foundation, which sees the end of a process only when all others that it started meanwhile have
+        /// ended: a program that waits for its test would wait for ever.
         private func install(_ name: String, _ text: String) throws {
             let path = directory.appendingPathComponent(name).path
-            let shell = try Process.run(
-                URL(fileURLWithPath: "/bin/sh"),
-                arguments: ["-c", #"printf %s "$1" > "$2" && chmod 755 "$2""#, "sh", text, path]
-            )
-            shell.waitUntilExit()
-            guard shell.terminationStatus == 0 else { throw POSIXError(.EIO) }
+            let script = #"printf %s "$1" > "$2" && chmod 755 "$2""#
+            var arguments = ["sh", "-c", script, "sh", text, path].map { strdup($0) } + [nil]
+            defer { for argument in arguments { free(argument) } }
+            var pid: pid_t = 0
+            guard posix_spawn(&pid, "/bin/sh", nil, nil, &arguments, environ) == 0 else { throw POSIXError(.EIO) }
+            var status: Int32 = 0
+            while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+            guard status == 0 else { throw POSIXError(.EIO) }
         }
 
         deinit { try? FileManager.default.removeItem(at: directory) }
@@ -135,8 +140,9 @@ import Testing
         #expect(mkfifo(desktop.directory.appendingPathComponent("started").path, 0o600) == 0)
         #expect(mkfifo(desktop.directory.appendingPathComponent("never").path, 0o600) == 0)
         let cancellation = CancellationTokenSource()
+        let started = contents(of: desktop.directory.appendingPathComponent("started"))
         let task = try desktop.opener().open(url("app://"), cancellationToken: cancellation.token)
-        _ = try await contents(of: desktop.directory.appendingPathComponent("started"))
+        _ = try await started.value
         cancellation.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         let beforehand = try desktop.opener().open(url("app://"), cancellationToken: cancellation.token)
@@ -178,23 +184,26 @@ import Testing
             targets: [AppLinkTarget(platform: nil, urlText: "boltsdemo://x?y=$(id)")],
             webURL: nil
         )
+        let read = contents(of: seen)
         let result = try await AppLinkNavigation(appLink: link, extras: ["🍲": "`id`"])
             .navigate(opener: opener, events: MeasurementEventCenter(notificationCenter: nil)).value
         #expect(result.type == .app)
-        let argument = try await contents(of: seen)
+        let argument = try await read.value
         #expect(argument == result.openedURL?.text)
         let parsed = try AppLinkURL(parsing: argument)
         #expect(parsed.targetURL == source)
         #expect(parsed.appLinkExtras == ["🍲": "`id`"])
     }
 
-    /// What someone writes into a pipe that has a name, awaited off the cooperative threads.
-    private func contents(of file: URL) async throws -> String {
-        try await BoltsTask(.queue(.global())) {
+    /// What someone writes into a pipe that has a name, read off the cooperative threads.
+    ///
+    /// Asked for before the writer starts: then it waits for no test, however busy the threads are.
+    private func contents(of file: URL) -> BoltsTask<String> {
+        BoltsTask(.queue(.global())) {
             let handle = try FileHandle(forReadingFrom: file)
             defer { try? handle.close() }
             return String(decoding: try handle.readToEnd() ?? Data(), as: UTF8.self)
-        }.value
+        }
     }
 }
 #endif
