@@ -29,7 +29,9 @@ import Testing
         private func install(_ name: String, _ text: String) throws {
             let path = directory.appendingPathComponent(name).path
             let script = #"printf %s "$1" > "$2" && chmod 755 "$2""#
-            var arguments = ["sh", "-c", script, "sh", text, path].map { strdup($0) } + [nil]
+            var arguments: [UnsafeMutablePointer<CChar>?] = []
+            for argument in ["sh", "-c", script, "sh", text, path] { arguments.append(strdup(argument)) }
+            arguments.append(nil)
             defer { for argument in arguments { free(argument) } }
             var pid: pid_t = 0
             guard posix_spawn(&pid, "/bin/sh", nil, nil, &arguments, environ) == 0 else { throw POSIXError(.EIO) }
