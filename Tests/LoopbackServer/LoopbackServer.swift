@@ -227,7 +227,7 @@ package final class LoopbackConnection {
     ///
     /// - Returns: Whether it did within the time.
     @discardableResult
-    package func waitForClose(milliseconds: Int32 = 20_000) -> Bool {
+    package func waitForClose(milliseconds: Int32 = 200_000) -> Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&entry, 1, milliseconds) > 0 else { return false }
         var byte: UInt8 = 0

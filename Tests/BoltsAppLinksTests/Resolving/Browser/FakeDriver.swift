@@ -98,7 +98,9 @@ final class FakeDriver: Sendable {
         var options = WebDriverOptions()
         options.concurrency = 1
         options.patience = .milliseconds(100)
-        options.pageTimeout = .seconds(10)
+        // Long: a test that is about a limit sets it, and no other is stopped by one on a busy machine.
+        options.pageTimeout = .seconds(200)
+        options.startTimeout = .seconds(200)
         change(&options)
         var driver = InstalledDriver(.other, path)
         driver.fixedPort = server.port

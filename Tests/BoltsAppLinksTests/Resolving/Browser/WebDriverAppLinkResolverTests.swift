@@ -172,7 +172,7 @@ struct WebDriverAppLinkResolverTests {
                 return count == 1 ? .silence : nil
             }
         }
-        _ = try await driver.resolver { $0.startTimeout = .seconds(3) }.page(at: url).value
+        _ = try await driver.resolver { $0.startTimeout = .seconds(12) }.page(at: url).value
         #expect(starts.withLock { $0 } == 2)
     }
 
