@@ -100,7 +100,11 @@ final class Connection {
     private let descriptor: Int32
 
     init(port: Int) throws {
-        descriptor = systemSocket(AF_INET)
+        #if canImport(Glibc)
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+        descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        #endif
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = UInt16(port).bigEndian
