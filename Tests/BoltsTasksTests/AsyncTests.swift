@@ -95,9 +95,12 @@ struct MainThreadWaitTests {
 
 private func waitForTheMainThread() {
     let source = TaskCompletionSource<Int>()
-    let task = BoltsTask(.queue(.global())) { source.set(result: 1) }
+    let gate = TaskCompletionSource<Void>()
+    let task = gate.task.continueOnSuccessWith(.queue(.global())) { source.set(result: 1) }
         .continueOnSuccessWithTask { source.task }
         .continueOnSuccessWith(.mainThread) { $0 }
+    // Opened when all of it waits: what ends before it is waited for goes on at once, here on the main thread.
+    gate.set(result: ())
     source.task.waitUntilCompleted()
     precondition(!task.waitUntilCompleted(timeout: .milliseconds(50)))
 }
