@@ -9,7 +9,7 @@ let package = Package(
         .library(
             name: "Bolts",
             targets: [
-                "BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsAppLinksUI", "BoltsObjCNames",
+                "Bolts", "BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsAppLinksUI", "BoltsObjCNames",
             ]
         ),
         .library(name: "BoltsTasks", targets: ["BoltsTasks"]),
@@ -39,6 +39,10 @@ let package = Package(
             name: "BoltsObjCNames",
             dependencies: ["BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsAppLinksUI"]
         ),
+        .target(
+            name: "Bolts",
+            dependencies: ["BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsAppLinksUI", "BoltsObjCNames"]
+        ),
         .target(name: "BoltsTestSupport", dependencies: ["BoltsTasks"]),
         .executableTarget(
             name: "applinks",
@@ -65,6 +69,8 @@ let package = Package(
                 "BoltsObjCNames", "BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsTestSupport", "ParseFakes",
             ]
         ),
+        // Code that stands on Bolts and on Bolts-Swift, in the Swift of its time but for today's compiler.
+        .testTarget(name: "BoltsTests", dependencies: ["Bolts"], swiftSettings: [.swiftLanguageMode(.v5)]),
         .testTarget(name: "applinksTests", dependencies: ["applinks", "BoltsTasks", "LoopbackServer"]),
         // A server for tests that says exactly what it is told to, byte by byte.
         .target(name: "LoopbackServer", dependencies: ["BoltsTasks"], path: "Tests/LoopbackServer"),
@@ -81,7 +87,8 @@ let package = Package(
 )
 
 // One list of settings for every target, so that no room of the house is stricter than another.
-for target in package.targets where !["CBoltsTasks", "CBoltsCurl", "CBoltsProcesses"].contains(target.name) {
+for target in package.targets
+where !["CBoltsTasks", "CBoltsCurl", "CBoltsProcesses", "BoltsTests"].contains(target.name) {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),

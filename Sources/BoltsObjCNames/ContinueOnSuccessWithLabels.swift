@@ -2,8 +2,7 @@ public import BoltsTasks
 
 // The names that Objective-C's methods had in Swift 3 and later.
 //
-// With a block alone they are unavailable, which gives the same fix-it: a name that a trailing closure also matches
-// would make each chain of closures exponentially slow to type-check.
+// With a block alone they are in `UnavailableNames.swift`.
 
 extension BoltsTask {
     // MARK: On the default executor
@@ -21,7 +20,9 @@ extension BoltsTask {
         block: @escaping @Sendable (BoltsTask<Success>) throws -> Output,
         cancellationToken: CancellationToken?
     ) -> BoltsTask<Output> {
-        continueOnSuccessWith(cancellationToken: cancellationToken ?? .none) { try block(BoltsTask(result: $0)) }
+        continueOnSuccessWithTask(cancellationToken: cancellationToken ?? .none) {
+            unwrapped(try block(BoltsTask(result: $0)))
+        }
     }
 
     /// Runs a block if this task succeeds, and goes on with the task it returns.
@@ -67,7 +68,7 @@ extension BoltsTask {
         executor: BoltsExecutor,
         block: @escaping @Sendable (BoltsTask<Success>) throws -> Output
     ) -> BoltsTask<Output> {
-        continueOnSuccessWith(executor) { try block(BoltsTask(result: $0)) }
+        continueOnSuccessWithTask(executor) { unwrapped(try block(BoltsTask(result: $0))) }
     }
 
     /// Runs a block if this task succeeds, and goes on with the task it returns.
@@ -97,7 +98,7 @@ extension BoltsTask {
         executor: MainThreadExecutor,
         block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> Output
     ) -> BoltsTask<Output> {
-        continueOnSuccessWith(executor) { try block(BoltsTask(result: $0)) }
+        continueOnSuccessWithTask(executor) { unwrapped(try block(BoltsTask(result: $0))) }
     }
 
     /// Runs a block if this task succeeds on the main thread, and goes on with the task it returns.
@@ -108,6 +109,16 @@ extension BoltsTask {
         block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>
     ) -> BoltsTask<Output> {
         continueOnSuccessWithTask(executor) { try block(BoltsTask(result: $0)) }
+    }
+
+    /// Runs a block if this task succeeds on the main thread, and goes on with what it returns if that is a task.
+    @available(*, deprecated, renamed: "continueOnSuccessWithTask(_:continuation:)")
+    @discardableResult
+    public final func continueOnSuccessWith(
+        executor: MainThreadExecutor,
+        block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> (any Sendable)?
+    ) -> BoltsTask<(any Sendable)?> {
+        continueOnSuccessWithTask(executor) { unwrapped(try block(BoltsTask(result: $0))) }
     }
 
     /// Runs a block if this task succeeds.
@@ -125,8 +136,8 @@ extension BoltsTask {
         block: @escaping @Sendable (BoltsTask<Success>) throws -> Output,
         cancellationToken: CancellationToken?
     ) -> BoltsTask<Output> {
-        continueOnSuccessWith(executor, cancellationToken: cancellationToken ?? .none) {
-            try block(BoltsTask(result: $0))
+        continueOnSuccessWithTask(executor, cancellationToken: cancellationToken ?? .none) {
+            unwrapped(try block(BoltsTask(result: $0)))
         }
     }
 
@@ -185,8 +196,8 @@ extension BoltsTask {
         block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> Output,
         cancellationToken: CancellationToken?
     ) -> BoltsTask<Output> {
-        continueOnSuccessWith(executor, cancellationToken: cancellationToken ?? .none) {
-            try block(BoltsTask(result: $0))
+        continueOnSuccessWithTask(executor, cancellationToken: cancellationToken ?? .none) {
+            unwrapped(try block(BoltsTask(result: $0)))
         }
     }
 
@@ -207,6 +218,26 @@ extension BoltsTask {
     ) -> BoltsTask<Output> {
         continueOnSuccessWithTask(executor, cancellationToken: cancellationToken ?? .none) {
             try block(BoltsTask(result: $0))
+        }
+    }
+
+    /// Runs a block if this task succeeds on the main thread, and goes on with what it returns if that is a task.
+    ///
+    /// The token cancels the result at once.
+    @available(
+        *,
+        deprecated,
+        message:
+            "Use 'continueOnSuccessWithTask(executor, cancellationToken: token) { … }': the token comes before the closure."
+    )
+    @discardableResult
+    public final func continueOnSuccessWith(
+        executor: MainThreadExecutor,
+        block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> (any Sendable)?,
+        cancellationToken: CancellationToken?
+    ) -> BoltsTask<(any Sendable)?> {
+        continueOnSuccessWithTask(executor, cancellationToken: cancellationToken ?? .none) {
+            unwrapped(try block(BoltsTask(result: $0)))
         }
     }
 }

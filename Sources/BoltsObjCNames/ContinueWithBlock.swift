@@ -11,7 +11,7 @@ extension BoltsTask {
     public final func continueWithBlock<Output: Sendable>(
         _ block: @escaping @Sendable (BoltsTask<Success>) throws -> Output
     ) -> BoltsTask<Output> {
-        continueWith(continuation: block)
+        continueWithTask { unwrapped(try block($0)) }
     }
 
     /// Runs a block when this task ends, and goes on with the task it returns.
@@ -45,7 +45,7 @@ extension BoltsTask {
         _ block: @escaping @Sendable (BoltsTask<Success>) throws -> Output,
         cancellationToken: CancellationToken?
     ) -> BoltsTask<Output> {
-        continueWith(cancellationToken: cancellationToken ?? .none, continuation: block)
+        continueWithTask(cancellationToken: cancellationToken ?? .none) { unwrapped(try block($0)) }
     }
 
     /// Runs a block when this task ends, and goes on with the task it returns.

@@ -10,7 +10,7 @@ extension BoltsTask {
         _ executor: BoltsExecutor,
         withBlock block: @escaping @Sendable (BoltsTask<Success>) throws -> Output
     ) -> BoltsTask<Output> {
-        continueWith(executor, continuation: block)
+        continueWithTask(executor) { unwrapped(try block($0)) }
     }
 
     /// Runs a block when this task ends, and goes on with the task it returns.
@@ -40,7 +40,7 @@ extension BoltsTask {
         _ executor: MainThreadExecutor,
         withBlock block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> Output
     ) -> BoltsTask<Output> {
-        continueWith(executor, continuation: block)
+        continueWithTask(executor) { unwrapped(try block($0)) }
     }
 
     /// Runs a block when this task ends on the main thread, and goes on with the task it returns.
@@ -51,6 +51,16 @@ extension BoltsTask {
         withBlock block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>
     ) -> BoltsTask<Output> {
         continueWithTask(executor, continuation: block)
+    }
+
+    /// Runs a block when this task ends on the main thread, and goes on with what it returns if that is a task.
+    @available(*, deprecated, renamed: "continueWithTask(_:continuation:)")
+    @discardableResult
+    public final func continueWithExecutor(
+        _ executor: MainThreadExecutor,
+        withBlock block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> (any Sendable)?
+    ) -> BoltsTask<(any Sendable)?> {
+        continueWithTask(executor) { unwrapped(try block($0)) }
     }
 
     // MARK: With an executor and a token
@@ -69,7 +79,7 @@ extension BoltsTask {
         block: @escaping @Sendable (BoltsTask<Success>) throws -> Output,
         cancellationToken: CancellationToken?
     ) -> BoltsTask<Output> {
-        continueWith(executor, cancellationToken: cancellationToken ?? .none, continuation: block)
+        continueWithTask(executor, cancellationToken: cancellationToken ?? .none) { unwrapped(try block($0)) }
     }
 
     /// Runs a block when this task ends, and goes on with the task it returns.
@@ -120,7 +130,7 @@ extension BoltsTask {
         block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> Output,
         cancellationToken: CancellationToken?
     ) -> BoltsTask<Output> {
-        continueWith(executor, cancellationToken: cancellationToken ?? .none, continuation: block)
+        continueWithTask(executor, cancellationToken: cancellationToken ?? .none) { unwrapped(try block($0)) }
     }
 
     /// Runs a block when this task ends on the main thread, and goes on with the task it returns.
@@ -138,5 +148,22 @@ extension BoltsTask {
         cancellationToken: CancellationToken?
     ) -> BoltsTask<Output> {
         continueWithTask(executor, cancellationToken: cancellationToken ?? .none, continuation: block)
+    }
+
+    /// Runs a block when this task ends on the main thread, and goes on with what it returns if that is a task.
+    ///
+    /// The token cancels the result at once.
+    @available(
+        *,
+        deprecated,
+        message: "Use 'continueWithTask(executor, cancellationToken: token) { … }': the token comes before the closure."
+    )
+    @discardableResult
+    public final func continueWithExecutor(
+        _ executor: MainThreadExecutor,
+        block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> (any Sendable)?,
+        cancellationToken: CancellationToken?
+    ) -> BoltsTask<(any Sendable)?> {
+        continueWithTask(executor, cancellationToken: cancellationToken ?? .none) { unwrapped(try block($0)) }
     }
 }

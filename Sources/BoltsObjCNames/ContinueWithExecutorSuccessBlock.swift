@@ -10,7 +10,7 @@ extension BoltsTask {
         _ executor: BoltsExecutor,
         withSuccessBlock block: @escaping @Sendable (BoltsTask<Success>) throws -> Output
     ) -> BoltsTask<Output> {
-        continueOnSuccessWith(executor) { try block(BoltsTask(result: $0)) }
+        continueOnSuccessWithTask(executor) { unwrapped(try block(BoltsTask(result: $0))) }
     }
 
     /// Runs a block if this task succeeds, and goes on with the task it returns.
@@ -40,7 +40,7 @@ extension BoltsTask {
         _ executor: MainThreadExecutor,
         withSuccessBlock block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> Output
     ) -> BoltsTask<Output> {
-        continueOnSuccessWith(executor) { try block(BoltsTask(result: $0)) }
+        continueOnSuccessWithTask(executor) { unwrapped(try block(BoltsTask(result: $0))) }
     }
 
     /// Runs a block if this task succeeds on the main thread, and goes on with the task it returns.
@@ -51,6 +51,16 @@ extension BoltsTask {
         withSuccessBlock block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>
     ) -> BoltsTask<Output> {
         continueOnSuccessWithTask(executor) { try block(BoltsTask(result: $0)) }
+    }
+
+    /// Runs a block if this task succeeds on the main thread, and goes on with what it returns if that is a task.
+    @available(*, deprecated, renamed: "continueOnSuccessWithTask(_:continuation:)")
+    @discardableResult
+    public final func continueWithExecutor(
+        _ executor: MainThreadExecutor,
+        withSuccessBlock block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> (any Sendable)?
+    ) -> BoltsTask<(any Sendable)?> {
+        continueOnSuccessWithTask(executor) { unwrapped(try block(BoltsTask(result: $0))) }
     }
 
     // MARK: With an executor and a token
@@ -70,8 +80,8 @@ extension BoltsTask {
         successBlock block: @escaping @Sendable (BoltsTask<Success>) throws -> Output,
         cancellationToken: CancellationToken?
     ) -> BoltsTask<Output> {
-        continueOnSuccessWith(executor, cancellationToken: cancellationToken ?? .none) {
-            try block(BoltsTask(result: $0))
+        continueOnSuccessWithTask(executor, cancellationToken: cancellationToken ?? .none) {
+            unwrapped(try block(BoltsTask(result: $0)))
         }
     }
 
@@ -130,8 +140,8 @@ extension BoltsTask {
         successBlock block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> Output,
         cancellationToken: CancellationToken?
     ) -> BoltsTask<Output> {
-        continueOnSuccessWith(executor, cancellationToken: cancellationToken ?? .none) {
-            try block(BoltsTask(result: $0))
+        continueOnSuccessWithTask(executor, cancellationToken: cancellationToken ?? .none) {
+            unwrapped(try block(BoltsTask(result: $0)))
         }
     }
 
@@ -152,6 +162,26 @@ extension BoltsTask {
     ) -> BoltsTask<Output> {
         continueOnSuccessWithTask(executor, cancellationToken: cancellationToken ?? .none) {
             try block(BoltsTask(result: $0))
+        }
+    }
+
+    /// Runs a block if this task succeeds on the main thread, and goes on with what it returns if that is a task.
+    ///
+    /// The token cancels the result at once.
+    @available(
+        *,
+        deprecated,
+        message:
+            "Use 'continueOnSuccessWithTask(executor, cancellationToken: token) { … }': the token comes before the closure."
+    )
+    @discardableResult
+    public final func continueWithExecutor(
+        _ executor: MainThreadExecutor,
+        successBlock block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> (any Sendable)?,
+        cancellationToken: CancellationToken?
+    ) -> BoltsTask<(any Sendable)?> {
+        continueOnSuccessWithTask(executor, cancellationToken: cancellationToken ?? .none) {
+            unwrapped(try block(BoltsTask(result: $0)))
         }
     }
 }

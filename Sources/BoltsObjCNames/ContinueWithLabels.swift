@@ -2,8 +2,7 @@ public import BoltsTasks
 
 // The names that Objective-C's methods had in Swift 3 and later.
 //
-// With a block alone they are unavailable, which gives the same fix-it: a name that a trailing closure also matches
-// would make each chain of closures exponentially slow to type-check.
+// With a block alone they are in `UnavailableNames.swift`.
 
 extension BoltsTask {
     // MARK: On the default executor
@@ -21,7 +20,7 @@ extension BoltsTask {
         block: @escaping @Sendable (BoltsTask<Success>) throws -> Output,
         cancellationToken: CancellationToken?
     ) -> BoltsTask<Output> {
-        continueWith(cancellationToken: cancellationToken ?? .none, continuation: block)
+        continueWithTask(cancellationToken: cancellationToken ?? .none) { unwrapped(try block($0)) }
     }
 
     /// Runs a block when this task ends, and goes on with the task it returns.
@@ -65,7 +64,7 @@ extension BoltsTask {
         executor: BoltsExecutor,
         block: @escaping @Sendable (BoltsTask<Success>) throws -> Output
     ) -> BoltsTask<Output> {
-        continueWith(executor, continuation: block)
+        continueWithTask(executor) { unwrapped(try block($0)) }
     }
 
     /// Runs a block when this task ends, and goes on with the task it returns.
@@ -95,7 +94,7 @@ extension BoltsTask {
         executor: MainThreadExecutor,
         block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> Output
     ) -> BoltsTask<Output> {
-        continueWith(executor, continuation: block)
+        continueWithTask(executor) { unwrapped(try block($0)) }
     }
 
     /// Runs a block when this task ends on the main thread, and goes on with the task it returns.
@@ -106,6 +105,16 @@ extension BoltsTask {
         block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>
     ) -> BoltsTask<Output> {
         continueWithTask(executor, continuation: block)
+    }
+
+    /// Runs a block when this task ends on the main thread, and goes on with what it returns if that is a task.
+    @available(*, deprecated, renamed: "continueWithTask(_:continuation:)")
+    @discardableResult
+    public final func continueWith(
+        executor: MainThreadExecutor,
+        block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> (any Sendable)?
+    ) -> BoltsTask<(any Sendable)?> {
+        continueWithTask(executor) { unwrapped(try block($0)) }
     }
 
     /// Runs a block when this task ends.
@@ -122,7 +131,7 @@ extension BoltsTask {
         block: @escaping @Sendable (BoltsTask<Success>) throws -> Output,
         cancellationToken: CancellationToken?
     ) -> BoltsTask<Output> {
-        continueWith(executor, cancellationToken: cancellationToken ?? .none, continuation: block)
+        continueWithTask(executor, cancellationToken: cancellationToken ?? .none) { unwrapped(try block($0)) }
     }
 
     /// Runs a block when this task ends, and goes on with the task it returns.
@@ -173,7 +182,7 @@ extension BoltsTask {
         block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> Output,
         cancellationToken: CancellationToken?
     ) -> BoltsTask<Output> {
-        continueWith(executor, cancellationToken: cancellationToken ?? .none, continuation: block)
+        continueWithTask(executor, cancellationToken: cancellationToken ?? .none) { unwrapped(try block($0)) }
     }
 
     /// Runs a block when this task ends on the main thread, and goes on with the task it returns.
@@ -191,5 +200,22 @@ extension BoltsTask {
         cancellationToken: CancellationToken?
     ) -> BoltsTask<Output> {
         continueWithTask(executor, cancellationToken: cancellationToken ?? .none, continuation: block)
+    }
+
+    /// Runs a block when this task ends on the main thread, and goes on with what it returns if that is a task.
+    ///
+    /// The token cancels the result at once.
+    @available(
+        *,
+        deprecated,
+        message: "Use 'continueWithTask(executor, cancellationToken: token) { … }': the token comes before the closure."
+    )
+    @discardableResult
+    public final func continueWith(
+        executor: MainThreadExecutor,
+        block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> (any Sendable)?,
+        cancellationToken: CancellationToken?
+    ) -> BoltsTask<(any Sendable)?> {
+        continueWithTask(executor, cancellationToken: cancellationToken ?? .none) { unwrapped(try block($0)) }
     }
 }

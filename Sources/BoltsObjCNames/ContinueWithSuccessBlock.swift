@@ -11,7 +11,7 @@ extension BoltsTask {
     public final func continueWithSuccessBlock<Output: Sendable>(
         _ block: @escaping @Sendable (BoltsTask<Success>) throws -> Output
     ) -> BoltsTask<Output> {
-        continueOnSuccessWith { try block(BoltsTask(result: $0)) }
+        continueOnSuccessWithTask { unwrapped(try block(BoltsTask(result: $0))) }
     }
 
     /// Runs a block if this task succeeds, and goes on with the task it returns.
@@ -45,7 +45,9 @@ extension BoltsTask {
         _ block: @escaping @Sendable (BoltsTask<Success>) throws -> Output,
         cancellationToken: CancellationToken?
     ) -> BoltsTask<Output> {
-        continueOnSuccessWith(cancellationToken: cancellationToken ?? .none) { try block(BoltsTask(result: $0)) }
+        continueOnSuccessWithTask(cancellationToken: cancellationToken ?? .none) {
+            unwrapped(try block(BoltsTask(result: $0)))
+        }
     }
 
     /// Runs a block if this task succeeds, and goes on with the task it returns.

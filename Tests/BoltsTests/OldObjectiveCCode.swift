@@ -1,0 +1,87 @@
+import Bolts
+import Foundation
+
+// Code as it was written against Bolts for Objective-C from Swift 3 to 5. Where its letter had to change, the comment says
+// what stood there.
+
+enum StoreError: Error { case gone }
+
+class Post {
+    let title: String
+    init(title: String) { self.title = title }
+}
+
+@available(*, deprecated)
+class PostStore {
+    private let queue = DispatchQueue(label: "store")
+    private(set) var shown: [String] = []
+    private(set) var deleted: [Int] = []
+
+    func fetch(_ id: Int) -> BFTask<Post> {
+        let source = BFTaskCompletionSource<Post>()
+        queue.async {
+            if id < 0 {
+                source.set(error: StoreError.gone)
+            } else {
+                source.set(result: Post(title: "post \(id)"))
+            }
+        }
+        return source.task
+    }
+
+    // Was: continueWith(block:).
+    func copy(_ id: Int) -> BFTask<Post> {
+        fetch(id).continueWithBlock { task in
+            let post = task.result!
+            return Post(title: "copy of \(post.title)")
+        }
+    }
+
+    // Was: BFTask<AnyObject>.
+    func title(_ id: Int) -> BFTask<Any?> {
+        fetch(id).continueWith(
+            executor: BFExecutor.default(),
+            block: { (task: BFTask<Post>) -> Any? in
+                if task.isFaulted { return "nothing" }
+                return self.fetch(id + 1)
+            }
+        )
+    }
+
+    @discardableResult
+    func show(_ id: Int) -> BFTask<(any Sendable)?> {  // Was: BFTask<AnyObject>.
+        fetch(id).continueWith(executor: BFExecutor.mainThread()) { task in
+            if task.isCancelled {
+                self.shown.append("cancelled")
+            } else if let error = task.error {
+                self.shown.append("\(error)")
+            } else {
+                self.shown.append(task.result!.title)
+            }
+            return nil
+        }
+    }
+
+    func delete(_ id: Int) -> BFTask<BFVoid> {
+        BFTask(delay: 1).continueWithBlock { _ in
+            self.queue.sync { self.deleted.append(id) }
+        }
+    }
+
+    // Was: BFTask<AnyObject>(result: nil).
+    func deleteInOrder(_ ids: [Int]) -> BFTask<BFVoid> {
+        var task = BFTask<BFVoid>(result: ())
+        for id in ids {
+            task = task.continueWithSuccessBlock { _ in self.delete(id) }
+        }
+        return task
+    }
+
+    func deleteAtOnce(_ ids: [Int]) -> BFTask<BFVoid> {
+        BFTask(forCompletionOfAllTasks: ids.map { delete($0) })
+    }
+
+    func fetch(_ id: Int, token: BFCancellationToken) -> BFTask<Post> {
+        fetch(id).continueWith(block: { task in task }, cancellationToken: token)
+    }
+}
