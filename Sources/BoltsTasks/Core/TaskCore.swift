@@ -231,11 +231,16 @@ public class TaskCore: @unchecked Sendable {
 
     /// Makes this task an alias of `target`, so that a loop of tasks that return tasks stays flat (T5).
     ///
-    /// False when it is complete already.
+    /// False when it is complete, or an alias, already: the target of an alias may have gone on to another task, and
+    /// counts on what it was promised.
     final func link(to target: TaskCore) -> Bool {
         let address = TaskCore.retained(target)
+        // Stands in the target's list for whoever waits here, so that nobody who comes later gets in before them (T2).
+        var waiting: SweptList?
+        var isLinked = false
         var word = state.load(ordering: .acquiring)
-        while word & TaskState.done == 0 {
+        while !isLinked, word & (TaskState.done | TaskState.linked) == 0 {
+            if waiting == nil, word & ~TaskState.flags != 0 { waiting = SweptList(in: target) }
             let (exchanged, original) = state.weakCompareExchange(
                 expected: word,
                 desired: address | TaskState.linked,
@@ -243,19 +248,15 @@ public class TaskCore: @unchecked Sendable {
                 failureOrdering: .acquiring
             )
             if exchanged {
-                // Whoever waited here waits there now, in the same order.
-                var rest = TaskCore.ordered(list: word)
-                while rest != 0 {
-                    let node = TaskCore.reference(rest).takeRetainedValue()
-                    rest = node.next
-                    if !target.pushSlow(node) { target.start(node) }
-                }
-                return true
+                isLinked = true
+                waiting?.taken = word & ~TaskState.flags
             }
             word = original
         }
-        TaskCore.reference(address).release()
-        return false
+        // What stands for them counts, too.
+        if let waiting { target.countAdditions(target.end(waiting) + 1) }
+        if !isLinked { TaskCore.reference(address).release() }
+        return isLinked
     }
 
     /// Lets go of what an alias pointed to, step by step: a million aliases in a row must not recurse.
@@ -287,16 +288,21 @@ public class TaskCore: @unchecked Sendable {
 
     @inline(never)
     private final func followAlias(_ inner: TaskCore) -> Bool {
-        if inner === self || inner === endOfLink() {
-            write(error: TaskUsageError.returnedItself)
-            return true
+        var inner = inner
+        while true {
+            if inner === self || inner === endOfLink() {
+                write(error: TaskUsageError.returnedItself)
+                return true
+            }
+            if inner.isDone { return operation(self, inner, .adopt) }
+            flags.insert(.adopting)
+            if flags.contains(.token) { return followWithToken(inner) }
+            flags.remove(.hops)
+            guard inner.isLinkable else { return inner.push(self) ? false : operation(self, inner, .adopt) }
+            if inner.link(to: endOfLink()) { return false }
+            // It ended at this moment, or another thread made it an alias: then its end is what to follow.
+            inner = inner.resolved
         }
-        if inner.isDone { return operation(self, inner, .adopt) }
-        flags.insert(.adopting)
-        if flags.contains(.token) { return followWithToken(inner) }
-        flags.remove(.hops)
-        if inner.isLinkable, inner.link(to: endOfLink()) { return false }
-        return inner.push(self) ? false : operation(self, inner.resolved, .adopt)
     }
 
     // MARK: Abandoning

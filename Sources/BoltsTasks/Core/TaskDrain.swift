@@ -77,7 +77,8 @@ extension TaskCore {
                             rest = remaining
                         } else if remaining != 0 {
                             top._withUnsafeGuaranteedRef { top in
-                                top.state.store(remaining | TaskState.done, ordering: .relaxed)
+                                // With release: others read the outcome after they have seen `.done` here.
+                                top.state.store(remaining | TaskState.done, ordering: .releasing)
                                 top.next = stack
                             }
                             stack = UInt(bitPattern: top.toOpaque())
@@ -103,7 +104,7 @@ extension TaskCore {
             top._withUnsafeGuaranteedRef { top in
                 stack = top.next
                 remaining = top.state.load(ordering: .relaxed) & ~TaskState.flags
-                top.state.store(TaskState.done, ordering: .relaxed)
+                top.state.store(TaskState.done, ordering: .releasing)
             }
         }
     }
