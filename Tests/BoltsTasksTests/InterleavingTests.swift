@@ -102,7 +102,7 @@ struct InterleavingTests {
         let outer = BoltsTask(result: 0).continueOnSuccessWithTask { _ in middle }
         let other = BoltsTask(result: 0).continueOnSuccessWithTask { _ in TaskCompletionSource<Int>().task }
         gate.set(result: ())
-        #expect(!middle.link(to: other))
+        #expect(middle.link(to: other) == .refused)
         inner.set(result: 7)
         #expect(outer.result == 7 && middle.result == 7)
     }

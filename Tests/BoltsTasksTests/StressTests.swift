@@ -119,6 +119,21 @@ struct StressTests {
         }
     }
 
+    @Test func T6_tasksThatReturnEachOtherFailOnTwoThreadsToo() {
+        for _ in 0..<Self.rounds * 10 {
+            let gates = [TaskCompletionSource<Void>(), TaskCompletionSource<Void>()]
+            let other = Mutex<BoltsTask<Int>?>(nil)
+            let first = gates[0].task.continueOnSuccessWithTask { other.withLock { $0 } ?? .cancelled() }
+            let second = gates[1].task.continueOnSuccessWithTask { first }
+            other.withLock { $0 = second }
+            let waiting = [first, second].map { $0.continueWith { $0.error is TaskUsageError } }
+            race([{ gates[0].set(result: ()) }, { gates[1].set(result: ()) }])
+            #expect(waiting.map(\.result) == [true, true])
+            #expect(first.error is TaskUsageError && second.error is TaskUsageError)
+            other.withLock { $0 = nil }
+        }
+    }
+
     @Test func T5_linkingAgainstReadingAndCompleting() {
         for _ in 0..<Self.rounds {
             // `middle` becomes an alias of `outer` while others read it, add to it and complete what it waits for.
