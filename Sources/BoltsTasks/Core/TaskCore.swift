@@ -9,11 +9,11 @@ public import Synchronization
 /// holder of the closure. It is not generic, so that nothing here looks up type metadata; what depends on types is in
 /// `operation`, a closure without captures that an inlinable entry point made where the types were known.
 ///
-/// Sendable by hand, and this is what guards each field: `state` and `additions` are atomic. `outcome`, `failure` and the typed value
-/// are written by whoever alone may complete the task (its only upstream, or the winner of `.claimed`), before the
-/// exchange that sets `.done` with release; they are read after a load of `.done` with acquire. `next` belongs to the
-/// list the node is in, then to whoever took it out. `flags`, `extra` and the closure belong to whoever runs the node,
-/// which holds the claim where there can be two.
+/// Sendable by hand, and this is what guards each field: `state` and `additions` are atomic. `end`, `failure` and the
+/// typed value are written by whoever alone may complete the task (its only upstream, or the winner of `.claimed`),
+/// before the exchange that sets `.done` with release; they are read after a load of `.done` with acquire. `next`
+/// belongs to the list the node is in, then to whoever took it out. `flags`, `extra`, the closure and whatever else a
+/// subclass adds belong to whoever runs the node, which holds the claim where there can be two.
 public class TaskCore: @unchecked Sendable {
     @usableFromInline final let state: Atomic<UInt>
     @usableFromInline @exclusivity(unchecked) final var next: UInt
