@@ -5,7 +5,8 @@ internal import Synchronization
 extension BoltsTask {
     /// Blocks the calling thread until this task has ended.
     ///
-    /// What this thread has put off runs first, so that it never waits for itself. On the main thread the call warns
+    /// What this thread has put off for want of stack runs first. A continuation that waits for one that was given
+    /// later to the same task waits for itself: that one starts when it returns. On the main thread the call warns
     /// once: work that itself needs the main thread would never be done.
     ///
     /// - Parameter timeout: How long to wait at most; `nil` waits for as long as it takes.

@@ -187,6 +187,17 @@ struct CancellationTests {
         try await other.value
         #expect(BoltsTask.withDelay(.seconds(1), clock: clock, cancellationToken: token.token).isCancelled)
     }
+
+    @Test func T8_theTimerOfALinkedSourceEndsWithTheLink() async {
+        let clock = ManualClock()
+        let parent = CancellationTokenSource()
+        let source = CancellationTokenSource(linkedTo: parent.token)
+        source.cancel(after: .seconds(3_600), clock: clock)
+        await clock.waitForSleepers(1)
+        parent.cancel()
+        #expect(source.isCancellationRequested)
+        #expect(clock.sleeperCount == 0)
+    }
 }
 
 /// What is cancelled by a token is still in the list of the task it waited for, or on its way to an executor, while what

@@ -35,6 +35,26 @@ struct DiagnosticsTests {
         }
     }
 
+    @Test func T12_aTaskInThePlaceOfOneThatIsGoneIsNotTakenForIt() async {
+        await #expect(processExitsWith: .success) {
+            TaskDiagnostics.startTracking()
+            let inner = TaskCompletionSource<Int>()
+            func wait() -> BoltsTask<Int> {
+                let first = TaskCompletionSource<Int>()
+                let waiting = first.task.continueOnSuccessWithTask { _ in inner.task }.named("waiting")
+                first.set(result: 1)
+                return waiting
+            }
+            let waiting = wait()
+            // One of these is where the first was.
+            let others = (0..<20).map { _ in TaskCompletionSource<Int>() }
+            for other in others { other.task.named("other") }
+            let found = TaskDiagnostics.pendingTasks().tasks.first { $0.name.hasPrefix("waiting") }
+            precondition(found?.waitsFor.count == 1, "\(TaskDiagnostics.pendingTasks())")
+            withExtendedLifetime((waiting, others)) {}
+        }
+    }
+
     @Test func T12_tasksInACircleAreShown() {
         let graph = TaskGraph(tasks: [
             .init(name: "a", waitsFor: [1]), .init(name: "b", waitsFor: [0]), .init(name: "c", waitsFor: [0]),

@@ -92,6 +92,21 @@ struct InterleavingTests {
         }
     }
 
+    @Test func T5_ofTwoThatReturnOneTaskTheSecondWaitsForTheFirst() {
+        // Another thread was about to make `middle` an alias of `other`; meanwhile it became one of `outer`, and what
+        // its own closure returned, too.
+        let inner = TaskCompletionSource<Int>()
+        let gate = TaskCompletionSource<Void>()
+        let last = inner.task.continueWithTask { $0 }
+        let middle = gate.task.continueOnSuccessWithTask { last }
+        let outer = BoltsTask(result: 0).continueOnSuccessWithTask { _ in middle }
+        let other = BoltsTask(result: 0).continueOnSuccessWithTask { _ in TaskCompletionSource<Int>().task }
+        gate.set(result: ())
+        #expect(middle.link(to: other) == .refused)
+        inner.set(result: 7)
+        #expect(outer.result == 7 && middle.result == 7)
+    }
+
     // MARK: The state of a token, against a list that is plainly right
 
     private enum Operation: CaseIterable { case add, removeFirst, removeLast, removeStale, cancel, pop, dispose }

@@ -144,7 +144,7 @@ struct StackTests {
         }
     }
 
-    @Test(arguments: [Where.default, .immediate, .queue])
+    @Test(arguments: [Where.default, .immediate, .queue, .inlineCustom])
     func T5_aLoopOfAMillionTasksIsFlat(_ place: Where) async {
         let executor = place.executor
         await onSmallStack {
@@ -162,17 +162,51 @@ struct StackTests {
         }
     }
 
-    @Test func T5_sourcesCompletedFromInsideNestOnlyWhileThereIsStack() async {
+    @Test(arguments: [nil, CancellationTokenSource()])
+    func T5_sourcesCompletedFromInsideNestOnlyWhileThereIsStack(_ token: CancellationTokenSource?) async {
         await onSmallStack {
             // Each continuation completes the next source: user code recursion that no drain loop can flatten.
             let count = Self.links / 10
             let sources = (0...count).map { _ in TaskCompletionSource<Int>() }
             for index in 0..<count {
                 let next = sources[index + 1]
-                sources[index].task.continueOnSuccessWith(.immediate) { next.set(result: $0 + 1) }
+                sources[index].task.continueOnSuccessWith(.immediate, cancellationToken: token?.token ?? .none) {
+                    next.set(result: $0 + 1)
+                }
             }
             sources[0].set(result: 0)
             #expect(sources[count].task.result == count)
+        }
+    }
+
+    @Test(arguments: Where.allCases)
+    func T5_aLoopOfCompletedTasksWithATokenNestsOnlyWhileThereIsStack(_ place: Where) async {
+        let executor = place.executor
+        await onSmallStack {
+            let token = CancellationTokenSource()
+            @Sendable func loop(_ count: Int) -> BoltsTask<Int> {
+                if count == Self.links / 10 { return BoltsTask(result: count) }
+                return BoltsTask(result: count + 1)
+                    .continueOnSuccessWithTask(executor, cancellationToken: token.token) { loop($0) }
+            }
+            let task = loop(0)
+            task.waitUntilCompleted()
+            #expect(task.result == Self.links / 10)
+        }
+    }
+
+    @Test(arguments: Where.allCases, [nil, CancellationTokenSource()])
+    func T4_T5_failingWhereTheStackIsNearlyUsedSkipsAnyChain(_ place: Where, token: CancellationTokenSource?) async {
+        let executor = place.executor
+        await onSmallStack {
+            let source = TaskCompletionSource<Int>()
+            var task = source.task
+            for _ in 0..<Self.links / 10 {
+                task = task.continueOnSuccessWith(executor, cancellationToken: token?.token ?? .none) { $0 + 1 }
+            }
+            onLittleStack { source.set(error: Fault(1)) }
+            // No executor is touched, so it is done by now.
+            #expect(task.isFaulted)
         }
     }
 }

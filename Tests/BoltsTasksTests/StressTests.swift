@@ -85,6 +85,55 @@ struct StressTests {
         }
     }
 
+    @Test func T2_continuationsAddedWhileATaskBecomesAnAliasKeepTheirOrder() {
+        for _ in 0..<20 {
+            let inner = TaskCompletionSource<Int>()
+            let middle = BoltsTask(result: 0).continueOnSuccessWithTask { _ in inner.task }
+            let added = Recorder<Int>()
+            let before = 0..<20_000
+            let after = 20_000..<20_400
+            for number in before { middle.continueWith { _ in added.add(number) } }
+            race([
+                { BoltsTask(result: 0).continueOnSuccessWithTask { _ in middle } },
+                { for number in after { middle.continueWith { _ in added.add(number) } } },
+            ])
+            inner.set(result: 0)
+            #expect(added.values == Array(before) + Array(after))
+        }
+    }
+
+    @Test func T5_twoThatReturnOneTaskAgainstWhatItReturns() {
+        for _ in 0..<Self.rounds {
+            let inner = TaskCompletionSource<Int>()
+            let gate = TaskCompletionSource<Void>()
+            let middle = gate.task.continueOnSuccessWithTask {
+                inner.task.continueOnSuccessWithTask { BoltsTask(result: $0) }
+            }
+            let outers = Recorder<BoltsTask<Int>>()
+            let addOuter = { @Sendable in
+                outers.add(BoltsTask(result: 0).continueOnSuccessWithTask { _ in middle })
+            }
+            race([addOuter, addOuter, { gate.set(result: ()) }])
+            inner.set(result: 3)
+            #expect(outers.values.map(\.result) == [3, 3])
+        }
+    }
+
+    @Test func T6_tasksThatReturnEachOtherFailOnTwoThreadsToo() {
+        for _ in 0..<Self.rounds * 10 {
+            let gates = [TaskCompletionSource<Void>(), TaskCompletionSource<Void>()]
+            let other = Mutex<BoltsTask<Int>?>(nil)
+            let first = gates[0].task.continueOnSuccessWithTask { other.withLock { $0 } ?? .cancelled() }
+            let second = gates[1].task.continueOnSuccessWithTask { first }
+            other.withLock { $0 = second }
+            let waiting = [first, second].map { $0.continueWith { $0.error is TaskUsageError } }
+            race([{ gates[0].set(result: ()) }, { gates[1].set(result: ()) }])
+            #expect(waiting.map(\.result) == [true, true])
+            #expect(first.error is TaskUsageError && second.error is TaskUsageError)
+            other.withLock { $0 = nil }
+        }
+    }
+
     @Test func T5_linkingAgainstReadingAndCompleting() {
         for _ in 0..<Self.rounds {
             // `middle` becomes an alias of `outer` while others read it, add to it and complete what it waits for.

@@ -11,7 +11,7 @@ internal import Synchronization
 /// ```
 public final class CancellationTokenSource: Sendable {
     private let storage = CancellationStorage()
-    private let timer = Mutex<Task<Void, Never>?>(nil)
+    private let timer = CancellationTimer()
     private let links: [CancellationTokenRegistration]
 
     /// Creates a source whose token nobody has cancelled.
@@ -21,13 +21,17 @@ public final class CancellationTokenSource: Sendable {
     ///
     /// - Parameter tokens: The other tokens. If one is cancelled already, so is this source.
     public init(linkedTo tokens: CancellationToken...) {
-        links = tokens.map { [storage] token in token.register { storage.cancel() } }
+        links = tokens.map { [storage, timer] token in
+            token.register {
+                timer.stop()
+                storage.cancel()
+            }
+        }
     }
 
     deinit {
         // Nobody can cancel any more, unless a timer or another token still will.
-        let timerRuns = timer.withLock { $0 != nil }
-        if !timerRuns, links.isEmpty { storage.dispose() }
+        if !timer.isSet, links.isEmpty { storage.dispose() }
     }
 
     /// The token to hand to the work.
@@ -40,7 +44,7 @@ public final class CancellationTokenSource: Sendable {
     ///
     /// A second call has no effect, nor has one after ``dispose()``.
     public func cancel() {
-        stopTimer()
+        timer.stop()
         storage.cancel()
     }
 
@@ -57,35 +61,42 @@ public final class CancellationTokenSource: Sendable {
             do {
                 try await clock.sleep(for: delay.forTimer)
             } catch {
-                return  // Stopped: by `stopTimer`, or by another call.
+                return  // Stopped: by `stop()`, or by another call.
             }
             storage.cancel()
         }
-        let replaced = timer.withLock { timer in
-            let replaced = timer
-            timer = task
-            return replaced
-        }
-        replaced?.cancel()
+        timer.set(task)
+        // Cancelled in the meantime, or long before: then there is nothing to wait for.
+        if storage.isCancellationRequested { timer.stop() }
     }
 
     /// Stops a cancellation that ``cancel(after:clock:)`` has scheduled.
-    public func cancelScheduledCancellation() { stopTimer() }
+    public func cancelScheduledCancellation() { timer.stop() }
 
     /// Forgets every observer, stops a scheduled cancellation, and lets go of linked tokens.
     ///
     /// The token stays readable and can no longer be cancelled. May be called from anywhere, and more than once.
     public func dispose() {
-        stopTimer()
+        timer.stop()
         for link in links { link.dispose() }
         storage.dispose()
     }
+}
 
-    private func stopTimer() {
-        let task = timer.withLock { timer in
-            defer { timer = nil }
-            return timer
+/// What is to cancel a token later.
+private final class CancellationTimer: Sendable {
+    private let task = Mutex<Task<Void, Never>?>(nil)
+
+    var isSet: Bool { task.withLock { $0 != nil } }
+
+    /// Keeps a task in the place of the one before, which is stopped.
+    func set(_ new: Task<Void, Never>?) {
+        let replaced = task.withLock { task in
+            defer { task = new }
+            return task
         }
-        task?.cancel()
+        replaced?.cancel()
     }
+
+    func stop() { set(nil) }
 }

@@ -15,13 +15,17 @@ extension TaskCore {
     @inline(never)
     final func pushRevocable(_ node: TaskCore) -> Bool {
         guard push(node) else { return false }
-        let list = endOfLink()
-        let additions = list.additions.wrappingAdd(1, ordering: .relaxed).newValue
-        // Below zero, as a signed number, are those that may be added before counting begins.
-        guard additions >= TaskCore.additionsBeforeSweep, Int32(bitPattern: additions) > 0 else { return true }
-        list.additions.store(0, ordering: .relaxed)
-        if let sweep = list.beginSweep() { list.end(sweep) }
+        endOfLink().countAdditions(1)
         return true
+    }
+
+    /// Counts nodes that were added, and sweeps if it is time to.
+    final func countAdditions(_ count: UInt32) {
+        let additions = additions.wrappingAdd(count, ordering: .relaxed).newValue
+        // Below zero, as a signed number, are those that may be added before counting begins.
+        guard additions >= TaskCore.additionsBeforeSweep, Int32(bitPattern: additions) > 0 else { return }
+        self.additions.store(0, ordering: .relaxed)
+        if let sweep = beginSweep() { self.additions.wrappingSubtract(end(sweep), ordering: .relaxed) }
     }
 
     /// Takes the list of a pending task whole, and leaves a node in its place that stands for it.
@@ -47,16 +51,17 @@ extension TaskCore {
     }
 
     /// Drops what was given up, and puts back the rest.
-    final func end(_ sweep: SweptList) {
-        let (count, dropped) = sweep.sift()
-        if let list = sweep.settle() {
-            // This task ended, or became an alias, in the meantime.
-            startOrPass(list: list)
-        } else {
-            additions.wrappingSubtract(count, ordering: .relaxed)
-        }
+    ///
+    /// Answers how many that are, 0 where nobody is to wait any more.
+    @discardableResult
+    final func end(_ sweep: SweptList) -> UInt32 {
         // Last: what a node held is the user's, and its end may run anything.
-        TaskCore.release(list: dropped)
+        let (count, dropped) = sweep.sift()
+        defer { TaskCore.release(list: dropped) }
+        guard let list = sweep.settle() else { return count }
+        // This task ended, or became an alias, in the meantime.
+        startOrPass(list: list)
+        return 0
     }
 
     /// Starts nodes of a task that ended, or passes them on if it became an alias, in order.
@@ -119,20 +124,28 @@ extension TaskCore {
     }
 }
 
-/// Stands in a task's list for the nodes that a sweep took out of it.
+/// Stands in a task's list for the nodes that a sweep took out of it, or for those of a task that becomes its alias.
 ///
+/// To become an alias is a sweep as well: its list is the one taken, its target's the one that this stands in.
 /// Its state word is 0 during the sweep. Then either the sweep ends first, and it is `.swept` with what was kept, in
 /// registration order; or somebody opens the list first, and it is `.done` with what came after, which the sweep starts.
 /// `taken`, `first` and `last` belong to the sweep until then, and then to whoever opens the list.
 final class SweptList: TaskCore, @unchecked Sendable {
     /// What the sweep took, newest first.
-    @exclusivity(unchecked) fileprivate(set) var taken: UInt = 0
+    @exclusivity(unchecked) var taken: UInt = 0
     /// What it kept, in registration order.
     @exclusivity(unchecked) private var first: UInt = 0
     @exclusivity(unchecked) private var last: UInt = 0
 
     init() {
         super.init(state: 0, end: .pending, flags: .swept, extra: nil) { _, _, _ in false }
+    }
+
+    /// One that stands in the list of `task` for nodes to come from another list.
+    convenience init(in task: TaskCore) {
+        self.init()
+        // Where nobody can wait any more, it is as if the list had been opened: what comes is started.
+        if !task.pushSlow(self) { _ = open(before: 0) }
     }
 
     /// Parts what was taken into what is kept, and a list of what was given up.

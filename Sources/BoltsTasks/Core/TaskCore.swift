@@ -9,11 +9,11 @@ public import Synchronization
 /// holder of the closure. It is not generic, so that nothing here looks up type metadata; what depends on types is in
 /// `operation`, a closure without captures that an inlinable entry point made where the types were known.
 ///
-/// Sendable by hand, and this is what guards each field: `state` and `additions` are atomic. `outcome`, `failure` and the typed value
-/// are written by whoever alone may complete the task (its only upstream, or the winner of `.claimed`), before the
-/// exchange that sets `.done` with release; they are read after a load of `.done` with acquire. `next` belongs to the
-/// list the node is in, then to whoever took it out. `flags`, `extra` and the closure belong to whoever runs the node,
-/// which holds the claim where there can be two.
+/// Sendable by hand, and this is what guards each field: `state` and `additions` are atomic. `end`, `failure` and the
+/// typed value are written by whoever alone may complete the task (its only upstream, or the winner of `.claimed`),
+/// before the exchange that sets `.done` with release; they are read after a load of `.done` with acquire. `next`
+/// belongs to the list the node is in, then to whoever took it out. `flags`, `extra`, the closure and whatever else a
+/// subclass adds belong to whoever runs the node, which holds the claim where there can be two.
 public class TaskCore: @unchecked Sendable {
     @usableFromInline final let state: Atomic<UInt>
     @usableFromInline @exclusivity(unchecked) final var next: UInt
@@ -229,33 +229,53 @@ public class TaskCore: @unchecked Sendable {
 
     // MARK: Linking
 
+    /// What came of the wish to make a task an alias.
+    enum Linking { case linked, refused, circle }
+
     /// Makes this task an alias of `target`, so that a loop of tasks that return tasks stays flat (T5).
     ///
-    /// False when it is complete already.
-    final func link(to target: TaskCore) -> Bool {
+    /// Refused when it is complete, or an alias, already: the target of an alias may have gone on to another task, and
+    /// counts on what it was promised. A circle when `target`, at this moment, became an alias of this task.
+    final func link(to target: TaskCore) -> Linking {
         let address = TaskCore.retained(target)
+        // Stands in the target's list for whoever waits here, so that nobody who comes later gets in before them (T2).
+        var waiting: SweptList?
+        var linking = Linking.refused
         var word = state.load(ordering: .acquiring)
-        while word & TaskState.done == 0 {
+        while linking == .refused, word & (TaskState.done | TaskState.linked) == 0 {
+            if waiting == nil, word & ~TaskState.flags != 0 { waiting = SweptList(in: target) }
+            // Of links that close a circle, the last sees the others: hence the order.
             let (exchanged, original) = state.weakCompareExchange(
                 expected: word,
                 desired: address | TaskState.linked,
-                successOrdering: .acquiringAndReleasing,
+                successOrdering: .sequentiallyConsistent,
                 failureOrdering: .acquiring
             )
             if exchanged {
-                // Whoever waited here waits there now, in the same order.
-                var rest = TaskCore.ordered(list: word)
-                while rest != 0 {
-                    let node = TaskCore.reference(rest).takeRetainedValue()
-                    rest = node.next
-                    if !target.pushSlow(node) { target.start(node) }
-                }
-                return true
+                waiting?.taken = word & ~TaskState.flags
+                linking = unlinkFromCircle(through: target) ? .circle : .linked
             }
             word = original
         }
-        TaskCore.reference(address).release()
-        return false
+        // What stands for them counts, too.
+        if let waiting { target.countAdditions(target.end(waiting) + 1) }
+        if linking == .refused { TaskCore.reference(address).release() }
+        return linking
+    }
+
+    /// Undoes the link to `target` if it closed a circle, as when two closures, on two threads, return each the other's
+    /// result: whoever followed it would never come to an end.
+    private func unlinkFromCircle(through target: TaskCore) -> Bool {
+        var core = target
+        while core !== self {
+            let word = core.state.load(ordering: .sequentiallyConsistent)
+            guard word & (TaskState.done | TaskState.linked) == TaskState.linked else { return false }
+            core = TaskCore.reference(word).takeUnretainedValue()
+        }
+        // The word's reference is never released: another thread may be following it at this moment. When this fails,
+        // another thread has opened the circle and completed this task, and so the target.
+        let link = UInt(bitPattern: Unmanaged.passUnretained(target).toOpaque()) | TaskState.linked
+        return state.compareExchange(expected: link, desired: 0, ordering: .acquiringAndReleasing).exchanged
     }
 
     /// Lets go of what an alias pointed to, step by step: a million aliases in a row must not recurse.
@@ -287,16 +307,26 @@ public class TaskCore: @unchecked Sendable {
 
     @inline(never)
     private final func followAlias(_ inner: TaskCore) -> Bool {
-        if inner === self || inner === endOfLink() {
-            write(error: TaskUsageError.returnedItself)
-            return true
+        var inner = inner
+        while true {
+            if inner === self || inner === endOfLink() {
+                write(error: TaskUsageError.returnedItself)
+                return true
+            }
+            if inner.isDone { return operation(self, inner, .adopt) }
+            flags.insert(.adopting)
+            if flags.contains(.token) { return followWithToken(inner) }
+            flags.remove(.hops)
+            guard inner.isLinkable else { return inner.push(self) ? false : operation(self, inner, .adopt) }
+            switch inner.link(to: endOfLink()) {
+            case .linked: return false
+            case .circle:
+                write(error: TaskUsageError.returnedItself)
+                return true
+            // It ended at this moment, or another thread made it an alias: then its end is what to follow.
+            case .refused: inner = inner.resolved
+            }
         }
-        if inner.isDone { return operation(self, inner, .adopt) }
-        flags.insert(.adopting)
-        if flags.contains(.token) { return followWithToken(inner) }
-        flags.remove(.hops)
-        if inner.isLinkable, inner.link(to: endOfLink()) { return false }
-        return inner.push(self) ? false : operation(self, inner.resolved, .adopt)
     }
 
     // MARK: Abandoning

@@ -21,18 +21,15 @@ extension TaskCore {
     /// Runs one node whose upstream task, this one, is done already.
     @usableFromInline
     final func start(_ node: TaskCore) {
-        if !node.flags.isDisjoint(with: .special) {
-            if node.fireSpecially(after: self) { node.finish() }
-            return
-        }
         let thread = bolts_thread_current()
         if bolts_stack_is_low(thread) {
             startWithLittleStack(node, on: thread)
             return
         }
         thread.pointee.depth += 1
-        if node.operation(node, self, .run) {
-            if node.state.load(ordering: .relaxed) == 0 {
+        let isPlain = node.flags.isDisjoint(with: .special)
+        if isPlain ? node.operation(node, self, .run) : node.fireSpecially(after: self) {
+            if isPlain, node.state.load(ordering: .relaxed) == 0 {
                 // A node that was never handed out: nobody waits for it, and nobody can begin to.
                 node.state.store(TaskState.done, ordering: .releasing)
             } else {
@@ -80,7 +77,8 @@ extension TaskCore {
                             rest = remaining
                         } else if remaining != 0 {
                             top._withUnsafeGuaranteedRef { top in
-                                top.state.store(remaining | TaskState.done, ordering: .relaxed)
+                                // With release: others read the outcome after they have seen `.done` here.
+                                top.state.store(remaining | TaskState.done, ordering: .releasing)
                                 top.next = stack
                             }
                             stack = UInt(bitPattern: top.toOpaque())
@@ -106,7 +104,7 @@ extension TaskCore {
             top._withUnsafeGuaranteedRef { top in
                 stack = top.next
                 remaining = top.state.load(ordering: .relaxed) & ~TaskState.flags
-                top.state.store(TaskState.done, ordering: .relaxed)
+                top.state.store(TaskState.done, ordering: .releasing)
             }
         }
     }
@@ -125,23 +123,25 @@ extension TaskCore {
 
     @inline(never)
     private final func startWithLittleStack(_ node: TaskCore, on thread: UnsafeMutablePointer<bolts_thread_t>) {
-        node.next = TaskCore.retained(self)
-        if !node.flags.contains(.immediate) {
-            // The default executor goes to a fresh stack (T10).
-            bolts_dispatch_global(Unmanaged.passRetained(node).toOpaque()) { context in
-                Unmanaged<TaskCore>.fromOpaque(context).takeRetainedValue().runAfterHop()
+        // Counted here too: where no drain of ours is below, the stack is the caller's own, and this is the outermost.
+        thread.pointee.depth += 1
+        let runsClosure = node.runsClosure(after: self)
+        if runsClosure, let executor = node.executor {
+            node.hop(to: executor, after: self)
+        } else {
+            node.next = TaskCore.retained(self)
+            if runsClosure, !node.flags.contains(.immediate) {
+                // The default executor goes to a fresh stack (T10).
+                bolts_dispatch_global(Unmanaged.passRetained(node).toOpaque()) { context in
+                    Unmanaged<TaskCore>.fromOpaque(context).takeRetainedValue().runAfterHop()
+                }
+            } else {
+                // Of what runs no closure, too: a chain of such nodes would nest.
+                TaskCore.putOff(DeferredRun(of: node, on: nil), on: thread)
             }
-            return
         }
-        if thread.pointee.depth == 0 {
-            // No drain of ours is below: the stack is the caller's own, and there is nobody to put the work off to.
-            thread.pointee.depth = 1
-            node.runAfterHop()
-            thread.pointee.depth = 0
-            if thread.pointee.deferred_head != 0 { TaskCore.runDeferred(on: thread) }
-            return
-        }
-        TaskCore.putOff(DeferredRun(of: node, on: nil), on: thread)
+        thread.pointee.depth -= 1
+        if thread.pointee.depth == 0, thread.pointee.deferred_head != 0 { TaskCore.runDeferred(on: thread) }
     }
 
     /// Adds work to what this thread's outermost drain does last.

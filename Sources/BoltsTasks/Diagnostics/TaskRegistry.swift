@@ -13,15 +13,31 @@ enum TaskRegistry {
     /// One task that was seen.
     struct Record {
         weak var task: TaskCore?
+        /// Tells it from a later task at the same address.
+        let number: UInt64
         var name: String?
-        /// The tasks it waits for, in the order in which it began to.
-        var waitsFor: [ObjectIdentifier] = []
+        /// The numbers of the tasks it waits for, in the order in which it began to.
+        var waitsFor: [UInt64] = []
         var isObserved = false
     }
 
     private struct State {
         var records: [ObjectIdentifier: Record] = [:]
+        var count: UInt64 = 0
         var handler: (@Sendable (UnobservedFailure) -> Void)?
+
+        /// The record of a task, made if there is none of it, or only one of a task that is gone.
+        subscript(task: TaskCore) -> Record {
+            mutating get {
+                let key = ObjectIdentifier(task)
+                if let record = records[key], record.task === task { return record }
+                count += 1
+                let record = Record(task: task, number: count)
+                records[key] = record
+                return record
+            }
+            set { records[ObjectIdentifier(task)] = newValue }
+        }
     }
 
     private static let state = Mutex(State())
@@ -32,16 +48,14 @@ enum TaskRegistry {
     @usableFromInline @inline(never)
     static func note(_ node: TaskCore, waitsFor upstream: TaskCore) {
         state.withLock { state in
-            state.records[ObjectIdentifier(node), default: Record(task: node)].waitsFor.append(
-                ObjectIdentifier(upstream)
-            )
-            state.records[ObjectIdentifier(upstream), default: Record(task: upstream)].isObserved = true
+            state[upstream].isObserved = true
+            state[node].waitsFor.append(state[upstream].number)
         }
     }
 
     @usableFromInline @inline(never)
     static func noteObserved(_ task: TaskCore) {
-        state.withLock { $0.records[ObjectIdentifier(task), default: Record(task: task)].isObserved = true }
+        state.withLock { $0[task].isObserved = true }
     }
 
     /// A task is being freed: the last moment at which its failure can be told.
@@ -56,7 +70,7 @@ enum TaskRegistry {
     // MARK: Called by `TaskDiagnostics`
 
     static func name(_ task: TaskCore, _ name: String) {
-        state.withLock { $0.records[ObjectIdentifier(task), default: Record(task: task)].name = name }
+        state.withLock { $0[task].name = name }
     }
 
     static func setHandler(_ handler: (@Sendable (UnobservedFailure) -> Void)?) {
@@ -81,16 +95,16 @@ enum TaskRegistry {
     /// The tasks that are pending now.
     static func pending() -> TaskGraph {
         // Held while they are looked at: a task that is freed comes back here for the lock.
-        let records = state.withLock { $0.records.mapValues { (task: $0.task, name: $0.name, waitsFor: $0.waitsFor) } }
-        let pending = records.filter { $0.value.task.map { !$0.resolved.isDone } ?? false }
+        let records = state.withLock { state in state.records.values.map { (task: $0.task, record: $0) } }
+        let pending = records.filter { $0.task.map { !$0.resolved.isDone } ?? false }
         // Names in order of address would change from run to run; by name and shape they do less.
-        let order = pending.sorted { label($0.value.name, $0.value.task) < label($1.value.name, $1.value.task) }
-        let numbers = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1.key, $0) })
+        let order = pending.sorted { label($0.record.name, $0.task) < label($1.record.name, $1.task) }
+        let indices = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1.record.number, $0) })
         return TaskGraph(
-            tasks: order.map { _, record in
+            tasks: order.map { task, record in
                 TaskGraph.PendingTask(
-                    name: label(record.name, record.task),
-                    waitsFor: record.waitsFor.compactMap { numbers[$0] }
+                    name: label(record.name, task),
+                    waitsFor: record.waitsFor.compactMap { indices[$0] }
                 )
             }
         )

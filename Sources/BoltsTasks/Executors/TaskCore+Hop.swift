@@ -8,7 +8,7 @@ extension TaskCore {
     /// Answers whether it is complete.
     @inline(never)
     final func fireSpecially(after upstream: TaskCore) -> Bool {
-        if flags.contains(.adopting) || !operation(self, upstream, .accepts) {
+        if !runsClosure(after: upstream) {
             // Nothing of the user's will run, so no executor is touched (T4).
             guard !flags.contains(.token) || claim() else { return false }
             dropTokenLink()
@@ -20,14 +20,24 @@ extension TaskCore {
             guard !flags.contains(.token) || claim() else { return false }
             return runUnguarded(after: upstream)
         }
+        hop(to: executor, after: upstream)
+        return false
+    }
+
+    /// Whether a closure of the user's runs when `upstream` has ended as it did.
+    final func runsClosure(after upstream: TaskCore) -> Bool {
+        !flags.contains(.adopting) && operation(self, upstream, .accepts)
+    }
+
+    /// Goes to an executor, where the node runs; called within a drain, which runs what is put off.
+    final func hop(to executor: ExecutorStrategy, after upstream: TaskCore) {
         next = TaskCore.retained(upstream)
         let thread = bolts_thread_current()
-        if executor.mayRunInline, bolts_stack_is_low(thread), thread.pointee.depth > 0 {
+        if executor.mayRunInline, bolts_stack_is_low(thread) {
             TaskCore.putOff(DeferredRun(of: self, on: executor), on: thread)
         } else {
             executor.enqueue(self)
         }
-        return false
     }
 
     /// The executor's side of a hop.

@@ -13,6 +13,22 @@ func onSmallStack(_ body: @escaping @Sendable () -> Void) async {
     }
 }
 
+/// Calls itself until less than an eighth of such a stack is left, and then a closure.
+func onLittleStack(_ body: () -> Void) {
+    let top = addressOfFrame()
+    @inline(never) func descend() -> Int {
+        if top - addressOfFrame() < 455 * 1_024 { return descend() + 1 }
+        body()
+        return 0
+    }
+    _ = descend()
+}
+
+@inline(never) private func addressOfFrame() -> UInt {
+    var here = 0
+    return withUnsafeMutablePointer(to: &here) { UInt(bitPattern: $0) }
+}
+
 struct Fault: Error, Hashable {
     let number: Int
     init(_ number: Int) { self.number = number }
