@@ -60,6 +60,19 @@ import Testing
         #expect(text == "app://x?a=1&b=2&al_applink_data=%7B%7D#f")
     }
 
+    @Test(
+        "GX15: writing again changes nothing but the data",
+        arguments: [
+            "app://x?&", "app://x?&&", "app://x?a&&", "app://x?&#f", "app://x?&al_applink_data=1",
+            "app://x?al_applink_data=1&", "app://x?a&al_applink_data=1&", "app://x?=&", "app://x?a=1&",
+        ]
+    )
+    func L3_writingAgainKeepsEmptyParameters(base: String) throws {
+        let once = try codec.encode(AppLinkData(json: ["a": 1]), into: base)
+        #expect(try codec.encode(AppLinkData(json: ["a": 1]), into: once) == once)
+        #expect(try codec.encode(AppLinkData(json: ["a": 2]), into: once) == once.replacing("%3A1%7D", with: "%3A2%7D"))
+    }
+
     @Test func L3_sameDataGivesSameText() throws {
         let data = AppLinkData(json: ["b": 1, "a": ["d": 1, "c": 2], "e": [], "f": nil])
         let texts = try (0..<20).map { _ in try codec.encode(AppLinkData(json: data.json), into: "a:") }
