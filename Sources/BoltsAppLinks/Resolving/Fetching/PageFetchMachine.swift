@@ -207,7 +207,7 @@ struct PageFetchMachine {
     /// How many of the bytes that came are to be handed on.
     mutating func received(byteCount count: Int, request: Int) -> Int {
         guard case .reading = phase, request == self.request else { return 0 }
-        let accepted = min(count, options.bodyLimit - byteCount)
+        let accepted = max(0, min(count, options.bodyLimit - byteCount))
         byteCount += accepted
         return accepted
     }
