@@ -33,6 +33,15 @@ struct BadInputTests {
     }
     #endif
 
+    @Test(arguments: ["javascript://h/x", "ftp://h/x", "file://h/x", "h/x", "https:", "https:///x"])
+    func aPageURLThatNoPageHas(_ url: String) async throws {
+        for command in ["resolve", "open"] {
+            let run = try await Tool.run([command, examplePage("cinema"), "--page-url", url])
+            #expect(run.status == 64 && run.output == "")
+            #expect(run.errors.contains("--page-url takes the URL of a page"), "\(run.errors)")
+        }
+    }
+
     @Test func aFileThatIsNotThere() async throws {
         try await expectFailure("no-such-page.html", "no-such-page.html", "check the path")
     }
