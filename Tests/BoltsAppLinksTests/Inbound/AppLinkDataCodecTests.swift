@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(
-        "GX15: writing again changes nothing but the data",
+        "writing again changes nothing but the data",
         arguments: [
             "app://x?&", "app://x?&&", "app://x?a&&", "app://x?&#f", "app://x?&al_applink_data=1",
             "app://x?al_applink_data=1&", "app://x?a&al_applink_data=1&", "app://x?=&", "app://x?a=1&",
@@ -208,6 +208,14 @@ import Testing
         let name = "al_applink_data"
         #expect(try codec.decode(from: "a:?\(name)=\(one)&\(name)=\(two)")?["n"] == 2)
         #expect(try codec.decode(from: "a:?\(name)=\(one)&\(name)=&\(name)=%7B")?["n"] == 1)
+    }
+
+    @Test(arguments: [Int.max, 0, .min])
+    func L3_anyLimitMayBeSet(_ bytes: Int) throws {
+        let lax = AppLinkDataCodec(limits: AppLinkDataLimits(maximumEncodedBytes: bytes, maximumDepth: bytes))
+        let text = "a:?al_applink_data={\"a\":\"&b\"}&c=1"
+        let data = Result { try lax.decode(from: text) }
+        #expect(bytes == .max ? try data.get()?.json == ["a": "&b"] : (try? data.get()) == nil)
     }
 
     @Test func L3_sizeIsBoundedBeforeDecoding() {
