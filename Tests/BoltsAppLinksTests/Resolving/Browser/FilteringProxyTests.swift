@@ -103,6 +103,16 @@ struct FilteringProxyTests {
         #expect(server.connectionCount == 0)
     }
 
+    @Test("a time that never comes is waited for as any other", arguments: [1 << 40, Int64.max])
+    func aTimeThatNeverComes(_ seconds: Int64) throws {
+        let delay = Duration.seconds(seconds)
+        let wake = try WakePipe()
+        wake.wake()
+        #expect(wake.wait(until: .now + delay) == .woken)
+        #expect(DriverCapabilities.milliseconds(delay) == 86_400_000)
+        #expect(DriverCapabilities.milliseconds(.zero - delay) == 1)
+    }
+
     @Test("L7: a name whose address comes after the page has ended is not connected to")
     func L7_aLateAddressIsNotConnectedTo() throws {
         let server = try LoopbackServer { _, connection in connection.respond(body: "late") }
