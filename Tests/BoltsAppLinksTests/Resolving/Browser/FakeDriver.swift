@@ -25,11 +25,11 @@ final class FakeDriver: Sendable {
     private let path: String
 
     /// - Parameters:
-    ///   - program: What the process does, in the shell's language.
+    ///   - program: What the process does, in the shell's language; the shell stays, so that ``processes()`` finds it.
     ///   - script: Answers commands such as `POST /session`; what it answers `nil` to is answered as a driver would that
     ///     shows one page without tags.
     /// - Throws: What kept the driver from being made.
-    init(program: String = "exec sleep 600", _ script: @escaping Script) throws {
+    init(program: String = "sleep 600; exit", _ script: @escaping Script) throws {
         directory = FileManager.default.temporaryDirectory.appendingPathComponent("driver-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         let file = directory.appendingPathComponent("somedriver")
