@@ -63,9 +63,7 @@ struct OpenCommand: AsyncParsableCommand {
     }
 
     func validate() throws {
-        if let pageURL, URL(string: pageURL).flatMap(\.host) == nil {
-            throw ValidationError("--page-url takes a URL such as https://example.com/page.")
-        }
+        if let pageURL { try checkPageURL(pageURL, option: "--page-url") }
     }
 
     func run() async throws {

@@ -57,9 +57,7 @@ struct ResolveCommand: AsyncParsableCommand {
         guard (1...256).contains(concurrency) else {
             throw ValidationError("--concurrency takes a number from 1 to 256.")
         }
-        if let pageURL, URL(string: pageURL).flatMap(\.host) == nil {
-            throw ValidationError("--page-url takes a URL such as https://example.com/page.")
-        }
+        if let pageURL { try checkPageURL(pageURL, option: "--page-url") }
         if pageURL != nil && (from != nil || pages.count > 1) {
             throw ValidationError("--page-url goes with one page.")
         }

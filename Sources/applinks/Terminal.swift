@@ -5,21 +5,39 @@ import Synchronization
 /// What the person at the terminal sees.
 enum Terminal {
     /// Writes one line to standard output.
+    ///
+    /// Ends the program with a failure where that cannot be: what comes after would be lost, too.
     static func print(_ line: String) {
-        FileHandle.standardOutput.write(Data((line + "\n").utf8))
+        do {
+            try FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
+        } catch {
+            let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+            let isSystems = cause?.domain == NSPOSIXErrorDomain
+            let reason = isSystems ? cause.map { String(cString: strerror(Int32($0.code))) } : nil
+            complain("standard output cannot be written to: \(reason ?? error.localizedDescription)")
+            exit(1)
+        }
     }
+
+    /// Writes to standard error; where that cannot be there is nobody to tell.
+    private static func tell(_ text: String) {
+        try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+    }
+
+    /// Says how far a long job is, in place of what was said of it before.
+    static func showProgress(_ text: String) { tell("\r\u{1B}[K\(text)") }
 
     /// Writes one line to standard error, as every failure gets.
     static func complain(_ message: String) {
         // On a terminal a progress line may stand here.
         let start = standardErrorIsATerminal ? "\r\u{1B}[K" : ""
-        FileHandle.standardError.write(Data("\(start)applinks: \(oneLine(message))\n".utf8))
+        tell("\(start)applinks: \(oneLine(message))\n")
     }
 
     /// Writes lines to standard error that whoever asked for them gets.
     static func note(_ lines: String) {
         let start = standardErrorIsATerminal ? "\r\u{1B}[K" : ""
-        FileHandle.standardError.write(Data("\(start)\(lines)\n".utf8))
+        tell("\(start)\(lines)\n")
     }
 
     /// A text of a stranger's on one line, without anything that a terminal would obey.
@@ -54,12 +72,11 @@ final class Progress: Sendable {
         guard isShown else { return }
         done.withLock { done in
             done += 1
-            // Back to the start of the line, and blank what was there.
-            FileHandle.standardError.write(Data("\r\u{1B}[K\(done) of \(total)".utf8))
+            Terminal.showProgress("\(done) of \(total)")
         }
     }
 
     func finish() {
-        if isShown { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
+        if isShown { Terminal.showProgress("") }
     }
 }

@@ -19,6 +19,29 @@ struct BadInputTests {
         #expect(error["message"] as? String != nil && error["code"] as? String != nil)
     }
 
+    #if os(Linux)
+    @Test(arguments: [["parse", "x://y"], ["resolve", examplePage("cinema")], ["encode", "x://y", "--json"]])
+    func anOutputThatTakesNothing(_ arguments: [String]) async throws {
+        let run = try await Tool.run(arguments, outputFile: "/dev/full")
+        #expect(run.status == 1)
+        #expect(run.errorLines.count == 1 && run.errors.contains("standard output"), "\(run.errors)")
+    }
+
+    @Test func aStandardErrorThatTakesNothing() async throws {
+        let run = try await Tool.run(["resolve", "no-such-page.html", "--json"], errorFile: "/dev/full")
+        #expect(run.status == 1 && run.json.count == 1)
+    }
+    #endif
+
+    @Test(arguments: ["javascript://h/x", "ftp://h/x", "file://h/x", "h/x", "https:", "https:///x"])
+    func aPageURLThatNoPageHas(_ url: String) async throws {
+        for command in ["resolve", "open"] {
+            let run = try await Tool.run([command, examplePage("cinema"), "--page-url", url])
+            #expect(run.status == 64 && run.output == "")
+            #expect(run.errors.contains("--page-url takes the URL of a page"), "\(run.errors)")
+        }
+    }
+
     @Test func aFileThatIsNotThere() async throws {
         try await expectFailure("no-such-page.html", "no-such-page.html", "check the path")
     }

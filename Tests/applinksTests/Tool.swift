@@ -33,7 +33,9 @@ enum Tool {
     static func run(
         _ arguments: [String],
         input: String? = nil,
-        environment: [String: String] = [:]
+        environment: [String: String] = [:],
+        outputFile: String? = nil,
+        errorFile: String? = nil
     ) async throws -> Run {
         let process = Process()
         process.executableURL = executable
@@ -41,13 +43,16 @@ enum Tool {
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let output = Pipe()
         let errors = Pipe()
-        process.standardOutput = output
-        process.standardError = errors
+        process.standardOutput = try outputFile.map(Self.writing) ?? output
+        process.standardError = try errorFile.map(Self.writing) ?? errors
         let inputPipe = Pipe()
         process.standardInput = inputPipe
         let ended = TaskCompletionSource<Int32>()
         process.terminationHandler = { ended.trySet(result: $0.terminationStatus) }
         try process.run()
+        // Nobody else holds the end of a pipe that the command was not given.
+        if outputFile != nil { try output.fileHandleForWriting.close() }
+        if errorFile != nil { try errors.fileHandleForWriting.close() }
         // Both pipes are read while it runs: a full one would stop it.
         let outputText = text(of: output)
         let errorText = text(of: errors)
@@ -58,6 +63,10 @@ enum Tool {
             output: try await outputText.value,
             errors: try await errorText.value
         )
+    }
+
+    private static func writing(_ path: String) throws -> Any {
+        try FileHandle(forWritingTo: URL(fileURLWithPath: path))
     }
 
     private static func text(of pipe: Pipe) -> BoltsTask<String> {

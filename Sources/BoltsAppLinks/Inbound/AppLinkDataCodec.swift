@@ -67,8 +67,8 @@ public struct AppLinkDataCodec: Sendable, Hashable {
         let scan = QueryScan(urlText, maximumDataBytes: limits.maximumEncodedBytes)
         let addition = Array((Self.parameterName + "=" + value).utf8)
         var kept = scan.pieces.filter { !$0.isAppLinkData }.map { scan.bytes[$0.range] }
-        // What ends in `&` has said already that more follows.
-        if let last = kept.last, last.isEmpty { kept.removeLast() }
+        // A query that ends in `&` has said already that more follows; an empty parameter before old data is one.
+        if scan.pieces.last?.range.isEmpty == true { kept.removeLast() }
         var bytes = Array(scan.bytes[..<(scan.question ?? scan.end)])
         bytes.append(UInt8(ascii: "?"))
         for piece in kept {

@@ -57,8 +57,9 @@ struct QueryScan {
             let isData = PercentCoding.decode(bytes[name]).elementsEqual(AppLinkDataCodec.parameterName.utf8)
             var isUnescaped = false
             if isData, let equals, unclosed < 4, let unescaped = openingBrace(at: equals + 1) {
-                let limit = min(bytes.count, equals + 1 + maximumDataBytes)
-                if let close = closingBrace(from: equals + 1, to: limit, isUnescaped: unescaped) {
+                let start = equals + 1
+                let limit = start + min(bytes.count - start, max(maximumDataBytes, 0))
+                if let close = closingBrace(from: start, to: limit, isUnescaped: unescaped) {
                     stop = pieceEnd(from: close)
                 } else {
                     unclosed += 1

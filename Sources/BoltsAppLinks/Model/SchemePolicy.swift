@@ -18,15 +18,16 @@ public struct SchemePolicy: Sendable, Hashable {
     /// Schemes that are denied unless a policy takes them off its list.
     ///
     /// Intents can name any component of any app; `itms-services` installs apps; `ssh` and its kin have carried options
-    /// of the command line; file shares send the user's password hash; calls and messages cost money and belong to no
-    /// publisher; the rest are the insides of browsers and systems. Schemes of Microsoft's own programs begin with
+    /// of the command line; file shares send the user's password hash; calls, messages and mail cost money or speak in the
+    /// user's name, and belong to no publisher; the rest are the insides of browsers and systems. Schemes of Microsoft's own programs begin with
     /// `ms-` and are denied by ``deniesMicrosoftSchemes``.
     public static let deniedByDefault: Set<URLScheme> = [
         "intent", "android-app", "content",
         "itms-services", "prefs", "app-prefs", "app-settings", "x-apple.systempreferences",
         "ssh", "sftp", "scp", "telnet", "tn3270", "rlogin", "vnc", "rdp",
         "ftp", "ftps", "smb", "cifs", "nfs", "afp", "dav", "davs", "ldap", "ldaps",
-        "tel", "telprompt", "sms", "facetime", "facetime-audio", "callto",
+        "tel", "telprompt", "callto", "sip", "sips", "sms", "smsto", "mms", "mmsto", "imessage", "mailto",
+        "facetime", "facetime-audio", "facetime-prompt", "facetime-audio-prompt",
         "jar", "mhtml", "mk", "its", "res", "hcp", "shell", "search", "search-ms", "help", "applescript",
         "filesystem", "resource", "wyciwyg", "chrome", "chrome-extension", "moz-extension", "edge", "opera", "brave",
         "livescript", "mocha", "gopher", "tftp",

@@ -65,8 +65,8 @@ public struct DesktopOpener: URLOpening {
             .run(readingOutput: true, cancellationToken: cancellationToken)
             .continueOnSuccessWith(.immediate) { exit in
                 guard exit.status == 0 else { throw Self.failure(name, exit) }
-                // Both name the handler's file, and nothing where there is none.
-                return exit.output.contains(".desktop")
+                // Both name the handler's file, and none where there is none; gio then repeats what it was asked.
+                return exit.output.replacing(type, with: "").contains(".desktop")
             }
     }
 

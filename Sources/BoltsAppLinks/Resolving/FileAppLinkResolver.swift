@@ -100,8 +100,8 @@ public struct FileAppLinkResolver: AppLinkResolving {
         cancellationToken: CancellationToken = .none
     ) -> BoltsTask<ResolvedPage> {
         read(pageURL, name: name, cancellationToken) { consume in
-            let count = min(bytes.count, byteLimit)
-            guard count > 0 else { return false }
+            let count = min(bytes.count, max(byteLimit, 0))
+            guard count > 0 else { return !bytes.isEmpty }
             let wantsMore = try consume(bytes.span.extracting(0..<count))
             return !wantsMore || count < bytes.count
         }

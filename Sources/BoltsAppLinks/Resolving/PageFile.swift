@@ -48,7 +48,7 @@ struct PageFile {
     /// - Returns: Whether reading stopped before the end.
     func read(upTo limit: Int, into consume: (Span<UInt8>) throws -> Bool) throws -> Bool {
         var chunk = [UInt8](repeating: 0, count: PageFile.chunkSize)
-        var remaining = limit
+        var remaining = max(limit, 0)
         while true {
             let count = readChunk(&chunk)
             if count < 0 {

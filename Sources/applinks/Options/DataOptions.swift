@@ -87,3 +87,10 @@ func checkURL(_ text: String, option: String) throws {
         throw ValidationError("\(option): \(error).")
     }
 }
+
+/// Refuses what no page on the web has for a URL.
+func checkPageURL(_ text: String, option: String) throws {
+    guard let url = try? OpenableURL(text), url.scheme.isWeb, url.url != nil else {
+        throw ValidationError("\(option) takes the URL of a page such as https://example.com/page, not '\(text)'.")
+    }
+}

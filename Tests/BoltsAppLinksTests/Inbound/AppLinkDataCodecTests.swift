@@ -60,6 +60,19 @@ import Testing
         #expect(text == "app://x?a=1&b=2&al_applink_data=%7B%7D#f")
     }
 
+    @Test(
+        "writing again changes nothing but the data",
+        arguments: [
+            "app://x?&", "app://x?&&", "app://x?a&&", "app://x?&#f", "app://x?&al_applink_data=1",
+            "app://x?al_applink_data=1&", "app://x?a&al_applink_data=1&", "app://x?=&", "app://x?a=1&",
+        ]
+    )
+    func L3_writingAgainKeepsEmptyParameters(base: String) throws {
+        let once = try codec.encode(AppLinkData(json: ["a": 1]), into: base)
+        #expect(try codec.encode(AppLinkData(json: ["a": 1]), into: once) == once)
+        #expect(try codec.encode(AppLinkData(json: ["a": 2]), into: once) == once.replacing("%3A1%7D", with: "%3A2%7D"))
+    }
+
     @Test func L3_sameDataGivesSameText() throws {
         let data = AppLinkData(json: ["b": 1, "a": ["d": 1, "c": 2], "e": [], "f": nil])
         let texts = try (0..<20).map { _ in try codec.encode(AppLinkData(json: data.json), into: "a:") }
@@ -195,6 +208,14 @@ import Testing
         let name = "al_applink_data"
         #expect(try codec.decode(from: "a:?\(name)=\(one)&\(name)=\(two)")?["n"] == 2)
         #expect(try codec.decode(from: "a:?\(name)=\(one)&\(name)=&\(name)=%7B")?["n"] == 1)
+    }
+
+    @Test(arguments: [Int.max, 0, .min])
+    func L3_anyLimitMayBeSet(_ bytes: Int) throws {
+        let lax = AppLinkDataCodec(limits: AppLinkDataLimits(maximumEncodedBytes: bytes, maximumDepth: bytes))
+        let text = "a:?al_applink_data={\"a\":\"&b\"}&c=1"
+        let data = Result { try lax.decode(from: text) }
+        #expect(bytes == .max ? try data.get()?.json == ["a": "&b"] : (try? data.get()) == nil)
     }
 
     @Test func L3_sizeIsBoundedBeforeDecoding() {

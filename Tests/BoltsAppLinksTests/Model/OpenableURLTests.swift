@@ -69,7 +69,12 @@ import Testing
         #expect(!SchemePolicy(allowed: [scheme]).allows(scheme))
     }
 
-    @Test(arguments: ["intent", "itms-services", "ms-msdt", "search-ms", "ssh", "smb", "tel", "chrome"] as [URLScheme])
+    @Test(
+        arguments: [
+            "intent", "itms-services", "ms-msdt", "search-ms", "ssh", "smb", "tel", "chrome", "mailto", "sip", "sips",
+            "facetime-prompt", "sms", "smsto", "mms", "mmsto", "imessage",
+        ] as [URLScheme]
+    )
     func L4_riskyOnesCanBeAllowed(scheme: URLScheme) {
         #expect(!SchemePolicy.standard.allows(scheme))
         #expect(lax.allows(scheme))

@@ -123,10 +123,15 @@ import Testing
     }
 
     @Test func L5_gioIsAskedWhereXdgMimeIsMissing() async throws {
-        let script = #"[ "$*" = "mime x-scheme-handler/app" ] && echo "Default application: app.desktop"; exit 0"#
+        // What it says where there is none repeats what it was asked.
+        let script = #"""
+            [ "$*" = "mime x-scheme-handler/app" ] && echo "Default application: app.desktop" && exit 0
+            echo "No default applications for “$2”"
+            """#
         let desktop = try Desktop(["gio": script])
         #expect(try await desktop.opener().canOpen(url("app://x"), cancellationToken: .none).value)
         #expect(try await !desktop.opener().canOpen(url("other://x"), cancellationToken: .none).value)
+        #expect(try await !desktop.opener().canOpen(url("a.desktop://x"), cancellationToken: .none).value)
     }
 
     @Test("GIO would take a scheme with an underscore for a path")

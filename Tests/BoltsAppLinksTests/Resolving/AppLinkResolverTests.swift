@@ -189,6 +189,15 @@ extension FetchingOverSockets {
             #expect(error?.description.contains("standard input") == true)
         }
 
+        @Test(arguments: [0, -1, .min]) func L6_aFileOfWhichNothingIsWantedIsEmpty(_ limit: Int) async throws {
+            let resolver = FileAppLinkResolver(byteLimit: limit)
+            let url = try #require(URL(string: "https://example.com/soup"))
+            for page in [{ resolver.page(atPath: #filePath) }, { resolver.page(in: [0x61], pageURL: url) }] {
+                let error = await #expect(throws: AppLinkResolutionError.self) { _ = try await page().value }
+                #expect(error?.code == .emptyPage)
+            }
+        }
+
         @Test func L7_aFileThatIsNotThereSaysSo() async throws {
             try await withFile([0x61]) { path in
                 #expect(await fileFailure(path + ".missing")?.code == .fileNotFound)

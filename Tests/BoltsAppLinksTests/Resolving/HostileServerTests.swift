@@ -101,6 +101,22 @@ extension FetchingOverSockets {
             try await server.clientsClosed().value
         }
 
+        @Test(arguments: Transport.available, [0, -1]) func L7_aPageOfWhichNothingIsWantedIsCutAtOnce(
+            _ transport: Transport,
+            limit: Int
+        ) async throws {
+            let server = try LoopbackServer { _, connection in
+                connection.send("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n")
+                let chunk = [UInt8](repeating: 0x61, count: 4_096)
+                while connection.send(chunk) {}
+            }
+            let collector = PageCollector()
+            let page = try await transport.fetch(server.url(), into: collector) { $0.bodyLimit = limit }
+            #expect(page.isCut && page.byteCount == 0)
+            #expect(collector.bytes.isEmpty)
+            try await server.clientsClosed().value
+        }
+
         /// Eight megabytes from eight kilobytes.
         ///
         /// What a stream without end does on Linux is told in `docs/fetching.md`.

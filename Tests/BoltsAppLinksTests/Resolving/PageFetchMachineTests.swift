@@ -137,6 +137,19 @@ import Testing
         #expect(page.isCut)
     }
 
+    @Test func L7_aPageAsLongAsTheLimitIsWhole() throws {
+        var machine = try machine("http://1.1.1.1/a") { $0.bodyLimit = 100 }
+        _ = machine.enter()
+        _ = machine.received(Self.ok, request: 1)
+        #expect(machine.received(byteCount: 100, request: 1) == 100)
+        #expect(isNone(machine.consumed(wantsMore: true, isFull: machine.isFull, request: 1)))
+        guard case .finish(let page) = machine.ended(request: 1) else {
+            Issue.record("the page did not end")
+            return
+        }
+        #expect(page.byteCount == 100 && !page.isCut)
+    }
+
     @Test func L7_onlyTheUsualPortsArePublic() throws {
         var machine = try machine("http://1.1.1.1:8080/")
         #expect(failure(machine.enter())?.code == .portNotAllowed)

@@ -65,6 +65,24 @@ import Testing
         #expect(try head("HTTP/1.1 200 X", " nothing before", "").status == 200)
     }
 
+    @Test(.timeLimit(.minutes(1)), arguments: ["a:\r\n", " \r\n"])
+    func L7_aHeaderIsReadInTimeInProportionToIt(_ line: String) {
+        let count = 4 << 20
+        var reader = ResponseHeaderReader(limit: count, inflates: true)
+        let bytes = Array(line.utf8)
+        for first in ["HTTP/1.1 200 X\r\n", "a: b\r\n"] { _ = Array(first.utf8).withUnsafeBytes { reader.take($0) } }
+        for _ in 0..<count / bytes.count - 100 {
+            guard case .more = bytes.withUnsafeBytes({ reader.take($0) }) else {
+                Issue.record("the header is refused")
+                return
+            }
+        }
+        guard case .head = [UInt8]([13, 10]).withUnsafeBytes({ reader.take($0) }) else {
+            Issue.record("no header")
+            return
+        }
+    }
+
     @Test func L7_bytesThatAreNoUTF8AreReadOneByOne() {
         var reader = ResponseHeaderReader(limit: 1_000, inflates: true)
         for line in [Array("HTTP/1.1 302 X\r\n".utf8), Array("Location: /".utf8) + [0xe9, 13, 10]] {
@@ -88,6 +106,7 @@ import Testing
 
     @Test(arguments: [
         "Content-Encoding: gzip, gzip", "Content-Encoding: gzip,,br", "Content-Encoding: br", "Content-Encoding: zstd",
+        "Content-Encoding:\u{301}, gzip, gzip", "Transfer-Encoding:\u{301}, gzip",
         "Content-Encoding: none", "Content-Encoding: gzip;q=1", "Content-Encoding\t: br",
         "Transfer-Encoding: gzip", "Transfer-Encoding: gzip, chunked", "Transfer-Encoding: chunked, chunked",
         "Transfer-Encoding: \"chunked\"",

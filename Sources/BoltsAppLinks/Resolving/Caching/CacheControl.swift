@@ -50,8 +50,10 @@ struct CacheControl {
     private static func directives(_ field: String) -> [(name: String, value: String?)] {
         var pieces: [[UInt8]] = [[]]
         var isQuoted = false
+        var isEscaped = false
         for byte in field.utf8.prefix(4_096) {
-            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+            if byte == UInt8(ascii: "\""), !isEscaped { isQuoted.toggle() }
+            isEscaped = isQuoted && !isEscaped && byte == UInt8(ascii: "\\")
             if byte == UInt8(ascii: ","), !isQuoted {
                 pieces.append([])
             } else {

@@ -73,7 +73,10 @@ final class PageFetch: Sendable {
             let accepted = state.machine.received(byteCount: bytes.count, request: request)
             return (accepted, state.machine.isFull)
         }
-        guard accepted > 0 else { return }
+        // With a limit of nothing the first byte is one too many.
+        guard accepted > 0 else {
+            return perform { $0.consumed(wantsMore: true, isFull: isFull, request: request) }
+        }
         do {
             let chunk = UnsafeRawBufferPointer(rebasing: bytes[..<accepted])
             let wantsMore = try chunk.withMemoryRebound(to: UInt8.self) { try consumer.consume($0.span) }

@@ -56,6 +56,8 @@ struct PageFetchMachine {
     /// How long connecting to each of them may take.
     private var connectTimeout: Duration
     private var byteCount = 0
+    /// Whether more of the page came than is to be read.
+    private(set) var isFull = false
 
     init(_ url: URL, options: PageFetchOptions, pinning: Pinning) throws {
         self.requestedURL = url
@@ -207,13 +209,11 @@ struct PageFetchMachine {
     /// How many of the bytes that came are to be handed on.
     mutating func received(byteCount count: Int, request: Int) -> Int {
         guard case .reading = phase, request == self.request else { return 0 }
-        let accepted = min(count, options.bodyLimit - byteCount)
+        let accepted = max(0, min(count, options.bodyLimit - byteCount))
         byteCount += accepted
+        isFull = accepted < count
         return accepted
     }
-
-    /// Whether nothing more is to be read although the page may go on.
-    var isFull: Bool { byteCount >= options.bodyLimit }
 
     /// The consumer has taken all it was given.
     mutating func consumed(wantsMore: Bool, isFull: Bool, request: Int) -> Action {

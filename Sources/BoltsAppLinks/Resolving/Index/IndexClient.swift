@@ -70,7 +70,8 @@ final class IndexClient: Sendable {
             cancellationToken: sending.cancellation.token
         )
         .continueWith(.immediate) { task in
-            self.finish(sending, task.outcome.map { self.read($0, collector) } ?? .failure(CancellationError()))
+            let outcome = task.outcome.map { self.read($0, collector, of: sending) }
+            self.finish(sending, outcome ?? .failure(CancellationError()))
         }
     }
 
@@ -78,13 +79,18 @@ final class IndexClient: Sendable {
 
     private func read(
         _ outcome: Result<FetchedPage, any Error>,
-        _ collector: ByteCollector
+        _ collector: ByteCollector,
+        of sending: IndexBatchState.Sending
     ) -> Result<Answer, any Error> {
         Result {
             let fetched: FetchedPage
             do {
                 fetched = try outcome.get()
             } catch let error as AppLinkResolutionError {
+                throw withoutToken(error)
+            } catch let error as CancellationError {
+                throw error
+            } catch {
                 throw withoutToken(error)
             }
             guard !fetched.isCut else {
@@ -97,7 +103,11 @@ final class IndexClient: Sendable {
             var cacheability = AppLinkCacheability(hops: fetched.hops)
             // It is of the whole answer, which the next request will not be for.
             cacheability.validator = nil
-            return (try IndexAnswer(collector.bytes, serviceName: serviceName), cacheability)
+            do {
+                return (try IndexAnswer(collector.bytes, serviceName: serviceName), cacheability)
+            } catch let error as AppLinkResolutionError where repeats(error.detail ?? "", sending) {
+                throw AppLinkResolutionError(error.code, error.description)
+            }
         }
     }
 
@@ -122,6 +132,22 @@ final class IndexClient: Sendable {
                 asker.source.trySet(result: AppLinkResolution(link: link, cacheability: cacheability))
             }
         }
+    }
+
+    /// Whether the words of a service hold the token, or a URL that was asked for.
+    private func repeats(_ words: String, _ sending: IndexBatchState.Sending) -> Bool {
+        let token = query.accessToken.map { [$0, IndexQuery.encode($0)] } ?? []
+        let secrets = token + sending.ids.flatMap { [$0.text, $0.encoded] }
+        return secrets.contains { !$0.isEmpty && words.contains($0) }
+    }
+
+    /// What is said of an error that only its fetcher knows: its domain and number, but nothing that it holds.
+    private func withoutToken(_ error: any Error) -> AppLinkResolutionError {
+        let error = error as NSError
+        return AppLinkResolutionError(
+            .interrupted,
+            "the index at \(serviceName) could not be asked: \(error.domain) \(error.code)"
+        )
     }
 
     /// The same failure in words that can be shown to whoever sent a link.

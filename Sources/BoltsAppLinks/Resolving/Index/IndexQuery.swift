@@ -37,7 +37,7 @@ struct IndexQuery: Sendable {
         return parts.url
     }
 
-    private static func encode(_ text: String) -> String {
+    static func encode(_ text: String) -> String {
         String(decoding: PercentCoding.encode(text.utf8), as: UTF8.self)
     }
 }

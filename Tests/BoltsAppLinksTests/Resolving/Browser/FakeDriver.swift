@@ -25,26 +25,42 @@ final class FakeDriver: Sendable {
     private let path: String
 
     /// - Parameters:
-    ///   - program: What the process does, in the shell's language.
+    ///   - program: What the process does, in the shell's language; the shell stays, so that ``processes()`` finds it.
     ///   - script: Answers commands such as `POST /session`; what it answers `nil` to is answered as a driver would that
     ///     shows one page without tags.
     /// - Throws: What kept the driver from being made.
-    init(program: String = "exec sleep 600", _ script: @escaping Script) throws {
+    init(program: String = "sleep 600; exit", _ script: @escaping Script) throws {
         directory = FileManager.default.temporaryDirectory.appendingPathComponent("driver-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         let file = directory.appendingPathComponent("somedriver")
         try Data("#!/bin/sh\n\(program)\n".utf8).write(to: file)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
         path = file.path
-        let isBlank = Mutex(true)
+        // Each browser is at a page of its own; the session's number is its name in a path.
+        let shown = Mutex<Set<String>>([])
+        let sessionCount = Mutex(0)
         server = try LoopbackServer { request, connection in
             let body = (try? JSONValue(jsonText: String(decoding: request.body, as: UTF8.self))) ?? .null
-            // Sessions are all called `s`.
-            let command = "\(request.method) \(request.target.replacingOccurrences(of: "/session/s", with: ""))"
-            if command == "POST /url" { isBlank.withLock { $0 = body["url"]?.string == BrowserVisit.blank } }
-            let usual = FakeDriver.usual(command, isBlank: isBlank.withLock { $0 })
+            let (session, path) = FakeDriver.parts(of: request.target)
+            let command = "\(request.method) \(path)"
+            if command == "POST /url" {
+                shown.withLock { shown in
+                    let isPage = body["url"]?.string != BrowserVisit.blank
+                    _ = isPage ? shown.insert(session).memberAfterInsert : shown.remove(session)
+                }
+            }
+            let isBlank = shown.withLock { !$0.contains(session) }
+            let isNew = command == "POST /session"
+            let number = sessionCount.withLock { count in
+                if isNew { count += 1 }
+                return count
+            }
+            let usual =
+                isNew
+                ? .value(["sessionId": .string("s\(number)"), "capabilities": [:]])
+                : FakeDriver.usual(command, isBlank: isBlank)
             // What comes between pages is nobody's business.
-            let isTidying = isBlank.withLock { $0 } && command == "POST /execute/sync"
+            let isTidying = isBlank && command == "POST /execute/sync"
             switch isTidying ? usual : script(command, body) ?? usual {
             case .value(let value):
                 let text = (try? JSONValue.object(["value": value]).jsonText()) ?? ""
@@ -65,10 +81,18 @@ final class FakeDriver: Sendable {
         try? FileManager.default.removeItem(at: directory)
     }
 
+    /// The number of the session that a path begins with, if there is one, and the rest of it.
+    private static func parts(of target: String) -> (session: String, path: String) {
+        let prefix = "/session/s"
+        guard target.hasPrefix(prefix) else { return ("", target) }
+        let rest = target.dropFirst(prefix.count)
+        let session = rest.prefix { $0.isNumber }
+        return (String(session), String(rest.dropFirst(session.count)))
+    }
+
     private static func usual(_ command: String, isBlank: Bool) -> Answer {
         switch command {
         case "GET /status": .value(["ready": true])
-        case "POST /session": .value(["sessionId": "s", "capabilities": [:]])
         case "GET /window/handles": .value(["window"])
         case "POST /execute/sync": isBlank ? page(BrowserVisit.blank) : page()
         case "POST /url", "DELETE /cookie": .value(.null)
@@ -89,7 +113,7 @@ final class FakeDriver: Sendable {
     /// How often a command came.
     func count(_ command: String) -> Int {
         server.requests.count {
-            "\($0.method) \($0.target.replacingOccurrences(of: "/session/s", with: ""))" == command
+            "\($0.method) \(Self.parts(of: $0.target).path)" == command
         }
     }
 

@@ -2,6 +2,7 @@
 import BoltsTasks
 import Foundation
 import LoopbackServer
+import Synchronization
 import Testing
 
 @testable import BoltsAppLinks
@@ -100,6 +101,38 @@ struct FilteringProxyTests {
         open.endPage()
         #expect(try say(request, to: open).hasPrefix("HTTP/1.1 403 "))
         #expect(server.connectionCount == 0)
+    }
+
+    @Test("a time that never comes is waited for as any other", arguments: [1 << 40, Int64.max])
+    func aTimeThatNeverComes(_ seconds: Int64) throws {
+        let delay = Duration.seconds(seconds)
+        let wake = try WakePipe()
+        wake.wake()
+        #expect(wake.wait(until: .now + delay) == .woken)
+        #expect(DriverCapabilities.milliseconds(delay) == 86_400_000)
+        #expect(DriverCapabilities.milliseconds(.zero - delay) == 1)
+    }
+
+    @Test("L7: a name whose address comes after the page has ended is not connected to")
+    func L7_aLateAddressIsNotConnectedTo() throws {
+        let server = try LoopbackServer { _, connection in connection.respond(body: "late") }
+        let hosts = HostsThatEndThePage()
+        let proxy = try proxy(hosts: hosts)
+        hosts.proxy.withLock { $0 = proxy }
+        defer { hosts.proxy.withLock { $0 = nil } }
+        let answer = try say("GET http://page.test:\(server.port)/ HTTP/1.1\r\n\r\n", to: proxy)
+        #expect(answer.hasPrefix("HTTP/1.1 403 "))
+        #expect(server.connectionCount == 0)
+    }
+
+    /// By the time that a name has been looked up the page is over.
+    private final class HostsThatEndThePage: HostResolving {
+        let proxy = Mutex<FilteringProxy?>(nil)
+
+        func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[IPAddress]> {
+            proxy.withLock { $0 }?.endPage()
+            return BoltsTask(result: [IPAddress("127.0.0.1")].compactMap(\.self))
+        }
     }
 
     @Test("L7: a place that is not there is told from none that is refused by the log alone")

@@ -41,6 +41,11 @@ import Testing
             "CONNECT a:99999 HTTP/1.1\r\n\r\n", "CONNECT a:b HTTP/1.1\r\n\r\n", "GET http://u@a/ HTTP/1.1\r\n\r\n",
             "GET http://a/ HTTP/1.1\r\nx\r\n\r\n", "GET http://a/ HTTP/1.1\r\nX: a\nY: b\r\n\r\n",
             "POST http://a/ HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n",
+            "POST http://a/ HTTP/1.1\r\nTransfer-Encoding : chunked\r\n\r\n",
+            "POST http://a/ HTTP/1.1\r\nA: b\r\n Transfer-Encoding: chunked\r\n\r\n",
+            "GET http://a/ HTTP/1.1\r\nHost : b\r\n\r\n", "GET http://a/ HTTP/1.1\r\n: b\r\n\r\n",
+            "POST http://a/ HTTP/1.1\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\n",
+            "POST http://a/ HTTP/1.1\r\nContent-Length: +3\r\n\r\n",
             "POST http://a/ HTTP/1.1\r\nContent-Length: -1\r\n\r\n", "GET http://a b/ HTTP/1.1\r\n\r\n",
             "GET http:///x HTTP/1.1\r\n\r\n", "GET http://300.1.1.1/ HTTP/1.1\r\n\r\n",
         ]

@@ -378,7 +378,7 @@ struct WebDriverAppLinkResolverTests {
         }
         let resolver = driver.resolver { $0.concurrency = 3 }
         let tasks = (0..<12).map { _ in resolver.page(at: url) }
-        for task in tasks { _ = try? await task.value }
+        for task in tasks { _ = try await task.value }
         #expect(most.withLock { $0 } <= 3)
         #expect(driver.count("POST /session") <= 3)
         try await resolver.stop().value

@@ -62,6 +62,8 @@ import Testing
     @Test func L6_noStoreAndPrivate() throws {
         let noStore = try told { $0.cacheControl = "max-age=600, no-store" }
         #expect(!noStore.isStorable && !noStore.isSharedStorable)
+        let afterQuotes = try told { $0.cacheControl = "max-age=600, x=\"a\\\"b\", no-store" }
+        #expect(!afterQuotes.isStorable)
         let isPrivate = try told { $0.cacheControl = "private=\"set-cookie, no-store\", max-age=5" }
         #expect(isPrivate.isStorable && !isPrivate.isSharedStorable)
         #expect(isPrivate.timeToLive == .seconds(5))

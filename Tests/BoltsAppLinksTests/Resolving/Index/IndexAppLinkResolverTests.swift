@@ -171,6 +171,36 @@ struct IndexAppLinkResolverTests {
         #expect(error.description == "the index at index.example.com answered, but not about https://e.test/b")
     }
 
+    @Test(arguments: [
+        "Malformed access token s3cret&", "not s3cret%26", "No such id: https://e.test/b", "https%3A%2F%2Fe.test%2Fb",
+    ])
+    func L7_noErrorHoldsTheWordsOfAServiceThatRepeatsThem(_ words: String) throws {
+        let pages = StubPages { _ in StubPages.Page(body: #"{"error":{"message":"\#(words)"}}"#) }
+        let resolver = resolver(pages) { $0.batchLimit = 2 }
+        for task in ["a", "b"].map({ resolver.appLink(for: Self.page($0)) }) {
+            let error = try #require(task.error as? AppLinkResolutionError)
+            #expect(error.code == .refusedByIndex)
+            #expect(!"\(error) \(error.detail ?? "")".contains(words))
+        }
+    }
+
+    @Test func L6_whatElseAServiceSaysIsForTheLog() throws {
+        let pages = StubPages { _ in StubPages.Page(body: #"{"error":{"message":"too many calls"}}"#) }
+        let task = resolver(pages) { $0.batchLimit = 1 }.appLink(for: Self.page("a"))
+        #expect((task.error as? AppLinkResolutionError)?.detail == "too many calls")
+    }
+
+    @Test func L7_noErrorOfAnotherFetcherHoldsTheToken() throws {
+        struct Failed: Error { let url: URL }
+        let pages = StubPages { StubPages.Page(gate: BoltsTask(error: Failed(url: $0.url))) }
+        let resolver = resolver(pages) { $0.batchLimit = 2 }
+        for task in ["a", "b"].map({ resolver.appLink(for: Self.page($0)) }) {
+            let error = try #require(task.error)
+            #expect(!String(reflecting: error).contains("s3cret"))
+            #expect("\(error)".hasPrefix("the index at index.example.com could not be asked"))
+        }
+    }
+
     @Test func L7_noErrorHoldsTheTokenOrWhatOthersAskedFor() throws {
         let pages = StubPages { _ in StubPages.Page(status: 400) }
         let resolver = resolver(pages) { $0.batchLimit = 2 }

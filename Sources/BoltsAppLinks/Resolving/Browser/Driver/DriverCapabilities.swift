@@ -80,7 +80,7 @@ struct DriverCapabilities {
 
     static func milliseconds(_ duration: Duration) -> Int64 {
         let (seconds, attoseconds) = duration.components
-        return max(1, min(seconds, 86_400) * 1_000 + attoseconds / 1_000_000_000_000_000)
+        return max(1, min(max(seconds, 0), 86_400) * 1_000 + attoseconds / 1_000_000_000_000_000)
     }
 }
 #endif

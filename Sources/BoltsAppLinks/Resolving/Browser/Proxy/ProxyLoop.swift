@@ -210,14 +210,7 @@ final class ProxyLoop {
 
     private func judge(_ request: ProxyRequest, _ number: Int) {
         let (verdict, isOpen) = mailbox.shared.withLock { ($0.verdict, $0.isOpen) }
-        guard isOpen else {
-            let failure = ProxyVerdict.Failure(
-                problem: .refused,
-                authority: request.authority,
-                detail: "no page is being read"
-            )
-            return take(.failure(failure), number)
-        }
+        guard isOpen else { return take(.failure(Self.closed(request)), number) }
         if let refusal = verdict.refusal(of: request) { return take(.failure(refusal), number) }
         switch request.host {
         case .address(let address):
@@ -236,7 +229,13 @@ final class ProxyLoop {
 
     private func takeAnswer(_ number: Int, _ addresses: [IPAddress]) {
         guard let request = pending.removeValue(forKey: number), pairs[number] != nil else { return }
-        take(mailbox.shared.withLock { $0.verdict }.judge(addresses, for: request), number)
+        // The page may have ended while the name was looked up.
+        let (verdict, isOpen) = mailbox.shared.withLock { ($0.verdict, $0.isOpen) }
+        take(isOpen ? verdict.judge(addresses, for: request) : .failure(Self.closed(request)), number)
+    }
+
+    private static func closed(_ request: ProxyRequest) -> ProxyVerdict.Failure {
+        ProxyVerdict.Failure(problem: .refused, authority: request.authority, detail: "no page is being read")
     }
 
     private func take(_ verdict: Result<[IPAddress], ProxyVerdict.Failure>, _ number: Int) {

@@ -51,13 +51,16 @@ struct ProxyRequest: Equatable {
         var path = String(rest[end...].prefix { $0 != "#" })
         if !path.hasPrefix("/") { path = "/" + path }
         var forwarded = "\(words[0]) \(path) HTTP/1.1\r\nHost: \(rest[..<end])\r\n"
-        var bodyLength = 0
+        var bodyLength: Int?
         for line in lines.dropFirst() {
             guard let colon = line.firstIndex(of: ":") else { throw Malformed() }
             let name = line[..<colon].lowercased()
+            // Servers differ on a name with a space, so that it could be another field to one of them.
+            guard !name.isEmpty, name.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else { throw Malformed() }
             if name == "content-length" {
                 let value = line[line.index(after: colon)...].drop { $0 == " " }
-                guard let count = Int(value), count >= 0 else { throw Malformed() }
+                guard bodyLength == nil, value.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let count = Int(value)
+                else { throw Malformed() }
                 bodyLength = count
             }
             // What has no length known beforehand could hide another request.
@@ -68,7 +71,7 @@ struct ProxyRequest: Equatable {
         forwarded += "Connection: close\r\n\r\n"
         kind = .forward(
             head: forwarded.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) },
-            bodyLength: bodyLength
+            bodyLength: bodyLength ?? 0
         )
     }
 

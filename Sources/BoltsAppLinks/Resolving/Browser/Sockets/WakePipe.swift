@@ -57,8 +57,8 @@ final class WakePipe: Sendable {
             if let deadline {
                 let (seconds, attoseconds) = (deadline - .now).components
                 // Rounded up, so that the time has come when the wait is over.
-                let left = seconds * 1_000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
-                milliseconds = Int32(clamping: max(left, 0))
+                let rest = (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+                milliseconds = Int32(clamping: max(min(seconds, 1 << 31) * 1_000 + rest, 0))
             }
             let count = poll(&entries, nfds_t(entries.count), milliseconds)
             if count < 0, errno == EINTR { continue }
@@ -67,6 +67,8 @@ final class WakePipe: Sendable {
                 return .woken
             }
             if count > 0 { return .ready }
+            // The longest that can be waited at once need not be all.
+            if milliseconds == .max { continue }
             return .timedOut
         }
     }

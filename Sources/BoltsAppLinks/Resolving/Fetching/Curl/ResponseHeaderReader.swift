@@ -59,25 +59,24 @@ struct ResponseHeaderReader {
     }
 
     private mutating func note(_ line: String) -> Step {
-        if line.first == " " || line.first == "\t" {
+        // By bytes, as a mark that combines makes another character of a colon or a space.
+        if line.utf8.first == 0x20 || line.utf8.first == 0x09 {
             // A line that goes on, which RFC 9112 makes a space of.
             if let lastName { fields[lastName, default: ""] += " " + line.trimmed }
             return .more
         }
-        guard let colon = line.firstIndex(of: ":") else { return .more }
-        let name = String(line[..<colon]).trimmed.lowercased()
-        let value = String(line[line.index(after: colon)...]).trimmed
+        guard let colon = line.utf8.firstIndex(of: 0x3a) else { return .more }
+        let name = String(line.unicodeScalars[..<colon]).trimmed.lowercased()
+        let value = String(line.unicodeScalars[colon...].dropFirst()).trimmed
         lastName = name
-        guard let earlier = fields[name] else {
-            fields[name] = value
-            return .more
-        }
         switch name {
         case "location", "content-length", "content-type":
             // Two of these, and which one counts is anybody's guess.
-            guard earlier == value else { return malformed("two different fields \(name)") }
+            if let earlier = fields[name], earlier != value { return malformed("two different fields \(name)") }
+            fields[name] = value
         default:
-            fields[name] = earlier + ", " + value
+            // In place: with a copy for each line many short lines would cost the square of their number.
+            if fields[name]?.append(", " + value) == nil { fields[name] = value }
         }
         return .more
     }
