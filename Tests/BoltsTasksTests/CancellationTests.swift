@@ -73,6 +73,20 @@ struct CancellationTests {
         #expect(CancellationTokenSource(linkedTo: other.token).isCancellationRequested)
     }
 
+    @Test func T8_linkedSourcesAreToldInTheirTurn() {
+        let source = CancellationTokenSource()
+        let told = Recorder<String>()
+        source.token.register { told.add("first") }
+        let linked = CancellationTokenSource(linkedTo: source.token)
+        let inner = CancellationTokenSource(linkedTo: linked.token)
+        inner.token.register { told.add("inner") }
+        linked.token.register { told.add("linked") }
+        source.token.register { told.add("last") }
+        source.cancel()
+        #expect(told.values == ["first", "inner", "linked", "last"])
+        #expect(inner.isCancellationRequested)
+    }
+
     @Test func T8_cancelAfterNeedsNoRunLoop() async {
         let clock = ManualClock()
         let source = CancellationTokenSource()

@@ -26,6 +26,18 @@ struct StackTests {
         }
     }
 
+    /// A source keeps none of the sources that it is linked to, so that a chain of them is held by its first alone.
+    @Test(arguments: [true, false])
+    func T5_aChainOfLinkedSources(isCancelled: Bool) async {
+        await onSmallStack {
+            let first = CancellationTokenSource()
+            var last = CancellationTokenSource(linkedTo: first.token)
+            for _ in 1..<Self.links { last = CancellationTokenSource(linkedTo: last.token) }
+            if isCancelled { first.cancel() }
+            #expect(last.isCancellationRequested == isCancelled)
+        }
+    }
+
     @Test(arguments: Where.allCases)
     func T5_completingAMillionLinks(_ place: Where) async {
         let executor = place.executor

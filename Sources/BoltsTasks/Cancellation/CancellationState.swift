@@ -9,6 +9,8 @@ struct CancellationState: Sendable {
         case closure(@Sendable () -> Void)
         /// A node whose result the token cancels.
         case task(TaskCore)
+        /// A source that is cancelled with the token.
+        case link(CancellationLink)
     }
 
     /// Names one registration.
@@ -117,6 +119,15 @@ struct CancellationState: Sendable {
         var observers: [Observer] = []
         while let observer = popFirst() { observers.append(observer) }
         return observers
+    }
+
+    /// Takes out the sources that are linked to the token, wherever they stand.
+    mutating func takeLinks() -> [CancellationLink] {
+        slots.indices.compactMap { index in
+            guard case .link(let link) = slots[index].observer else { return nil }
+            _ = take(Int32(index))
+            return link
+        }
     }
 
     private mutating func take(_ index: Int32) -> Observer? {

@@ -20,22 +20,41 @@ final class CancellationStorage: Sendable {
     }
 
     /// Tells every observer, one after the other, each taken out first: so one that disposes of another in time wins.
+    ///
+    /// Linked tokens are told when their turn comes, and theirs before the next: but step by step, as a chain of them may
+    /// be longer than the stack.
     func cancel() {
-        guard state.withLock({ $0.cancel() }) else { return }
-        while true {
-            let nodes = state.withLock { $0.popTasks(atMost: 64) }
+        guard begin() else { return }
+        var telling = [self]
+        while let storage = telling.last {
+            let nodes = storage.state.withLock { $0.popTasks(atMost: 64) }
             for node in nodes { node.cancelByToken() }
             if !nodes.isEmpty { continue }
-            switch state.withLock({ $0.popFirst() }) {
+            switch storage.state.withLock({ $0.popFirst() }) {
             case .closure(let closure): closure()
             case .task(let node): node.cancelByToken()
-            case nil: return
+            case .link(let link):
+                link.timer.stop()
+                if link.storage.begin() { telling.append(link.storage) }
+            case nil: telling.removeLast()
             }
         }
     }
 
+    private func begin() -> Bool { state.withLock { $0.cancel() } }
+
     func dispose() {
         let observers = state.withLock { $0.dispose() }
         _ = observers
+    }
+
+    deinit {
+        // Step by step, too: each may be all that keeps the next.
+        var links = state.withLock { $0.takeLinks() }
+        while let link = links.popLast() {
+            var storage = link.storage
+            _ = consume link
+            if isKnownUniquelyReferenced(&storage) { links += storage.state.withLock { $0.takeLinks() } }
+        }
     }
 }

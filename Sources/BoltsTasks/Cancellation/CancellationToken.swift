@@ -43,11 +43,22 @@ public struct CancellationToken: Sendable {
     /// - Complexity: O(1).
     @discardableResult
     public func register(_ observer: @escaping @Sendable () -> Void) -> CancellationTokenRegistration {
-        guard let storage else { return CancellationTokenRegistration(storage: nil, key: nil) }
-        switch storage.add(.closure(observer)) {
+        register(.closure(observer)) { observer() }
+    }
+
+    /// Cancels a source with this token: at once if it is cancelled already.
+    func register(_ link: CancellationLink) -> CancellationTokenRegistration {
+        register(.link(link)) { link.storage.cancel() }
+    }
+
+    private func register(
+        _ observer: CancellationState.Observer,
+        orTell tell: () -> Void
+    ) -> CancellationTokenRegistration {
+        switch storage?.add(observer) {
         case .added(let key): return CancellationTokenRegistration(storage: storage, key: key)
-        case .cancelled: observer()
-        case .never: break
+        case .cancelled: tell()
+        case .never, nil: break
         }
         return CancellationTokenRegistration(storage: nil, key: nil)
     }

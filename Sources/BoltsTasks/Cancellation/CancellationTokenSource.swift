@@ -19,14 +19,12 @@ public final class CancellationTokenSource: Sendable {
 
     /// Creates a source that is cancelled when any of some other tokens is.
     ///
+    /// Those tokens keep it until then: dispose of a source that is linked to a token of a long life.
+    ///
     /// - Parameter tokens: The other tokens. If one is cancelled already, so is this source.
     public init(linkedTo tokens: CancellationToken...) {
-        links = tokens.map { [storage, timer] token in
-            token.register {
-                timer.stop()
-                storage.cancel()
-            }
-        }
+        let link = CancellationLink(storage: storage, timer: timer)
+        links = tokens.map { $0.register(link) }
     }
 
     deinit {
@@ -81,22 +79,4 @@ public final class CancellationTokenSource: Sendable {
         for link in links { link.dispose() }
         storage.dispose()
     }
-}
-
-/// What is to cancel a token later.
-private final class CancellationTimer: Sendable {
-    private let task = Mutex<Task<Void, Never>?>(nil)
-
-    var isSet: Bool { task.withLock { $0 != nil } }
-
-    /// Keeps a task in the place of the one before, which is stopped.
-    func set(_ new: Task<Void, Never>?) {
-        let replaced = task.withLock { task in
-            defer { task = new }
-            return task
-        }
-        replaced?.cancel()
-    }
-
-    func stop() { set(nil) }
 }
