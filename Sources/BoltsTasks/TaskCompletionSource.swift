@@ -71,6 +71,17 @@ public final class TaskCompletionSource<Success: Sendable>: Sendable {
         }
     }
 
+    /// Completes the task with either; `CancellationError` cancels it.
+    ///
+    /// - Parameters:
+    ///   - result: A result or an error.
+    ///   - file: Where, for the message when the task is complete already.
+    ///   - line: The line in that file.
+    @inlinable
+    public func set(_ result: Result<Success, any Error>, file: StaticString = #fileID, line: UInt = #line) {
+        if !trySet(result, file: file, line: line) { Self.stop("set(_:)", file, line, task, completion.packed) }
+    }
+
     /// Cancels the task.
     ///
     /// - Parameters:
@@ -163,5 +174,29 @@ public final class TaskCompletionSource<Success: Sendable>: Sendable {
             "\(call) at \(file):\(line) on a task that was completed \(first): \(task). "
                 + "A task completes once; where two may try, use trySet."
         )
+    }
+}
+
+extension TaskCompletionSource where Success == Void {
+    /// Completes a task that has no result to give.
+    ///
+    /// - Parameters:
+    ///   - file: Where, for the message when the task is complete already.
+    ///   - line: The line in that file.
+    @inlinable
+    public func set(file: StaticString = #fileID, line: UInt = #line) {
+        if !trySet(file: file, line: line) { Self.stop("set()", file, line, task, completion.packed) }
+    }
+
+    /// Completes a task that has no result to give, unless it is complete.
+    ///
+    /// - Parameters:
+    ///   - file: Where, for the message of a later `set…`.
+    ///   - line: The line in that file.
+    /// - Returns: Whether this call completed it.
+    @inlinable
+    @discardableResult
+    public func trySet(file: StaticString = #fileID, line: UInt = #line) -> Bool {
+        trySet(result: (), file: file, line: line)
     }
 }

@@ -78,8 +78,18 @@ bool bolts_is_main_thread(void) { return true; }
 
 #else
 #include <pthread.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+// Some C libraries, as musl, give as the main thread's stack what is in use of it now; it grows to the limit.
+static void measure_main_stack(bolts_thread_t *thread, uintptr_t top, uintptr_t size) {
+    enum { usual = 8 * 1024 * 1024 };
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_STACK, &limit) != 0) return;
+    uintptr_t grown = limit.rlim_cur == RLIM_INFINITY ? usual : (uintptr_t)limit.rlim_cur;
+    if (grown > size && grown < top) set_bounds(thread, top - grown, grown);
+}
 
 void bolts_thread_measure_stack(bolts_thread_t *thread) {
     pthread_attr_t attributes;
@@ -88,6 +98,7 @@ void bolts_thread_measure_stack(bolts_thread_t *thread) {
         size_t size;
         if (pthread_attr_getstack(&attributes, &bottom, &size) == 0 && size != 0) {
             set_bounds(thread, (uintptr_t)bottom, size);
+            if (bolts_is_main_thread()) measure_main_stack(thread, (uintptr_t)bottom + size, size);
         }
         pthread_attr_destroy(&attributes);
     }

@@ -43,6 +43,22 @@ import Testing
     }
 
     #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
+    @Test func T1_setsAResultThatMayBeAnError() {
+        let (good, bad, cancelled) = (TaskCompletionSource<Int>(), TaskCompletionSource<Int>(), TaskCompletionSource<Int>())
+        good.set(.success(1))
+        bad.set(.failure(Fault(2)))
+        cancelled.set(.failure(CancellationError()))
+        #expect(good.task.result == 1 && bad.task.error as? Fault == Fault(2) && cancelled.task.isCancelled)
+    }
+
+    @Test func T1_setsWhatHasNoResult() {
+        let source = TaskCompletionSource<Void>()
+        source.set()
+        #expect(source.task.isCompleted && !source.task.isFaulted && !source.task.isCancelled)
+        #expect(!source.trySet())
+        #expect(TaskCompletionSource<Void>().trySet())
+    }
+
     @Test func T1_settingTwiceStopsTheProgramAndNamesBothPlaces() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let source = TaskCompletionSource<Int>()
