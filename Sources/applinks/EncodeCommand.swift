@@ -114,6 +114,6 @@ private struct EncodedReport {
         let report: JSONValue = [
             "url": .string(url), "data": .object(data.json), "bytes": .integer(Int64(url.utf8.count)),
         ]
-        return try report.jsonText(maximumDepth: 64)
+        return Terminal.json(try report.jsonText(maximumDepth: 64))
     }
 }

@@ -22,7 +22,9 @@ struct ParseCommand: ParsableCommand {
 
     func run() throws {
         guard URLScheme.leading(url) != nil else {
-            Terminal.complain("\(url) is not a URL: it does not begin with a scheme such as example:")
+            let message = "\(url) is not a URL: it does not begin with a scheme such as example:"
+            if json { Terminal.print(try FailureReport(input: url, message: message).json()) }
+            Terminal.complain(message)
             throw ExitCode(1)
         }
         let incoming = AppLinkURL(text: url)

@@ -52,6 +52,26 @@ enum Terminal {
         return line
     }
 
+    /// JSON in which nothing is left that a terminal would obey; it says the same.
+    ///
+    /// Such characters can only stand in its strings, where each may be written as an escape.
+    static func json(_ text: String) -> String {
+        var json = ""
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator:
+                for unit in String(scalar).utf16 { json += "\\u" + hexadecimal(unit) }
+            default: json.unicodeScalars.append(scalar)
+            }
+        }
+        return json
+    }
+
+    private static func hexadecimal(_ unit: UInt16) -> String {
+        let digits = String(unit, radix: 16)
+        return String(repeating: "0", count: 4 - digits.count) + digits
+    }
+
     static let standardErrorIsATerminal = isatty(STDERR_FILENO) != 0
 }
 

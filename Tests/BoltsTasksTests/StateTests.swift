@@ -44,7 +44,9 @@ import Testing
 
     #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
     @Test func T1_setsAResultThatMayBeAnError() {
-        let (good, bad, cancelled) = (TaskCompletionSource<Int>(), TaskCompletionSource<Int>(), TaskCompletionSource<Int>())
+        let (good, bad, cancelled) = (
+            TaskCompletionSource<Int>(), TaskCompletionSource<Int>(), TaskCompletionSource<Int>()
+        )
         good.set(.success(1))
         bad.set(.failure(Fault(2)))
         cancelled.set(.failure(CancellationError()))

@@ -143,6 +143,8 @@ struct BadInputTests {
     @Test func somethingThatIsNoURL() async throws {
         let run = try await Tool.run(["parse", "hello"])
         #expect(run.status == 1 && run.errorLines.count == 1 && run.errors.contains("scheme"))
+        let told = try await Tool.run(["parse", "hello", "--json"])
+        #expect(told.status == 1 && (told.json.first?["error"] as? [String: Any])?["code"] as? String == "input")
         try await expectFailure("mailto:someone@example.com", "http, https and files")
     }
 

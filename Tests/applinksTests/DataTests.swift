@@ -215,4 +215,24 @@ struct DataTests {
             #expect(run.errors.hasPrefix("applinks: \(line)") && run.errorLines.count == 1)
         }
     }
+
+    /// In JSON, too, which says the same all the same.
+    @Test(arguments: [["encode"], ["decode"], ["parse"]])
+    func noTerminalObeysJSON(command: [String]) async throws {
+        let hostile = "a\u{9B}31m\u{202E}\u{200D}\u{E0001}\u{2028}🍕"
+        let encoded = try await Tool.run([
+            "encode", "recipes://1", "--target", "https://e.example", "--extra", "x=\(hostile)",
+        ])
+        let url = encoded.output.trimmingCharacters(in: .whitespacesAndNewlines)
+        let run =
+            command == ["encode"]
+            ? try await Tool.run([
+                "encode", "recipes://1", "--target", "https://e.example", "--extra", "x=\(hostile)", "--json",
+            ])
+            : try await Tool.run(command + [url, "--json"])
+        #expect(run.output.unicodeScalars.allSatisfy { $0 == "\n" || $0 == "🍕" || (" "..."~").contains($0) })
+        let object = try #require(run.json.first)
+        let extras = (object["extras"] ?? (object["data"] as? [String: Any])?["extras"]) as? [String: Any]
+        #expect(extras?["x"] as? String == hostile)
+    }
 }

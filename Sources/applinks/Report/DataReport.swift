@@ -106,7 +106,7 @@ struct DataReport {
             "data": .object(data.json),
             "odd": .array(odd.map(JSONValue.string)),
         ]
-        return try report.jsonText(maximumDepth: 64)
+        return Terminal.json(try report.jsonText(maximumDepth: 64))
     }
 
     // MARK: - For a person

@@ -1,6 +1,6 @@
 import BoltsAppLinks
 
-/// A page that could not be resolved.
+/// A page that could not be resolved, or a URL that could not be read.
 struct FailureReport: JSONReport {
     struct Failure: Encodable, Sendable {
         let code: String
@@ -10,6 +10,11 @@ struct FailureReport: JSONReport {
 
     let input: String
     let error: Failure
+
+    init(input: String, message: String) {
+        self.input = input
+        error = Failure(code: "input", message: message, status: nil)
+    }
 
     init(input: String, error: any Error) {
         self.input = input

@@ -233,6 +233,6 @@ extension Duration {
     /// The length in milliseconds, cut to what libcurl takes.
     fileprivate var wholeMilliseconds: Int {
         let (seconds, attoseconds) = components
-        return Int(min(seconds, 1_000_000)) * 1_000 + Int(attoseconds / 1_000_000_000_000_000)
+        return Int(max(-1, min(seconds, 1_000_000))) * 1_000 + Int(attoseconds / 1_000_000_000_000_000)
     }
 }
