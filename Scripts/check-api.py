@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+"""Holds each library's public declarations against docs/api, so that no change of them goes unnoticed.
+
+Usage: check-api.py [--update], after `swift build`. A declaration that is gone or has changed breaks whoever uses it; one
+that is new is a promise. With --update what is there now is written down: commit it with the change that it is of.
+What only Apple's platforms have is not among it.
+"""
+import difflib
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PLACE = ROOT / "docs/api"
+MODULES = ["BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsAppLinksUI", "BoltsObjCNames", "BoltsTestSupport"]
+
+
+def run(*command):
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(command[:2])} failed; was `swift build` run?\n{done.stderr[-2000:]}")
+    return done.stdout.strip()
+
+
+def availability(symbol):
+    """Deprecated, or not to be called."""
+    for entry in symbol.get("availability", []):
+        if entry.get("domain", "*") == "*":
+            if entry.get("isUnconditionallyUnavailable"):
+                return "unavailable "
+            if entry.get("isUnconditionallyDeprecated"):
+                return "deprecated "
+    return ""
+
+
+def declarations(module, products, target):
+    """Each public declaration and conformance of a module, a line each, in order."""
+    maps = [flag for path in sorted(products.glob("CBolts*.build/module.modulemap"))
+            for flag in ("-Xcc", f"-fmodule-map-file={path}")]
+    lines = set()
+    with tempfile.TemporaryDirectory() as graphs:
+        run("swift", "symbolgraph-extract", "-module-name", module, "-I", str(products / "Modules"), *maps,
+            "-target", target, "-output-dir", graphs, "-minimum-access-level", "public", "-skip-synthesized-members")
+        for path in sorted(pathlib.Path(graphs).glob("*.symbols.json")):
+            graph = json.loads(path.read_text(encoding="utf-8"))
+            names = {symbol["identifier"]["precise"]: ".".join(symbol["pathComponents"]) for symbol in graph["symbols"]}
+            for symbol in graph["symbols"]:
+                text = "".join(part["spelling"] for part in symbol.get("declarationFragments", []))
+                owner = ".".join(symbol["pathComponents"][:-1]) or module
+                lines.add(f"{owner}: {availability(symbol)}{' '.join(text.split())}")
+            for relation in graph["relationships"]:
+                if relation["kind"] == "conformsTo" and relation["source"] in names:
+                    protocol = names.get(relation["target"], relation.get("targetFallback", relation["target"]))
+                    lines.add(f"{names[relation['source']]}: conforms to {protocol}")
+    if not lines:
+        sys.exit(f"{module} has no public declarations, which cannot be")
+    return sorted(lines)
+
+
+def main():
+    products = pathlib.Path(run("swift", "build", "--show-bin-path"))
+    target = json.loads(run("swiftc", "-print-target-info"))["target"]["triple"]
+    changed = False
+    for module in MODULES:
+        now = declarations(module, products, target)
+        path = PLACE / f"{module}.txt"
+        if "--update" in sys.argv[1:]:
+            PLACE.mkdir(exist_ok=True)
+            path.write_text("\n".join(now) + "\n", encoding="utf-8")
+            print(f"{module}: {len(now)} declarations")
+            continue
+        before = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+        difference = list(difflib.unified_diff(before, now, f"docs/api/{module}.txt", "now", lineterm="", n=0))
+        print(*difference, sep="\n", end="\n" if difference else "")
+        changed = changed or bool(difference)
+    if changed:
+        sys.exit("the public declarations are not those in docs/api; if they should be, run Scripts/check-api.py --update")
+
+
+main()
