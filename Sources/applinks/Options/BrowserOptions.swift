@@ -58,6 +58,7 @@ struct BrowserReader: Sendable {
         limits.concurrency = min(concurrency, ProcessInfo.processInfo.activeProcessorCount)
         limits.pageTimeout = options.fetchOptions.totalTimeout
         limits.addressPolicy = options.fetchOptions.addressPolicy
+        limits.readsErrorPages = options.readErrorPages
         resolver = WebDriverAppLinkResolver(options: limits, readerOptions: options.readerOptions)
     }
 
