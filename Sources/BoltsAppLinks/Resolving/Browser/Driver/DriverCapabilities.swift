@@ -22,7 +22,7 @@ struct DriverCapabilities {
             // We wait ourselves: drivers that do answer nothing else meanwhile, and WPE's may never answer again.
             "pageLoadStrategy": "none",
             "unhandledPromptBehavior": "dismiss",
-            "acceptInsecureCerts": false,
+            "acceptInsecureCerts": .bool(options.acceptsInsecureCertificates),
             "timeouts": ["pageLoad": limit, "script": limit, "implicit": 0],
         ]
         switch kind {
