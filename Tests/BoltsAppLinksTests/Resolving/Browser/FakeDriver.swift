@@ -25,26 +25,44 @@ final class FakeDriver: Sendable {
     private let path: String
 
     /// - Parameters:
-    ///   - program: What the process does, in the shell's language.
+    ///   - program: What the process does, in the shell's language. The shell stays, as ``processes()`` knows it by its
+    ///     arguments.
     ///   - script: Answers commands such as `POST /session`; what it answers `nil` to is answered as a driver would that
     ///     shows one page without tags.
     /// - Throws: What kept the driver from being made.
-    init(program: String = "exec sleep 600", _ script: @escaping Script) throws {
+    init(program: String = "sleep 600; true", _ script: @escaping Script) throws {
         directory = FileManager.default.temporaryDirectory.appendingPathComponent("driver-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         let file = directory.appendingPathComponent("somedriver")
         try Data("#!/bin/sh\n\(program)\n".utf8).write(to: file)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
         path = file.path
-        let isBlank = Mutex(true)
+        // Browsers run side by side, and each is where it is.
+        let sessionsAtPages = Mutex<Set<Substring>>([])
+        let sessionCount = Mutex(0)
         server = try LoopbackServer { request, connection in
             let body = (try? JSONValue(jsonText: String(decoding: request.body, as: UTF8.self))) ?? .null
-            // Sessions are all called `s`.
-            let command = "\(request.method) \(request.target.replacingOccurrences(of: "/session/s", with: ""))"
-            if command == "POST /url" { isBlank.withLock { $0 = body["url"]?.string == BrowserVisit.blank } }
-            let usual = FakeDriver.usual(command, isBlank: isBlank.withLock { $0 })
+            let (session, command) = FakeDriver.command(request)
+            let isBlank = sessionsAtPages.withLock { sessions in
+                if command == "POST /url" {
+                    if body["url"]?.string == BrowserVisit.blank {
+                        sessions.remove(session)
+                    } else {
+                        sessions.insert(session)
+                    }
+                }
+                return !sessions.contains(session)
+            }
+            var usual = FakeDriver.usual(command, isBlank: isBlank)
+            if command == "POST /session" {
+                let number = sessionCount.withLock { count in
+                    count += 1
+                    return count
+                }
+                usual = .value(["sessionId": .string("s\(number)"), "capabilities": [:]])
+            }
             // What comes between pages is nobody's business.
-            let isTidying = isBlank.withLock { $0 } && command == "POST /execute/sync"
+            let isTidying = isBlank && command == "POST /execute/sync"
             switch isTidying ? usual : script(command, body) ?? usual {
             case .value(let value):
                 let text = (try? JSONValue.object(["value": value]).jsonText()) ?? ""
@@ -65,10 +83,17 @@ final class FakeDriver: Sendable {
         try? FileManager.default.removeItem(at: directory)
     }
 
+    /// Whose command a request is, and the command without that.
+    private static func command(_ request: LoopbackRequest) -> (session: Substring, command: String) {
+        let prefix = "/session/"
+        guard request.target.hasPrefix(prefix) else { return ("", "\(request.method) \(request.target)") }
+        let session = request.target.dropFirst(prefix.count).prefix { $0 != "/" }
+        return (session, "\(request.method) \(request.target.dropFirst(prefix.count + session.count))")
+    }
+
     private static func usual(_ command: String, isBlank: Bool) -> Answer {
         switch command {
         case "GET /status": .value(["ready": true])
-        case "POST /session": .value(["sessionId": "s", "capabilities": [:]])
         case "GET /window/handles": .value(["window"])
         case "POST /execute/sync": isBlank ? page(BrowserVisit.blank) : page()
         case "POST /url", "DELETE /cookie": .value(.null)
@@ -88,9 +113,7 @@ final class FakeDriver: Sendable {
 
     /// How often a command came.
     func count(_ command: String) -> Int {
-        server.requests.count {
-            "\($0.method) \($0.target.replacingOccurrences(of: "/session/s", with: ""))" == command
-        }
+        server.requests.count { Self.command($0).command == command }
     }
 
     /// A resolver whose every browser is this.
