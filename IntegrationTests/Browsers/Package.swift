@@ -21,6 +21,7 @@ let package = Package(
             name: "BrowserTests",
             dependencies: [
                 "LoopbackServer",
+                .product(name: "applinks", package: "bolts"),
                 .product(name: "BoltsTasks", package: "bolts"),
                 .product(name: "BoltsAppLinks", package: "bolts"),
             ]

@@ -31,6 +31,7 @@ package final class LoopbackServer: Sendable {
 
     package let port: Int
     private let listener: Int32
+    private let scheme: String
     /// Shared with the threads, which must not keep the server itself.
     private let shared: Shared
 
@@ -59,14 +60,17 @@ package final class LoopbackServer: Sendable {
     ///     and one that is not.
     ///   - greeting: Said to whoever connects, before they ask for anything.
     ///   - remembersRequests: Whether ``requests`` holds them.
+    ///   - certificate: What it shows to those who connect, over TLS; without one it speaks plain http.
     ///   - script: What to say.
     /// - Throws: ``StartError`` where there is no such server to be had.
     package init(
         address host: UInt32 = 0x7f00_0001,
         greeting: String = "",
         remembersRequests: Bool = true,
+        certificate: SelfSignedCertificate? = nil,
         _ script: @escaping Script
     ) throws {
+        let tls = try certificate.map { try LoopbackTLS($0) }
         let listener = systemSocket(AF_INET)
         guard listener >= 0 else { throw StartError(code: errno) }
         var yes: Int32 = 1
@@ -83,7 +87,8 @@ package final class LoopbackServer: Sendable {
         self.listener = listener
         self.shared = shared
         port = Int(UInt16(bigEndian: address.sin_port))
-        Thread.detachNewThread { LoopbackServer.acceptAll(listener, shared, greeting, script) }
+        scheme = tls == nil ? "http" : "https"
+        Thread.detachNewThread { LoopbackServer.acceptAll(listener, shared, tls, greeting, script) }
     }
 
     deinit { stop() }
@@ -101,8 +106,8 @@ package final class LoopbackServer: Sendable {
         return source.task
     }
 
-    package func url(_ path: String = "/", host: String = "127.0.0.1", scheme: String = "http") -> URL {
-        URL(string: "\(scheme)://\(host):\(port)\(path)")!
+    package func url(_ path: String = "/", host: String = "127.0.0.1", scheme: String? = nil) -> URL {
+        URL(string: "\(scheme ?? self.scheme)://\(host):\(port)\(path)")!
     }
 
     package func stop() {
@@ -115,7 +120,13 @@ package final class LoopbackServer: Sendable {
         }
     }
 
-    private static func acceptAll(_ listener: Int32, _ shared: Shared, _ greeting: String, _ script: @escaping Script) {
+    private static func acceptAll(
+        _ listener: Int32,
+        _ shared: Shared,
+        _ tls: LoopbackTLS?,
+        _ greeting: String,
+        _ script: @escaping Script
+    ) {
         while true {
             let descriptor = accept(listener, nil, nil)
             if descriptor < 0, errno == EINTR || errno == ECONNABORTED { continue }
@@ -129,21 +140,33 @@ package final class LoopbackServer: Sendable {
                 close(descriptor)
                 break
             }
-            Thread.detachNewThread { serve(descriptor, shared, greeting, script) }
+            Thread.detachNewThread { serve(descriptor, shared, tls, greeting, script) }
         }
         close(listener)
     }
 
-    private static func serve(_ descriptor: Int32, _ shared: Shared, _ greeting: String, _ script: Script) {
+    private static func serve(
+        _ descriptor: Int32,
+        _ shared: Shared,
+        _ tls: LoopbackTLS?,
+        _ greeting: String,
+        _ script: Script
+    ) {
         #if canImport(Darwin)
         var yes: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
         #endif
-        let connection = LoopbackConnection(descriptor: descriptor)
-        connection.send(greeting)
-        if let request = connection.readRequest() {
-            if shared.remembersRequests { shared.state.withLock { $0.requests.append(request) } }
-            script(request, connection)
+        let connection = LoopbackConnection(
+            descriptor: descriptor,
+            session: tls.flatMap { LoopbackTLS.Session($0, descriptor) }
+        )
+        if tls == nil || connection.isSecure {
+            connection.send(greeting)
+            if let request = connection.readRequest() {
+                if shared.remembersRequests { shared.state.withLock { $0.requests.append(request) } }
+                script(request, connection)
+            }
+            connection.end()
         }
         shared.state.withLock { state in
             if connection.sawClientClose { state.clientClosedCount += 1 }
@@ -171,13 +194,23 @@ package struct LoopbackRequest: Sendable {
 /// One connection, for the thread that serves it.
 package final class LoopbackConnection {
     private let descriptor: Int32
+    private let session: LoopbackTLS.Session?
     /// How many bytes were sent: at most so many have come to the client, and those in between wait in sockets.
     package private(set) var sentCount = 0
     /// Whether the client closed the connection while it was being served.
     package private(set) var sawClientClose = false
 
-    fileprivate init(descriptor: Int32) {
+    fileprivate init(descriptor: Int32, session: LoopbackTLS.Session?) {
         self.descriptor = descriptor
+        self.session = session
+    }
+
+    fileprivate var isSecure: Bool { session != nil }
+
+    fileprivate func end() { session?.end() }
+
+    private func receive(_ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+        session?.receive(buffer, count) ?? systemReceive(descriptor, buffer, count)
     }
 
     /// - Returns: Whether the client still takes bytes.
@@ -185,7 +218,9 @@ package final class LoopbackConnection {
     package func send(_ bytes: [UInt8]) -> Bool {
         var offset = 0
         while offset < bytes.count {
-            let count = bytes[offset...].withUnsafeBytes { systemSend(descriptor, $0.baseAddress, $0.count) }
+            let count = bytes[offset...].withUnsafeBytes {
+                session?.send($0.baseAddress, $0.count) ?? systemSend(descriptor, $0.baseAddress, $0.count)
+            }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else {
                 sawClientClose = true
@@ -231,7 +266,7 @@ package final class LoopbackConnection {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&entry, 1, milliseconds) > 0 else { return false }
         var byte: UInt8 = 0
-        if systemReceive(descriptor, &byte, 1) <= 0 { sawClientClose = true }
+        if receive(&byte, 1) <= 0 { sawClientClose = true }
         return sawClientClose
     }
 
@@ -240,7 +275,7 @@ package final class LoopbackConnection {
         var chunk = [UInt8](repeating: 0, count: 4_096)
         var head: Range<Int>?
         while head == nil {
-            let count = systemReceive(descriptor, &chunk, chunk.count)
+            let count = receive(&chunk, chunk.count)
             guard count > 0, bytes.count < 65_536 else { return nil }
             bytes += chunk[..<count]
             head = bytes.firstRange(of: [13, 10, 13, 10])
@@ -256,7 +291,7 @@ package final class LoopbackConnection {
         let length = fields.first { $0.name.lowercased() == "content-length" }.flatMap { Int($0.value) } ?? 0
         var body = Array(bytes[head.upperBound...])
         while body.count < length {
-            let count = systemReceive(descriptor, &chunk, chunk.count)
+            let count = receive(&chunk, chunk.count)
             guard count > 0 else { return nil }
             body += chunk[..<count]
         }

@@ -46,6 +46,14 @@ struct BrowserTests {
         #expect(run.status == 64 && run.errors.contains("chromium"))
     }
 
+    @Test("certificates that nobody vouches for are a browser's to accept, and a wrong command line without one")
+    func insecureCertificatesWithoutABrowser() async throws {
+        for command in ["resolve", "open"] {
+            let run = try await Tool.run([command, "https://127.0.0.1:9/", "--accept-insecure-certificates"])
+            #expect(run.status == 64 && run.errors.contains("--browser"), "\(run.errors)")
+        }
+    }
+
     @Test("a file is not read in a browser")
     func aFile() async throws {
         let scratch = try Scratch()

@@ -13,9 +13,18 @@ struct BrowserOptions: ParsableArguments {
     )
     var browser: BrowserChoice?
 
+    @Flag(help: "Let the browser accept certificates that nobody vouches for, as staging hosts have.")
+    var acceptInsecureCertificates = false
+
+    func validate() throws {
+        guard browser != nil || !acceptInsecureCertificates else {
+            throw ValidationError("--accept-insecure-certificates is for pages read with --browser.")
+        }
+    }
+
     // What reads pages in the browser that was asked for; `nil` where none was.
     func reader(_ options: PageOptions, concurrency: Int) -> BrowserReader? {
-        browser.map { BrowserReader($0, options, concurrency: concurrency) }
+        browser.map { BrowserReader($0, self, options, concurrency: concurrency) }
     }
 }
 
@@ -44,7 +53,7 @@ struct BrowserReader: Sendable {
     #if os(Linux) || os(macOS)
     private let resolver: WebDriverAppLinkResolver
 
-    init(_ choice: BrowserChoice, _ options: PageOptions, concurrency: Int) {
+    init(_ choice: BrowserChoice, _ browserOptions: BrowserOptions, _ options: PageOptions, concurrency: Int) {
         var limits = WebDriverOptions()
         limits.browser =
             switch choice {
@@ -58,6 +67,8 @@ struct BrowserReader: Sendable {
         limits.concurrency = min(concurrency, ProcessInfo.processInfo.activeProcessorCount)
         limits.pageTimeout = options.fetchOptions.totalTimeout
         limits.addressPolicy = options.fetchOptions.addressPolicy
+        limits.readsErrorPages = options.readErrorPages
+        limits.acceptsInsecureCertificates = browserOptions.acceptInsecureCertificates
         resolver = WebDriverAppLinkResolver(options: limits, readerOptions: options.readerOptions)
     }
 
@@ -68,7 +79,7 @@ struct BrowserReader: Sendable {
     // Returns when every process is gone.
     func stop() async throws { try await resolver.stop().value }
     #else
-    init(_ choice: BrowserChoice, _ options: PageOptions, concurrency: Int) {}
+    init(_ choice: BrowserChoice, _ browserOptions: BrowserOptions, _ options: PageOptions, concurrency: Int) {}
 
     func page(at url: URL, cancellationToken: CancellationToken) -> BoltsTask<ResolvedPage> {
         BoltsTask(error: InputError("--browser needs a system on which programs can be started"))

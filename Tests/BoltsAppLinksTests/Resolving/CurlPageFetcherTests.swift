@@ -354,7 +354,7 @@ extension FetchingOverSockets {
 
         // MARK: - Certificates
 
-        @Test(.enabled(if: HTTPSServer.openssl != nil, "there is no openssl to make a certificate with"))
+        @Test(.enabled(if: SelfSignedCertificate.openssl != nil, "there is no openssl to make a certificate with"))
         func L7_aCertificateThatNobodyVouchesForIsRefused() async throws {
             let server = try await HTTPSServer(name: "page.test")
             let error = await #expect(throws: AppLinkResolutionError.self) {
@@ -366,7 +366,7 @@ extension FetchingOverSockets {
 
         /// The name is in no directory, so that only the address that was judged can have been asked; and the server shows
         /// the certificate of the name only to those who say it.
-        @Test(.enabled(if: HTTPSServer.openssl != nil, "there is no openssl to make a certificate with"))
+        @Test(.enabled(if: SelfSignedCertificate.openssl != nil, "there is no openssl to make a certificate with"))
         func L7_httpsGoesToTheAddressThatWasJudgedAndChecksTheName() async throws {
             let server = try await HTTPSServer(
                 name: "page.test",

@@ -1,5 +1,6 @@
 import BoltsTasks
 import Foundation
+import LoopbackServer
 import Synchronization
 
 /// `openssl s_server` at a port of this machine, with a certificate of its own making.
@@ -8,15 +9,10 @@ final class HTTPSServer: Sendable {
         let output: String
     }
 
-    /// Where `openssl` is, or `nil`; suites that need it are skipped, and say so, where it is absent.
-    static let openssl: URL? = ["/usr/bin/openssl", "/usr/local/bin/openssl", "/opt/homebrew/bin/openssl"]
-        .map { URL(fileURLWithPath: $0) }
-        .first { FileManager.default.isExecutableFile(atPath: $0.path) }
-
     let port: Int
     /// The file of the certificate: whoever trusts it trusts the server.
-    var certificate: String { directory.appendingPathComponent("certificate.pem").path }
-    private let directory: URL
+    var certificate: String { own.certificate }
+    private let own: SelfSignedCertificate
     private let process: Process
 
     /// Starts a server that answers every request with a page about the connection.
@@ -26,12 +22,10 @@ final class HTTPSServer: Sendable {
     ///   - arguments: More for `openssl s_server`.
     /// - Throws: ``StartError`` where there is no such server to be had.
     init(name: String, _ arguments: [String] = []) async throws {
-        directory = FileManager.default.temporaryDirectory.appendingPathComponent("bolts-tls-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        try await HTTPSServer.makeCertificate(name, in: directory)
+        own = try await SelfSignedCertificate(name: name)
         process = Process()
-        process.executableURL = HTTPSServer.openssl
-        process.currentDirectoryURL = directory
+        process.executableURL = SelfSignedCertificate.openssl
+        process.currentDirectoryURL = own.directory
         process.arguments =
             ["s_server", "-accept", "127.0.0.1:0", "-www", "-cert", "certificate.pem", "-key", "key.pem"] + arguments
         let output = Pipe()
@@ -59,28 +53,10 @@ final class HTTPSServer: Sendable {
     deinit {
         // Started from a thread of Dispatch, it has every signal blocked that can be.
         if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-        try? FileManager.default.removeItem(at: directory)
     }
 
     func url(host: String) throws -> URL {
         guard let url = URL(string: "https://\(host):\(port)/") else { throw StartError(output: host) }
         return url
-    }
-
-    private static func makeCertificate(_ name: String, in directory: URL) async throws {
-        let process = Process()
-        process.executableURL = openssl
-        process.currentDirectoryURL = directory
-        process.arguments = [
-            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
-            "-keyout", "key.pem", "-out", "certificate.pem", "-subj", "/CN=\(name)", "-addext",
-            "subjectAltName=DNS:\(name)",
-        ]
-        process.standardError = FileHandle.nullDevice
-        let ended = TaskCompletionSource<Int32>()
-        process.terminationHandler = { ended.trySet(result: $0.terminationStatus) }
-        try process.run()
-        let status = try await ended.task.value
-        guard status == 0 else { throw StartError(output: "openssl req ended with \(status)") }
     }
 }

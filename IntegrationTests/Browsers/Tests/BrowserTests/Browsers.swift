@@ -9,24 +9,32 @@ import Testing
 enum TestBrowser: String, CaseIterable, CustomTestStringConvertible, Sendable {
     case chromium
     case wpe
+    case webKitGTK
 
     var testDescription: String { rawValue }
 
     /// The browsers that are here.
     ///
-    /// `BOLTS_REQUIRE_BROWSERS` says that all must be.
+    /// `BOLTS_REQUIRE_BROWSERS` says that all must be, but for WebKitGTK, which is large and needs a screen.
     static let installed: [TestBrowser] = allCases.filter { browser in
         let isHere = browser.programs.allSatisfy { FileManager.default.isExecutableFile(atPath: $0) }
         if !isHere {
             FileHandle.standardError.write(Data("\(browser.rawValue) is not installed: its tests are skipped\n".utf8))
         }
-        return isHere || ProcessInfo.processInfo.environment["BOLTS_REQUIRE_BROWSERS"] == "1"
+        let isRequired = ProcessInfo.processInfo.environment["BOLTS_REQUIRE_BROWSERS"] == "1"
+        return isHere || isRequired && browser != .webKitGTK
     }
+
+    /// WebKitGTK's driver with a screen of its own, under the driver's name.
+    private static let screenedDriver = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Screened/WebKitWebDriver").path
 
     private var programs: [String] {
         switch self {
         case .chromium: ["/usr/bin/chromedriver", "/usr/bin/chromium"]
         case .wpe: ["/usr/bin/WPEWebDriver", "/usr/bin/cog"]
+        case .webKitGTK: ["/usr/bin/WebKitWebDriver", "/usr/bin/Xvfb"]
         }
     }
 
@@ -34,6 +42,7 @@ enum TestBrowser: String, CaseIterable, CustomTestStringConvertible, Sendable {
         switch self {
         case .chromium: .chromium
         case .wpe: .wpe
+        case .webKitGTK: .driver(path: Self.screenedDriver)
         }
     }
 
@@ -73,8 +82,12 @@ struct Hosts: HostResolving {
 final class Pages: Sendable {
     private let server: LoopbackServer
 
-    init(_ pages: [String: String]) throws {
-        server = try LoopbackServer { request, connection in
+    /// - Parameters:
+    ///   - pages: What each path answers with: a page, or where it leads, after `->`.
+    ///   - certificate: What is shown over TLS; without one the server speaks plain http.
+    /// - Throws: What kept the server from being started.
+    init(_ pages: [String: String], certificate: SelfSignedCertificate? = nil) throws {
+        server = try LoopbackServer(certificate: certificate) { request, connection in
             let path = String(request.target.prefix { $0 != "?" })
             if path == "/hang" {
                 connection.waitForClose()
@@ -93,7 +106,7 @@ final class Pages: Sendable {
         }
     }
 
-    func url(_ path: String) -> URL { server.url(path) }
+    func url(_ path: String, host: String = "127.0.0.1") -> URL { server.url(path, host: host) }
     var port: Int { server.port }
     var requests: [String] { server.requests.map(\.target) }
 }
@@ -101,7 +114,8 @@ final class Pages: Sendable {
 /// What browsers leave behind.
 enum Leftovers {
     /// The processes that were started with the directory of a browser for a home.
-    static func processes() -> [String] {
+    static func processes(in directory: URL = FileManager.default.temporaryDirectory) -> [String] {
+        let prefix = directory.appendingPathComponent("bolts-browser-").path
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.compactMap { name in
             guard Int(name) != nil, let data = FileManager.default.contents(atPath: "/proc/\(name)/environ"),
@@ -117,8 +131,6 @@ enum Leftovers {
         return ((try? FileManager.default.contentsOfDirectory(atPath: temporary)) ?? [])
             .filter { $0.hasPrefix("bolts-browser-") }
     }
-
-    private static let prefix = FileManager.default.temporaryDirectory.appendingPathComponent("bolts-browser-").path
 }
 
 extension WebDriverAppLinkResolver {

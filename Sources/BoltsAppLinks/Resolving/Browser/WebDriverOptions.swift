@@ -31,6 +31,12 @@ public struct WebDriverOptions: Hashable, Sendable {
     public var transferLimit: Int = 32 * 1_024 * 1_024
     /// Which addresses a page, what it loads, and what its scripts ask for may be at; public ones only by default.
     public var addressPolicy: AddressPolicy = .publicOnly
+    /// Whether pages are read over https although nobody vouches for the server's certificate, `false` by default.
+    ///
+    /// For servers of your own: a staging host with a certificate that it made itself, or one of a company's authority,
+    /// which a browser without a profile does not know. Anybody on the way can then take the server's place, so what is
+    /// read is as trustworthy as over http. Which addresses may be asked does not change.
+    public var acceptsInsecureCertificates: Bool = false
     /// Whether a page is read although the server's status says that there is none, `false` by default.
     ///
     /// Not every browser tells the status; from one that does not, such pages are always read.

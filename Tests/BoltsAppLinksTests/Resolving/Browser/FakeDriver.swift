@@ -25,40 +25,42 @@ final class FakeDriver: Sendable {
     private let path: String
 
     /// - Parameters:
-    ///   - program: What the process does, in the shell's language; the shell stays, so that ``processes()`` finds it.
+    ///   - program: What the process does, in the shell's language. The shell stays, as ``processes()`` knows it by its
+    ///     arguments.
     ///   - script: Answers commands such as `POST /session`; what it answers `nil` to is answered as a driver would that
     ///     shows one page without tags.
     /// - Throws: What kept the driver from being made.
-    init(program: String = "sleep 600; exit", _ script: @escaping Script) throws {
+    init(program: String = "sleep 600; true", _ script: @escaping Script) throws {
         directory = FileManager.default.temporaryDirectory.appendingPathComponent("driver-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         let file = directory.appendingPathComponent("somedriver")
         try Data("#!/bin/sh\n\(program)\n".utf8).write(to: file)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
         path = file.path
-        // Each browser is at a page of its own; the session's number is its name in a path.
-        let shown = Mutex<Set<String>>([])
+        // Browsers run side by side, and each is where it is.
+        let sessionsAtPages = Mutex<Set<Substring>>([])
         let sessionCount = Mutex(0)
         server = try LoopbackServer { request, connection in
             let body = (try? JSONValue(jsonText: String(decoding: request.body, as: UTF8.self))) ?? .null
-            let (session, path) = FakeDriver.parts(of: request.target)
-            let command = "\(request.method) \(path)"
-            if command == "POST /url" {
-                shown.withLock { shown in
-                    let isPage = body["url"]?.string != BrowserVisit.blank
-                    _ = isPage ? shown.insert(session).memberAfterInsert : shown.remove(session)
+            let (session, command) = FakeDriver.command(request)
+            let isBlank = sessionsAtPages.withLock { sessions in
+                if command == "POST /url" {
+                    if body["url"]?.string == BrowserVisit.blank {
+                        sessions.remove(session)
+                    } else {
+                        sessions.insert(session)
+                    }
                 }
+                return !sessions.contains(session)
             }
-            let isBlank = shown.withLock { !$0.contains(session) }
-            let isNew = command == "POST /session"
-            let number = sessionCount.withLock { count in
-                if isNew { count += 1 }
-                return count
+            var usual = FakeDriver.usual(command, isBlank: isBlank)
+            if command == "POST /session" {
+                let number = sessionCount.withLock { count in
+                    count += 1
+                    return count
+                }
+                usual = .value(["sessionId": .string("s\(number)"), "capabilities": [:]])
             }
-            let usual =
-                isNew
-                ? .value(["sessionId": .string("s\(number)"), "capabilities": [:]])
-                : FakeDriver.usual(command, isBlank: isBlank)
             // What comes between pages is nobody's business.
             let isTidying = isBlank && command == "POST /execute/sync"
             switch isTidying ? usual : script(command, body) ?? usual {
@@ -81,13 +83,12 @@ final class FakeDriver: Sendable {
         try? FileManager.default.removeItem(at: directory)
     }
 
-    /// The number of the session that a path begins with, if there is one, and the rest of it.
-    private static func parts(of target: String) -> (session: String, path: String) {
-        let prefix = "/session/s"
-        guard target.hasPrefix(prefix) else { return ("", target) }
-        let rest = target.dropFirst(prefix.count)
-        let session = rest.prefix { $0.isNumber }
-        return (String(session), String(rest.dropFirst(session.count)))
+    /// Whose command a request is, and the command without that.
+    private static func command(_ request: LoopbackRequest) -> (session: Substring, command: String) {
+        let prefix = "/session/"
+        guard request.target.hasPrefix(prefix) else { return ("", "\(request.method) \(request.target)") }
+        let session = request.target.dropFirst(prefix.count).prefix { $0 != "/" }
+        return (session, "\(request.method) \(request.target.dropFirst(prefix.count + session.count))")
     }
 
     private static func usual(_ command: String, isBlank: Bool) -> Answer {
@@ -112,9 +113,7 @@ final class FakeDriver: Sendable {
 
     /// How often a command came.
     func count(_ command: String) -> Int {
-        server.requests.count {
-            "\($0.method) \(Self.parts(of: $0.target).path)" == command
-        }
+        server.requests.count { Self.command($0).command == command }
     }
 
     /// A resolver whose every browser is this.

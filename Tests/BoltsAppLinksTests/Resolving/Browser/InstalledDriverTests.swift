@@ -54,6 +54,19 @@ import Testing
         try FileManager.default.removeItem(atPath: path)
     }
 
+    @Test("L7: WebKit's browsers are told of the proxy in a way that leaves them https")
+    func L7_webKitsProxy() {
+        for (kind, key) in [
+            (InstalledDriver.Kind.wpe(browser: "/b"), "wpe:browserOptions"), (.webKitGTK, "webkitgtk:browserOptions"),
+        ] {
+            let capabilities = DriverCapabilities(kind: kind, proxyPort: 7, options: WebDriverOptions())
+            let wanted = capabilities.request["capabilities"]?["alwaysMatch"]
+            let arguments = wanted?[key]?["args"]?.array?.compactMap(\.string) ?? []
+            #expect(wanted?["proxy"] == nil)
+            #expect(arguments.contains("--proxy=http://127.0.0.1:7") && arguments.contains("--automation"))
+        }
+    }
+
     @Test("L7: root's Chromium has no sandbox, and nobody else's does without one")
     func L7_sandbox() {
         let capabilities = DriverCapabilities(kind: .chromium, proxyPort: 1, options: WebDriverOptions())

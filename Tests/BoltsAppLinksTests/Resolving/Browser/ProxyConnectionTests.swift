@@ -130,6 +130,35 @@ import Testing
         #expect(connection.endsClient && connection.isFinished)
     }
 
+    @Test(
+        "L7: a tunnel that ends before TLS has come about is told from others",
+        arguments: [
+            // What the browser sends, what the server says, what the browser then sends; and whether that is no TLS.
+            ([22, 3, 1], [22, 3, 3], [], true), ([22, 3, 1], [22, 3, 3], [21, 3, 3, 0, 2, 2, 42], true),
+            ([22, 3, 1], [22, 3, 3], [20, 3, 3, 0, 1, 1], true),
+            ([22, 3, 1], [22, 3, 3], [20, 3, 3, 0, 1, 1, 21, 3, 3, 0, 2, 2, 42], true),
+            ([22, 3, 1], [72, 84, 84, 80], [], true), ([22, 3, 1], [], [], false), ([], [22], [], false),
+            ([22, 3, 1], [22, 3, 3], [20, 3, 3, 0, 1, 1, 23, 3, 3], false),
+            ([22, 3, 1], [22, 3, 3], [22, 3, 3], false), ([71, 69, 84], [72, 84, 84, 80], [], false),
+        ] as [([UInt8], [UInt8], [UInt8], Bool)]
+    )
+    func L7_brokenHandshakes(_ opening: [UInt8], _ answer: [UInt8], _ reply: [UInt8], _ isBroken: Bool) {
+        for isWhole in [true, false] {
+            var (connection, _) = connection("CONNECT example.com:443 HTTP/1.1\r\n\r\n")
+            _ = connection.judged(.success([IPAddress("1.1.1.1")!]))
+            connection.connected()
+            func send(_ bytes: [UInt8]) {
+                for part in isWhole ? [bytes] : bytes.map({ [$0] }) where !part.isEmpty {
+                    _ = connection.receivedFromClient(part[...])
+                }
+            }
+            send(opening)
+            if !answer.isEmpty { connection.receivedFromServer(answer[...]) }
+            send(reply)
+            #expect((connection.brokenHandshake == "example.com:443") == isBroken)
+        }
+    }
+
     @Test("L7: a second request on one connection is not sent to the first one's server")
     func L7_oneRequestAConnection() {
         var (connection, _) = connection("GET http://example.com/ HTTP/1.1\r\n\r\n")

@@ -44,6 +44,31 @@ struct WebDriverAppLinkResolverTests {
         #expect(driver.processes().isEmpty)
     }
 
+    @Test("L7: certificates that nobody vouches for are accepted where that is asked for, and only there")
+    func L7_insecureCertificates() async throws {
+        for accepts in [false, true] {
+            let seen = Mutex<JSONValue>(.null)
+            let driver = try FakeDriver { command, body in
+                if command == "POST /session" { seen.withLock { $0 = body } }
+                return nil
+            }
+            _ = try await driver.resolver { $0.acceptsInsecureCertificates = accepts }.page(at: url).value
+            let wanted = try #require(seen.withLock { $0["capabilities"]?["alwaysMatch"] })
+            #expect(wanted["acceptInsecureCerts"]?.bool == accepts)
+        }
+    }
+
+    @Test("L7: a driver that does not take a certificate is an error that says so")
+    func L7_aDriverThatNamesTheCertificate() async throws {
+        let driver = try FakeDriver { command, body in
+            command == "POST /url" && body["url"]?.string != BrowserVisit.blank
+                ? .error("insecure certificate", "self-signed", status: 400) : nil
+        }
+        let error = try await failure(driver.resolver())
+        #expect(error.code == .untrustedConnection)
+        #expect(error.description.contains("http://example.com/") && error.description.contains("certificate"))
+    }
+
     @Test("L6: what a browser is asked to be keeps it behind the proxy")
     func L6_capabilities() async throws {
         let seen = Mutex<JSONValue>(.null)

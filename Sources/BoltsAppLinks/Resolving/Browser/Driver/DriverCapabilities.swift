@@ -22,27 +22,37 @@ struct DriverCapabilities {
             // We wait ourselves: drivers that do answer nothing else meanwhile, and WPE's may never answer again.
             "pageLoadStrategy": "none",
             "unhandledPromptBehavior": "dismiss",
-            "acceptInsecureCerts": false,
+            "acceptInsecureCerts": .bool(options.acceptsInsecureCertificates),
             "timeouts": ["pageLoad": limit, "script": limit, "implicit": 0],
         ]
         switch kind {
         case .chromium:
             wanted["goog:chromeOptions"] = chromium
         case .wpe(let browser):
-            // By the capability WPE (2.38) would speak TLS to the proxy wherever the page does, and have no https at all.
             wanted["proxy"] = nil
             wanted["wpe:browserOptions"] = [
                 "binary": .string(browser),
                 // A content filter, which would spare images, keeps one start in five from ever ending (2.38).
-                "args": [
-                    "--automation", "--headless", "--private", "--cookies-policy=never",
-                    .string("--proxy=http://127.0.0.1:\(proxyPort)"),
-                ],
+                "args": .array(webKit + ["--headless"]),
             ]
-        case .webKitGTK, .other:
+        case .webKitGTK:
+            wanted["proxy"] = nil
+            wanted["webkitgtk:browserOptions"] = ["args": .array(webKit)]
+        case .other:
             break
         }
         return ["capabilities": ["alwaysMatch": .object(wanted)]]
+    }
+
+    /// What both of WebKit's own browsers understand.
+    ///
+    /// By the capability they would speak TLS to the proxy wherever the page does, and have no https at all (WPE 2.38,
+    /// WebKitGTK 2.50).
+    private var webKit: [JSONValue] {
+        [
+            "--automation", "--private", "--cookies-policy=never",
+            .string("--proxy=http://127.0.0.1:\(proxyPort)"),
+        ]
     }
 
     private var chromium: JSONValue {

@@ -43,6 +43,8 @@ final class DriverProcess {
             }
         }
         guard code == 0 else {
+            // Nobody else will, and it is empty.
+            rmdir(directory)
             throw AppLinkResolutionError(
                 .browserFailed,
                 "\(path) could not be started: \(SystemSocket.Failure(code: code).text)"

@@ -170,8 +170,9 @@ struct DriverStart {
     }
 
     private func makeDirectory() throws(AppLinkResolutionError) -> String {
+        // Short: Chromium puts a socket there, whose path may have 107 bytes.
         let directory = FileManager.default.temporaryDirectory
-            .appendingPathComponent("bolts-browser-\(UUID().uuidString)")
+            .appendingPathComponent("bolts-browser-\(UUID().uuidString.prefix(8))")
         do {
             try FileManager.default.createDirectory(
                 at: directory,

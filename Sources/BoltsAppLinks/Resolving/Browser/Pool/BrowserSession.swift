@@ -103,7 +103,7 @@ final class BrowserSession {
                 switch step {
                 case .done(let answer): return BrowserReading(answer: answer, byteCount: proxy.log.byteCount)
                 case .lookAgain(let delay): try pause(delay, visit)
-                case .whereIsIt: visit.currentURL = try client.currentURL(path, deadline: visit.deadline)
+                case .whereIsIt: try ask(&visit)
                 }
             }
         } catch let failure as WebDriverClient.Failure {
@@ -127,6 +127,20 @@ final class BrowserSession {
             let current = try client.currentURL(path, deadline: deadline)
             throw .refused(error: error, message: current)
         }
+    }
+
+    /// Asks the browser where it is, and Chromium why it shows a page of its own.
+    private func ask(_ visit: inout BrowserVisit) throws(WebDriverClient.Failure) {
+        visit.currentURL = try client.currentURL(path, deadline: visit.deadline)
+        guard browser.chromiumWindow != nil else { return }
+        // Its page has the same name for the error that it gives where it goes by itself.
+        let answer = try client.chromium(
+            path,
+            "Runtime.evaluate",
+            ["expression": "document.querySelector('.error-code').textContent", "returnByValue": true],
+            deadline: visit.deadline
+        )
+        visit.currentError = answer["result"]?["value"]?.string
     }
 
     private func pause(_ delay: Duration, _ visit: BrowserVisit) throws {

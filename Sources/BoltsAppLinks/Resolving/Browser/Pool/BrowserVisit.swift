@@ -24,6 +24,8 @@ struct BrowserVisit {
     let deadline: ContinuousClock.Instant
     /// Where the browser says that it is, once that was asked for.
     var currentURL: String?
+    /// Why it shows a page of its own there, in its own words, where it says that.
+    var currentError: String?
     /// How long one look may take; a page that is large, or on a slow machine, is given more the next time.
     private(set) var lookLimit = Duration.seconds(1)
     private var settling: PageSettling
@@ -78,13 +80,16 @@ struct BrowserVisit {
     ) throws -> Step {
         if answer.urlText != Self.blank {
             if currentURL == nil { return .whereIsIt }
-            throw place(log, currentURL, orElse: !isChromium) ?? noPage("the browser is at \(answer.urlText)")
+            if let place = place(log, currentURL, orElse: !isChromium) { throw place }
+            if let currentError, isOfTrust(currentError) { throw untrusted(currentURL, currentError) }
+            throw noPage("the browser is at \(answer.urlText)\(currentError.map { ": \($0)" } ?? "")")
         }
         // Chromium says by itself that it goes nowhere. Others stay where they are: after a refusal, or with nothing to show.
         if !isChromium {
             if let place = place(log, url.absoluteString, orElse: false) { throw place }
             if log.connectionCount > 0, log.openCount == 0, log.lastActivity.duration(to: now) >= Self.stillness {
-                throw place(log, nil, orElse: true) ?? noPage("the browser stays where it is")
+                throw place(log, nil, orElse: true) ?? brokenHandshake(log)
+                    ?? noPage("the browser stays where it is")
             }
         }
         guard now + PageSettling.shortInterval < deadline else { return try end() }
@@ -157,15 +162,39 @@ struct BrowserVisit {
         case .refused(let error, let message):
             // Chromium gives its own name of the error, and where it happened.
             if let place = place(log, message, orElse: !isChromium) { return place }
-            if error == "insecure certificate" || error.contains("ERR_CERT") || error.contains("ERR_SSL") {
-                return AppLinkResolutionError(
-                    .untrustedConnection,
-                    "no trusted connection for \(url.absoluteString): its certificate or its encryption is not accepted",
-                    detail: error
-                )
-            }
+            if isOfTrust(error) { return untrusted(message, error) }
             return noPage("\(error): \(message)")
         }
+    }
+
+    /// Whether an error is one of certificates or of encryption, by WebDriver's name or by one of Chromium's.
+    private func isOfTrust(_ error: String) -> Bool {
+        error == "insecure certificate" || error.contains("ERR_CERT") || error.contains("ERR_SSL")
+    }
+
+    /// The error of a place whose certificate or encryption the browser does not take.
+    ///
+    /// - Parameters:
+    ///   - place: Where it happened, where that is known and a URL.
+    ///   - detail: What is known of it.
+    /// - Returns: The error.
+    private func untrusted(_ place: String?, _ detail: String) -> AppLinkResolutionError {
+        let place = place.flatMap { $0.hasPrefix("https:") ? $0 : nil } ?? url.absoluteString
+        return AppLinkResolutionError(
+            .untrustedConnection,
+            "no trusted connection for \(place): its certificate or its encryption is not accepted",
+            detail: detail
+        )
+    }
+
+    /// What is said where a browser hung up on a server before anything was said, and tells nobody why.
+    private func brokenHandshake(_ log: FilteringProxy.Log) -> AppLinkResolutionError? {
+        guard let authority = log.brokenHandshakes.last else { return nil }
+        let own = (try? HTTPTarget(url)).map { "\($0.host.text):\($0.port)" }
+        return untrusted(
+            authority == own ? nil : "https://\(authority)/",
+            "the browser hung up on \(authority) before TLS came about"
+        )
     }
 
     /// The place on the way to the page that could not be had.

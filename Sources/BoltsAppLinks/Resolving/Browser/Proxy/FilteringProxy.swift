@@ -12,6 +12,8 @@ final class FilteringProxy: Sendable {
     struct Log: Sendable {
         /// The first failures of the page, and the last.
         var failures: [ProxyVerdict.Failure] = []
+        /// Where tunnels led in which no TLS came about, the first ones and the last.
+        var brokenHandshakes: [String] = []
         /// How many bytes came and went.
         var byteCount = 0
         /// How many connections were made, and how many are left.
@@ -20,9 +22,13 @@ final class FilteringProxy: Sendable {
         /// When a connection was made or closed, or bytes came, for the last time.
         var lastActivity = ContinuousClock.now
 
-        mutating func add(_ failure: ProxyVerdict.Failure) {
-            if failures.count >= 64 { failures.removeLast() }
-            failures.append(failure)
+        mutating func add(_ failure: ProxyVerdict.Failure) { Self.add(failure, to: &failures) }
+
+        mutating func add(brokenHandshake authority: String) { Self.add(authority, to: &brokenHandshakes) }
+
+        private static func add<Entry>(_ entry: Entry, to entries: inout [Entry]) {
+            if entries.count >= 64 { entries.removeLast() }
+            entries.append(entry)
         }
     }
 
@@ -50,11 +56,13 @@ final class FilteringProxy: Sendable {
     ///   - byteLimit: How many bytes a page may load, both ways, over all connections.
     /// - Throws: What the system says where there is no socket to be had.
     init(policy: AddressPolicy, hosts: any HostResolving, byteLimit: Int) throws(SystemSocket.Failure) {
+        // First, as it closes itself if there is no socket to be had.
+        let wake = try WakePipe()
         let listener = try SystemSocket.listen()
         port = listener.port
         mailbox = ProxyMailbox(
             shared: Shared(verdict: ProxyVerdict(policy: policy, closedPorts: [listener.port])),
-            wake: try WakePipe()
+            wake: wake
         )
         let loop = ProxyLoop(
             listener: listener.descriptor,

@@ -16,6 +16,15 @@ struct ProxyConnection {
         case closing
     }
 
+    /// Kinds of TLS records, each of which begins with its kind.
+    private enum TLSRecord {
+        static let changeCipherSpec: UInt8 = 20
+        static let alert: UInt8 = 21
+        static let handshake: UInt8 = 22
+        /// How long the first of these is.
+        static let changeLength = 6
+    }
+
     /// How much is read from one side before the other has taken it.
     static let bufferSize = 64 * 1_024
 
@@ -24,6 +33,12 @@ struct ProxyConnection {
     /// How much of a request's body has yet to come; `nil` in a tunnel.
     private var bodyLeft: Int? = 0
     private let refusalPage: ProxyRefusalPage
+    /// The tunnel, once it stands.
+    private var tunnel: ProxyRequest?
+    private var serverHasSpoken = false
+    /// The first byte that the browser sent into a tunnel, and its first ones after the server had spoken.
+    private var opening: UInt8?
+    private var reply: [UInt8] = []
 
     private(set) var toServer: [UInt8] = []
     private(set) var toClient: [UInt8] = []
@@ -81,6 +96,17 @@ struct ProxyConnection {
         return false
     }
 
+    /// Where a tunnel led in which no TLS came about, if this were its end.
+    ///
+    /// A browser that does not like a certificate hangs up, or says why in an alert, before it says anything else. Since
+    /// TLS 1.3 alerts may look like anything else: there may be a handshake that failed and is not told.
+    var brokenHandshake: String? {
+        guard let tunnel, serverHasSpoken, opening == TLSRecord.handshake else { return nil }
+        // The record that says nothing any more since TLS 1.3 may come first.
+        let answer = reply.first == TLSRecord.changeCipherSpec ? reply.dropFirst(TLSRecord.changeLength) : reply[...]
+        return answer.isEmpty || answer.first == TLSRecord.alert ? tunnel.authority : nil
+    }
+
     // MARK: Events
 
     mutating func receivedFromClient(_ bytes: ArraySlice<UInt8>) -> Action {
@@ -89,6 +115,11 @@ struct ProxyConnection {
             return readHead(bytes)
         case .relaying:
             guard let left = bodyLeft else {
+                if serverHasSpoken {
+                    reply += bytes.prefix(TLSRecord.changeLength + 1 - reply.count)
+                } else {
+                    opening = opening ?? bytes.first
+                }
                 toServer += bytes
                 return .none
             }
@@ -123,6 +154,7 @@ struct ProxyConnection {
         switch request.kind {
         case .tunnel:
             bodyLeft = nil
+            opening = rest.first
             toServer = Array(rest)
         case .forward(let forwarded, let bodyLength):
             guard rest.count <= bodyLength else {
@@ -176,7 +208,10 @@ struct ProxyConnection {
 
     mutating func connected() {
         guard case .connecting(let request, _) = phase else { return }
-        if case .tunnel = request.kind { toClient = Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8) }
+        if case .tunnel = request.kind {
+            tunnel = request
+            toClient = Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8)
+        }
         phase = .relaying
     }
 
@@ -191,7 +226,10 @@ struct ProxyConnection {
         }
     }
 
-    mutating func receivedFromServer(_ bytes: ArraySlice<UInt8>) { toClient += bytes }
+    mutating func receivedFromServer(_ bytes: ArraySlice<UInt8>) {
+        serverHasSpoken = true
+        toClient += bytes
+    }
 
     mutating func sentToServer(_ count: Int) { toServer.removeFirst(min(count, toServer.count)) }
 

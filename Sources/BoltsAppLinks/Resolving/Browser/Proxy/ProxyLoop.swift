@@ -287,6 +287,7 @@ final class ProxyLoop {
         mailbox.shared.withLock { shared in
             shared.log.openCount -= 1
             shared.log.lastActivity = .now
+            if let authority = pair.connection.brokenHandshake { shared.log.add(brokenHandshake: authority) }
         }
         SystemSocket.close(pair.client)
         if let server = pair.server { SystemSocket.close(server) }
