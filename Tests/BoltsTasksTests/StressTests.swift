@@ -119,18 +119,23 @@ struct StressTests {
         }
     }
 
-    @Test func T6_tasksThatReturnEachOtherFailOnTwoThreadsToo() {
+    /// Each returns the one before, and the first returns the last.
+    @Test(arguments: [2, 3])
+    func T6_tasksThatReturnEachOtherFailOnAThreadEachToo(count: Int) {
         for _ in 0..<Self.rounds * 10 {
-            let gates = [TaskCompletionSource<Void>(), TaskCompletionSource<Void>()]
-            let other = Mutex<BoltsTask<Int>?>(nil)
-            let first = gates[0].task.continueOnSuccessWithTask { other.withLock { $0 } ?? .cancelled() }
-            let second = gates[1].task.continueOnSuccessWithTask { first }
-            other.withLock { $0 = second }
-            let waiting = [first, second].map { $0.continueWith { $0.error is TaskUsageError } }
-            race([{ gates[0].set(result: ()) }, { gates[1].set(result: ()) }])
-            #expect(waiting.map(\.result) == [true, true])
-            #expect(first.error is TaskUsageError && second.error is TaskUsageError)
-            other.withLock { $0 = nil }
+            let gates = (0..<count).map { _ in TaskCompletionSource<Void>() }
+            let last = Mutex<BoltsTask<Int>?>(nil)
+            var tasks = [gates[0].task.continueOnSuccessWithTask { last.withLock { $0 } ?? .cancelled() }]
+            for gate in gates.dropFirst() {
+                let before = tasks[tasks.count - 1]
+                tasks.append(gate.task.continueOnSuccessWithTask { before })
+            }
+            last.withLock { [tasks] in $0 = tasks.last }
+            let waiting = tasks.map { $0.continueWith { $0.error is TaskUsageError } }
+            race(gates.map { gate in { gate.set() } })
+            #expect(waiting.map(\.result) == Array(repeating: true, count: count))
+            #expect(tasks.allSatisfy { $0.error is TaskUsageError })
+            last.withLock { $0 = nil }
         }
     }
 

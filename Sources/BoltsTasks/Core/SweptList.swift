@@ -65,7 +65,7 @@ extension TaskCore {
     }
 
     /// Starts nodes of a task that ended, or passes them on if it became an alias, in order.
-    private final func startOrPass(list: UInt) {
+    final func startOrPass(list: UInt) {
         var rest = TaskCore.opened(list: list)
         while rest != 0 {
             let node = TaskCore.reference(rest).takeRetainedValue()
@@ -141,11 +141,12 @@ final class SweptList: TaskCore, @unchecked Sendable {
         super.init(state: 0, end: .pending, flags: .swept, extra: nil) { _, _, _ in false }
     }
 
-    /// One that stands in the list of `task` for nodes to come from another list.
-    convenience init(in task: TaskCore) {
-        self.init()
+    /// Stands in the list of `task` for nodes to come from another list; answers in whose list that is.
+    func stand(in task: TaskCore) -> TaskCore? {
+        let place = task.pushed(self)
         // Where nobody can wait any more, it is as if the list had been opened: what comes is started.
-        if !task.pushSlow(self) { _ = open(before: 0) }
+        if place == nil { _ = open(before: 0) }
+        return place
     }
 
     /// Parts what was taken into what is kept, and a list of what was given up.

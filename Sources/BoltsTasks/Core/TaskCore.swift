@@ -201,14 +201,19 @@ public class TaskCore: @unchecked Sendable {
     }
 
     @usableFromInline @inline(never)
-    final func pushSlow(_ node: TaskCore) -> Bool {
+    final func pushSlow(_ node: TaskCore) -> Bool { pushed(node) != nil }
+
+    /// Adds a node to those that wait, and answers in whose list it stands: this task's, or that of the end of its link.
+    ///
+    /// Nil when that is complete: then nothing was retained.
+    final func pushed(_ node: TaskCore) -> TaskCore? {
         var target: TaskCore = self
         var word = target.state.load(ordering: .acquiring)
         let address = TaskCore.retained(node)
         while true {
             if word & TaskState.done != 0 {
                 TaskCore.reference(address).release()
-                return false
+                return nil
             }
             if word & TaskState.linked != 0 {
                 target = TaskCore.reference(word).takeUnretainedValue()
@@ -222,7 +227,7 @@ public class TaskCore: @unchecked Sendable {
                 successOrdering: .releasing,
                 failureOrdering: .acquiring
             )
-            if exchanged { return true }
+            if exchanged { return target }
             word = original
         }
     }
@@ -240,10 +245,16 @@ public class TaskCore: @unchecked Sendable {
         let address = TaskCore.retained(target)
         // Stands in the target's list for whoever waits here, so that nobody who comes later gets in before them (T2).
         var waiting: SweptList?
+        var list: UInt = 0
+        var isInCircle = false
         var linking = Linking.refused
         var word = state.load(ordering: .acquiring)
         while linking == .refused, word & (TaskState.done | TaskState.linked) == 0 {
-            if waiting == nil, word & ~TaskState.flags != 0 { waiting = SweptList(in: target) }
+            if waiting == nil, word & ~TaskState.flags != 0 {
+                let standIn = SweptList()
+                waiting = standIn
+                isInCircle = standIn.stand(in: target) === self
+            }
             // Of links that close a circle, the last sees the others: hence the order.
             let (exchanged, original) = state.weakCompareExchange(
                 expected: word,
@@ -252,13 +263,20 @@ public class TaskCore: @unchecked Sendable {
                 failureOrdering: .acquiring
             )
             if exchanged {
-                waiting?.taken = word & ~TaskState.flags
+                list = word & ~TaskState.flags
                 linking = unlinkFromCircle(through: target) ? .circle : .linked
             }
             word = original
         }
-        // What stands for them counts, too.
-        if let waiting { target.countAdditions(target.end(waiting) + 1) }
+        if let waiting {
+            // In a circle the list may hold what stands for it, itself or in what stands for another: then nobody would
+            // ever open that. It stands for nothing, and who waited is passed on.
+            isInCircle = isInCircle || linking == .circle
+            if !isInCircle { waiting.taken = list }
+            // What stands for them counts, too.
+            target.countAdditions(target.end(waiting) + 1)
+            if isInCircle { startOrPass(list: TaskCore.ordered(list: list)) }
+        }
         if linking == .refused { TaskCore.reference(address).release() }
         return linking
     }
