@@ -66,6 +66,8 @@ public final class ManualClock: Clock, Sendable {
             state.nextID += 1
             return state.nextID
         }
+        // A cancellation that comes after the end was noted for nobody.
+        defer { state.withLock { _ = $0.cancelled.remove(id) } }
         try await withTaskCancellationHandler {
             try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in
                 enum Start {
@@ -117,6 +119,7 @@ public final class ManualClock: Clock, Sendable {
             state.nextID += 1
             return state.nextID
         }
+        defer { state.withLock { _ = $0.cancelled.remove(id) } }
         await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in
                 let isReady = state.withLock { state in

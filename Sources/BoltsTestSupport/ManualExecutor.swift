@@ -11,14 +11,34 @@ internal import Synchronization
 /// print(sum.result as Any) // Optional(2)
 /// ```
 public final class ManualExecutor: Sendable {
-    private let waiting = Mutex<[@Sendable () -> Void]>([])
+    private typealias Work = @Sendable () -> Void
+
+    /// What waits: the oldest, turned around, and what came since.
+    ///
+    /// So each moves once, however many there are.
+    private struct Waiting: Sendable {
+        var oldestLast: [Work] = []
+        var added: [Work] = []
+
+        var count: Int { oldestLast.count + added.count }
+
+        mutating func popOldest() -> Work? {
+            if oldestLast.isEmpty {
+                oldestLast = added.reversed()
+                added = []
+            }
+            return oldestLast.popLast()
+        }
+    }
+
+    private let waiting = Mutex(Waiting())
 
     /// Creates an executor with no work.
     public init() {}
 
     /// What to give to a continuation.
     public var executor: BoltsExecutor {
-        .custom(name: "manual") { [self] work in waiting.withLock { $0.append(work) } }
+        .custom(name: "manual") { [self] work in waiting.withLock { $0.added.append(work) } }
     }
 
     /// How many pieces of work wait.
@@ -29,7 +49,7 @@ public final class ManualExecutor: Sendable {
     /// - Returns: Whether there was one.
     @discardableResult
     public func runNext() -> Bool {
-        let work = waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+        let work = waiting.withLock { $0.popOldest() }
         work?()
         return work != nil
     }
@@ -42,7 +62,7 @@ public final class ManualExecutor: Sendable {
     /// Lets go of everything that waits without running it, as a faulty executor would.
     public func dropAll() {
         let dropped = waiting.withLock { waiting in
-            defer { waiting = [] }
+            defer { waiting = Waiting() }
             return waiting
         }
         _ = dropped
