@@ -1,6 +1,7 @@
 #if canImport(SwiftUI)
 public import BoltsAppLinks
 public import BoltsTasks
+internal import Foundation
 public import SwiftUI
 
 /// Opens URLs as the `openURL` of SwiftUI's environment does, in app extensions too.
