@@ -2,9 +2,12 @@
 
 // Each declaration has the signature of Apple's, and is used.
 
-@MainActor open class NSWorkspace {
-    public static let shared = NSWorkspace()
+open class NSWorkspace: NSObject {
+    // Tests of the workspace run one at a time.
+    private nonisolated(unsafe) static let theOne = NSWorkspace()
+    open class var shared: NSWorkspace { theOne }
 
+    @discardableResult
     open func open(_ url: URL) -> Bool {
         opened.append(url)
         return urlForApplication(toOpen: url) != nil

@@ -1,3 +1,5 @@
+public import Foundation
+
 // Each declaration has the signature of Apple's, and is used.
 
 extension View {

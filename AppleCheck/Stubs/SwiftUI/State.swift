@@ -1,3 +1,5 @@
+public import Foundation
+
 // Each declaration has the signature of Apple's, and is used.
 
 public protocol DynamicProperty {}
@@ -45,7 +47,10 @@ public enum ColorSchemeContrast: Sendable {
 public struct EnvironmentValues {
     public init() {}
 
-    public var openURL = OpenURLAction { _ in .discarded }
+    @MainActor @preconcurrency public var openURL: OpenURLAction {
+        get { opensURL }
+        set { opensURL = newValue }
+    }
     public var accessibilityReduceMotion: Bool { reducesMotion }
     public var colorScheme: ColorScheme = .light
     public var colorSchemeContrast: ColorSchemeContrast { contrast }
@@ -53,18 +58,21 @@ public struct EnvironmentValues {
     // What a test sets.
     @MainActor public static var played = EnvironmentValues()
     public var reducesMotion = false
+    private var opensURL = OpenURLAction { _ in .discarded }
     public var contrast: ColorSchemeContrast = .standard
 }
 
-public struct OpenURLAction {
+@MainActor @preconcurrency public struct OpenURLAction {
     public struct Result: Sendable {
         let isAccepted: Bool
         public static let handled = Result(isAccepted: true)
         public static let discarded = Result(isAccepted: false)
     }
 
-    private let handler: (URL) -> Result
-    @preconcurrency public init(handler: @escaping (URL) -> Result) { self.handler = handler }
+    private let handler: @MainActor (URL) -> Result
+    nonisolated public init(handler: @escaping @MainActor (URL) -> Result) { self.handler = handler }
+    public func callAsFunction(_ url: URL) { _ = handler(url) }
+    @available(watchOS, unavailable)
     public func callAsFunction(_ url: URL, completion: @escaping (_ accepted: Bool) -> Void) {
         completion(handler(url).isAccepted)
     }

@@ -1,4 +1,4 @@
-@_exported public import Foundation
+public import Foundation
 
 // Each declaration has the signature of Apple's, and is used.
 

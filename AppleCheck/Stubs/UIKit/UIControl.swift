@@ -5,15 +5,25 @@ public import Foundation
 public final class UITraitCollection: NSObject, Sendable {
     public let userInterfaceStyle: UIUserInterfaceStyle
     public let accessibilityContrast: UIAccessibilityContrast
+    public let preferredContentSizeCategory: UIContentSizeCategory
 
     // What a test sets.
     public init(
         userInterfaceStyle: UIUserInterfaceStyle = .light,
-        accessibilityContrast: UIAccessibilityContrast = .normal
+        accessibilityContrast: UIAccessibilityContrast = .normal,
+        preferredContentSizeCategory: UIContentSizeCategory = .large
     ) {
         self.userInterfaceStyle = userInterfaceStyle
         self.accessibilityContrast = accessibilityContrast
+        self.preferredContentSizeCategory = preferredContentSizeCategory
     }
+}
+
+public struct UIContentSizeCategory: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public static let large = UIContentSizeCategory(rawValue: "UICTContentSizeCategoryL")
+    public static let accessibilityLarge = UIContentSizeCategory(rawValue: "UICTContentSizeCategoryAccessibilityL")
 }
 
 public enum UIUserInterfaceStyle: Int, Sendable {
@@ -53,9 +63,14 @@ public final class UIFont: NSObject, Sendable {
         public static let footnote = TextStyle(rawValue: "UICTFontTextStyleFootnote")
     }
 
-    let style: TextStyle
-    private init(_ style: TextStyle) { self.style = style }
-    public class func preferredFont(forTextStyle style: TextStyle) -> UIFont { UIFont(style) }
+    public let lineHeight: CGFloat
+    private init(lineHeight: CGFloat) { self.lineHeight = lineHeight }
+    public class func preferredFont(
+        forTextStyle style: TextStyle,
+        compatibleWith traitCollection: UITraitCollection?
+    ) -> UIFont {
+        UIFont(lineHeight: traitCollection?.preferredContentSizeCategory == .accessibilityLarge ? 32 : 16)
+    }
 }
 
 public enum NSTextAlignment: Int, Sendable {
@@ -68,23 +83,25 @@ public enum NSTextAlignment: Int, Sendable {
     public required init?(coder: NSCoder) { super.init(coder: coder) }
 
     open var text: String?
-    open var font: UIFont!
+    open var font: UIFont! = UIFont.preferredFont(forTextStyle: .footnote, compatibleWith: nil)
     open var textColor: UIColor!
     open var textAlignment: NSTextAlignment = .left
     open var numberOfLines = 1
     open var adjustsFontForContentSizeCategory = false
     open var isAccessibilityElement = true
 
+    override func traitsHaveChanged() {
+        guard adjustsFontForContentSizeCategory else { return }
+        font = UIFont.preferredFont(forTextStyle: .footnote, compatibleWith: traitCollection)
+    }
+
     /// Ten points a character, and as many lines as that takes.
     open override func sizeThatFits(_ size: CGSize) -> CGSize {
         let length = CGFloat((text ?? "").count) * 10
         guard length > 0 else { return .zero }
         let lines = numberOfLines == 1 || size.width <= 0 ? 1 : (length / size.width).rounded(.up)
-        return CGSize(width: min(length, size.width), height: lines * UILabel.lineHeight)
+        return CGSize(width: min(length, size.width), height: lines * font.lineHeight)
     }
-
-    // What a test sets: the user's size of text.
-    public static var lineHeight: CGFloat = 16
 }
 
 public struct UIAccessibilityTraits: OptionSet, Sendable {
@@ -121,7 +138,7 @@ public enum UIAccessibility {
     }
 }
 
-public typealias UIActionHandler = @MainActor (UIAction) -> Void
+public typealias UIActionHandler = (UIAction) -> Void
 
 @MainActor open class UIAction: UIMenuElement {
     public struct Identifier: RawRepresentable, Hashable, Sendable {

@@ -38,7 +38,26 @@ public import Foundation
     }
 }
 
-@MainActor open class UISceneSession: NSObject {}
+@MainActor open class UISceneSession: NSObject {
+    public struct Role: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+        public static let windowApplication = Role(rawValue: "UIWindowSceneSessionRoleApplication")
+    }
+
+    open var role: Role { .windowApplication }
+}
+
+@MainActor open class UISceneConfiguration: NSObject {
+    open private(set) var name: String?
+    open private(set) var role: UISceneSession.Role
+    open var delegateClass: AnyClass?
+
+    public init(name: String?, sessionRole: UISceneSession.Role) {
+        self.name = name
+        self.role = sessionRole
+    }
+}
 
 @MainActor open class UIWindowScene: UIScene {}
 
@@ -46,7 +65,13 @@ public import Foundation
     var window: UIWindow? { get set }
 }
 
-@MainActor public protocol UIApplicationDelegate: NSObjectProtocol {}
+@MainActor public protocol UIApplicationDelegate: NSObjectProtocol {
+    func application(
+        _ application: UIApplication,
+        configurationForConnecting connectingSceneSession: UISceneSession,
+        options: UIScene.ConnectionOptions
+    ) -> UISceneConfiguration
+}
 
 extension UIApplicationDelegate {
     public static func main() {}

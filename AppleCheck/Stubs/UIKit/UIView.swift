@@ -49,6 +49,7 @@ public enum UIUserInterfaceLayoutDirection: Int, Sendable {
     open var clipsToBounds = false
     open var backgroundColor: UIColor?
     open var tintColor: UIColor! = .white
+    open private(set) var traitCollection = UITraitCollection()
     open private(set) var subviews: [UIView] = []
     open private(set) weak var superview: UIView?
     open var window: UIWindow? { superview?.window }
@@ -124,30 +125,39 @@ public enum UIUserInterfaceLayoutDirection: Int, Sendable {
         for view in subviews { view.tellSafeAreaInsetsDidChange() }
     }
 
-    /// The user has chosen another size of text, for one.
-    public func tellTraitDidChange(_ trait: any UITraitDefinition.Type) {
+    /// The user has chosen another size of text, for one: each view is told before those in it.
+    public func tellTraitDidChange(_ trait: any UITraitDefinition.Type, _ traits: UITraitCollection) {
+        traitCollection = traits
+        traitsHaveChanged()
         for handler in traitHandlers where handler.traits.contains(where: { $0 == trait }) { handler.run() }
-        for view in subviews { view.tellTraitDidChange(trait) }
+        for view in subviews { view.tellTraitDidChange(trait, traits) }
     }
+
+    func traitsHaveChanged() {}
 }
 
 public protocol UITraitDefinition {}
 public struct UITraitPreferredContentSizeCategory: UITraitDefinition {}
+public struct UITraitLegibilityWeight: UITraitDefinition {}
 public typealias UITrait = any UITraitDefinition.Type
 
 @MainActor public protocol UITraitChangeRegistration: AnyObject, Sendable {}
 
+@MainActor public protocol UITraitEnvironment: NSObjectProtocol {
+    var traitCollection: UITraitCollection { get }
+}
+
 @MainActor public protocol UITraitChangeObservable {
     typealias TraitChangeHandler<TraitEnvironment> = (
         _ traitEnvironment: TraitEnvironment, _ previousTraitCollection: UITraitCollection
-    ) -> Void
+    ) -> Void where TraitEnvironment: UITraitEnvironment
 }
 
 final class Registration: UITraitChangeRegistration {}
 
-extension UIView: UITraitChangeObservable {
+extension UIView: UITraitEnvironment, UITraitChangeObservable {
     @discardableResult
-    public func registerForTraitChanges<TraitEnvironment>(
+    public func registerForTraitChanges<TraitEnvironment: UITraitEnvironment>(
         _ traits: [UITrait],
         handler: @escaping TraitChangeHandler<TraitEnvironment>
     ) -> any UITraitChangeRegistration {

@@ -53,7 +53,7 @@ package struct BodyFinder: ~Copyable, Sendable {
     /// How it is cut into pieces never changes the result.
     package mutating func feed(_ bytes: [UInt8]) {
         guard finding == .undecided else { return }
-        guard var first = beginning else { return scan(bytes) }
+        guard var first = beginning else { return scan(bytes[...]) }
         first += bytes
         beginning = first
         if first.count >= decidingByteCount { begin() }
@@ -91,11 +91,11 @@ package struct BodyFinder: ~Copyable, Sendable {
         }
         tokenizer.sink.isCertain = encoding != nil
         offset = markLength
-        scan(Array(bytes[markLength...]))
+        scan(bytes[markLength...])
     }
 
-    private mutating func scan(_ bytes: [UInt8]) {
-        let bytes = bytes.span
+    private mutating func scan(_ slice: ArraySlice<UInt8>) {
+        let bytes = slice.span
         var index = 0
         while index < bytes.count, finding == .undecided {
             let state = tokenizer.state

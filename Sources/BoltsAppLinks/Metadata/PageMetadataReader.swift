@@ -80,7 +80,9 @@ public struct PageMetadataReader: ~Copyable {
     ///
     /// - Parameter bytes: Bytes of the page itself, with any compression undone.
     public mutating func feed(_ bytes: [UInt8]) {
-        feed(bytes.span)
+        // An array's own span is newer than the platforms; a slice's is not.
+        let slice = bytes[...]
+        feed(slice.span)
     }
 
     /// Reads the next bytes of the page from anything that has bytes.
@@ -183,7 +185,8 @@ extension PageMetadataReader {
         // What is transcoded is understood; a tag in it that says something else is wrong.
         tokenizer.sink.isEncodingCertain =
             markedEncoding ?? declaredEncoding != nil || tokenizer.sink.isTranscoding
-        read(bytes.span.extracting(markLength..<bytes.count))
+        let page = bytes[markLength...]
+        read(page.span)
     }
 
     /// The page has ended; it may be shorter than what decides how to read it.
@@ -217,7 +220,7 @@ extension PageMetadataReader {
             while index < bytes.count, !tokenizer.sink.isFull {
                 let end = min(index + Self.transcodedAtOnce, bytes.count)
                 transcode(bytes.extracting(index..<end))
-                let piece = transcoded
+                let piece = transcoded[...]
                 _ = tokenizer.feed(piece.span)
                 index = end
             }

@@ -102,7 +102,8 @@ public struct FileAppLinkResolver: AppLinkResolving {
         read(pageURL, name: name, cancellationToken) { consume in
             let count = min(bytes.count, max(byteLimit, 0))
             guard count > 0 else { return !bytes.isEmpty }
-            let wantsMore = try consume(bytes.span.extracting(0..<count))
+            let slice = bytes[..<count]
+            let wantsMore = try consume(slice.span)
             return !wantsMore || count < bytes.count
         }
     }

@@ -60,7 +60,8 @@ struct PageFile {
             let accepted = min(count, remaining)
             remaining -= accepted
             if accepted == 0 { return true }
-            guard try consume(chunk.span.extracting(0..<accepted)) else { return true }
+            let slice = chunk[..<accepted]
+            guard try consume(slice.span) else { return true }
         }
     }
 

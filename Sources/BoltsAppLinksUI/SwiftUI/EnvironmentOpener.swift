@@ -1,12 +1,13 @@
 #if canImport(SwiftUI)
 public import BoltsAppLinks
 public import BoltsTasks
+internal import Foundation
 public import SwiftUI
 
 /// Opens URLs as the `openURL` of SwiftUI's environment does, in app extensions too.
 ///
 /// It cannot tell an app that claims a web URL from the browser, so a target's web URL is not opened by it, and the web
-/// fallback is.
+/// fallback is. A watch does not tell what became of a URL: there, one that was handed over counts as opened.
 ///
 /// ```swift
 /// struct FollowButton: View {
@@ -27,7 +28,12 @@ public struct EnvironmentOpener: URLOpening {
     public init(_ openURL: OpenURLAction) {
         self.openURL = { url, completion in
             guard let url = url.url else { return completion(false) }
-            openURL(url) { completion($0) }
+            #if os(watchOS)
+            openURL(url)
+            completion(true)
+            #else
+            openURL(url, completion: completion)
+            #endif
         }
     }
 
@@ -36,7 +42,7 @@ public struct EnvironmentOpener: URLOpening {
     /// - Parameters:
     ///   - url: The URL.
     ///   - cancellationToken: Cancels the task at once; the system cannot be called off.
-    /// - Returns: A task of whether something opened it, which completes on the main actor.
+    /// - Returns: A task of whether something opened it, which completes on any thread.
     public func open(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
         let source = TaskCompletionSource<Bool>()
         let registration = cancellationToken.register { source.tryCancel() }

@@ -1,5 +1,6 @@
 #if canImport(SwiftUI)
 internal import BoltsAppLinks
+internal import Foundation
 internal import SwiftUI
 
 /// The banner itself: a cross that closes, and the words, which lead back.

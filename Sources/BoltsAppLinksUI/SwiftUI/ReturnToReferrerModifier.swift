@@ -1,5 +1,6 @@
 #if canImport(SwiftUI)
 internal import BoltsAppLinks
+internal import Foundation
 internal import SwiftUI
 
 /// Keeps a banner above a view, and shows it the links that come.

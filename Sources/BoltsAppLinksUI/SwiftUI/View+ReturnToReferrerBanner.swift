@@ -1,5 +1,6 @@
 #if canImport(SwiftUI)
 public import BoltsAppLinks
+internal import Foundation
 public import SwiftUI
 
 extension View {

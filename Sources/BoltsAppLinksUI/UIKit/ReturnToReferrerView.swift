@@ -79,7 +79,7 @@ public final class ReturnToReferrerView: UIView {
         clipsToBounds = true
         isHidden = true
 
-        label.font = UIFont.preferredFont(forTextStyle: .footnote)
+        applyFont()
         label.adjustsFontForContentSizeCategory = true
         label.numberOfLines = 0
         label.textAlignment = .center
@@ -92,8 +92,10 @@ public final class ReturnToReferrerView: UIView {
 
         applyTextColor()
         for view in [label, link, cross] { addSubview(view) }
-        registerForTraitChanges([UITraitPreferredContentSizeCategory.self]) {
+        registerForTraitChanges([UITraitPreferredContentSizeCategory.self, UITraitLegibilityWeight.self]) {
             (view: ReturnToReferrerView, _: UITraitCollection) in
+            // The label's own traits change after those of what it stands in, and it is measured now.
+            view.applyFont()
             view.sizeMayHaveChanged()
         }
     }
@@ -188,6 +190,10 @@ public final class ReturnToReferrerView: UIView {
             isRightToLeft: effectiveUserInterfaceLayoutDirection == .rightToLeft,
             isVisible: text != nil
         )
+    }
+
+    private func applyFont() {
+        label.font = UIFont.preferredFont(forTextStyle: .footnote, compatibleWith: traitCollection)
     }
 
     // MARK: - Colors

@@ -33,7 +33,7 @@ struct RecordingSink: TokenSink {
         tokenizer.contentModel = contentModel
         for byte in lastStartTag.utf8 { tokenizer.rawTextName.append(byte) }
         for start in stride(from: 0, to: input.count, by: max(pieceSize, 1)) {
-            let piece = Array(input[start..<min(start + pieceSize, input.count)])
+            let piece = input[start..<min(start + pieceSize, input.count)]
             let read = tokenizer.feed(piece.span)
             precondition(read == piece.count)
         }

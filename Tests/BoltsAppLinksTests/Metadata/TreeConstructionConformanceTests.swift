@@ -135,7 +135,8 @@ private struct MetaRecorder: TokenSink {
             maximumValueBytes: .max
         )
         for start in stride(from: 0, to: input.count, by: pieceSize) {
-            _ = tokenizer.feed(Array(input[start...].prefix(pieceSize)).span)
+            let piece = input[start...].prefix(pieceSize)
+            _ = tokenizer.feed(piece.span)
         }
         return tokenizer.sink.metas.sorted { $0.place < $1.place }.map(\.attributes)
     }

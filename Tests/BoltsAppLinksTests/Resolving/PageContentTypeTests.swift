@@ -43,7 +43,8 @@ import Testing
         var index = 0
         while index < bytes.count {
             let end = chunk > bytes.count - index ? bytes.count : index + chunk
-            _ = sniffer.look(at: bytes.span.extracting(index..<end))
+            let piece = bytes[index..<end]
+            _ = sniffer.look(at: piece.span)
             index = end
         }
         return (sniffer.finish(), sniffer.isBlank)

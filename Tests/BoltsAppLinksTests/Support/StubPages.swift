@@ -58,7 +58,8 @@ final class StubPages: PageFetching {
             let response = PageResponse(url: url, status: page.status, contentType: nil)
             let bytes = Array(page.body.utf8.prefix(options.bodyLimit))
             try consumer.begin(response)
-            if !bytes.isEmpty { _ = try consumer.consume(bytes.span) }
+            let slice = bytes[...]
+            if !slice.isEmpty { _ = try consumer.consume(slice.span) }
             return FetchedPage(
                 requestedURL: url,
                 response: response,

@@ -20,7 +20,8 @@ struct FragmentTokens: Equatable {
     init(_ html: String) {
         let bytes = Array(html.utf8)
         var tokenizer = HTMLTokenizer(sink: Sink(), isScriptingEnabled: true, maximumValueBytes: .max)
-        _ = tokenizer.feed(bytes.span)
+        let slice = bytes[...]
+        _ = tokenizer.feed(slice.span)
         tokenizer.finishRecording()
         var attributes: [Attribute] = []
         func text(_ range: Range<Int>, inAttribute: Bool) -> String {

@@ -41,8 +41,7 @@ extension ScreenTests {
             screen.window.covered.top = 0
             screen.window.tellSafeAreaInsetsDidChange()
             #expect(controller.view.frame.height == 43)
-            UILabel.lineHeight = 32
-            screen.window.tellTraitDidChange(UITraitPreferredContentSizeCategory.self)
+            screen.enlargeText()
             #expect(controller.view.frame.height == 59)
             #expect(screen.navigation.additionalSafeAreaInsets.top == 59)
         }

@@ -98,8 +98,7 @@ extension ScreenTests {
             view.show(long, closeLabel: "Close")
             #expect(view.height(forWidth: 390) == 124)
             let before = view.intrinsicSizeInvalidations
-            UILabel.lineHeight = 32
-            view.tellTraitDidChange(UITraitPreferredContentSizeCategory.self)
+            screen.enlargeText()
             #expect(view.intrinsicSizeInvalidations == before + 1)
             #expect(view.height(forWidth: 390) == 172)
             #expect(view.label.adjustsFontForContentSizeCategory)

@@ -11,7 +11,6 @@ final class Screen {
     let navigation = UINavigationController(nibName: nil, bundle: nil)
 
     init() {
-        UILabel.lineHeight = 16
         UIAccessibility.posted = []
         UIAccessibility.reducesMotion = false
         UIView.animationDurations = []
@@ -22,6 +21,12 @@ final class Screen {
     }
 
     func layOut() { window.layoutIfNeeded() }
+
+    /// The user chooses the largest size of text.
+    func enlargeText() {
+        let traits = UITraitCollection(preferredContentSizeCategory: .accessibilityLarge)
+        window.tellTraitDidChange(UITraitPreferredContentSizeCategory.self, traits)
+    }
 }
 
 extension ReturnToReferrerView {

@@ -11,6 +11,17 @@ extension ScreenTests {
     /// The example of docs/apple.md, from the link that opens it to the way back.
     @MainActor
     @Suite struct UIKitAppTests {
+        @Test("without a scene in its Info.plist, the app says itself whose delegate its scenes have")
+        func configuration() {
+            let configuration = AppDelegate().application(
+                UIApplication.shared,
+                configurationForConnecting: UISceneSession(),
+                options: UIScene.ConnectionOptions()
+            )
+            #expect(configuration.delegateClass == SceneDelegate.self)
+            #expect(configuration.role == .windowApplication)
+        }
+
         private func connect(_ url: String, _ delegate: SceneDelegate) throws -> UINavigationController {
             _ = Screen()
             Phone.opens("notes")

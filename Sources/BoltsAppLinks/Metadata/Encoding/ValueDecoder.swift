@@ -28,7 +28,8 @@ struct ValueDecoder {
         case .iso2022JP:
             var transcoder = ISO2022JPTranscoder()
             var output: [UInt8] = []
-            transcoder.transcode(bytes.span, into: &output)
+            let slice = bytes[...]
+            transcoder.transcode(slice.span, into: &output)
             transcoder.finish(into: &output)
             return output
         default:
