@@ -59,8 +59,11 @@ struct PageFile {
             if count == 0 { return false }
             let accepted = min(count, remaining)
             remaining -= accepted
-            if accepted == 0 { return true }
-            guard try consume(chunk.span.extracting(0..<accepted)) else { return true }
+            if accepted > 0 {
+                guard try consume(chunk.span.extracting(0..<accepted)) else { return true }
+            }
+            // The limit may fall into the file's last chunk, behind which nothing more comes.
+            if accepted < count { return true }
         }
     }
 
