@@ -44,3 +44,16 @@ func withoutATypeOfErrors() {
     // says: Say which errors: '{ (error: any Error) in … }' is given all of them.
     task.continueOnErrorWithTask(.mainThread) { _ in BoltsTask(result: 0) }
 }
+
+func withDictionariesOfAnything(link: AppLink) {
+    let extras: [String: Any] = ["from": "search"]
+    // says: Use '[String: JSONValue]' for the extras, and 'AppLinkData(json: […])' for the data.
+    _ = AppLinkNavigation(appLink: link, extras: extras, appLinkData: ["ref": 1])
+}
+
+func withAnErrorPointer(navigation: AppLinkNavigation) {
+    var error: NSError?
+    // says: Use 'navigate()', a task whose result has the type; its error fails the task.
+    let type = navigation.navigate(&error)
+    print(type, error ?? "")
+}

@@ -1,9 +1,9 @@
 internal import BoltsAppLinks
-public import Foundation
+internal import Foundation
 
-/// The name of the notification of each event.
-@available(*, deprecated, renamed: "MeasurementEvent.notificationName")
-public let BFMeasurementEventNotificationName = MeasurementEvent.notificationName
+/// The name of the notification of each event: a text, as Swift saw it in Bolts.
+@available(*, deprecated, message: "Use 'MeasurementEvent.notificationName', which is a 'Notification.Name'.")
+public let BFMeasurementEventNotificationName = MeasurementEvent.notificationName.rawValue
 
 /// The key of an event's name in its notification.
 @available(*, deprecated, renamed: "MeasurementEvent.eventNameKey")

@@ -36,7 +36,7 @@ struct DecodeCommand: ParsableCommand {
         }
     }
 
-    private static func standardInput() throws -> String {
+    static func standardInput() throws -> String {
         // Data that is too large is refused by its size, once there is one byte more of it.
         let bytes = try PageSource.readStandardInput(limit: 1 << 20)
         return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)

@@ -13,6 +13,8 @@ struct OpenCommand: AsyncParsableCommand {
             --installed the device's apps are made up and nothing is really opened; without it the system opens \
             (on Linux the desktop's scheme handlers), and --dry-run asks it without opening.
 
+            With -v standard error shows each hop on the way to the page, and of a failure its reason.
+
             Exits with 0 when something was opened, with 1 when the link could not be resolved or nothing could be \
             opened, with 64 when the command line was wrong.
             """
@@ -24,8 +26,14 @@ struct OpenCommand: AsyncParsableCommand {
     @Option(help: "The device to be; without it this computer, which tries every target on Linux.")
     var device: DeviceOption?
 
-    @Option(help: ArgumentHelp("Be a device that has these apps, named by scheme; '' for none.", valueName: "scheme,…"))
-    var installed: String?
+    @Option(
+        help: ArgumentHelp(
+            "Be a device that has these apps, each named by its scheme, by the host of web links that it claims, or by its "
+                + "Android package; '' for none.",
+            valueName: "scheme,…"
+        )
+    )
+    var installed: InstalledApps?
 
     @Flag(help: "Open nothing: say what would be opened.")
     var dryRun = false
@@ -46,6 +54,9 @@ struct OpenCommand: AsyncParsableCommand {
 
     @Flag(help: "Print JSON.")
     var json = false
+
+    @Flag(name: .shortAndLong, help: "Say on standard error which way the page came.")
+    var verbose = false
 
     @OptionGroup(title: "Reading pages")
     var options: PageOptions
@@ -74,13 +85,17 @@ struct OpenCommand: AsyncParsableCommand {
             try await browser?.stop()
         } catch {
             try await browser?.stop()
-            Terminal.complain("\(error)")
+            if verbose, error is AppLinkResolutionError {
+                Terminal.note(WayReport(input: page, error: error).text)
+            }
+            Terminal.complain("\(error)\(options.advice(on: error, input: page, isVerbose: verbose))")
             if json { Terminal.print(try FailureReport(input: page, error: error).json()) }
             throw ExitCode(1)
         }
         Terminal.print(json ? try report.json() : report.text)
         if report.result.type == .failure {
-            Terminal.complain("\(page): nothing could be opened: \(report.reasons)")
+            let advice = report.isUnpublished ? "; --page-url says which URL the page has on the web" : ""
+            Terminal.complain("\(page): nothing could be opened: \(report.reasons)\(advice)")
             throw ExitCode(1)
         }
     }
@@ -92,6 +107,7 @@ struct OpenCommand: AsyncParsableCommand {
         let pageURL = pageURL.flatMap { URL(string: $0) }
         return source.page(options, in: browser, pageURL: pageURL, cancellationToken: .none)
             .continueOnSuccessWithTask { found in
+                if verbose { Terminal.note(WayReport(input: page, found: found).text) }
                 let link = published(found.page.link)
                 let navigation = AppLinkNavigation(appLink: link, extras: extras, appLinkData: dataOptions.referrer)
                 let opener = opener
@@ -149,7 +165,7 @@ struct OpenCommand: AsyncParsableCommand {
 
     private var opener: any URLOpening {
         guard let installed else { return URLOpener.system }
-        return RecordingOpener(installed: Self.names(installed))
+        return RecordingOpener(installed: installed.names)
     }
 
     private var opensReally: Bool { installed == nil && !dryRun }
@@ -157,11 +173,7 @@ struct OpenCommand: AsyncParsableCommand {
     private var deviceName: String {
         let name = device?.rawValue ?? (triesEveryTarget ? "this desktop" : AppLinkDevice.current.rawValue)
         guard let installed else { return name }
-        let names = Self.names(installed)
+        let names = installed.names
         return names.isEmpty ? "\(name) without apps" : "\(name) with apps for \(names.joined(separator: ", "))"
-    }
-
-    private static func names(_ list: String) -> [String] {
-        list.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
 }

@@ -32,7 +32,7 @@ enum PageSource: Sendable {
         default:
             throw InputError(
                 "\(argument): pages come from http, https and files; "
-                    + "to see what an app receives in a \(scheme) URL, use 'applinks parse'"
+                    + "to see what an app receives in such a URL, use 'applinks parse'"
             )
         }
     }

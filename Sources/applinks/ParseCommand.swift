@@ -14,15 +14,24 @@ struct ParseCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "The URL that the app was opened with.")
-    var url: String
+    @Argument(
+        help: ArgumentHelp(
+            "The URL that the app was opened with; '-' reads it from standard input.",
+            valueName: "url|-"
+        )
+    )
+    var input: String
 
     @Flag(help: "Print JSON.")
     var json = false
 
     func run() throws {
+        let url = input == "-" ? try DecodeCommand.standardInput() : input
         guard URLScheme.leading(url) != nil else {
-            let message = "\(url) is not a URL: it does not begin with a scheme such as example:"
+            let message =
+                url.isEmpty
+                ? "there is nothing to parse: give the URL that an app was opened with"
+                : "\(url) is not a URL: it does not begin with a scheme such as example:"
             if json { Terminal.print(try FailureReport(input: url, message: message).json()) }
             Terminal.complain(message)
             throw ExitCode(1)

@@ -96,7 +96,7 @@ struct ResolveCommand: AsyncParsableCommand {
                 failed = true
                 progress.finish()
                 if verbose { Terminal.note(WayReport(input: input, error: error).text) }
-                Terminal.complain("\(error)")
+                Terminal.complain("\(error)\(options.advice(on: error, input: input, isVerbose: verbose))")
                 if json { Terminal.print(try FailureReport(input: input, error: error).json()) }
             }
         }

@@ -5,6 +5,7 @@ import Foundation
 import Testing
 
 /// The names of Bolts' App Links.
+@Suite(.timeLimit(.minutes(5)))
 struct AppLinkNamesTests {
     private struct Index: AppLinkResolving {
         func appLink(for url: URL, cancellationToken: CancellationToken) -> BoltsTask<AppLink> {
@@ -56,8 +57,18 @@ struct AppLinkNamesTests {
     }
 
     @available(*, deprecated)
+    @Test func asSwiftSpelledThem() async throws {
+        let url = try #require(URL(string: "https://example.com/"))
+        #expect(BFAppLinkNavigation.resolveAppLink(inBackground: url, resolver: Index()).result?.sourceURL == url)
+        let followed = BFAppLinkNavigation.navigateToURL(inBackground: url, resolver: Index())
+        #expect(try await followed.value == .failure)
+        let data = BFAppLinkNavigation.callbackAppLinkDataForApp(withName: "Bolts", url: url)
+        #expect(data.referrer?.appName == "Bolts" && data.referrer?.urlText == url.absoluteString)
+    }
+
+    @available(*, deprecated)
     @Test func events() {
-        #expect(BFMeasurementEventNotificationName.rawValue == "com.parse.bolts.measurement_event")
+        #expect(BFMeasurementEventNotificationName == "com.parse.bolts.measurement_event")
         #expect(BFMeasurementEventNameKey == "event_name" && BFMeasurementEventArgsKey == "event_args")
         #expect(
             [
@@ -88,12 +99,11 @@ struct AppLinkNamesTests {
     }
 
     @available(*, deprecated)
-    @Test func document_navigatingWithAResolver() throws {
+    @Test func document_navigatingWithAResolver() async throws {
         let url = try #require(URL(string: "https://example.com/"))
         // The link has no targets and no web URL, so that nothing is opened.
         let task = BFAppLinkNavigation.navigateToURLInBackground(url, resolver: Index())
-        task.waitUntilCompleted()
-        #expect(task.result == .failure)
+        #expect(try await task.value == .failure)
     }
 
     #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
@@ -135,7 +145,8 @@ struct AppLinkNamesTests {
         let heard = TaskCompletionSource<[String: String]>()
         let mark = UUID().uuidString
         let observer = NotificationCenter.default
-            .addObserver(forName: BFMeasurementEventNotificationName, object: nil, queue: nil) { note in
+            .addObserver(forName: Notification.Name(BFMeasurementEventNotificationName), object: nil, queue: nil) {
+                note in
                 let event = note.userInfo
                 let eventData = event?[BFMeasurementEventArgsKey] as? [String: String]
                 // Integrate to your logging/analytics component.

@@ -54,7 +54,7 @@ public struct AppLinkDataError: Error, Sendable, Hashable, CustomStringConvertib
         case .cutShort:
             self.init(
                 .cutShort,
-                "is cut short after \(error.offset) bytes of JSON: percent-encode it, a raw & or # ends it"
+                "is cut short after \(error.offset) byte\(error.offset == 1 ? "" : "s") of JSON: percent-encode it, a raw & or # ends it"
             )
         case .tooDeep: self.init(.tooDeep, "nests too deeply: flatten it or raise the limit")
         case .numberOutOfRange: self.init(.numberOutOfRange, "holds a number that is out of range: use a string")

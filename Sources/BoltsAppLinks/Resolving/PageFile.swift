@@ -59,9 +59,12 @@ struct PageFile {
             if count == 0 { return false }
             let accepted = min(count, remaining)
             remaining -= accepted
-            if accepted == 0 { return true }
-            let slice = chunk[..<accepted]
-            guard try consume(slice.span) else { return true }
+            if accepted > 0 {
+                let slice = chunk[..<accepted]
+                guard try consume(slice.span) else { return true }
+            }
+            // The limit may fall into the file's last chunk, behind which nothing more comes.
+            if accepted < count { return true }
         }
     }
 

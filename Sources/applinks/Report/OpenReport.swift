@@ -70,6 +70,9 @@ struct OpenReport: JSONReport {
         event = Nullable(result.event.map { Event(name: $0.name.rawValue, arguments: $0.arguments) })
     }
 
+    /// Whether the web fallback is a file, of which nobody has said where it is on the web.
+    var isUnpublished: Bool { webURL.value?.hasPrefix("file:") ?? false }
+
     /// Why nothing was opened, on one line.
     var reasons: String {
         steps.isEmpty ? "the link has nothing to open" : steps.map(\.why).joined(separator: "; ")
@@ -82,7 +85,7 @@ struct OpenReport: JSONReport {
         lines += ["Device  \(device)", "", "Targets, in order"]
         if targets.isEmpty { lines.append("  none for this device") }
         for (number, target) in targets.enumerated() { lines.append("  \(number + 1). \(target.text)") }
-        lines.append("  web: \(webURL.value.map(Terminal.oneLine) ?? "none: the page asks for no fallback")")
+        lines.append("  web: \(PageReport.web(webURL.value))")
         lines += ["", "Decision"]
         for step in steps { lines.append("  \(step.text)") }
         if result.untriedTargetCount > 0 { lines.append("  \(result.untriedTargetCount) more were not tried") }

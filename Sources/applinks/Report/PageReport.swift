@@ -11,12 +11,19 @@ struct PageReport: JSONReport {
         let seconds: Double?
     }
 
+    /// A tag that means nothing to anyone, a misspelled one for the most part.
+    struct Tag: Encodable, Sendable {
+        let property: String
+        let content: Nullable<String>
+    }
+
     let input: String
     let sourceURL: String
     let finalURL: String
     let hops: [Hop]
     let devices: [String: [TargetReport]]
     let webURL: Nullable<String>
+    let unusedTags: [Tag]
     let shouldFallback: Bool
     let encoding: String
     let isTruncated: Bool
@@ -31,6 +38,7 @@ struct PageReport: JSONReport {
         case sourceURL = "source_url"
         case finalURL = "final_url"
         case webURL = "web_url"
+        case unusedTags = "unused_tags"
         case shouldFallback = "should_fallback"
         case isTruncated = "truncated"
     }
@@ -47,10 +55,21 @@ struct PageReport: JSONReport {
             uniqueKeysWithValues: devices.map { ($0.jsonKey, link.targets(for: $0.device).map(TargetReport.init)) }
         )
         webURL = Nullable(link.webURLText)
+        unusedTags = link.unusedTags.map { Tag(property: $0.property, content: Nullable($0.content)) }
         shouldFallback = link.web.shouldFallback
         encoding = page.metadata.encoding
         isTruncated = link.isTruncated
         deviceOrder = devices
+    }
+
+    // A page may have ten thousand.
+    private static let shownTagLimit = 20
+
+    /// Where a link leads without an app, for a person.
+    static func web(_ url: String?) -> String {
+        guard let url else { return "none: the page asks for no fallback" }
+        // A file has no place on the web that could be known.
+        return url.hasPrefix("file:") ? "the page itself (--page-url says where that is)" : Terminal.oneLine(url)
     }
 
     /// The page for a person.
@@ -72,7 +91,15 @@ struct PageReport: JSONReport {
             if group.targets.isEmpty { lines.append("    no app") }
             for (number, target) in group.targets.enumerated() { lines.append("    \(number + 1). \(target)") }
         }
-        lines.append("  web: \(webURL.value.map(Terminal.oneLine) ?? "none: the page asks for no fallback")")
+        lines.append("  web: \(PageReport.web(webURL.value))")
+        if !unusedTags.isEmpty {
+            lines.append("  tags that nothing reads:")
+            for tag in unusedTags.prefix(PageReport.shownTagLimit) {
+                lines.append("    " + Terminal.oneLine("\(tag.property) = \(tag.content.value ?? "(no content)")"))
+            }
+            let rest = unusedTags.count - PageReport.shownTagLimit
+            if rest > 0 { lines.append("    \(rest) more: see --json") }
+        }
         return lines.joined(separator: "\n")
     }
 }

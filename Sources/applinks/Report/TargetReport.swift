@@ -33,13 +33,16 @@ struct TargetReport: Encodable, Sendable {
 
     /// One line for a person: `iphone  recipes://42  (Kitchen Table, App Store 510000001)`.
     var text: String {
-        let details = [
-            appName.value, appStoreID.map { "App Store \($0)" }, package.map { "package \($0)" },
-            className.map { "class \($0)" }, appID.map { "app id \($0)" },
-        ]
-        .compactMap(\.self)
-        .filter { !$0.isEmpty }
-        let name = (platform ?? "any").padding(toLength: 8, withPad: " ", startingAt: 0)
+        let details =
+            [
+                appName.value, appStoreID.map { "App Store \($0)" }, package.map { "package \($0)" },
+                className.map { "class \($0)" }, appID.map { "app id \($0)" },
+            ]
+            .compactMap(\.self)
+            .filter { !$0.isEmpty } + (other ?? [:]).sorted { $0.key < $1.key }.map { "unknown \($0.key) \($0.value)" }
+        let platform = platform ?? "any"
+        // The names of Apple's and Android's devices stand in a column, a longer one as it is.
+        let name = platform + String(repeating: " ", count: max(0, 8 - platform.count))
         let line = "\(name) \(url.value ?? "(no url)")"
         return Terminal.oneLine(details.isEmpty ? line : "\(line)  (\(details.joined(separator: ", ")))")
     }

@@ -174,6 +174,17 @@ extension FetchingOverSockets {
             }
         }
 
+        @Test(arguments: [1, 20, 65_536, 65_537]) func L1_aFileOneByteLongerThanTheLimitIsCut(_ limit: Int) async throws
+        {
+            let bytes = Array(Self.page.utf8) + [UInt8](repeating: 0x20, count: 65_538)
+            try await withFile(Array(bytes.prefix(limit + 1))) { path in
+                let cut = try await FileAppLinkResolver(byteLimit: limit).page(atPath: path).value
+                #expect(cut.metadata.isTruncated && cut.fetched.byteCount == limit)
+                let whole = try await FileAppLinkResolver(byteLimit: limit + 1).page(atPath: path).value
+                #expect(!whole.metadata.isTruncated && whole.fetched.byteCount == limit + 1)
+            }
+        }
+
         @Test func L6_bytesAtHandAreRead() async throws {
             let url = try #require(URL(string: "https://example.com/soup"))
             let bytes = Array(Self.page.utf8)

@@ -1,0 +1,96 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+/// What is said to somebody who has only the command: what is wrong, and what to try.
+@Suite(.timeLimit(.minutes(5)))
+struct AdviceTests {
+    private static let misspelled = """
+        <title>Page</title>
+        <meta property="al:ios:url" content="mine://1"><meta property="al:ios:appname" content="Mine">
+        <meta property="al:iOS:app_store_id" content="42">
+        """
+
+    @Test func aRefusedAddressNamesTheOptionsAndAllowedOnesDoNot() async throws {
+        let server = try LoopbackServer { _, connection in connection.redirect(to: "http://[::1]:1/") }
+        for command in [["resolve"], ["open", "--installed", ""]] {
+            let refused = try await Tool.run(command + [server.url("/").absoluteString])
+            #expect(refused.errors.contains("-v says which") && refused.errors.contains("--allow-private"))
+            let known = try await Tool.run(command + [server.url("/").absoluteString, "-v"])
+            #expect(known.errors.contains("refused: loopback") && known.errors.contains("--allow-private"))
+            #expect(!known.errors.contains("-v says which"))
+            let gone = try await Tool.run(command + [server.url("/").absoluteString, "-v", "--allow-private"])
+            #expect(gone.status == 1 && !gone.errors.contains("--allow-private"))
+        }
+    }
+
+    @Test func aHostThatIsTakenForAFileIsToldOfItsScheme() async throws {
+        for page in ["example.com", "example.com/page.html"] {
+            let run = try await Tool.run(["resolve", page])
+            #expect(run.status == 1 && run.errors.contains("https://"), "\(run.errors)")
+        }
+        for page in ["page.html", "../nowhere/page.html", "nowhere/example.com", "page"] {
+            let run = try await Tool.run(["resolve", page])
+            #expect(run.status == 1 && !run.errors.contains("https://"), "\(run.errors)")
+        }
+    }
+
+    @Test func openShowsTheWayOfAPage() async throws {
+        let run = try await Tool.run([
+            "open", examplePage("recipe"), "-v", "--device", "iphone", "--installed", "recipes",
+        ])
+        #expect(run.status == 0 && run.errors.contains("encoding UTF-8"))
+    }
+
+    @Test(arguments: [
+        "recipes", "recipes:", "recipes://", "recipes://recipe/1", " RECIPES , other", "example.kitchentable",
+    ])
+    func anInstalledAppIsNamedAsItsURLsAre(_ installed: String) async throws {
+        let run = try await Tool.run(["open", examplePage("recipe"), "--device", "android", "--installed", installed])
+        #expect(run.status == 0 && run.output.contains("Would open (app)"), "\(run.output)")
+    }
+
+    @Test(arguments: ["my app", "a/b", "https://", "recipes,<x>"])
+    func whatNamesNoAppIsRefused(_ installed: String) async throws {
+        let run = try await Tool.run(["open", examplePage("recipe"), "--installed", installed])
+        #expect(run.status == 64 && run.errors.contains("--installed"), "\(run.errors)")
+    }
+
+    @Test func aFileWithoutAPlaceOnTheWebIsToldHowToHaveOne() async throws {
+        let nowhere = try await Tool.run(["open", examplePage("plain"), "--device", "iphone", "--installed", ""])
+        #expect(nowhere.status == 1 && nowhere.errors.contains("--page-url") && !nowhere.output.contains("web: file:"))
+        let somewhere = try await Tool.run([
+            "open", examplePage("plain"), "--device", "iphone", "--installed", "", "--page-url",
+            "https://plain.example/",
+        ])
+        #expect(somewhere.status == 0 && somewhere.output.contains("web: https://plain.example/"))
+    }
+
+    @Test func tagsThatAreMisspelledAreShown() async throws {
+        let scratch = try Scratch()
+        let page = try scratch.file("page.html", Self.misspelled)
+        let text = try await Tool.run(["resolve", page, "--device", "iphone"])
+        #expect(text.output.contains("1. ios      mine://1  (unknown appname Mine)"), "\(text.output)")
+        #expect(text.output.contains("tags that nothing reads:\n    al:iOS:app_store_id = 42\n"), "\(text.output)")
+        let json = try await Tool.run(["resolve", page, "--json"])
+        let tags = try #require(json.json.first?["unused_tags"] as? [[String: String]])
+        #expect(tags == [["property": "al:iOS:app_store_id", "content": "42"]])
+    }
+
+    @Test func platformsAreNamedInFull() async throws {
+        let run = try await Tool.run(["resolve", examplePage("cinema"), "--device", "windows-universal"])
+        #expect(run.output.contains("1. windows_universal rex-win://"), "\(run.output)")
+    }
+
+    @Test func aPageThatIsCutSaysSo() async throws {
+        let run = try await Tool.run(["resolve", examplePage("recipe"), "--max-bytes", "60"])
+        #expect(run.status == 0 && run.errors.contains("was cut at the limit"), "\(run.errors)")
+    }
+
+    @Test func parseReadsStandardInput() async throws {
+        let run = try await Tool.run(["parse", "-"], input: "recipes://42?a=1\n")
+        #expect(run.status == 0 && run.output.contains("Input URL   recipes://42?a=1\n"))
+        let nothing = try await Tool.run(["parse", "-"], input: "")
+        #expect(nothing.status == 1 && nothing.errors.contains("there is nothing to parse"))
+    }
+}
