@@ -53,7 +53,7 @@ let package = Package(
         ),
         .testTarget(
             name: "BoltsTasksTests",
-            dependencies: ["BoltsTasks", "BoltsFoundation", "BoltsTestSupport", "ParseFakes"]
+            dependencies: ["BoltsTasks", "CBoltsTasks", "BoltsFoundation", "BoltsTestSupport", "ParseFakes"]
         ),
         .testTarget(
             name: "BoltsAppLinksTests",
