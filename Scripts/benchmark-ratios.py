@@ -37,6 +37,8 @@ TASK_BARS = {
     "hop to and fro": [("NIO threads", None), ("Dispatch", None)],
     "await ready": [("Task", 0.30)],
     "await pending": [("Task", 1.10)],
+    # No bar: the same without the waking of a thread, which is most of it, and varies.
+    "await on one thread": [("Task", None)],
     "cancel": [("link/NIO", 0.70)],
     # Linear: twice as many take at most 2.3 times as long, so each at most 1.15 times.
     "cancel 20000": [("cancel/Bolts", 1.15)],
