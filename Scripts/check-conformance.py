@@ -1,85 +1,169 @@
 #!/usr/bin/env python3
-"""Holds what the documents say about tests against the tests.
+"""Checks that the documents and the tests agree, and generates the index in `docs/conformance.md`.
 
-- Each row of `docs/conformance.md` names tests that are there and carry the number of its case, or says why it does not
-  apply; and each test that carries a case's number has a row.
-- Each test `A1: …` to `A20: …` is told in `docs/app-links.md`, title for title, and none is missing.
-- Each test named `L2_…` or `T5_…` anywhere in `docs` is there.
-- Each threat of `docs/security.md` names at least one test, and each of them is in the file it is said to be in.
+A test says which rules (T1, L7), questions (A1) and cases (OT01, D-C3) it covers by Swift Testing tags, declared in its
+target's `Support/Tags.swift`: the tag of `D-C3` is `.dc3`. A tag on a suite covers the suite. The script checks that
+
+- each row of `docs/conformance.md` has a test, or says why the case does not apply, and lists exactly the tests that carry
+  its tag (`--update` writes the lists);
+- each tag that names a rule or a case has a row;
+- each question A1 to A20 of `docs/app-links.md` has a test;
+- each threat of `docs/security.md` names at least one test, and each of them is in the file it is said to be in;
+- a target that declares its tags has no test left that is numbered in its name or title instead.
+
+Targets that have no `Tags.swift` yet may still number their tests (`L7_name`, or a title that begins with `L7: `), and a
+row may name such tests itself.
 """
 import pathlib
 import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-ROOMS = ["Tests", "IntegrationTests", "AppleCheck"]
-CASE = r"(?:D-[A-Z]\d+|(?:O[A-Z]x?|S[A-Z]|AT|FT|GX)\d+)"
-NUMBERED = re.compile(rf"^({CASE}(?:[, ]+{CASE})*)(?: · |: )(.*)$", re.DOTALL)
+INDEX = ROOT / "docs/conformance.md"
+TEST_FOLDERS = ["Tests", "IntegrationTests", "AppleCheck"]
+ID = r"(?:D-[A-Z]\d+|(?:O[A-Z]x?|S[A-Z]|AT|FT|GX|[ALT])\d+)"
+NUMBERED_TITLE = re.compile(rf'"({ID}(?:[, ]+{ID})*)(?: · |: )')
+# A row that more tests cover than this names suites instead.
+MOST_NAMES = 8
+
+
+def tag_of(identifier):
+    return identifier.replace("-", "").lower()
+
+
+def balanced(text, start):
+    """The end of the parenthesis that opens at `start`; strings may hold parentheses."""
+    depth, in_string, index = 0, False, start
+    while index < len(text):
+        character = text[index]
+        if in_string:
+            if character == "\\":
+                index += 1
+            elif character == '"':
+                in_string = False
+        elif character == '"':
+            in_string = True
+        elif character == "(":
+            depth += 1
+        elif character == ")":
+            depth -= 1
+            if depth == 0:
+                return index + 1
+        index += 1
+    return index
+
+
+def attributes(text, name):
+    """(arguments, what follows, where) of each `@Test` or `@Suite`."""
+    for match in re.finditer(rf"^[ \t]*@{name}\b", text, re.M):
+        end = match.end()
+        if text[end : end + 1] == "(":
+            end = balanced(text, end)
+        yield text[match.end() : end], text[end : end + 400], match.start()
+
+
+def tags_in(arguments):
+    found = []
+    for group in re.findall(r"\.tags\(([^)]*)\)", arguments):
+        found += re.findall(r"\.(\w+)", group)
+    return found
+
+
+def target_of(path):
+    """The folder of a test target: where its `Support/Tags.swift` is looked for."""
+    parts = path.relative_to(ROOT).parts
+    if "Tests" in parts[:-1]:
+        at = parts.index("Tests")
+        return ROOT.joinpath(*parts[: at + 2])
+    return path.parent
 
 
 def read_tests():
-    """(case number → titles without their numbers, all titles, names of functions and types)."""
-    of_case, titles, names = {}, set(), set()
-    paths = (path for room in ROOMS for path in (ROOT / room).rglob("*.swift"))
+    """(tag → names of tests and suites, names of functions numbered by their names, faults)."""
+    covered, numbered_functions, faults = {}, set(), []
+    paths = sorted(path for folder in TEST_FOLDERS for path in (ROOT / folder).rglob("*.swift"))
     for path in paths:
         if any(part.startswith(".") for part in path.relative_to(ROOT).parts):
             continue
         text = path.read_text(encoding="utf-8")
-        names.update(re.findall(r"\b(?:func|struct|class|enum|actor) (\w+)", text))
-        for title in re.findall(r"@Test\(\s*\"((?:[^\"\\]|\\.)*)\"", text):
-            title = title.replace('\\"', '"').replace("\\\\", "\\")
-            titles.add(title)
-            numbered = NUMBERED.match(title)
-            if numbered:
-                for case in re.findall(CASE, numbered[1]):
-                    of_case.setdefault(case, set()).add(numbered[2])
-    return of_case, titles, names
+        types = [
+            (match.start(), match[1])
+            for match in re.finditer(r"^(?:@\w+(?:\(.*?\))?\s+)*(?:\w+ )*?(?:struct|class|enum|actor|extension) (\w+)", text, re.M)
+        ]
+
+        def owner(at):
+            before = [name for start, name in types if start <= at]
+            return before[-1] if before else path.stem
+
+        has_tags = (target_of(path) / "Support/Tags.swift").exists()
+        for arguments, following, _ in attributes(text, "Suite"):
+            name = re.search(r"\b(?:struct|class|enum|actor|extension) (\w+)", following)
+            for tag in tags_in(arguments):
+                covered.setdefault(tag, set()).add(name[1] if name else path.stem)
+        for arguments, following, at in attributes(text, "Test"):
+            function = re.search(r"\bfunc (?:`([^`]+)`|(\w+))", following)
+            name = f"{owner(at)}.{(function[1] or function[2]) if function else path.stem}"
+            tags = tags_in(arguments)
+            numbered = re.findall(ID, (NUMBERED_TITLE.search(arguments) or [""])[0])
+            if function and function[2]:
+                numbered += re.findall(r"^([LT]\d+)_", function[2])
+                if numbered:
+                    numbered_functions.add(function[2])
+            if numbered and has_tags:
+                faults.append(f"{name} is numbered {', '.join(numbered)} by its name: use a tag of Support/Tags.swift")
+            for tag in tags + [tag_of(identifier) for identifier in numbered]:
+                covered.setdefault(tag, set()).add(name)
+    return covered, numbered_functions, faults
 
 
-def check_rows(of_case, names):
-    rows = dict(re.findall(rf"^\| ({CASE}) \| (.*) \|$", (ROOT / "docs/conformance.md").read_text("utf-8"), re.M))
-    for case, cell in rows.items():
-        if cell.startswith("does not apply: "):
-            if case in of_case:
-                yield f"{case} does not apply, and yet there is a test for it"
+def cell(names):
+    """What the index says of the tests that carry a tag."""
+    if len(names) <= MOST_NAMES:
+        return ", ".join(f"`{name}`" for name in sorted(names))
+    return ", ".join(f"`{suite}`" for suite in sorted({name.split(".")[0] for name in names}))
+
+
+ROW = re.compile(rf"^\| ({ID}) \| (.*) \|$", re.M)
+
+
+def check_index(covered, numbered_functions, update):
+    page = INDEX.read_text("utf-8")
+    rows = dict(ROW.findall(page))
+    by_tag = {tag_of(identifier): identifier for identifier in rows}
+    for tag in sorted(covered.keys() - by_tag.keys()):
+        if re.fullmatch(r"(?:d[a-z]|o[a-z]x?|s[a-z]|at|ft|gx|[alt])\d+", tag):
+            yield f"the tag .{tag} has tests and no row in docs/conformance.md"
+
+    def is_kept(identifier, old):
+        named = re.findall(r"`(\w+)`", old)
+        by_name = named and numbered_functions.issuperset(named) and not covered.get(tag_of(identifier))
+        return old.startswith("does not apply: ") or by_name
+
+    def renewed(match):
+        identifier, old = match[1], match[2]
+        if is_kept(identifier, old):
+            return match[0]
+        return f"| {identifier} | {cell(covered.get(tag_of(identifier), set()))} |"
+
+    for identifier, old in rows.items():
+        names = covered.get(tag_of(identifier), set())
+        if old.startswith("does not apply: "):
+            if names:
+                yield f"{identifier} does not apply, and yet a test carries its tag: {cell(names)}"
+        elif is_kept(identifier, old):
             continue
-        quoted = re.findall(r"`([^`]+)`", re.sub(r"`[^`]+\.md`", "", cell))
-        for name in quoted:
-            if name not in names:
-                yield f"{case} names the test {name}, which is not there"
-        rest = re.sub(r"`[^`]+`", "", cell)
-        found = bool(quoted)
-        for title in sorted(of_case.get(case, ()), key=len, reverse=True):
-            if title in rest:
-                rest, found = rest.replace(title, "", 1), True
-            elif not quoted:
-                yield f"{case} does not name its test: {title}"
-        for other in re.findall(CASE, rest):
-            rest, found = rest.replace(other, ""), found or other in rows
-        if not found:
-            yield f"{case} names no test that is there: {cell}"
-        elif not quoted and re.sub(r"[\s,;:]|what stops the program is tested in a process of its own", "", rest):
-            yield f"{case} says something that is the title of no test with its number: {rest.strip(' ;,')}"
-    for case in sorted(of_case.keys() - rows.keys()):
-        yield f"{case} has a test and no row"
+        elif not names:
+            yield f"{identifier} has no test: tag one .{tag_of(identifier)}, or say why it does not apply"
+        elif old != cell(names) and not update:
+            yield f"the row of {identifier} in docs/conformance.md is stale: run Scripts/check-conformance.py --update"
+    if update:
+        INDEX.write_text(ROW.sub(renewed, page), "utf-8")
 
 
-def check_ambiguities(titles):
-    page = " ".join((ROOT / "docs/app-links.md").read_text("utf-8").split())
+def check_questions(covered):
     for number in range(1, 21):
-        own = [title for title in titles if title.startswith(f"A{number}: ")]
-        if not own:
-            yield f"A{number} has no test"
-        for title in own:
-            if f"`{title}`" not in page:
-                yield f"docs/app-links.md does not tell the test “{title}”"
-
-
-def check_names(names):
-    for path in sorted((ROOT / "docs").glob("*.md")):
-        for name in re.findall(r"`([LT]\d+_\w+)`", path.read_text("utf-8")):
-            if name not in names:
-                yield f"{path.name} names the test {name}, which is not there"
+        if f"a{number}" not in covered:
+            yield f"question A{number} of docs/app-links.md has no test"
 
 
 def check_threats():
@@ -87,7 +171,7 @@ def check_threats():
     files = {str(path.relative_to(ROOT)): path.read_text("utf-8") for path in (ROOT / "Tests").rglob("*.swift")}
     rows = [row for row in re.findall(r"^\| (.*) \|$", page, re.M) if not re.match(r"threat \||-", row)]
     if len(rows) < 20:
-        yield f"docs/security.md tells {len(rows)} threats; has its layout changed?"
+        yield f"docs/security.md lists {len(rows)} threats; has its layout changed?"
     for row in rows:
         threat, _, tests = [cell.strip() for cell in row.split(" | ")]
         groups = re.findall(r"((?:`\w+`(?:, )?)+) \(([\w/+]+)\)", tests)
@@ -105,11 +189,12 @@ def check_threats():
 
 
 def main():
-    of_case, titles, names = read_tests()
-    faults = [*check_rows(of_case, names), *check_ambiguities(titles), *check_names(names), *check_threats()]
+    covered, numbered_functions, faults = read_tests()
+    update = "--update" in sys.argv[1:]
+    faults += [*check_index(covered, numbered_functions, update), *check_questions(covered), *check_threats()]
     for fault in faults:
         print(fault)
-    print(f"{len(of_case)} cases have tests; {len(faults)} faults")
+    print(f"{len(covered)} tags have tests; {len(faults)} faults")
     sys.exit(1 if faults else 0)
 
 

@@ -5,20 +5,20 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct AsyncTests {
-    @Test func T11_awaitsEveryOutcome() async throws {
+    @Test(.tags(.t11)) func awaitsEveryOutcome() async throws {
         #expect(try await BoltsTask(result: 1).value == 1)
         await #expect(throws: Fault(2)) { try await BoltsTask<Int>(error: Fault(2)).value }
         await #expect(throws: CancellationError.self) { try await BoltsTask<Int>.cancelled().value }
     }
 
-    @Test func T11_awaitsAPendingTask() async throws {
+    @Test(.tags(.t11)) func awaitsAPendingTask() async throws {
         let source = TaskCompletionSource<Int>()
         let waiter = Task { try await source.task.value }
         source.set(result: 3)
         #expect(try await waiter.value == 3)
     }
 
-    @Test func T11_cancellingOneWaiterEndsThatWaitOnly() async throws {
+    @Test(.tags(.t11)) func cancellingAWaiterEndsOnlyThatWait() async throws {
         let source = TaskCompletionSource<Int>()
         let one = Task { try await source.task.value }
         let other = Task { try await source.task.value }
@@ -29,7 +29,7 @@ struct AsyncTests {
         #expect(try await other.value == 4)
     }
 
-    @Test func T11_aWaiterThatIsCancelledAlreadyStillReadsACompletedTask() async throws {
+    @Test(.tags(.t11)) func aCancelledWaiterStillReadsACompletedTask() async throws {
         let gate = TaskCompletionSource<Void>()
         let reader = Task {
             try? await gate.task.value
@@ -40,14 +40,14 @@ struct AsyncTests {
         #expect(try await reader.value == 5)
     }
 
-    @Test func T11_startsAsyncWork() async throws {
+    @Test(.tags(.t11)) func startsAsyncWork() async throws {
         let task = BoltsTask { try await BoltsTask(result: 20).value + 1 }
         #expect(try await task.value == 21)
         let failing = BoltsTask { () async throws -> Int in throw Fault(6) }
         await #expect(throws: Fault(6)) { try await failing.value }
     }
 
-    @Test func T11_asyncWorkIsCancelledThroughItsToken() async throws {
+    @Test(.tags(.t11)) func asyncWorkIsCancelledThroughItsToken() async throws {
         let source = CancellationTokenSource()
         let clock = ManualClock()
         let task = BoltsTask(cancellationToken: source.token) { () async throws -> Int in
@@ -60,7 +60,7 @@ struct AsyncTests {
         #expect(task.isCancelled && clock.sleeperCount == 0)
     }
 
-    @Test func T11_waitingAnswersWhetherTheTaskEnded() async {
+    @Test(.tags(.t11)) func waitingReturnsWhetherTheTaskCompleted() async {
         await onSmallStack {
             let source = TaskCompletionSource<Int>()
             #expect(!source.task.waitUntilCompleted(timeout: .milliseconds(1)))
@@ -75,7 +75,7 @@ struct AsyncTests {
 #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
 @Suite(.timeLimit(.minutes(5)))
 struct MainThreadWaitTests {
-    @Test func T11_waitingOnTheMainThreadWarnsOnceAndNamesTheFix() async throws {
+    @Test(.tags(.t11)) func waitingOnTheMainThreadWarnsOnceAndNamesTheFix() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             await MainActor.run {
                 for _ in 0..<2 { waitForNothing() }
@@ -86,7 +86,7 @@ struct MainThreadWaitTests {
         #expect(warning.contains("await task.value"))
     }
 
-    @Test func T11_waitingOnTheMainThreadForWorkThatNeedsItEndsWithItsTime() async throws {
+    @Test(.tags(.t11)) func waitingOnTheMainThreadForItsOwnWorkTimesOut() async throws {
         await #expect(processExitsWith: .success) {
             await MainActor.run { waitForTheMainThread() }
         }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct CancellationTests {
-    @Test func T8_cancellingTellsEveryObserverOnceInOrder() throws {
+    @Test(.tags(.t8)) func cancellingNotifiesEveryObserverOnceInOrder() throws {
         let source = CancellationTokenSource()
         let told = Recorder<Int>()
         for number in 0..<3 { source.token.register { told.add(number) } }
@@ -16,7 +16,7 @@ struct CancellationTests {
         #expect(throws: CancellationError.self) { try source.token.throwIfCancellationRequested() }
     }
 
-    @Test func T8_aLateObserverIsToldAtOnce() {
+    @Test(.tags(.t8)) func aLateObserverIsNotifiedImmediately() {
         let source = CancellationTokenSource()
         source.cancel()
         let told = Recorder<Int>()
@@ -24,7 +24,7 @@ struct CancellationTests {
         #expect(told.values == [1])
     }
 
-    @Test func T8_observersMayDisposeOfOneAnotherAndRegister() {
+    @Test(.tags(.t8)) func observersMayDisposeOneAnotherAndRegister() {
         let source = CancellationTokenSource()
         let told = Recorder<String>()
         let registrations = Recorder<CancellationTokenRegistration>()
@@ -40,7 +40,7 @@ struct CancellationTests {
         #expect(told.values == ["first", "registered inside", "last"])
     }
 
-    @Test func T8_disposingReleasesObservers() {
+    @Test(.tags(.t8)) func disposingReleasesObservers() {
         weak var seen: Canary?
         let source = CancellationTokenSource()
         do {
@@ -56,7 +56,7 @@ struct CancellationTests {
         #expect(!source.token.isCancellationRequested)
     }
 
-    @Test func T8_aTokenIsReadableWithoutItsSource() throws {
+    @Test(.tags(.t8)) func aTokenIsReadableAfterItsSourceIsReleased() throws {
         let token = CancellationTokenSource().token
         #expect(!token.isCancellationRequested)
         try token.throwIfCancellationRequested()
@@ -64,7 +64,7 @@ struct CancellationTests {
         #expect(!CancellationToken.none.isCancellationRequested)
     }
 
-    @Test func T8_linkedSources() {
+    @Test(.tags(.t8)) func aLinkedSourceIsCancelledWithItsToken() {
         let one = CancellationTokenSource()
         let other = CancellationTokenSource()
         let linked = CancellationTokenSource(linkedTo: one.token, other.token)
@@ -73,7 +73,7 @@ struct CancellationTests {
         #expect(CancellationTokenSource(linkedTo: other.token).isCancellationRequested)
     }
 
-    @Test func T8_linkedSourcesAreToldInTheirTurn() {
+    @Test(.tags(.t8)) func linkedSourcesAreNotifiedInRegistrationOrder() {
         let source = CancellationTokenSource()
         let told = Recorder<String>()
         source.token.register { told.add("first") }
@@ -87,7 +87,7 @@ struct CancellationTests {
         #expect(inner.isCancellationRequested)
     }
 
-    @Test func T8_cancelAfterNeedsNoRunLoop() async {
+    @Test(.tags(.t8)) func cancelAfterNeedsNoRunLoop() async {
         let clock = ManualClock()
         let source = CancellationTokenSource()
         let told = TaskCompletionSource<Void>()
@@ -104,7 +104,7 @@ struct CancellationTests {
         #expect(now.isCancellationRequested)
     }
 
-    @Test func T9_cancelsTheResultAtOnce() {
+    @Test(.tags(.t9)) func cancellingTheTokenCancelsTheResultImmediately() {
         let source = TaskCompletionSource<Int>()
         let token = CancellationTokenSource()
         let ran = Recorder<Int>()
@@ -129,7 +129,7 @@ struct CancellationTests {
         #expect(ran.values.isEmpty)
     }
 
-    @Test func T9_aCancelledTokenCancelsBeforeAnythingRuns() {
+    @Test(.tags(.t9)) func aCancelledTokenCancelsBeforeTheClosureRuns() {
         let token = CancellationTokenSource()
         token.cancel()
         let ran = Recorder<Int>()
@@ -137,7 +137,7 @@ struct CancellationTests {
         #expect(task.isCancelled && ran.values.isEmpty)
     }
 
-    @Test func T9_cancelsWhileWaitingForAnExecutor() {
+    @Test(.tags(.t9)) func cancelsWhileWaitingForAnExecutor() {
         let manual = ManualExecutor()
         let token = CancellationTokenSource()
         let ran = Recorder<Int>()
@@ -150,7 +150,7 @@ struct CancellationTests {
         #expect(ran.values.isEmpty)
     }
 
-    @Test func T9_cancelsAnAdoptionAtOnce() {
+    @Test(.tags(.t9)) func cancellingTheTokenEndsTheWaitForTheReturnedTask() {
         let inner = TaskCompletionSource<Int>()
         let token = CancellationTokenSource()
         let outer = BoltsTask(result: 1).continueOnSuccessWithTask(cancellationToken: token.token) { _ in inner.task }
@@ -161,7 +161,7 @@ struct CancellationTests {
         #expect(outer.isCancelled)
     }
 
-    @Test func T9_cancellingFromInsideTheClosureCancelsTheAdoption() {
+    @Test(.tags(.t9)) func cancellingFromInsideTheClosureCancelsTheResult() {
         // Bolts' OT42: it completes at all, and is cancelled.
         let inner = TaskCompletionSource<Int>()
         let token = CancellationTokenSource()
@@ -174,7 +174,7 @@ struct CancellationTests {
         inner.set(result: 1)
     }
 
-    @Test func T9_aCompletedContinuationLeavesNothingInTheToken() {
+    @Test(.tags(.t9)) func aCompletedContinuationUnregistersFromItsToken() {
         weak var seen: BoltsTask<Int>?
         let token = CancellationTokenSource()
         do {
@@ -187,7 +187,7 @@ struct CancellationTests {
         token.cancel()
     }
 
-    @Test func T9_delays() async throws {
+    @Test(.tags(.t9)) func cancellingADelayCancelsItImmediately() async throws {
         let clock = ManualClock()
         let token = CancellationTokenSource()
         #expect(BoltsTask.withDelay(.zero, clock: clock).isCompleted)
@@ -202,7 +202,7 @@ struct CancellationTests {
         #expect(BoltsTask.withDelay(.seconds(1), clock: clock, cancellationToken: token.token).isCancelled)
     }
 
-    @Test func T8_theTimerOfALinkedSourceEndsWithTheLink() async {
+    @Test(.tags(.t8)) func cancellationThroughALinkStopsTheTimer() async {
         let clock = ManualClock()
         let parent = CancellationTokenSource()
         let source = CancellationTokenSource(linkedTo: parent.token)
@@ -227,7 +227,7 @@ struct CancelledNodeTests {
 
     private let branches = ["first", "after the first", "second", "after the second", "third", "after the third"]
 
-    @Test func T9_cancellingOneContinuationLosesNoneOfItsSiblings() {
+    @Test(.tags(.t9)) func cancellingOneContinuationKeepsItsSiblings() {
         let source = TaskCompletionSource<Int>()
         let token = CancellationTokenSource()
         let before = (0..<3).map { index in source.task.continueOnSuccessWith { $0 + index } }
@@ -243,7 +243,7 @@ struct CancelledNodeTests {
         #expect(after.map(\.result) == [10, 11, 12])
     }
 
-    @Test func T9_cancellingAContinuationOnItsWayToAnExecutor() {
+    @Test(.tags(.t9)) func cancellingAContinuationThatIsQueuedOnAnExecutor() {
         let executor = ManualExecutor()
         let source = TaskCompletionSource<Int>()
         let token = CancellationTokenSource()
@@ -258,7 +258,7 @@ struct CancelledNodeTests {
         #expect(cancelled.isCancelled)
     }
 
-    @Test func T9_cancellingAnAdoptionLosesNoneOfItsSiblings() {
+    @Test(.tags(.t9)) func cancellingOneOfSeveralWaitsForAReturnedTaskKeepsTheOthers() {
         let inner = TaskCompletionSource<Int>()
         let token = CancellationTokenSource()
         let before = inner.task.continueOnSuccessWith { $0 }

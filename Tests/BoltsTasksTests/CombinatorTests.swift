@@ -7,7 +7,7 @@ import Testing
 struct CombinatorTests {
     // MARK: T7, all
 
-    @Test func T7_whenAllWaitsForAll() {
+    @Test(.tags(.t7)) func whenAllWaitsForAll() {
         let sources = (0..<20).map { _ in TaskCompletionSource<Int>() }
         let all = BoltsTask.whenAll(sources.map(\.task))
         sources[3].set(error: Fault(3))
@@ -17,13 +17,13 @@ struct CombinatorTests {
         #expect(all.error as? Fault == Fault(3))
     }
 
-    @Test func T7_whenAllOfNothingIsComplete() {
+    @Test(.tags(.t7)) func whenAllOfNoTasksIsComplete() {
         #expect(BoltsTask<Int>.whenAll([]).isCompleted)
         #expect(BoltsTask<Int>.whenAllResult([]).result == [])
         #expect(BoltsTask<Int>.whenAllSettled([]).result?.isEmpty == true)
     }
 
-    @Test func T7_failuresBeatCancellationAndKeepInputOrder() throws {
+    @Test(.tags(.t7)) func failuresBeatCancellationAndKeepInputOrder() throws {
         let sources = (0..<5).map { _ in TaskCompletionSource<Int>() }
         let all = BoltsTask.whenAllResult(sources.map(\.task))
         sources[4].set(error: Fault(4))
@@ -38,14 +38,14 @@ struct CombinatorTests {
         #expect(BoltsTask.whenAll(BoltsTask(result: 1), .cancelled()).isCancelled)
     }
 
-    @Test func T7_whenAllResultKeepsInputOrder() {
+    @Test(.tags(.t7)) func whenAllResultKeepsInputOrder() {
         let sources = (0..<20).map { _ in TaskCompletionSource<Int>() }
         let all = BoltsTask.whenAllResult(sources.map(\.task))
         for (number, source) in sources.enumerated().reversed() { source.set(result: number) }
         #expect(all.result == Array(0..<20))
     }
 
-    @Test func T7_whenAllResultOfMixedTypes() {
+    @Test(.tags(.t7)) func whenAllResultOfMixedTypes() {
         let name = TaskCompletionSource<String>()
         let both = BoltsTask.whenAllResult(name.task, BoltsTask(result: 42), BoltsTask(result: true))
         #expect(!both.isCompleted)
@@ -55,7 +55,7 @@ struct CombinatorTests {
         #expect(failed.error as? Fault == Fault(8))
     }
 
-    @Test func T7_whenAllSettledNeverFails() {
+    @Test(.tags(.t7)) func whenAllSettledNeverFails() {
         let all = BoltsTask.whenAllSettled([BoltsTask(result: 1), BoltsTask(error: Fault(2)), .cancelled()])
         let shown = all.result?.map { outcome in
             switch outcome {
@@ -66,7 +66,7 @@ struct CombinatorTests {
         #expect(shown == ["1", "Fault(number: 2)", "cancelled"])
     }
 
-    @Test func T7_theSameTaskTwiceInOneList() {
+    @Test(.tags(.t7)) func theSameTaskTwiceInOneList() {
         let source = TaskCompletionSource<Int>()
         let all = BoltsTask.whenAllResult([source.task, source.task])
         source.set(result: 2)
@@ -75,7 +75,7 @@ struct CombinatorTests {
 
     // MARK: T7, any and first
 
-    @Test func T7_whenAnyIsTheFirstSuccess() {
+    @Test(.tags(.t7)) func whenAnyIsTheFirstSuccess() {
         let sources = (0..<3).map { _ in TaskCompletionSource<Int>() }
         let any = BoltsTask.whenAny(sources.map(\.task))
         sources[0].set(error: Fault(0))
@@ -85,7 +85,7 @@ struct CombinatorTests {
         #expect(any.result == 2)
     }
 
-    @Test func T7_whenAnyWithoutSuccessEndsAsWhenAllWould() {
+    @Test(.tags(.t7)) func whenAnyWithoutASuccessFailsLikeWhenAll() {
         #expect(BoltsTask.whenAny([BoltsTask<Int>(error: Fault(1))]).error as? Fault == Fault(1))
         let several = BoltsTask.whenAny([BoltsTask<Int>(error: Fault(1)), .cancelled(), BoltsTask(error: Fault(2))])
         #expect((several.error as? AggregateError)?.failures.map(\.index) == [0, 2])
@@ -93,7 +93,7 @@ struct CombinatorTests {
         #expect(BoltsTask<Int>.whenAny([]).error as? TaskUsageError == .nothingToWaitFor)
     }
 
-    @Test func T7_whenFirstIsTheFirstEndOfAnyKind() {
+    @Test(.tags(.t7)) func whenFirstIsTheFirstTaskToComplete() {
         let sources = (0..<3).map { _ in TaskCompletionSource<Int>() }
         let first = BoltsTask.whenFirst(sources.map(\.task))
         sources[1].set(error: Fault(1))
@@ -103,7 +103,7 @@ struct CombinatorTests {
         #expect(BoltsTask<Int>.whenFirst([]).error as? TaskUsageError == .nothingToWaitFor)
     }
 
-    @Test func T7_losersThatNeverEndKeepNothing() {
+    @Test(.tags(.t7)) func losersThatNeverCompleteRetainNothing() {
         weak var seen: BoltsTask<Int>?
         let never = TaskCompletionSource<Int>()
         do {
@@ -119,7 +119,7 @@ struct CombinatorTests {
 
     // MARK: T12
 
-    @Test func T12_timeoutFailsTheResultAndNotTheTask() async {
+    @Test(.tags(.t12)) func timeoutFailsTheResultAndNotTheTask() async {
         let clock = ManualClock()
         let source = TaskCompletionSource<Int>()
         let timed = source.task.timeout(after: .seconds(2), clock: clock)
@@ -130,7 +130,7 @@ struct CombinatorTests {
         source.set(result: 1)
     }
 
-    @Test func T12_timeoutPassesTheOutcomeOnAndFreesItsTimer() async throws {
+    @Test(.tags(.t12)) func timeoutPassesTheOutcomeOnAndFreesItsTimer() async throws {
         let clock = ManualClock()
         let source = TaskCompletionSource<Int>()
         let timed = source.task.timeout(after: .seconds(2), clock: clock)
@@ -142,7 +142,7 @@ struct CombinatorTests {
         #expect(BoltsTask(result: 6).timeout(after: .zero, clock: clock).result == 6)
     }
 
-    @Test func T12_retryGoesOnUntilSuccess() async throws {
+    @Test(.tags(.t12)) func retryRepeatsUntilSuccess() async throws {
         let clock = ManualClock()
         let attempts = Recorder<Int>()
         let policy = RetryPolicy(attempts: 5, firstDelay: .seconds(1), jitter: 0)
@@ -160,7 +160,7 @@ struct CombinatorTests {
         #expect(attempts.values == [1, 2, 3])
     }
 
-    @Test func T12_retryStopsAsThePolicySays() async throws {
+    @Test(.tags(.t12)) func retryStopsWhenThePolicySaysSo() async throws {
         let policy = RetryPolicy(attempts: 3, firstDelay: .zero, jitter: 0) { $0 as? Fault != Fault(99) }
         let attempts = Recorder<Int>()
         let exhausted = BoltsTask<Int>.retry(policy) { attempt in
@@ -175,7 +175,7 @@ struct CombinatorTests {
         await #expect(throws: CancellationError.self) { try await cancelled.value }
     }
 
-    @Test func T12_retryIsCancelledDuringItsDelay() async {
+    @Test(.tags(.t12)) func retryIsCancelledDuringItsDelay() async {
         let clock = ManualClock()
         let token = CancellationTokenSource()
         let policy = RetryPolicy(attempts: 9, firstDelay: .seconds(1))
@@ -187,7 +187,7 @@ struct CombinatorTests {
         #expect(task.isCancelled && clock.sleeperCount == 0)
     }
 
-    @Test func T12_delaysGrowAndAreBounded() {
+    @Test(.tags(.t12)) func delaysGrowAndAreBounded() {
         let policy = RetryPolicy(firstDelay: .seconds(1), multiplier: 3, longestDelay: .seconds(5), jitter: 0.5)
         #expect(policy.delay(afterAttempt: 1, chance: 0) == .seconds(1))
         #expect(policy.delay(afterAttempt: 2, chance: 0) == .seconds(3))
@@ -196,8 +196,8 @@ struct CombinatorTests {
         #expect(policy.delay(afterAttempt: 2, chance: 1) == .milliseconds(1_500))
     }
 
-    @Test(arguments: [Double.nan, .infinity, -.infinity, -1, 0, 1, 1e300, .leastNonzeroMagnitude])
-    func T12_aPolicyOfOddNumbersStopsNothing(number: Double) {
+    @Test(.tags(.t12), arguments: [Double.nan, .infinity, -.infinity, -1, 0, 1, 1e300, .leastNonzeroMagnitude])
+    func aPolicyWithNonsensicalNumbersDoesNotTrap(number: Double) {
         let policy = RetryPolicy(firstDelay: .seconds(1), multiplier: number, longestDelay: .seconds(5), jitter: number)
         for attempt in [Int.min, 0, 1, 2, 3, 1_000, .max] {
             for chance in [0, 0.5, 1, number] {
@@ -214,7 +214,7 @@ struct CombinatorTests {
         #expect(negative.delay(afterAttempt: 9, chance: 0) == .zero)
     }
 
-    @Test func T12_timesLongerThanAnyClockCounts() async throws {
+    @Test(.tags(.t12)) func durationsBeyondTheClocksRangeDoNotTrap() async throws {
         let longest = Duration.seconds(Int64.max)
         let token = CancellationTokenSource()
         let delay = BoltsTask<Void>.withDelay(longest, cancellationToken: token.token)
@@ -232,7 +232,7 @@ struct CombinatorTests {
         #expect(try await waiting.value == 1)
     }
 
-    @Test func T12_continueWhileRepeats() {
+    @Test(.tags(.t12)) func continueWhileRepeats() {
         let count = Atomic<Int>(0)
         let loop = BoltsTask.continueWhile {
             count.load(ordering: .relaxed) < 10
@@ -257,7 +257,7 @@ struct CombinatorTests {
         )
     }
 
-    @Test func T12_mapRunsOnlySoManyAtATime() {
+    @Test(.tags(.t12)) func mapRunsAtMostTheGivenNumberAtATime() {
         let sources = (0..<6).map { _ in TaskCompletionSource<Int>() }
         let started = Recorder<Int>()
         let mapped = BoltsTask.map(0..<6, atMost: 2) { number in
@@ -272,7 +272,7 @@ struct CombinatorTests {
         #expect(BoltsTask<Int>.map([Int](), atMost: 3) { BoltsTask(result: $0) }.result == [])
     }
 
-    @Test func T12_mapStartsNothingAfterAFailure() {
+    @Test(.tags(.t12)) func mapStartsNothingAfterAFailure() {
         let started = Recorder<Int>()
         let mapped = BoltsTask<Int>.map(0..<100, atMost: 1) { number in
             started.add(number)
@@ -283,7 +283,7 @@ struct CombinatorTests {
         #expect(started.values == [0, 1, 2, 3])
     }
 
-    @Test func T12_completionsComeInTheOrderOfTheirEnds() async {
+    @Test(.tags(.t12)) func completionsComeInCompletionOrder() async {
         let sources = (0..<3).map { _ in TaskCompletionSource<Int>() }
         let completions = BoltsTask.completions(of: sources.map(\.task))
         sources[2].set(result: 2)

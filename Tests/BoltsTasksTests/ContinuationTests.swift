@@ -3,7 +3,7 @@ import BoltsTestSupport
 import Testing
 
 @Suite struct ContinuationTests {
-    @Test func T2_continuationsStartInRegistrationOrder() {
+    @Test(.tags(.t2)) func continuationsStartInRegistrationOrder() {
         let source = TaskCompletionSource<Int>()
         let order = Recorder<Int>()
         for number in 0..<100 {
@@ -13,7 +13,7 @@ import Testing
         #expect(order.values == Array(0..<100))
     }
 
-    @Test func T2_aContinuationMayCompleteAndExtendAnyTask() {
+    @Test(.tags(.t2)) func aContinuationMayCompleteAndExtendAnyTask() {
         // No lock is held while user code runs: it may touch the very tasks that are completing.
         let first = TaskCompletionSource<Int>()
         let second = TaskCompletionSource<Int>()
@@ -28,7 +28,7 @@ import Testing
         #expect(order.values == ["second", "added while completing", "first"])
     }
 
-    @Test func T2_startedContinuationsAreReleased() {
+    @Test(.tags(.t2)) func startedContinuationsAreReleased() {
         weak var seen: Canary?
         let source = TaskCompletionSource<Int>()
         let kept: BoltsTask<Int>
@@ -45,7 +45,7 @@ import Testing
         #expect(seen == nil)
     }
 
-    @Test func T2_skippedContinuationsAreReleasedToo() {
+    @Test(.tags(.t2)) func skippedContinuationsAreReleasedToo() {
         weak var seen: Canary?
         let source = TaskCompletionSource<Int>()
         let kept: [BoltsTask<Int>]
@@ -65,7 +65,7 @@ import Testing
         #expect(seen == nil)
     }
 
-    @Test func T3_continuationsSeeEveryOutcome() {
+    @Test(.tags(.t3)) func continuationsSeeEveryOutcome() {
         let ends = Recorder<String>()
         for task in [BoltsTask(result: 1), BoltsTask(error: Fault(2)), .cancelled()] {
             task.continueWith { ends.add($0.description) }
@@ -77,7 +77,7 @@ import Testing
         )
     }
 
-    @Test func T3_aMixedChainTakesEachLinkByItsRule() {
+    @Test(.tags(.t3)) func aMixedChainRunsTheMatchingContinuations() {
         // Success-only links are skipped behind errors; plain ones see them (Bolts' OT17).
         let seen = Recorder<Int>()
         let end = BoltsTask<Int>(error: Fault(30))
@@ -97,7 +97,7 @@ import Testing
         #expect(seen.values == [30, 31])
     }
 
-    @Test func T3_errorsAreCaughtByType() {
+    @Test(.tags(.t3)) func errorsAreCaughtByType() {
         struct Other: Error {}
         let fault = BoltsTask<Int>(error: Fault(4))
         #expect(fault.continueOnErrorWith { (fault: Fault) in fault.number }.result == 4)
@@ -109,7 +109,7 @@ import Testing
         #expect(BoltsTask<Int>.cancelled().continueOnErrorWith { (_: any Error) in 9 }.isCancelled)
     }
 
-    @Test func T3_finallyPassesTheOutcomeOn() {
+    @Test(.tags(.t3)) func finallyPassesTheOutcomeOn() {
         let runs = Recorder<Int>()
         #expect(BoltsTask(result: 1).finally { runs.add(1) }.result == 1)
         #expect(BoltsTask<Int>(error: Fault(2)).finally { runs.add(2) }.error as? Fault == Fault(2))
@@ -118,7 +118,7 @@ import Testing
         #expect(runs.values == [1, 2, 3])
     }
 
-    @Test func T3_returnedTasksAreUnwrapped() {
+    @Test(.tags(.t3)) func returnedTasksAreUnwrapped() {
         let inner = TaskCompletionSource<String>()
         let outer = BoltsTask(result: 1).continueOnSuccessWithTask { _ in inner.task }
         #expect(!outer.isCompleted && outer !== inner.task)
@@ -132,7 +132,7 @@ import Testing
         #expect(behind.isCancelled)
     }
 
-    @Test func T4_aSkippedContinuationTouchesNoExecutor() {
+    @Test(.tags(.t4)) func aSkippedContinuationTouchesNoExecutor() {
         let manual = ManualExecutor()
         let source = TaskCompletionSource<Int>()
         let skipped: [BoltsTask<Int>] = [
@@ -147,7 +147,7 @@ import Testing
         #expect(succeeded.result == 3 && manual.count == 0)
     }
 
-    @Test func T4_adoptingAReturnedTaskTouchesNoExecutor() {
+    @Test(.tags(.t4)) func adoptingAReturnedTaskTouchesNoExecutor() {
         let manual = ManualExecutor()
         let inner = TaskCompletionSource<Int>()
         let task = BoltsTask(result: 1).continueOnSuccessWithTask(manual.executor) { _ in inner.task }

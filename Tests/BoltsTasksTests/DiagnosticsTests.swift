@@ -5,7 +5,7 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct DiagnosticsTests {
     #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
-    @Test func T12_theDumpShowsWhatEachTaskWaitsFor() async {
+    @Test(.tags(.t12)) func theDumpShowsWhatEachTaskWaitsFor() async {
         await #expect(processExitsWith: .success) {
             TaskDiagnostics.startTracking()
             let download = TaskCompletionSource<String>()
@@ -35,7 +35,7 @@ struct DiagnosticsTests {
         }
     }
 
-    @Test func T12_aTaskInThePlaceOfOneThatIsGoneIsNotTakenForIt() async {
+    @Test(.tags(.t12)) func aTaskAtAReusedAddressIsNotMistakenForTheOldOne() async {
         await #expect(processExitsWith: .success) {
             TaskDiagnostics.startTracking()
             let inner = TaskCompletionSource<Int>()
@@ -55,7 +55,7 @@ struct DiagnosticsTests {
         }
     }
 
-    @Test func T12_tasksInACircleAreShown() {
+    @Test(.tags(.t12)) func cyclesOfTasksAreShown() {
         let graph = TaskGraph(tasks: [
             .init(name: "a", waitsFor: [1]), .init(name: "b", waitsFor: [0]), .init(name: "c", waitsFor: [0]),
         ])
@@ -64,7 +64,7 @@ struct DiagnosticsTests {
         )
     }
 
-    @Test func T12_nothingIsTrackedWhileNobodyAsks() async {
+    @Test(.tags(.t12)) func nothingIsTrackedUnlessTrackingIsOn() async {
         await #expect(processExitsWith: .success) {
             let source = TaskCompletionSource<Int>()
             let task = source.task.continueOnSuccessWith { $0 }.named("quiet")
@@ -79,7 +79,7 @@ struct DiagnosticsTests {
         }
     }
 
-    @Test func T12_unobservedFailuresAreTold() async {
+    @Test(.tags(.t12, .at07)) func unobservedFailuresAreReported() async {
         await #expect(processExitsWith: .success) {
             let told = Recorder<String>()
             TaskDiagnostics.onUnobservedFailure { told.add("\($0)") }

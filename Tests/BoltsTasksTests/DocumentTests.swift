@@ -5,6 +5,7 @@ import Testing
 /// Every example about tasks in Bolts' README, in today's Swift, under the title of its section.
 ///
 /// The same examples in Bolts' own spelling are in `BoltsObjCNamesTests`.
+@Suite(.tags(.ds11))
 struct DocumentTests {
     let server = ParseServer([
         "Student": [

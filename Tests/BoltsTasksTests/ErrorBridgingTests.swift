@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 struct ErrorBridgingTests {
-    @Test func T7_severalFailuresSeenAsAnNSError() throws {
+    @Test(.tags(.t7)) func severalFailuresSeenAsAnNSError() throws {
         let tasks = [
             BoltsTask<Int>(error: NSError(domain: "BoltsTests", code: 35)),
             BoltsTask(result: 1),
@@ -19,13 +19,13 @@ struct ErrorBridgingTests {
         #expect(error.localizedDescription.hasPrefix("2 tasks failed: [0]"))
     }
 
-    @Test func T7_theConstantsAreBolts() {
+    @Test(.tags(.t7)) func theErrorConstantsAreThoseOfBolts() {
         #expect(AggregateError.errorDomain == "bolts")
         #expect(AggregateError.multipleErrorsCode == 80_175_001)
         #expect(AggregateError.errorsKey == "errors")
     }
 
-    @Test func T7_oneFailureIsThatErrorItself() throws {
+    @Test(.tags(.t7)) func oneFailureIsThatErrorItself() throws {
         let own = NSError(domain: "BoltsTests", code: 35, userInfo: ["key": "value"])
         let error =
             try #require(BoltsTask.whenAll([BoltsTask<Int>(error: own), BoltsTask(result: 1)]).error) as NSError

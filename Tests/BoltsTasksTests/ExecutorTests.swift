@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct ExecutorTests {
-    @Test func T10_defaultAndImmediateRunAtOnce() {
+    @Test(.tags(.t10)) func defaultAndImmediateRunSynchronously() {
         #expect(BoltsTask(result: 1).continueWith { _ in 2 }.isCompleted)
         #expect(BoltsTask(result: 1).continueWith(.immediate) { _ in 2 }.isCompleted)
         let ran = Recorder<Int>()
@@ -17,7 +17,7 @@ struct ExecutorTests {
         #expect(ran.values == [1, 2])
     }
 
-    @Test func T10_queueRunsThere() async throws {
+    @Test(.tags(.t10)) func aQueueExecutorRunsOnItsQueue() async throws {
         let key = DispatchSpecificKey<Int>()
         let queue = DispatchQueue(label: "there")
         queue.setSpecific(key: key, value: 7)
@@ -33,8 +33,8 @@ struct ExecutorTests {
     }
 
     /// An executor that is used a good deal reaches its queue another way than one that was just made.
-    @Test(arguments: [false, true])
-    func T10_aQueueKeepsItsOrderHoweverManyHops(isConcurrent: Bool) async throws {
+    @Test(.tags(.t10), arguments: [false, true])
+    func aQueueKeepsItsOrderHoweverManyHops(isConcurrent: Bool) async throws {
         let key = DispatchSpecificKey<Int>()
         // Above a queue of its own, so that what runs is seen to run on the queue that was named.
         let queue = DispatchQueue(
@@ -64,7 +64,7 @@ struct ExecutorTests {
         #expect(elsewhere.values.isEmpty)
     }
 
-    @Test func T10_aQueueIsKeptWhileItsHopsArePending() async throws {
+    @Test(.tags(.t10)) func aQueueIsRetainedWhileHopsArePending() async throws {
         var last: BoltsTask<Int>
         do {
             // Nobody but the pending hops holds the queue.
@@ -75,7 +75,7 @@ struct ExecutorTests {
         #expect(try await last.value == 100)
     }
 
-    @Test func T10_operationQueueRunsThere() async throws {
+    @Test(.tags(.t10)) func anOperationQueueExecutorRunsOnItsQueue() async throws {
         let queue = OperationQueue()
         queue.name = "operations"
         let seen = try await BoltsTask(result: 1)
@@ -86,7 +86,7 @@ struct ExecutorTests {
         #expect(seen == "operations")
     }
 
-    @Test func T10_mainThreadClosuresAreOnTheMainActor() async throws {
+    @Test(.tags(.t10)) func mainThreadClosuresAreOnTheMainActor() async throws {
         let name = try await BoltsTask(result: 1)
             .continueOnSuccessWith(.mainThread) { number in
                 MainActor.assertIsolated()
@@ -98,7 +98,7 @@ struct ExecutorTests {
         #expect(inline)
     }
 
-    @Test func T10_actorsAndTaskExecutors() async throws {
+    @Test(.tags(.t10)) func actorAndTaskExecutorsRunTheirWork() async throws {
         actor Counter {
             var count = 0
             func add() { count += 1 }
@@ -121,7 +121,7 @@ struct ExecutorTests {
         #expect(try await BoltsTask(result: 3).continueWith(.taskExecutor(Everything())) { _ in 4 }.value == 4)
     }
 
-    @Test func T10_runningABlockTwiceDoesNoHarm() {
+    @Test(.tags(.t10)) func workThatIsRunTwiceRunsOnce() {
         let runs = Recorder<Int>()
         let twice = BoltsExecutor.custom(name: "twice") { work in
             work()
@@ -135,7 +135,7 @@ struct ExecutorTests {
         #expect(task.result == 2 && runs.values == [1])
     }
 
-    @Test func T10_droppingABlockFailsTheTask() {
+    @Test(.tags(.t10)) func droppingTheWorkFailsTheTask() {
         let manual = ManualExecutor()
         let task = BoltsTask(result: 1).continueOnSuccessWith(manual.executor) { $0 }
         let behind = task.continueOnSuccessWith { $0 }
@@ -144,7 +144,7 @@ struct ExecutorTests {
         #expect(task.error.map { "\($0)" }?.contains("executor") == true)
     }
 
-    @Test func T10_executorsHaveNames() {
+    @Test(.tags(.t10)) func executorsHaveNames() {
         #expect(BoltsExecutor.default.description == "default")
         #expect(BoltsExecutor.immediate.description == "immediate")
         #expect(BoltsExecutor.queue(DispatchQueue(label: "q")).description == "queue(q)")

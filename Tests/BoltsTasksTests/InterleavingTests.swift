@@ -2,7 +2,7 @@
 import Testing
 
 /// Every order of a few operations, on one thread: what a race can come to, without a race.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.tags(.gx11), .timeLimit(.minutes(5)))
 struct InterleavingTests {
     /// All orders of some elements.
     private func permutations<Element>(_ elements: [Element]) -> [[Element]] {
@@ -18,7 +18,7 @@ struct InterleavingTests {
         case set, trySetAgain, cancelToken, attachPlain, attachWithToken, attachAdopting, disposeObserver
     }
 
-    @Test func T1_T2_T9_everyOrderOfCompletingCancellingAndContinuing() {
+    @Test(.tags(.t1, .t2, .t9)) func everyOrderOfCompletingCancellingAndContinuing() {
         for order in permutations(Step.allCases) {
             let source = TaskCompletionSource<Int>()
             let inner = TaskCompletionSource<Int>()
@@ -70,7 +70,7 @@ struct InterleavingTests {
         }
     }
 
-    @Test func T5_everyOrderOfLinkingCompletingAndReading() {
+    @Test(.tags(.t5)) func everyOrderOfForwardingCompletingAndReading() {
         enum Step: CaseIterable { case completeInner, openGate, addToMiddle, addToOuter, read }
         for order in permutations(Step.allCases) {
             let inner = TaskCompletionSource<Int>()
@@ -92,7 +92,7 @@ struct InterleavingTests {
         }
     }
 
-    @Test func T5_ofTwoThatReturnOneTaskTheSecondWaitsForTheFirst() {
+    @Test(.tags(.t5)) func twoContinuationsMayReturnTheSameTask() {
         // Another thread was about to make `middle` an alias of `other`; meanwhile it became one of `outer`, and what
         // its own closure returned, too.
         let inner = TaskCompletionSource<Int>()
@@ -111,7 +111,7 @@ struct InterleavingTests {
 
     private enum Operation: CaseIterable { case add, removeFirst, removeLast, removeStale, cancel, pop, dispose }
 
-    @Test func T8_everySequenceOfTokenOperationsKeepsOrder() {
+    @Test(.tags(.t8)) func everySequenceOfTokenOperationsKeepsOrder() {
         var sequence = [Operation](repeating: .add, count: 6)
         func run(_ depth: Int) {
             if depth == sequence.count { return check(sequence) }

@@ -27,8 +27,8 @@ struct StackTests {
     }
 
     /// A source keeps none of the sources that it is linked to, so that a chain of them is held by its first alone.
-    @Test(arguments: [true, false])
-    func T5_aChainOfLinkedSources(isCancelled: Bool) async {
+    @Test(.tags(.t5), arguments: [true, false])
+    func aLongChainOfLinkedSourcesIsCancelledAndReleased(isCancelled: Bool) async {
         await onSmallStack {
             let first = CancellationTokenSource()
             var last = CancellationTokenSource(linkedTo: first.token)
@@ -38,8 +38,8 @@ struct StackTests {
         }
     }
 
-    @Test(arguments: Where.allCases)
-    func T5_completingAMillionLinks(_ place: Where) async {
+    @Test(.tags(.t5, .gx01), arguments: Where.allCases)
+    func completingAMillionLinks(_ place: Where) async {
         let executor = place.executor
         await onSmallStack {
             let source = TaskCompletionSource<Int>()
@@ -51,7 +51,7 @@ struct StackTests {
         }
     }
 
-    @Test func T5_completingAMillionLinksOnTheMainThread() async {
+    @Test(.tags(.t5)) func completingAMillionLinksOnTheMainThread() async {
         await onSmallStack {
             let source = TaskCompletionSource<Int>()
             var task = source.task
@@ -62,8 +62,8 @@ struct StackTests {
         }
     }
 
-    @Test(arguments: Where.allCases)
-    func T5_skippingAMillionLinks(_ place: Where) async {
+    @Test(.tags(.t5, .gx01), arguments: Where.allCases)
+    func skippingAMillionLinks(_ place: Where) async {
         let executor = place.executor
         await onSmallStack {
             for end in [Fault(1) as any Error, CancellationError()] {
@@ -76,8 +76,8 @@ struct StackTests {
         }
     }
 
-    @Test(arguments: Where.allCases)
-    func T5_adoptingAMillionTasks(_ place: Where) async {
+    @Test(.tags(.t5), arguments: Where.allCases)
+    func adoptingAMillionTasks(_ place: Where) async {
         let executor = place.executor
         await onSmallStack {
             let source = TaskCompletionSource<Int>()
@@ -92,7 +92,7 @@ struct StackTests {
         }
     }
 
-    @Test func T5_cancellingAMillionLinks() async {
+    @Test(.tags(.t5, .gx01)) func cancellingAMillionLinks() async {
         await onSmallStack {
             let source = TaskCompletionSource<Int>()
             let token = CancellationTokenSource()
@@ -106,7 +106,7 @@ struct StackTests {
         }
     }
 
-    @Test func T5_releasingAMillionLinksFromEitherEnd() async {
+    @Test(.tags(.t5)) func releasingAMillionLinksFromEitherEnd() async {
         await onSmallStack {
             // The source goes first: the end of the chain is told.
             func chain() -> (TaskCompletionSource<Int>, BoltsTask<Int>) {
@@ -124,7 +124,7 @@ struct StackTests {
         }
     }
 
-    @Test func T5_abandoningAMillionLinksHalfWay() async {
+    @Test(.tags(.t5)) func abandoningAMillionLinksHalfWay() async {
         await onSmallStack {
             let manual = ManualExecutor()
             let source = TaskCompletionSource<Int>()
@@ -140,7 +140,7 @@ struct StackTests {
         }
     }
 
-    @Test func T5_releasingAMillionAdoptionsUnfinished() async {
+    @Test(.tags(.t5)) func releasingAMillionAdoptionsUnfinished() async {
         await onSmallStack {
             func nested() -> BoltsTask<Int> {
                 let source = TaskCompletionSource<Int>()
@@ -156,8 +156,8 @@ struct StackTests {
         }
     }
 
-    @Test(arguments: [Where.default, .immediate, .queue, .inlineCustom])
-    func T5_aLoopOfAMillionTasksIsFlat(_ place: Where) async {
+    @Test(.tags(.t5), arguments: [Where.default, .immediate, .queue, .inlineCustom])
+    func aLoopOfAMillionTasksIsFlat(_ place: Where) async {
         let executor = place.executor
         await onSmallStack {
             let sampled = Sampled()
@@ -174,8 +174,8 @@ struct StackTests {
         }
     }
 
-    @Test(arguments: [nil, CancellationTokenSource()])
-    func T5_sourcesCompletedFromInsideNestOnlyWhileThereIsStack(_ token: CancellationTokenSource?) async {
+    @Test(.tags(.t5), arguments: [nil, CancellationTokenSource()])
+    func sourcesCompletedFromContinuationsNestOnlyWhileThereIsStack(_ token: CancellationTokenSource?) async {
         await onSmallStack {
             // Each continuation completes the next source: user code recursion that no drain loop can flatten.
             let count = Self.links / 10
@@ -191,8 +191,8 @@ struct StackTests {
         }
     }
 
-    @Test(arguments: Where.allCases)
-    func T5_aLoopOfCompletedTasksWithATokenNestsOnlyWhileThereIsStack(_ place: Where) async {
+    @Test(.tags(.t5), arguments: Where.allCases)
+    func aLoopOfCompletedTasksWithATokenNestsOnlyWhileThereIsStack(_ place: Where) async {
         let executor = place.executor
         await onSmallStack {
             let token = CancellationTokenSource()
@@ -207,8 +207,8 @@ struct StackTests {
         }
     }
 
-    @Test(arguments: Where.allCases, [nil, CancellationTokenSource()])
-    func T4_T5_failingWhereTheStackIsNearlyUsedSkipsAnyChain(_ place: Where, token: CancellationTokenSource?) async {
+    @Test(.tags(.t4, .t5), arguments: Where.allCases, [nil, CancellationTokenSource()])
+    func failingWithLittleStackSkipsChainsOfAnyLength(_ place: Where, token: CancellationTokenSource?) async {
         let executor = place.executor
         await onSmallStack {
             let source = TaskCompletionSource<Int>()

@@ -2,7 +2,7 @@ import BoltsTasks
 import Testing
 
 @Suite struct StateTests {
-    @Test func T1_aFreshTaskIsPending() {
+    @Test(.tags(.t1)) func aFreshTaskIsPending() {
         let source = TaskCompletionSource<Int>()
         let task = source.task
         #expect(!task.isCompleted && !task.isFaulted && !task.isCancelled)
@@ -11,7 +11,7 @@ import Testing
         source.tryCancel()
     }
 
-    @Test func T1_eachEndIsOneState() {
+    @Test(.tags(.t1)) func eachOutcomeSetsOneState() {
         let success = BoltsTask(result: 5)
         #expect(success.isCompleted && !success.isFaulted && !success.isCancelled && success.result == 5)
         #expect(success.description == "BoltsTask<Int>(success: 5)")
@@ -25,7 +25,7 @@ import Testing
         #expect(cancelled.description == "BoltsTask<Int>(cancelled)")
     }
 
-    @Test func T1_theFirstCompletionWins() {
+    @Test(.tags(.t1)) func theFirstCompletionWins() {
         let source = TaskCompletionSource<Int>()
         #expect(source.trySet(result: 1))
         #expect(!source.trySet(result: 2))
@@ -43,7 +43,7 @@ import Testing
     }
 
     #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
-    @Test func T1_setsAResultThatMayBeAnError() {
+    @Test(.tags(.t1)) func aSourceAcceptsAResultValue() {
         let (good, bad, cancelled) = (
             TaskCompletionSource<Int>(), TaskCompletionSource<Int>(), TaskCompletionSource<Int>()
         )
@@ -53,7 +53,7 @@ import Testing
         #expect(good.task.result == 1 && bad.task.error as? Fault == Fault(2) && cancelled.task.isCancelled)
     }
 
-    @Test func T1_setsWhatHasNoResult() {
+    @Test(.tags(.t1)) func aVoidSourceNeedsNoResult() {
         let source = TaskCompletionSource<Void>()
         source.set()
         #expect(source.task.isCompleted && !source.task.isFaulted && !source.task.isCancelled)
@@ -61,7 +61,7 @@ import Testing
         #expect(TaskCompletionSource<Void>().trySet())
     }
 
-    @Test func T1_settingTwiceStopsTheProgramAndNamesBothPlaces() async throws {
+    @Test(.tags(.t1, .dt12)) func settingTwiceStopsTheProgramAndNamesBothPlaces() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let source = TaskCompletionSource<Int>()
             source.set(result: 1, file: "App/First.swift", line: 11)
@@ -73,8 +73,8 @@ import Testing
     }
     #endif
 
-    @Test(.timeLimit(.minutes(5)))
-    func T1_readingDoesNotWaitForRunningContinuations() async throws {
+    @Test(.tags(.t1, .gx12), .timeLimit(.minutes(5)))
+    func readingDoesNotWaitForRunningContinuations() async throws {
         // A continuation blocks on another thread while this one reads the task it runs for.
         let source = TaskCompletionSource<Int>()
         let entered = TaskCompletionSource<Void>()
@@ -92,7 +92,7 @@ import Testing
         await completer.value
     }
 
-    @Test func T3_aThrownOrSetCancellationErrorCancels() {
+    @Test(.tags(.t3)) func aThrownOrSetCancellationErrorCancels() {
         let thrown = BoltsTask(result: 1).continueOnSuccessWith { _ -> Int in throw CancellationError() }
         #expect(thrown.isCancelled && thrown.error == nil)
         let source = TaskCompletionSource<Int>()
@@ -103,7 +103,7 @@ import Testing
         #expect(fault.error as? Fault == Fault(9))
     }
 
-    @Test func T6_aContinuationThatReturnsItsOwnResultFails() {
+    @Test(.tags(.t6, .gx02)) func aContinuationThatReturnsItsOwnResultFails() {
         let source = TaskCompletionSource<Int>()
         let own = Recorder<BoltsTask<Int>>()
         let task = source.task.continueWithTask { _ in own.values[0] }
@@ -112,7 +112,7 @@ import Testing
         #expect(task.error as? TaskUsageError == .returnedItself)
     }
 
-    @Test func T6_aDroppedSourceFailsItsTask() throws {
+    @Test(.tags(.t6, .ds3)) func aDroppedSourceFailsItsTask() throws {
         func drop() -> (BoltsTask<Int>, BoltsTask<Int>) {
             let source = TaskCompletionSource<Int>(file: "App/Loader.swift", line: 42)
             return (source.task, source.task.continueOnSuccessWith { $0 + 1 })

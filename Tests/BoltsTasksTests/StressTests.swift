@@ -6,7 +6,7 @@ import Testing
 /// Many threads at one task: nothing is lost, nothing runs twice.
 ///
 /// Run under the thread sanitizer, too.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.tags(.gx11), .timeLimit(.minutes(5)))
 struct StressTests {
     private static let rounds = 2_000
 
@@ -15,7 +15,7 @@ struct StressTests {
         DispatchQueue.concurrentPerform(iterations: closures.count) { closures[$0]() }
     }
 
-    @Test func T1_oneCompletionWinsAmongMany() {
+    @Test(.tags(.t1)) func oneCompletionWinsAmongMany() {
         for _ in 0..<Self.rounds {
             let source = TaskCompletionSource<Int>()
             let winners = Atomic<Int>(0)
@@ -36,7 +36,7 @@ struct StressTests {
         }
     }
 
-    @Test func T2_continuationsAddedWhileCompletingAllRunOnce() {
+    @Test(.tags(.t2)) func continuationsAddedWhileCompletingAllRunOnce() {
         for _ in 0..<Self.rounds {
             let source = TaskCompletionSource<Int>()
             let sum = Atomic<Int>(0)
@@ -52,7 +52,7 @@ struct StressTests {
         }
     }
 
-    @Test func T9_cancellingAgainstCompletingEndsEachResultOnce() {
+    @Test(.tags(.t9)) func cancellingWhileCompletingCompletesEachResultOnce() {
         for _ in 0..<Self.rounds {
             let source = TaskCompletionSource<Int>()
             let token = CancellationTokenSource()
@@ -74,7 +74,7 @@ struct StressTests {
         }
     }
 
-    @Test func T9_cancellingAnAdoptionAgainstItsEnd() {
+    @Test(.tags(.t9)) func cancellingWhileTheReturnedTaskCompletes() {
         for _ in 0..<Self.rounds {
             let inner = TaskCompletionSource<Int>()
             let outer = TaskCompletionSource<Void>()
@@ -85,7 +85,7 @@ struct StressTests {
         }
     }
 
-    @Test func T2_continuationsAddedWhileATaskBecomesAnAliasKeepTheirOrder() {
+    @Test(.tags(.t2)) func continuationsAddedWhileATaskIsForwardedKeepTheirOrder() {
         for _ in 0..<20 {
             let inner = TaskCompletionSource<Int>()
             let middle = BoltsTask(result: 0).continueOnSuccessWithTask { _ in inner.task }
@@ -102,7 +102,7 @@ struct StressTests {
         }
     }
 
-    @Test func T5_twoThatReturnOneTaskAgainstWhatItReturns() {
+    @Test(.tags(.t5)) func twoContinuationsReturningOneTaskWhileItForwards() {
         for _ in 0..<Self.rounds {
             let inner = TaskCompletionSource<Int>()
             let gate = TaskCompletionSource<Void>()
@@ -120,8 +120,8 @@ struct StressTests {
     }
 
     /// Each returns the one before, and the first returns the last.
-    @Test(arguments: [2, 3])
-    func T6_tasksThatReturnEachOtherFailOnAThreadEachToo(count: Int) {
+    @Test(.tags(.t6), arguments: [2, 3])
+    func tasksThatReturnEachOtherConcurrentlyFail(count: Int) {
         for _ in 0..<Self.rounds * 10 {
             let gates = (0..<count).map { _ in TaskCompletionSource<Void>() }
             let last = Mutex<BoltsTask<Int>?>(nil)
@@ -139,7 +139,7 @@ struct StressTests {
         }
     }
 
-    @Test func T5_linkingAgainstReadingAndCompleting() {
+    @Test(.tags(.t5)) func forwardingWhileReadingAndCompleting() {
         for _ in 0..<Self.rounds {
             // `middle` becomes an alias of `outer` while others read it, add to it and complete what it waits for.
             let inner = TaskCompletionSource<Int>()
@@ -158,7 +158,7 @@ struct StressTests {
         }
     }
 
-    @Test func T11_awaitingAgainstCancellingAndCompleting() async {
+    @Test(.tags(.t11)) func awaitingWhileCancellingAndCompleting() async {
         for _ in 0..<Self.rounds / 10 {
             let source = TaskCompletionSource<Int>()
             let waiters = (0..<4).map { _ in Task { try await source.task.value } }
@@ -175,7 +175,7 @@ struct StressTests {
         }
     }
 
-    @Test func T6_droppingASourceAgainstContinuing() {
+    @Test(.tags(.t6)) func droppingASourceWhileAddingContinuations() {
         for _ in 0..<Self.rounds {
             let box = Mutex<TaskCompletionSource<Int>?>(TaskCompletionSource<Int>())
             let task = box.withLock { $0?.task }

@@ -10,7 +10,7 @@ struct SweepTests {
 
     // MARK: Memory
 
-    @Test func T9_aLongLivedTaskForgetsCancelledContinuations() {
+    @Test(.tags(.t9)) func aLongLivedTaskReleasesCancelledContinuations() {
         let source = TaskCompletionSource<Int>()
         let ran = Recorder<Int>()
         source.task.continueWith { _ in ran.add(-1) }
@@ -28,7 +28,7 @@ struct SweepTests {
         #expect(cancelled.allSatisfy { $0.task == nil })
     }
 
-    @Test func T9_aLongLivedTaskKeepsAtMostTwiceWhatStillWaits() {
+    @Test(.tags(.t9)) func aLongLivedTaskRetainsAtMostTwiceItsActiveWaiters() {
         let source = TaskCompletionSource<Int>()
         let kept = Recorder<Int>()
         var cancelled: [Weak] = []
@@ -49,7 +49,7 @@ struct SweepTests {
         #expect(kept.values == Array(19_000..<20_000))
     }
 
-    @Test func T7_aRaceThatIsDecidedKeepsNothingOfItsResult() {
+    @Test(.tags(.t7)) func aDecidedRaceRetainsNothing() {
         final class Held: Sendable {}
         let shutdown = TaskCompletionSource<Int>()
         weak var held: Held?
@@ -69,7 +69,7 @@ struct SweepTests {
         shutdown.set(result: 0)
     }
 
-    @Test func T12_aTaskOutlivesTimeoutsThatPassed() async throws {
+    @Test(.tags(.t12)) func expiredTimeoutsLeaveNothingOnTheTask() async throws {
         let source = TaskCompletionSource<Int>()
         for _ in 0..<200 {
             await #expect(throws: TimeoutError.self) {
@@ -88,7 +88,7 @@ struct SweepTests {
     }
 
     /// Every order of sweeping, adding, giving up and completing, the sweep in two halves.
-    @Test func T2_everyOrderOfSweepingAddingGivingUpAndCompleting() {
+    @Test(.tags(.t2)) func everyOrderOfSweepingAddingCancellingAndCompleting() {
         var orders = 0
         func visit(_ order: [Step], _ rest: [Step]) {
             if rest.isEmpty {
@@ -160,7 +160,7 @@ struct SweepTests {
         #expect(given.task == nil, "\(order)")
     }
 
-    @Test func T5_everyOrderOfSweepingLinkingAndCompleting() {
+    @Test(.tags(.t5)) func everyOrderOfSweepingForwardingAndCompleting() {
         enum Step: CaseIterable { case addBefore, beginSweep, open, endSweep, addAfter, complete }
         func visit(_ order: [Step], _ rest: [Step]) {
             if rest.isEmpty { return check(order) }
@@ -197,7 +197,7 @@ struct SweepTests {
 
     // MARK: Threads
 
-    @Test func T2_sweepingAgainstAddingGivingUpAndCompleting() {
+    @Test(.tags(.t2)) func sweepingWhileAddingCancellingAndCompleting() {
         for _ in 0..<300 {
             let source = TaskCompletionSource<Int>()
             let ran = Atomic<Int>(0)
@@ -221,7 +221,7 @@ struct SweepTests {
         }
     }
 
-    @Test func T11_cancelledAwaitsOfOneTaskEndEachOnce() async {
+    @Test(.tags(.t11)) func eachCancelledAwaitEndsOnce() async {
         let source = TaskCompletionSource<Int>()
         let values = await withTaskGroup(of: Int.self) { group in
             for number in 0..<2_000 {

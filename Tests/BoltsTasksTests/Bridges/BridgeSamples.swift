@@ -62,22 +62,22 @@ private func download(_ names: [String], into total: Progress) -> BoltsTask<[Int
 
 @Suite(.timeLimit(.minutes(5)))
 struct BridgeSamples {
-    @Test func T11_async() async throws {
+    @Test(.tags(.t11)) func asyncBridgeSample() async throws {
         #expect(try await greetings() == ["Hello, Ada", "Hello, Alan!"])
     }
 
-    @Test func T10_actor() async throws {
+    @Test(.tags(.t10)) func actorSample() async throws {
         let ledger = Ledger()
         try await ledger.record(BoltsTask(result: "rent")).value
         #expect(await ledger.count() == 1)
     }
 
-    @Test func T10_operations() async throws {
+    @Test(.tags(.t10)) func operationSample() async throws {
         let text = try await thumbnail(of: 64, on: OperationQueue()).value
         #expect(text == "64 pixels")
     }
 
-    @Test func T9_progress() async throws {
+    @Test(.tags(.t9)) func progressSample() async throws {
         let total = Progress(totalUnitCount: 0)
         let counts = try await download(["a", "bcd"], into: total).value
         #expect(counts == [1, 3])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct OperationTests {
-    @Test func T10_anOperationIsWaitedFor() async throws {
+    @Test(.tags(.t10)) func anOperationCompletesItsTask() async throws {
         let log = Recorder<String>()
         let operation = BlockOperation { log.add("ran") }
         let task = operation.task()
@@ -15,7 +15,7 @@ struct OperationTests {
         #expect(operation.isFinished && log.values == ["ran"])
     }
 
-    @Test func T10_afterTheEndTheTaskIsComplete() {
+    @Test(.tags(.t10)) func aFinishedOperationGivesACompletedTask() {
         let finished = BlockOperation {}
         finished.start()
         #expect(finished.task().isCompleted && !finished.task().isCancelled)
@@ -25,7 +25,7 @@ struct OperationTests {
         #expect(cancelled.task().isCancelled)
     }
 
-    @Test func T10_aCancelledOperationCancelsTheTask() async {
+    @Test(.tags(.t10)) func aCancelledOperationCancelsTheTask() async {
         let queue = OperationQueue()
         queue.isSuspended = true
         let operation = BlockOperation {}
@@ -37,7 +37,7 @@ struct OperationTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test func T9_aTokenCancelsTheTaskAtOnceAndTheOperation() {
+    @Test(.tags(.t9)) func aTokenCancelsTheTaskAndTheOperation() {
         let queue = OperationQueue()
         queue.isSuspended = true
         let log = Recorder<String>()
@@ -52,7 +52,7 @@ struct OperationTests {
         #expect(log.values.isEmpty)
     }
 
-    @Test func T10_everyBlockThatWasThereIsCalled() async throws {
+    @Test(.tags(.t10)) func earlierCompletionBlocksAreStillCalled() async throws {
         let operation = BlockOperation {}
         let mine = TaskCompletionSource<Void>()
         operation.completionBlock = { mine.set(result: ()) }
@@ -61,7 +61,7 @@ struct OperationTests {
         try await BoltsTask.whenAll([mine.task, first, second]).value
     }
 
-    @Test func T6_aReplacedBlockFailsTheTask() throws {
+    @Test(.tags(.t6)) func replacingTheCompletionBlockFailsTheTask() throws {
         let operation = BlockOperation {}
         let task = operation.task()
         operation.completionBlock = nil
@@ -69,13 +69,13 @@ struct OperationTests {
         #expect(error.file?.hasSuffix("OperationTests.swift") == true)
     }
 
-    @Test func T6_aReleasedOperationFailsTheTask() {
+    @Test(.tags(.t6)) func aReleasedOperationFailsTheTask() {
         let token = CancellationTokenSource()
         func forget() -> BoltsTask<Void> { BlockOperation {}.task(cancellationToken: token.token) }
         #expect(forget().error is AbandonedTaskError)
     }
 
-    @Test func T10_aTaskAndAFinishAtOnceLoseNothing() async throws {
+    @Test(.tags(.t10)) func anOperationThatFinishesConcurrentlyCompletesItsTask() async throws {
         let queue = OperationQueue()
         for _ in 0..<200 {
             let operation = BlockOperation {}
@@ -84,13 +84,13 @@ struct OperationTests {
         }
     }
 
-    @Test func T10_anOperationThatFinishesAsItIsAskedLosesNothing() {
+    @Test(.tags(.t10)) func anOperationThatFinishesDuringTheCallCompletesItsTask() {
         let operation = HastyOperation()
         let task = operation.task()
         #expect(task.isCompleted && !task.isFaulted)
     }
 
-    @Test func T10_workOnAQueueAndWhatDependsOnIt() async throws {
+    @Test(.tags(.t10)) func dependentOperationsRunAfterTheirDependency() async throws {
         let queue = OperationQueue()
         let log = Recorder<Int>()
         let first = BlockOperation { log.add(1) }

@@ -18,7 +18,7 @@ struct ProgressTests {
 
     // MARK: The token
 
-    @Test func T8_cancellingTheProgressCancelsItsToken() async throws {
+    @Test(.tags(.t8)) func cancellingTheProgressCancelsItsToken() async throws {
         let progress = Progress(totalUnitCount: 1)
         let token = progress.makeCancellationToken()
         #expect(!token.isCancellationRequested)
@@ -29,7 +29,7 @@ struct ProgressTests {
         #expect(token.isCancellationRequested)
     }
 
-    @Test func T8_theTokenOfACancelledProgressIsCancelled() {
+    @Test(.tags(.t8)) func theTokenOfACancelledProgressIsCancelled() {
         let progress = Progress(totalUnitCount: 1)
         progress.cancel()
         #expect(progress.makeCancellationToken().isCancellationRequested)
@@ -37,7 +37,7 @@ struct ProgressTests {
         #expect(progress.cancellationHandler == nil)
     }
 
-    @Test func T8_cancellingAParentCancelsTheTokenOfAChild() async throws {
+    @Test(.tags(.t8)) func cancellingAParentCancelsTheTokenOfAChild() async throws {
         let parent = Progress(totalUnitCount: 1)
         let child = Progress(totalUnitCount: 1, parent: parent, pendingUnitCount: 1)
         let cancelled = TaskCompletionSource<Void>()
@@ -46,7 +46,7 @@ struct ProgressTests {
         try await cancelled.task.value
     }
 
-    @Test func T8_theHandlerThatWasThereIsCalledToo() async throws {
+    @Test(.tags(.t8)) func anEarlierCancellationHandlerIsStillCalled() async throws {
         let progress = Progress(totalUnitCount: 1)
         let (mine, first, second) = (
             TaskCompletionSource<Void>(), TaskCompletionSource<Void>(), TaskCompletionSource<Void>()
@@ -58,7 +58,7 @@ struct ProgressTests {
         try await BoltsTask.whenAll([mine.task, first.task, second.task]).value
     }
 
-    @Test func T8_theTokenDoesNotKeepTheProgress() {
+    @Test(.tags(.t8)) func theTokenDoesNotRetainTheProgress() {
         weak var released: Progress?
         let token: CancellationToken
         do {
@@ -72,7 +72,7 @@ struct ProgressTests {
 
     // MARK: The task
 
-    @Test func T9_cancellingTheProgressCancelsTheWorkAndTheResult() async throws {
+    @Test(.tags(.t9)) func cancellingTheProgressCancelsTheWorkAndTheResult() async throws {
         let progress = Progress(totalUnitCount: 10)
         let work = Work()
         let task = BoltsTask.withProgress(progress, work: work.start)
@@ -86,7 +86,7 @@ struct ProgressTests {
         #expect(progress.completedUnitCount == 0)
     }
 
-    @Test func T9_cancellingTheTokenCancelsTheProgress() {
+    @Test(.tags(.t9)) func cancellingTheTokenCancelsTheProgress() {
         let progress = Progress(totalUnitCount: 10)
         let part = Progress(totalUnitCount: 1, parent: progress, pendingUnitCount: 5)
         let token = CancellationTokenSource()
@@ -102,7 +102,7 @@ struct ProgressTests {
         work.source.cancel()
     }
 
-    @Test func T9_theProgressIsCancelledOnceWhoeverBegins() async {
+    @Test(.tags(.t9)) func theProgressIsCancelledOnceFromEitherSide() async {
         for beginsWithToken in [false, true] {
             let progress = CountingProgress.make()
             let token = CancellationTokenSource()
@@ -115,7 +115,7 @@ struct ProgressTests {
         }
     }
 
-    @Test func T9_whatIsCancelledAlreadyIsNotStarted() {
+    @Test(.tags(.t9)) func workThatIsAlreadyCancelledIsNotStarted() {
         let cancelled = Progress(totalUnitCount: 10)
         cancelled.cancel()
         let work = Work()
@@ -129,7 +129,7 @@ struct ProgressTests {
         work.source.cancel()
     }
 
-    @Test func T9_aHandlerThatWasThereIsCalledOnceWhenTheTokenIsCancelled() async throws {
+    @Test(.tags(.t9)) func anEarlierHandlerIsCalledOnceWhenTheTokenIsCancelled() async throws {
         let progress = Progress(totalUnitCount: 1)
         let called = TaskCompletionSource<Void>()
         progress.cancellationHandler = { called.set(result: ()) }  // A second call would stop the program.
@@ -142,7 +142,7 @@ struct ProgressTests {
         work.source.cancel()
     }
 
-    @Test func T3_successFinishesTheProgressBeforeAnybodySeesIt() {
+    @Test(.tags(.t3)) func successFinishesTheProgressBeforeContinuationsRun() {
         let progress = Progress(totalUnitCount: 10)
         let work = Work()
         let task = BoltsTask.withProgress(progress, work: work.start)
@@ -155,7 +155,7 @@ struct ProgressTests {
         #expect(progress.isFinished && !progress.isCancelled)
     }
 
-    @Test func T3_successFinishesAProgressThatNeverKnewItsTotal() {
+    @Test(.tags(.t3)) func successFinishesAnIndeterminateProgress() {
         for (total, completed) in [(0, 0), (-1, 0), (0, 6), (-1, 6), (5, 6)] as [(Int64, Int64)] {
             let progress = Progress(totalUnitCount: total)
             progress.completedUnitCount = completed
@@ -164,7 +164,7 @@ struct ProgressTests {
         }
     }
 
-    @Test func T3_failureLeavesTheCountWhereItIs() {
+    @Test(.tags(.t3)) func failureLeavesTheProgressUnchanged() {
         let progress = Progress(totalUnitCount: 10)
         let work = Work()
         let task = BoltsTask.withProgress(progress, work: work.start)
@@ -176,7 +176,7 @@ struct ProgressTests {
         #expect(thrown.error as? Fault == Fault(2))
     }
 
-    @Test func T9_afterTheEndNeitherReachesTheOther() {
+    @Test(.tags(.t9)) func afterCompletionNeitherCancelsTheOther() {
         let progress = Progress(totalUnitCount: 10)
         let token = CancellationTokenSource()
         let work = Work()
@@ -189,7 +189,7 @@ struct ProgressTests {
         #expect(work.tokens.values.map(\.isCancellationRequested) == [false])
     }
 
-    @Test func T9_nothingIsKeptAfterTheEnd() {
+    @Test(.tags(.t9)) func nothingIsRetainedAfterCompletion() {
         weak var released: Progress?
         let token = CancellationTokenSource()
         do {
@@ -205,7 +205,7 @@ struct ProgressTests {
 
     // MARK: Parts of a whole
 
-    @Test func T7_partsAddUp() {
+    @Test(.tags(.t7)) func childrenAddUpToTheParent() {
         let whole = Progress(totalUnitCount: 4)
         let (first, second) = (TaskCompletionSource<Int>(), TaskCompletionSource<Int>())
         let parts = Recorder<Progress>()
@@ -227,7 +227,7 @@ struct ProgressTests {
         #expect(whole.isFinished)
     }
 
-    @Test func T9_cancellingTheWholeCancelsEachPart() async throws {
+    @Test(.tags(.t9)) func cancellingTheParentCancelsEachChild() async throws {
         let whole = Progress(totalUnitCount: 2)
         let works = [Work(), Work()]
         let parts = works.map { work in
@@ -241,7 +241,7 @@ struct ProgressTests {
         #expect(late.tokens.count == 0)
     }
 
-    @Test func T9_aPartsOwnTokenLeavesTheWhole() {
+    @Test(.tags(.t9)) func aChildsTokenDoesNotCancelTheParent() {
         let whole = Progress(totalUnitCount: 2)
         let token = CancellationTokenSource()
         let work = Work()
@@ -256,7 +256,7 @@ struct ProgressTests {
         work.source.cancel()
     }
 
-    @Test func T7_foundationsCurrentProgressIsTheParent() {
+    @Test(.tags(.t7)) func theCurrentProgressIsTheParent() {
         let whole = Progress(totalUnitCount: 2)
         let work = Work()
         whole.becomeCurrent(withPendingUnitCount: 2)
@@ -267,7 +267,7 @@ struct ProgressTests {
         #expect(part.isCompleted && whole.isFinished)
     }
 
-    @Test func T9_asyncWorkIsCancelledThroughTheToken() async throws {
+    @Test(.tags(.t9)) func asyncWorkIsCancelledThroughTheToken() async throws {
         let progress = Progress(totalUnitCount: 1)
         let never = TaskCompletionSource<Int>()
         let ended = TaskCompletionSource<Bool>()

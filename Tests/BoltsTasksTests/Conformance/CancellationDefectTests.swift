@@ -10,15 +10,15 @@ struct CancellationDefectTests {
     let source = CancellationTokenSource()
     let told = Recorder<String>()
 
-    @Test("D-C1 · an observer that is registered late is told at once")
-    func D_C1() {
+    @Test(.tags(.dc1))
+    func anObserverRegisteredAfterCancellationIsNotifiedImmediately() {
         source.cancel()
         source.token.register { told.add("late") }
         #expect(told.values == ["late"])
     }
 
-    @Test("D-C2 · cancelling later works from a thread without a run loop, and is stopped from any other")
-    func D_C2() async throws {
+    @Test(.tags(.dc2))
+    func cancelAfterWorksOnAThreadWithoutARunLoop() async throws {
         let (source, clock) = (source, clock)
         let cancelled = TaskCompletionSource<Void>()
         source.token.register { cancelled.set(result: ()) }
@@ -34,8 +34,8 @@ struct CancellationDefectTests {
         #expect(source.isCancellationRequested)
     }
 
-    @Test("D-C3 · disposing stops a scheduled cancellation")
-    func D_C3() async {
+    @Test(.tags(.dc3))
+    func disposingStopsAScheduledCancellation() async {
         source.cancel(after: .seconds(1), clock: clock)
         await clock.waitForSleepers(1)
         source.dispose()
@@ -44,8 +44,8 @@ struct CancellationDefectTests {
         #expect(!source.isCancellationRequested)
     }
 
-    @Test("D-C4 · disposing lets go of every observer")
-    func D_C4() {
+    @Test(.tags(.dc4))
+    func disposingReleasesEveryObserver() {
         weak var seen: Canary?
         do {
             let canary = Canary()
@@ -56,8 +56,8 @@ struct CancellationDefectTests {
         #expect(seen == nil)
     }
 
-    @Test("D-C5 · an observer disposes of one that was not told yet")
-    func D_C5() {
+    @Test(.tags(.dc5))
+    func anObserverMayDisposeALaterOne() {
         let registrations = Recorder<CancellationTokenRegistration>()
         let told = told
         source.token.register {
@@ -69,8 +69,8 @@ struct CancellationDefectTests {
         #expect(told.values == ["first"])
     }
 
-    @Test("D-C6 · observers are let go of once they were told")
-    func D_C6() {
+    @Test(.tags(.dc6))
+    func observersAreReleasedAfterTheyRan() {
         weak var seen: Canary?
         do {
             let canary = Canary()
@@ -82,8 +82,8 @@ struct CancellationDefectTests {
         #expect(seen == nil)
     }
 
-    @Test("D-C7 · another thread disposes, registers and reads while an observer runs")
-    func D_C7() async throws {
+    @Test(.tags(.dc7))
+    func otherThreadsMayUseTheTokenWhileAnObserverRuns() async throws {
         let (source, told) = (source, told)
         let entered = TaskCompletionSource<Void>()
         let leave = TaskCompletionSource<Void>()
@@ -107,8 +107,8 @@ struct CancellationDefectTests {
         #expect(told.values == ["meanwhile", "observer"])
     }
 
-    @Test("D-C8 · a disposed token is read by continuations and delays without harm")
-    func D_C8() async throws {
+    @Test(.tags(.dc8))
+    func continuationsAndDelaysMayUseADisposedToken() async throws {
         let upstream = TaskCompletionSource<Int>()
         let task = upstream.task.continueWith(cancellationToken: source.token) { $0.result }
         let delay = BoltsTask.withDelay(.seconds(1), clock: clock, cancellationToken: source.token)
@@ -120,16 +120,16 @@ struct CancellationDefectTests {
         try await delay.value
     }
 
-    @Test("D-C9 · a delay is cancelled at once, and its timer with it")
-    func D_C9() async {
+    @Test(.tags(.dc9))
+    func cancellingADelayFreesItsTimer() async {
         let delay = BoltsTask.withDelay(.seconds(1), clock: clock, cancellationToken: source.token)
         await clock.waitForSleepers(1)
         source.cancel()
         #expect(delay.isCancelled && clock.sleeperCount == 0)
     }
 
-    @Test("D-C10 · there are linked sources, a token that is never cancelled, and one that throws")
-    func D_C10() throws {
+    @Test(.tags(.dc10))
+    func linkedSourcesAndTheNoneTokenWork() throws {
         let linked = CancellationTokenSource(linkedTo: source.token, .none)
         source.cancel()
         #expect(linked.isCancellationRequested)

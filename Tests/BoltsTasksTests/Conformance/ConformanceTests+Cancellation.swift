@@ -8,8 +8,8 @@ import Testing
 // MARK: - Tokens
 
 extension ConformanceTests {
-    @Test("OC01 OC02 · cancelling sets both flags, and again changes nothing")
-    func OC01() {
+    @Test(.tags(.oc01, .oc02))
+    func cancellingTwiceChangesNothingMore() {
         #expect(!cancellation.isCancellationRequested && !cancellation.token.isCancellationRequested)
         cancellation.cancel()
         #expect(cancellation.isCancellationRequested && cancellation.token.isCancellationRequested)
@@ -17,8 +17,8 @@ extension ConformanceTests {
         #expect(cancellation.token.isCancellationRequested)
     }
 
-    @Test("OC04 OC06 AT14 GX06 · cancelling later, at once, or after all not; without a run loop")
-    func OC04() async {
+    @Test(.tags(.oc04, .oc06, .at14, .gx06))
+    func cancellingLaterNeedsNoRunLoopAndCanBeStopped() async {
         let told = TaskCompletionSource<Void>()
         cancellation.token.register { told.trySet(result: ()) }
         cancellation.cancel(after: .milliseconds(200), clock: clock)
@@ -39,8 +39,8 @@ extension ConformanceTests {
         #expect(clock.sleeperCount == 0 && !stopped.isCancellationRequested)
     }
 
-    @Test("OC08 OC09 · a disposed source is silent, and its token is still readable")
-    func OC08() {
+    @Test(.tags(.oc08, .oc09))
+    func aDisposedSourceNotifiesNobodyAndItsTokenStaysReadable() {
         cancellation.token.register { ran.add("told") }
         cancellation.dispose()
         cancellation.dispose()
@@ -53,8 +53,8 @@ extension ConformanceTests {
         #expect(cancelled.token.isCancellationRequested)
     }
 
-    @Test("OC10 AT17 · an observer that was disposed of is not told, and the other is")
-    func OC10() {
+    @Test(.tags(.oc10, .at17))
+    func onlyTheRemainingObserverIsNotified() {
         let registration = cancellation.token.register { ran.add("disposed of") }
         cancellation.token.register { ran.add("kept") }
         registration.dispose()
@@ -62,8 +62,8 @@ extension ConformanceTests {
         #expect(ran.values == ["kept"])
     }
 
-    @Test("OC12 OC13 AT18 GX05 · sources and registrations are disposed of in any order, any number of them")
-    func OC12() {
+    @Test(.tags(.oc12, .oc13, .at18, .gx05))
+    func sourcesAndRegistrationsCanBeDisposedInAnyOrder() {
         for sourceFirst in [true, false] {
             let source = CancellationTokenSource()
             let registrations = (0..<3).map { _ in source.token.register { ran.add("told") } }
@@ -75,22 +75,22 @@ extension ConformanceTests {
         #expect(ran.values.isEmpty)
     }
 
-    @Test("AT15 · a cancelled token throws when asked to")
-    func AT15() throws {
+    @Test(.tags(.at15))
+    func aCancelledTokenThrowsWhenAsked() throws {
         try cancellation.token.throwIfCancellationRequested()
         cancellation.cancel()
         #expect(throws: CancellationError.self) { try cancellation.token.throwIfCancellationRequested() }
     }
 
-    @Test("AT16 · an observer of a cancelled token is told at once")
-    func AT16() {
+    @Test(.tags(.at16))
+    func anObserverOfACancelledTokenIsNotifiedImmediately() {
         cancellation.cancel()
         cancellation.token.register { ran.add("told") }
         #expect(ran.values == ["told"])
     }
 
-    @Test("AT03 AT04 · work with a token that is cancelled before it, or by it")
-    func AT03() async throws {
+    @Test(.tags(.at03, .at04))
+    func workWhoseTokenIsCancelledBeforeOrDuringItIsCancelled() async throws {
         let (cancellation, ran) = (cancellation, ran)
         let token = cancellation.token
         let during = BoltsTask<Int>(.queue(.global()), cancellationToken: .none) {
@@ -104,8 +104,8 @@ extension ConformanceTests {
         #expect(ran.values.isEmpty)
     }
 
-    @Test("GX04 · an observer cancels, disposes of another, and registers one more")
-    func GX04() {
+    @Test(.tags(.gx04))
+    func anObserverMayCancelDisposeAndRegister() {
         let registrations = Recorder<CancellationTokenRegistration>()
         let (cancellation, ran) = (cancellation, ran)
         cancellation.token.register {
@@ -124,15 +124,15 @@ extension ConformanceTests {
 // MARK: - Executors
 
 extension ConformanceTests {
-    @Test("OE01 SE02 · immediate: the result is there when the call returns, off the main thread, too")
-    func OE01() async {
+    @Test(.tags(.oe01, .se02))
+    func immediateRunsBeforeTheCallReturns() async {
         await onSmallStack {
             #expect(BoltsTask(result: 1).continueWith(.immediate) { _ in 2 }.result == 2)
         }
     }
 
-    @Test("OE03 SE08 · an operation queue: asynchronously, and in that queue")
-    func OE03() async throws {
+    @Test(.tags(.oe03, .se08))
+    func anOperationQueueRunsTheContinuationLater() async throws {
         let queue = OperationQueue()
         queue.isSuspended = true
         let task = BoltsTask(result: queue).continueOnSuccessWith(.operationQueue(queue)) {
@@ -143,8 +143,8 @@ extension ConformanceTests {
         #expect(try await task.value)
     }
 
-    @Test("OE04 SE03 SE04 · the main thread: inline when there, later from elsewhere")
-    func OE04() async throws {
+    @Test(.tags(.oe04, .se03, .se04))
+    func theMainThreadExecutorRunsInlineOnTheMainThread() async throws {
         let inline = await MainActor.run { BoltsTask(result: 1).continueWith(.mainThread) { _ in 2 }.isCompleted }
         #expect(inline)
         let order = ran
@@ -157,8 +157,8 @@ extension ConformanceTests {
         #expect(order.values == ["elsewhere", "main"])
     }
 
-    @Test("SE06 · a custom executor decides when")
-    func SE06() {
+    @Test(.tags(.se06))
+    func aCustomExecutorDecidesWhenToRun() {
         let manual = ManualExecutor()
         let task = BoltsTask(result: 1).continueOnSuccessWith(manual.executor) { $0 + 1 }
         #expect(!task.isCompleted)
@@ -166,8 +166,8 @@ extension ConformanceTests {
         #expect(task.result == 2)
     }
 
-    @Test("SE09 SE10 · every executor describes itself")
-    func SE09() {
+    @Test(.tags(.se09, .se10))
+    func everyExecutorHasADescription() {
         let executors: [BoltsExecutor] = [
             .default, .immediate, .queue(.global()), .operationQueue(OperationQueue()), .custom { $0() },
         ]

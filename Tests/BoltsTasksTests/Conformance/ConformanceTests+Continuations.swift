@@ -21,13 +21,13 @@ struct ConformanceTests {
 // MARK: - Continuations
 
 extension ConformanceTests {
-    @Test("OT01 · a success continuation on a finished task sees its result")
-    func OT01() {
+    @Test(.tags(.ot01))
+    func aSuccessContinuationSeesTheResult() {
         #expect(BoltsTask(result: "foo").continueOnSuccessWith { $0 + "!" }.result == "foo!")
     }
 
-    @Test("OT02 · a continuation of a delay runs and succeeds with nothing")
-    func OT02() async throws {
+    @Test(.tags(.ot02))
+    func aContinuationOfADelayRuns() async throws {
         let task = delay.continueOnSuccessWith(.immediate) { ran.add("block") }
         #expect(!task.isCompleted)
         await clock.waitForSleepers(1)
@@ -37,8 +37,8 @@ extension ConformanceTests {
         #expect(task.isCompleted && !task.isFaulted && !task.isCancelled && task.error == nil)
     }
 
-    @Test("OT03 OT04 OT07 · cancelling the token of a waiting continuation cancels it, on every executor")
-    func OT03() {
+    @Test(.tags(.ot03, .ot04, .ot07))
+    func cancellingTheTokenCancelsAWaitingContinuation() {
         let delay = delay
         let tasks = [
             delay.continueOnSuccessWith(cancellationToken: cancellation.token) { ran.add("OT03") },
@@ -49,8 +49,8 @@ extension ConformanceTests {
         #expect(tasks.allSatisfy { $0.isCancelled } && ran.values.isEmpty)
     }
 
-    @Test("OT05 OT08 · a token that is cancelled already cancels at once, without running the block")
-    func OT05() {
+    @Test(.tags(.ot05, .ot08))
+    func aCancelledTokenCancelsWithoutRunningTheClosure() {
         cancellation.cancel()
         let task = BoltsTask(result: "foo")
         #expect(task.continueOnSuccessWith(cancellationToken: cancellation.token) { ran.add($0) }.isCancelled)
@@ -58,14 +58,14 @@ extension ConformanceTests {
         #expect(ran.values.isEmpty)
     }
 
-    @Test("OT06 · a continuation of a faulted task sees its error")
-    func OT06() {
+    @Test(.tags(.ot06))
+    func aContinuationSeesTheError() {
         let seen = BoltsTask<Int>(error: Fault(22)).continueWith { $0.error as? Fault }
         #expect(seen.result == Fault(22))
     }
 
-    @Test("OT09 OT10 · a source completed later, by another thread")
-    func OT09() async throws {
+    @Test(.tags(.ot09, .ot10))
+    func aSourceCompletedByAnotherThreadRunsContinuations() async throws {
         let success = TaskCompletionSource<String>()
         let failure = TaskCompletionSource<String>()
         let result = success.task.continueWith { $0.result }
@@ -78,8 +78,8 @@ extension ConformanceTests {
         #expect(try await error.value == Fault(23))
     }
 
-    @Test("OT11 OT12 OT13 OT14 · what one continuation returns, value or task, the next one sees")
-    func OT11() {
+    @Test(.tags(.ot11, .ot12, .ot13, .ot14))
+    func theNextContinuationSeesTheReturnedValueOrTask() {
         let succeeded = BoltsTask(result: "foo")
         let failed = BoltsTask<String>(error: Fault(23))
         for task in [succeeded, failed] {
@@ -94,14 +94,14 @@ extension ConformanceTests {
         #expect(ran.values.first == "foo")
     }
 
-    @Test("OT15 · a faulted task that is returned faults the result")
-    func OT15() {
+    @Test(.tags(.ot15))
+    func aReturnedTaskThatFailedFailsTheResult() {
         let task = BoltsTask(result: "foo").continueWithTask { _ in BoltsTask<String>(error: Fault(24)) }
         #expect(task.continueWith { $0.error as? Fault }.result == Fault(24))
     }
 
-    @Test("OT17 · a long mixed chain skips what is behind an error")
-    func OT17() {
+    @Test(.tags(.ot17))
+    func aMixedChainSkipsSuccessContinuationsAfterAnError() {
         let chain = BoltsTask<String>(error: Fault(30))
             .continueOnSuccessWith { _ in ran.add("skipped 1") }
             .continueOnSuccessWith { _ in ran.add("skipped 2") }
@@ -118,8 +118,8 @@ extension ConformanceTests {
         #expect(chain.isCompleted && ran.values == ["30", "31", "okay"])
     }
 
-    @Test("OT18 · cancelling a returned task cancels the result")
-    func OT18() {
+    @Test(.tags(.ot18))
+    func cancellingTheReturnedTaskCancelsTheResult() {
         let source = TaskCompletionSource<Int>()
         let outer = BoltsTask(result: ()).continueWithTask { _ in source.task }
         #expect(!outer.isCompleted)
@@ -127,16 +127,16 @@ extension ConformanceTests {
         #expect(outer.isCancelled)
     }
 
-    @Test("OT40 · a task from an executor runs there")
-    func OT40() async throws {
+    @Test(.tags(.ot40))
+    func aTaskWithAnExecutorRunsThere() async throws {
         let key = DispatchSpecificKey<String>()
         let queue = DispatchQueue(label: "there")
         queue.setSpecific(key: key, value: "foo")
         #expect(try await BoltsTask(.queue(queue)) { DispatchQueue.getSpecific(key: key) }.value == "foo")
     }
 
-    @Test("OT42 · cancelling the token inside the block cancels the adoption of what it returns")
-    func OT42() {
+    @Test(.tags(.ot42))
+    func cancellingTheTokenInsideTheClosureCancelsTheResult() {
         let inner = TaskCompletionSource<Int>()
         let (cancellation, source) = (cancellation, TaskCompletionSource<Void>())
         let outer = source.task.continueWithTask(cancellationToken: cancellation.token) { _ in
@@ -153,8 +153,8 @@ extension ConformanceTests {
 // MARK: - Sources, waiting, descriptions
 
 extension ConformanceTests {
-    @Test("OT41 · the description says how the task ended, the error included")
-    func OT41() {
+    @Test(.tags(.ot41))
+    func theDescriptionSaysHowTheTaskCompleted() {
         #expect(BoltsTask<Int?>(result: nil).description.contains("success: nil"))
         let source = TaskCompletionSource<Int>()
         #expect(source.task.description.contains("pending"))
@@ -163,8 +163,8 @@ extension ConformanceTests {
         #expect(BoltsTask<Int>(error: Fault(7)).description.contains("Fault(number: 7)"))
     }
 
-    @Test("OT44 OT46 OT48 OTx8 SC05 SC06 SC07 SC09 SC10 · the first try wins, and the others change nothing")
-    func OT44() {
+    @Test(.tags(.ot44, .ot46, .ot48, .otx8, .sc05, .sc06, .sc07, .sc09, .sc10))
+    func theFirstCompletionWins() {
         let result = TaskCompletionSource<String>()
         #expect(result.trySet(result: "a") && !result.trySet(result: "b") && !result.trySet(error: Fault(1)))
         #expect(!result.tryCancel() && result.task.result == "a")
@@ -176,8 +176,8 @@ extension ConformanceTests {
         #expect(cancelled.task.isCancelled && cancelled.task.error == nil)
     }
 
-    @Test("OT49 OT50 ST33 ST35 AT05 AT06 · any number of threads wait, for any end, more than once")
-    func OT49() async throws {
+    @Test(.tags(.ot49, .ot50, .st33, .st35, .at05, .at06))
+    func anyNumberOfThreadsMayWaitForAnyOutcome() async throws {
         let source = TaskCompletionSource<Int>()
         let chain = source.task.continueOnSuccessWith { $0 + 1 }.continueOnSuccessWith { $0 + 1 }
         let waited = (0..<3).map { _ in TaskCompletionSource<Bool>() }
@@ -195,8 +195,8 @@ extension ConformanceTests {
         }
     }
 
-    @Test("OTx1 OTx2 · a throw faults the result, and a source takes any error")
-    func OTx1() {
+    @Test(.tags(.otx1, .otx2))
+    func throwingFailsTheResultAndSourcesTakeAnyError() {
         let thrown = BoltsTask(result: 1).continueWith { _ -> Int in throw Fault(1) }
         #expect(thrown.error as? Fault == Fault(1))
         let source = TaskCompletionSource<Int>()
@@ -205,8 +205,8 @@ extension ConformanceTests {
     }
 
     #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
-    @Test("OT43 AT13 · setting a second result stops the program")
-    func OT43() async {
+    @Test(.tags(.ot43, .at13, .ds8))
+    func settingASecondResultStopsTheProgram() async {
         await #expect(processExitsWith: .failure) {
             let source = TaskCompletionSource<String>()
             source.set(result: "a")
@@ -214,8 +214,8 @@ extension ConformanceTests {
         }
     }
 
-    @Test("OT45 OTx7 AT13 · setting a second error stops the program")
-    func OT45() async {
+    @Test(.tags(.ot45, .otx7, .at13, .ds8))
+    func settingASecondErrorStopsTheProgram() async {
         await #expect(processExitsWith: .failure) {
             let source = TaskCompletionSource<String>()
             source.set(error: Fault(1))
@@ -223,8 +223,8 @@ extension ConformanceTests {
         }
     }
 
-    @Test("OT47 AT13 · cancelling a second time stops the program")
-    func OT47() async {
+    @Test(.tags(.ot47, .at13, .ds8))
+    func cancellingASecondTimeStopsTheProgram() async {
         await #expect(processExitsWith: .failure) {
             let source = TaskCompletionSource<String>()
             source.cancel()

@@ -12,8 +12,8 @@ extension ConformanceTests {
         ((0..<20).map { _ in TaskCompletionSource<Int>() }, (0..<20).map { $0 * 7 % 20 })
     }
 
-    @Test("OT19 OT24 ST26 ST27 · all of twenty that end in any order")
-    func OT19() {
+    @Test(.tags(.ot19, .ot24, .st26, .st27))
+    func whenAllOfTwentyCompletedInAnyOrder() {
         let (sources, order) = twenty
         let all = BoltsTask.whenAll(sources.map(\.task))
         let results = BoltsTask.whenAllResult(sources.map(\.task))
@@ -26,8 +26,8 @@ extension ConformanceTests {
         #expect(sources.map(\.task.result) == Array(0..<20))
     }
 
-    @Test("OT20 OTx3 · one failure of twenty is that error itself")
-    func OT20() throws {
+    @Test(.tags(.ot20, .otx3))
+    func whenAllWithOneFailureIsThatError() throws {
         let (sources, order) = twenty
         let own = NSError(domain: "BoltsTests", code: 35)
         let all = BoltsTask.whenAll(sources.map(\.task))
@@ -38,8 +38,8 @@ extension ConformanceTests {
         #expect(sources[11].task.result == 11)
     }
 
-    @Test("OT21 OT26 OTx4 ST29 · several failures are one error with all of them, in input order")
-    func OT21() throws {
+    @Test(.tags(.ot21, .ot26, .otx4, .st29))
+    func whenAllWithSeveralFailuresIsAnAggregateError() throws {
         let (sources, order) = twenty
         let all = BoltsTask.whenAll(sources.map(\.task))
         let results = BoltsTask.whenAllResult(sources.map(\.task))
@@ -50,8 +50,8 @@ extension ConformanceTests {
         #expect((results.error as? AggregateError)?.failures.map(\.index) == Array(0..<20))
     }
 
-    @Test("OT22 OT28 ST28 · success and cancellation are cancellation")
-    func OT22() {
+    @Test(.tags(.ot22, .ot28, .st28))
+    func whenAllWithACancelledTaskIsCancelled() {
         let (sources, order) = twenty
         let all = BoltsTask.whenAll(sources.map(\.task))
         for number in order {
@@ -60,14 +60,14 @@ extension ConformanceTests {
         #expect(all.isCancelled && !all.isFaulted && all.error == nil)
     }
 
-    @Test("OT27 OTx5 OTx6 · failures beat cancellation")
-    func OT27() {
+    @Test(.tags(.ot27, .otx5, .otx6))
+    func whenAllPrefersFailuresToCancellation() {
         let tasks = [BoltsTask<Int>.cancelled(), BoltsTask(error: Fault(1)), BoltsTask(result: 1)]
         #expect(BoltsTask.whenAll(tasks).error as? Fault == Fault(1))
     }
 
-    @Test("OT23 OT30 ST25 · all of nothing is a success at once")
-    func OT23() {
+    @Test(.tags(.ot23, .ot30, .st25))
+    func whenAllOfNoTasksSucceedsImmediately() {
         let all = BoltsTask<Int>.whenAll([])
         #expect(all.isCompleted && !all.isCancelled && !all.isFaulted)
         #expect(BoltsTask<Int>.whenAllResult([]).result == [])
@@ -77,8 +77,8 @@ extension ConformanceTests {
 // MARK: - Waiting for one
 
 extension ConformanceTests {
-    @Test("OT31 OT32 · any: the first success wins, and nobody waits for the slow")
-    func OT31() {
+    @Test(.tags(.ot31, .ot32))
+    func whenAnyEndsWithTheFirstSuccess() {
         let slow = TaskCompletionSource<String>()
         #expect(BoltsTask.whenAny([slow.task, BoltsTask(result: "success")]).result == "success")
         let fast = TaskCompletionSource<String>()
@@ -88,8 +88,8 @@ extension ConformanceTests {
         #expect(any.result == "fast" && !slow.task.isCompleted)
     }
 
-    @Test("OT33 OT34 OT36 · any: a success beats errors; one error is itself; two are one with both")
-    func OT33() throws {
+    @Test(.tags(.ot33, .ot34, .ot36))
+    func whenAnyFailsOnlyWhenAllFailed() throws {
         let tasks = [BoltsTask<Int>(error: Fault(1)), BoltsTask(result: 2)]
         #expect(BoltsTask.whenAny(tasks).result == 2 && BoltsTask.whenAny(tasks).error == nil)
         #expect(BoltsTask<Int>.whenAny([BoltsTask(error: Fault(1))]).error as? Fault == Fault(1))
@@ -98,8 +98,8 @@ extension ConformanceTests {
         #expect(error.domain == "bolts" && (error.userInfo["errors"] as? [NSError])?.count == 2)
     }
 
-    @Test("ST30 ST31 ST32 AT08 · first: whichever ends first, in whichever way, and which one it was")
-    func ST30() {
+    @Test(.tags(.st30, .st31, .st32, .at08))
+    func whenFirstNamesTheFirstTaskToComplete() {
         for end in ["success", "failure", "cancelled"] {
             let sources = (0..<20).map { _ in TaskCompletionSource<Int>() }
             let first = BoltsTask.whenFirst(sources.map(\.task))
@@ -119,8 +119,8 @@ extension ConformanceTests {
 // MARK: - Delays and loops
 
 extension ConformanceTests {
-    @Test("OT37 ST04 · a delay is pending at first, and its continuation runs later")
-    func OT37() async throws {
+    @Test(.tags(.ot37, .st04))
+    func aDelayIsPendingUntilItsTime() async throws {
         let task = delay.continueWith { _ in "foo" }
         #expect(!task.isCompleted)
         await clock.waitForSleepers(1)
@@ -128,8 +128,8 @@ extension ConformanceTests {
         #expect(try await task.value == "foo")
     }
 
-    @Test("OT38 OT39 AT02 · a cancelled token cancels a delay at once")
-    func OT38() {
+    @Test(.tags(.ot38, .ot39, .at02))
+    func aCancelledTokenCancelsADelayImmediately() {
         let token = cancellation.token
         let task = BoltsTask.withDelay(.milliseconds(100), clock: clock, cancellationToken: token)
         #expect(!task.isCompleted)
@@ -138,8 +138,8 @@ extension ConformanceTests {
         #expect(BoltsTask.withDelay(.milliseconds(100), clock: clock, cancellationToken: token).isCancelled)
     }
 
-    @Test("AT10 · continueWhile repeats until its predicate is false, synchronous or not")
-    func AT10() async throws {
+    @Test(.tags(.at10))
+    func continueWhileRepeatsUntilItsPredicateIsFalse() async throws {
         let rounds = ran
         for executor in [BoltsExecutor.default, .queue(.global())] {
             let before = rounds.count

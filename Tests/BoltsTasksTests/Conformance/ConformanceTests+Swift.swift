@@ -6,8 +6,8 @@ import Testing
 // MARK: - What Bolts-Swift's suite adds
 
 extension ConformanceTests {
-    @Test("ST02 ST03 SC01 SC02 SC03 · each state shows as that state only")
-    func ST02() {
+    @Test(.tags(.st02, .st03, .sc01, .sc02, .sc03))
+    func exactlyOneStateFlagIsSet() {
         let pending = TaskCompletionSource<Int>()
         #expect(!pending.task.isCompleted && !pending.task.isFaulted && !pending.task.isCancelled)
         #expect(pending.task.result == nil && pending.task.error == nil && pending.task.outcome == nil)
@@ -21,23 +21,23 @@ extension ConformanceTests {
         #expect(cancelled.result == nil && cancelled.error == nil)
     }
 
-    @Test("ST05 ST07 ST10 · a task from a closure takes what it returns or throws")
-    func ST05() {
+    @Test(.tags(.st05, .st07, .st10))
+    func aTaskFromAClosureTakesItsResultOrError() {
         #expect(BoltsTask(.default) { "literal" }.result == "literal")
         #expect(BoltsTask<Int>(.immediate) { throw Fault(1) }.error as? Fault == Fault(1))
         #expect(BoltsTask<Int>(.default) { throw CancellationError() }.isCancelled)
     }
 
-    @Test("ST09 ST12 ST13 · a task from a closure that returns a task")
-    func ST09() {
+    @Test(.tags(.st09, .st12, .st13))
+    func aTaskFromAClosureThatReturnsATask() {
         let start = BoltsTask(result: ())
         #expect(start.continueWithTask { _ in BoltsTask<Int>.cancelled() }.isCancelled)
         #expect(start.continueWithTask { _ -> BoltsTask<Int> in throw Fault(1) }.error as? Fault == Fault(1))
         #expect(start.continueWithTask { _ -> BoltsTask<Int> in throw CancellationError() }.isCancelled)
     }
 
-    @Test("ST15 ST16 · a continuation recovers a chain from an error and from cancellation")
-    func ST15() {
+    @Test(.tags(.st15, .st16))
+    func aContinuationRecoversFromErrorsAndCancellation() {
         for task in [BoltsTask<Int>(error: Fault(1)), .cancelled()] {
             let recovered = task.continueWith { _ in 1 }.continueOnSuccessWith { $0 + 1 }
             #expect(recovered.result == 2)
@@ -45,21 +45,21 @@ extension ConformanceTests {
         }
     }
 
-    @Test("ST18 · a continuation that returns nil succeeds with nil")
-    func ST18() {
+    @Test(.tags(.st18))
+    func aContinuationThatReturnsNilSucceedsWithNil() {
         let task = BoltsTask(result: 1).continueWith { _ -> Int? in nil }
         #expect(task.isCompleted && !task.isFaulted && task.result == .some(nil))
     }
 
-    @Test("ST19 · adopting another task gives a task of its own with the same result")
-    func ST19() {
+    @Test(.tags(.st19))
+    func adoptingATaskGivesANewTaskWithTheSameResult() {
         let other = BoltsTask(result: 5)
         let task = BoltsTask(result: 1).continueWithTask { _ in other }
         #expect(task !== other && task.result == 5)
     }
 
-    @Test("ST21 ST22 · five links run in order, on any executor")
-    func ST21() async throws {
+    @Test(.tags(.st21, .st22))
+    func fiveContinuationsRunInOrderOnAnyExecutor() async throws {
         for executor in [BoltsExecutor.default, .immediate, .queue(.global())] {
             let order = Recorder<Int>()
             var chain = BoltsTask(result: ())
@@ -69,8 +69,8 @@ extension ConformanceTests {
         }
     }
 
-    @Test("ST23 ST24 · errors are recovered from, of any type or of one")
-    func ST23() {
+    @Test(.tags(.st23, .st24))
+    func errorContinuationsRecoverFromAnyTypeOrOne() {
         let failed = BoltsTask<Int>(error: NSError(domain: "BoltsTests", code: 9))
         #expect(failed.continueOnErrorWith { (_: any Error) in 1 }.result == 1)
         #expect(failed.continueOnErrorWith { (error: NSError) in error.code }.result == 9)
@@ -82,8 +82,8 @@ extension ConformanceTests {
 // MARK: - What Bolts-Android's suite adds, and none has
 
 extension ConformanceTests {
-    @Test("AT12 · an executor that does not run its work fails the task instead of hanging it")
-    func AT12() {
+    @Test(.tags(.at12))
+    func anExecutorThatDropsItsWorkFailsTheTask() {
         let throwing = BoltsExecutor.custom(name: "dead") { _ in }
         let start = BoltsTask(result: 1)
         #expect(start.continueWith(throwing) { _ in 1 }.error is AbandonedTaskError)
@@ -91,16 +91,16 @@ extension ConformanceTests {
         #expect(BoltsTask(throwing) { 1 }.error is AbandonedTaskError)
     }
 
-    @Test("GX09 · errors come in input order, whatever the order of the ends")
-    func GX09() {
+    @Test(.tags(.gx09))
+    func errorsComeInInputOrder() {
         let sources = (0..<3).map { _ in TaskCompletionSource<Int>() }
         let all = BoltsTask.whenAll(sources.map(\.task))
         for number in [2, 0, 1] { sources[number].set(error: Fault(number)) }
         #expect((all.error as? AggregateError)?.errors as? [Fault] == [Fault(0), Fault(1), Fault(2)])
     }
 
-    @Test("GX13 · a pending task and its continuation that nobody completes are released")
-    func GX13() {
+    @Test(.tags(.gx13, .ds3))
+    func aPendingTaskAndItsContinuationAreReleased() {
         weak var seen: Canary?
         do {
             let canary = Canary()

@@ -8,8 +8,8 @@ import Testing
 struct TaskDefectTests {
     let ran = Recorder<String>()
 
-    @Test("D-T1 · tasks that complete each other from their continuations do not wait for each other")
-    func D_T1() {
+    @Test(.tags(.dt1))
+    func tasksThatCompleteEachOtherDoNotDeadlock() {
         let one = TaskCompletionSource<Int>()
         let other = TaskCompletionSource<Int>()
         one.task.continueWith { _ in other.trySet(result: 2) }
@@ -27,8 +27,8 @@ struct TaskDefectTests {
         #expect(one.task.result == 1 && other.task.result == 2)
     }
 
-    @Test("D-T2 · waiting against completing: the waiter always wakes, and sees the end")
-    func D_T2() async throws {
+    @Test(.tags(.dt2))
+    func aWaiterAlwaysWakesWhenTheTaskCompletes() async throws {
         for _ in 0..<200 {
             let source = TaskCompletionSource<Int>()
             let waited = TaskCompletionSource<Int?>()
@@ -42,8 +42,8 @@ struct TaskDefectTests {
         }
     }
 
-    @Test("D-T3 · the main thread that waits for its own work gives up at its time limit")
-    @MainActor func D_T3() async throws {
+    @Test(.tags(.dt3))
+    @MainActor func theMainThreadGivesUpWaitingAtItsTimeLimit() async throws {
         let source = TaskCompletionSource<Int>()
         let task = source.task.continueWith(.mainThread) { _ in 2 }
         #expect(!completeElsewhereAndWait(source, for: task))
@@ -65,8 +65,8 @@ struct TaskDefectTests {
             && task.waitUntilCompleted(timeout: .milliseconds(20))
     }
 
-    @Test("D-T4 · the immediate and the main thread's executors have a depth guard")
-    @MainActor func D_T4() async throws {
+    @Test(.tags(.dt4))
+    @MainActor func immediateAndMainThreadExecutorsDoNotOverflowTheStack() async throws {
         var chain = BoltsTask(result: 0)
         let source = TaskCompletionSource<Int>()
         chain = source.task
@@ -76,13 +76,13 @@ struct TaskDefectTests {
         #expect(try await chain.value == 40_000)
     }
 
-    @Test("D-T5 · what a continuation throws is caught")
-    func D_T5() {
+    @Test(.tags(.dt5))
+    func aThrownErrorFailsTheResult() {
         #expect(BoltsTask(result: 1).continueWith { _ -> Int in throw Fault(1) }.error as? Fault == Fault(1))
     }
 
-    @Test("D-T7 · waiting for all and for any agree: failures beat cancellation")
-    func D_T7() {
+    @Test(.tags(.dt7))
+    func failuresBeatCancellationInWhenAllAndWhenAny() {
         let tasks = [BoltsTask<Int>.cancelled(), BoltsTask(error: Fault(1))]
         #expect(BoltsTask.whenAll(tasks).error as? Fault == Fault(1))
         #expect(BoltsTask.whenAllResult(tasks).error as? Fault == Fault(1))
@@ -90,14 +90,14 @@ struct TaskDefectTests {
         #expect(BoltsTask.whenAny([BoltsTask<Int>.cancelled(), .cancelled()]).isCancelled)
     }
 
-    @Test("D-T8 · which input failed is told, in input order")
-    func D_T8() {
+    @Test(.tags(.dt8))
+    func failuresCarryTheirIndexInInputOrder() {
         let tasks = [BoltsTask<Int>(error: Fault(1)), BoltsTask(result: 2), BoltsTask(error: Fault(3))]
         #expect((BoltsTask.whenAll(tasks).error as? AggregateError)?.failures.map(\.index) == [0, 2])
     }
 
-    @Test("D-T9 · the list that was given is read once, and a nil result is nil")
-    func D_T9() {
+    @Test(.tags(.dt9))
+    func theSequenceIsReadOnceAndANilResultStaysNil() {
         let source = TaskCompletionSource<Int?>()
         var tasks = [BoltsTask<Int?>(result: nil), source.task]
         let all = BoltsTask.whenAllResult(tasks)
@@ -106,8 +106,8 @@ struct TaskDefectTests {
         #expect(all.result == [nil, 2])
     }
 
-    @Test("D-T10 · an abandoned source is told, and keeps nothing")
-    func D_T10() {
+    @Test(.tags(.dt10))
+    func anAbandonedSourceFailsItsTaskAndLeaksNothing() {
         weak var seen: Canary?
         let task: BoltsTask<Void>
         do {
@@ -118,8 +118,8 @@ struct TaskDefectTests {
         #expect(task.error is AbandonedTaskError && seen == nil)
     }
 
-    @Test("D-T11 · a continuation that returns its own task fails; an executor may run twice, or never")
-    func D_T11() {
+    @Test(.tags(.dt11, .gx02))
+    func returningItsOwnTaskFailsAndExecutorsMayRunTwiceOrNever() {
         let source = TaskCompletionSource<Int>()
         let own = Recorder<BoltsTask<Int>>()
         own.add(source.task.continueWithTask { _ in own.values[0] })
@@ -133,8 +133,8 @@ struct TaskDefectTests {
         #expect(source.task.continueWith(.custom { _ in }) { _ in 1 }.error is AbandonedTaskError)
     }
 
-    @Test("D-T14 · the description tells the error")
-    func D_T14() {
+    @Test(.tags(.dt14))
+    func theDescriptionContainsTheError() {
         #expect("\(BoltsTask<Int>(error: Fault(14)))".contains("Fault(number: 14)"))
     }
 }
@@ -142,8 +142,8 @@ struct TaskDefectTests {
 /// What went wrong in Bolts-Swift, and cannot here.
 @Suite(.timeLimit(.minutes(5)))
 struct SwiftDefectTests {
-    @Test("D-S2 · a chain of skipped links does not use up the stack", arguments: [BoltsExecutor.default, .immediate])
-    func D_S2(_ executor: BoltsExecutor) async {
+    @Test(.tags(.ds2), arguments: [BoltsExecutor.default, .immediate])
+    func aLongChainOfSkippedContinuationsDoesNotOverflowTheStack(_ executor: BoltsExecutor) async {
         await onSmallStack {
             let source = TaskCompletionSource<Int>()
             var chain = source.task
@@ -153,29 +153,29 @@ struct SwiftDefectTests {
         }
     }
 
-    @Test("D-S5 · cancellation hides no error, and any tells the winner")
-    func D_S5() {
+    @Test(.tags(.ds5))
+    func cancellationHidesNoErrorAndWhenFirstNamesTheWinner() {
         let mixed = [BoltsTask<Int>.cancelled(), BoltsTask(error: Fault(5))]
         #expect(BoltsTask.whenAll(mixed).error as? Fault == Fault(5))
         #expect(BoltsTask.whenAny(mixed + [BoltsTask(result: 5)]).result == 5)
     }
 
-    @Test("D-S6 · a cancellation error that is given is a cancellation, as one that is thrown")
-    func D_S6() {
+    @Test(.tags(.ds6))
+    func settingACancellationErrorCancels() {
         let source = TaskCompletionSource<Int>()
         source.set(error: CancellationError())
         #expect(source.task.isCancelled && BoltsTask<Int>(error: CancellationError()).isCancelled)
         #expect(BoltsTask<Int>(.immediate) { throw CancellationError() }.isCancelled)
     }
 
-    @Test("D-S7 · Swift's own Task is Swift's own where ours is imported")
-    func D_S7() async throws {
+    @Test(.tags(.ds7))
+    func swiftsTaskIsNotShadowed() async throws {
         let work: Task<Int, Never> = Task { 7 }
         #expect(try await BoltsTask { await work.value }.value == 7)
     }
 
-    @Test("D-S9 · how deep the default executor goes depends on the stack, not on a count kept per thread")
-    func D_S9() async {
+    @Test(.tags(.ds9))
+    func theDefaultExecutorsDepthDependsOnTheStack() async {
         await onSmallStack {
             // Far deeper than Bolts-Swift's 20, and still at once.
             var task = BoltsTask(result: 0)
