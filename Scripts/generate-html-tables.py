@@ -5,10 +5,7 @@
 
 Writes, under Sources/BoltsAppLinks/Metadata:
     References/CharacterReferenceData.swift   the 2,231 named character references
-    Encoding/SingleByteTables.swift           the upper halves of the 27 single-byte encodings
     Tokenizer/NameKeys.swift                  the element and attribute names the reader knows, as integers
-
-Where a Python codec and the WHATWG Encoding Standard differ, the standard wins; each such byte is listed below.
 """
 
 import html.entities
@@ -31,63 +28,6 @@ def character_references():
         + "\n".join(lines)
         + "\n\n    \"\"\"\n"
     )
-
-
-# Swift name, Python codec, and the bytes where the standard says something else than the codec.
-SINGLE_BYTE = [
-    ("ibm866", "cp866", {}),
-    ("iso8859part2", "iso8859_2", {}),
-    ("iso8859part3", "iso8859_3", {}),
-    ("iso8859part4", "iso8859_4", {}),
-    ("iso8859part5", "iso8859_5", {}),
-    ("iso8859part6", "iso8859_6", {}),
-    ("iso8859part7", "iso8859_7", {}),
-    ("iso8859part8", "iso8859_8", {}),
-    ("iso8859part10", "iso8859_10", {}),
-    ("iso8859part13", "iso8859_13", {}),
-    ("iso8859part14", "iso8859_14", {}),
-    ("iso8859part15", "iso8859_15", {}),
-    ("iso8859part16", "iso8859_16", {}),
-    ("koi8R", "koi8_r", {}),
-    ("koi8U", "koi8_u", {0xAE: 0x045E, 0xBE: 0x040E}),
-    ("macintosh", "mac_roman", {}),
-    ("windows874", "cp874", {}),
-    ("windows1250", "cp1250", {}),
-    ("windows1251", "cp1251", {}),
-    ("windows1252", "cp1252", {}),
-    ("windows1253", "cp1253", {}),
-    ("windows1254", "cp1254", {}),
-    ("windows1255", "cp1255", {0xCA: 0x05BA}),
-    ("windows1256", "cp1256", {}),
-    ("windows1257", "cp1257", {}),
-    ("windows1258", "cp1258", {}),
-    ("macCyrillic", "mac_cyrillic", {0xA2: 0x0490, 0xB6: 0x0491, 0xFF: 0x20AC}),
-]
-
-
-def upper_half(codec, overrides):
-    for byte in range(0x80, 0x100):
-        if byte in overrides:
-            yield overrides[byte]
-            continue
-        try:
-            yield ord(bytes([byte]).decode(codec))
-        except UnicodeDecodeError:
-            # The standard gives the C1 controls to the bytes that the code page leaves open there, and only there.
-            yield byte if byte < 0xA0 else 0xFFFD
-
-
-def single_byte_tables():
-    assert len(SINGLE_BYTE) == 27
-    out = [HEADER, "/// What the bytes 0x80 to 0xFF mean; U+FFFD where the encoding says nothing.\nenum SingleByteTables {\n"]
-    for number, (name, codec, overrides) in enumerate(SINGLE_BYTE):
-        values = [f"0x{v:04X}" for v in upper_half(codec, overrides)]
-        out.append(("\n" if number else "") + f"    static let {name}: [UInt16] = [\n")
-        for row in range(0, 128, 12):
-            out.append("        " + ", ".join(values[row : row + 12]) + ",\n")
-        out.append("    ]\n")
-    out.append("}\n")
-    return "".join(out)
 
 
 NAMES = """
@@ -128,7 +68,6 @@ def name_keys():
 def main():
     for path, text in (
         ("References/CharacterReferenceData.swift", character_references()),
-        ("Encoding/SingleByteTables.swift", single_byte_tables()),
         ("Tokenizer/NameKeys.swift", name_keys()),
     ):
         (METADATA / path).write_text(text, encoding="ascii")

@@ -23,6 +23,9 @@ struct MetaCollector: TokenSink {
     /// Whether a value of a kept tag was too long.
     private(set) var hasDroppedValue = false
 
+    /// The encoding known before the first tag is read, by the byte order mark, the header or the prescan.
+    var presumedEncoding: WebEncoding?
+
     /// Whether the encoding is known without asking the page.
     var isEncodingCertain = false
 
@@ -50,6 +53,12 @@ struct MetaCollector: TokenSink {
         if options.acceptsNameAttribute && attributes.present.contains(.name) {
             keep(attributes.name, .name, attributes, place)
         }
+    }
+
+    var multiByteDecoder: MultiByteDecoder? {
+        guard !isTranscoding else { return nil }
+        let encoding = isEncodingCertain ? presumedEncoding : declaredEncoding ?? presumedEncoding
+        return encoding.flatMap(MultiByteDecoder.init)
     }
 
     mutating func revokeMetas(from ordinal: Int) {

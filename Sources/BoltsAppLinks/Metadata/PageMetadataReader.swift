@@ -101,11 +101,9 @@ public struct PageMetadataReader: ~Copyable {
         let sink = tokenizer.sink
         var tags: [MetaTag] = []
         if encoding != .replacement {
-            var decoder = ValueDecoder(encoding: encoding)
-            var utf8 = ValueDecoder(encoding: .utf8)
-            tags = sink.keptInOrder.map { tag in
-                tag.isTranscoded ? MetaTag(tag, decodedBy: &utf8) : MetaTag(tag, decodedBy: &decoder)
-            }
+            let decoder = ValueDecoder(encoding: encoding)
+            let utf8 = ValueDecoder(encoding: .utf8)
+            tags = sink.keptInOrder.map { MetaTag($0, decodedBy: $0.isTranscoded ? utf8 : decoder) }
         }
         return PageMetadata(
             tags: tags,
@@ -183,6 +181,7 @@ extension PageMetadataReader {
         }
         if case .ascii = input {} else { tokenizer.sink.isTranscoding = true }
         // What is transcoded is understood; a tag in it that says something else is wrong.
+        tokenizer.sink.presumedEncoding = knownEncoding
         tokenizer.sink.isEncodingCertain =
             markedEncoding ?? declaredEncoding != nil || tokenizer.sink.isTranscoding
         let page = bytes[markLength...]
@@ -243,11 +242,16 @@ extension PageMetadataReader {
 }
 
 extension MetaTag {
-    fileprivate init(_ kept: MetaCollector.Kept, decodedBy decoder: inout ValueDecoder) {
+    fileprivate init(_ kept: MetaCollector.Kept, decodedBy decoder: ValueDecoder) {
         self.init(
-            property: decoder.attributeValue(kept.property),
-            content: kept.content.map { decoder.attributeValue($0) },
+            property: Self.text(kept.property, decoder),
+            content: kept.content.map { Self.text($0, decoder) },
             attribute: kept.attribute
         )
+    }
+
+    private static func text(_ value: [UInt8], _ decoder: ValueDecoder) -> String {
+        // Character references come second: in gb18030 a digit can be the second byte of a character.
+        String(decoding: CharacterReferences.decoding(decoder.utf8(value), inAttribute: true), as: UTF8.self)
     }
 }

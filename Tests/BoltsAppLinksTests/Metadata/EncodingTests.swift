@@ -34,12 +34,15 @@ struct EncodingTests {
             ("x-user-defined", [0x80, 0xFF], "\u{F780}\u{F7FF}"),
             ("shift_jis", [0x93, 0xFA, 0xB1, 0x5C, 0x83, 0x5C], "\u{65E5}\u{FF71}\\\u{30BD}"),
             ("shift_jis", [0x87, 0x40, 0xF0, 0x40, 0x80, 0xFD, 0x81, 0x20], "\u{2460}\u{E000}\u{80}\u{FFFD}\u{FFFD} "),
+            ("shift_jis", [0xA0, 0x91, 0x9A, 0x47], "\u{FFFD}\u{971C}G"),
+            ("big5", [0x9E, 0xA9, 0x8E, 0x69, 0xA3, 0xC0], "\u{6062}\u{7BB8}\u{2400}"),
             ("euc-jp", [0xC6, 0xFC, 0x8E, 0xB1, 0xAD, 0xA1, 0xC6, 0x41], "\u{65E5}\u{FF71}\u{2460}\u{FFFD}A"),
             ("euc-jp", [0x8F, 0xB0, 0xA1, 0x8F, 0xA2, 0xB7, 0x8F, 0xB0, 0x41], "\u{4E02}\u{FF5E}\u{FFFD}A"),
             ("gbk", [0xC4, 0xE3, 0x80, 0xFF, 0x81, 0x20], "\u{4F60}\u{20AC}\u{FFFD}\u{FFFD} "),
             ("gb18030", [0xC4, 0xE3, 0x94, 0x39, 0xFC, 0x36, 0x81, 0x30, 0x81, 0x30], "\u{4F60}\u{1F600}\u{80}"),
             ("gb18030", [0x81, 0x30, 0x41], "\u{FFFD}0A"),
-            ("gb18030", [0x41, 0x81, 0x30], "A\u{FFFD}"),
+            ("gb18030", [0x41, 0x81, 0x30], "A\u{FFFD}0"),
+            ("gbk", [0x81, 0x30, 0x81], "\u{FFFD}0\u{FFFD}"),
             ("big5", [0xA7, 0x41, 0x88, 0x62, 0x80, 0x81, 0x41], "\u{4F60}\u{CA}\u{304}\u{FFFD}\u{FFFD}A"),
             ("big5", [0x88, 0x55, 0x8C, 0xDA, 0x87, 0x7A], "\u{31CE}\u{9FAF}\u{3875}"),
             ("euc-kr", [0xB0, 0xA1, 0x81, 0x41, 0xFE, 0x41], "\u{AC00}\u{AC02}\u{FFFD}A"),
@@ -56,6 +59,21 @@ struct EncodingTests {
         let read = PageMetadataReader.read(page, declaredCharset: label)
         #expect(read.tags.first?.content == text)
         #expect(read.encoding == WebEncoding(label: label.utf8)?.rawValue)
+    }
+
+    /// The second byte of a character can be `]`, which then does not end a CDATA section.
+    @Test(arguments: ["shift_jis", "gbk", "gb18030", "big5"])
+    func aBracketInACharacterDoesNotEndACDATASection(label: String) {
+        let one = "<meta property=al:1>"
+        let bracket: [UInt8] = label == "big5" ? [0xA5, 0x5D] : [0x81, 0x5D]
+        let page = Array("<svg><![CDATA[".utf8) + bracket + Array("]>\(one)<p>]]></svg><meta property=al:2>".utf8)
+        let late = Array("<meta charset=\(label)>".utf8)
+        #expect(PageMetadataReader.read(page, declaredCharset: label).tags.map(\.property) == ["al:2"])
+        #expect(PageMetadataReader.read(late + page).tags.map(\.property) == ["al:2"])
+        // In other encodings it does, and where the two bytes are no character.
+        #expect(PageMetadataReader.read(page, declaredCharset: "koi8-r").tags.map(\.property) == ["al:1", "al:2"])
+        let error = Array("<svg><![CDATA[".utf8) + [0xFF, 0x5D] + Array("]>\(one)".utf8)
+        #expect(PageMetadataReader.read(error, declaredCharset: label).tags.map(\.property) == ["al:1"])
     }
 
     /// A character reference whose number is cut by a two-byte character is decoded behind the encoding.

@@ -21,7 +21,6 @@ struct ISO2022JPTranscoder {
     private var lead: UInt8?
     /// Whether an escape sequence was the last thing read: one directly after another is an error.
     private var hasJustSwitched = false
-    private var decoder = MultiByteDecoder(.shiftJIS)
 
     mutating func transcode(_ bytes: Span<UInt8>, into output: inout [UInt8]) {
         for index in bytes.indices { read(bytes[index], into: &output) }
@@ -30,14 +29,14 @@ struct ISO2022JPTranscoder {
     /// The input has ended; half a character or half an escape sequence is an error.
     mutating func finish(into output: inout [UInt8]) {
         abandonEscape(into: &output)
-        if lead != nil { output.append(scalar: 0xFFFD) }
+        if lead != nil { output.appendReplacementCharacter() }
         lead = nil
     }
 
     private mutating func read(_ byte: UInt8, into output: inout [UInt8]) {
         switch (escape, byte) {
         case (.none, 0x1B):
-            if lead != nil { output.append(scalar: 0xFFFD) }
+            if lead != nil { output.appendReplacementCharacter() }
             lead = nil
             escape = .started
         case (.none, _):
@@ -61,7 +60,7 @@ struct ISO2022JPTranscoder {
     }
 
     private mutating func enter(_ newMode: Mode, into output: inout [UInt8]) {
-        if hasJustSwitched { output.append(scalar: 0xFFFD) }
+        if hasJustSwitched { output.appendReplacementCharacter() }
         hasJustSwitched = true
         escape = .none
         mode = newMode
@@ -78,7 +77,7 @@ struct ISO2022JPTranscoder {
         if escape == .none { return }
         escape = .none
         hasJustSwitched = false
-        output.append(scalar: 0xFFFD)
+        output.appendReplacementCharacter()
         if let rest { readCharacter(rest, into: &output) }
     }
 
@@ -86,27 +85,30 @@ struct ISO2022JPTranscoder {
         hasJustSwitched = false
         switch (mode, byte) {
         case (.ascii, 0x0E), (.ascii, 0x0F), (.roman, 0x0E), (.roman, 0x0F):
-            output.append(scalar: 0xFFFD)
+            output.appendReplacementCharacter()
         case (.roman, 0x5C):
-            output.append(scalar: 0xA5)
+            output.append(codePoint: 0xA5)
         case (.roman, 0x7E):
-            output.append(scalar: 0x203E)
+            output.append(codePoint: 0x203E)
         case (.ascii, 0..<0x80), (.roman, 0..<0x80):
             output.append(byte)
         case (.katakana, 0x21...0x5F):
-            output.append(scalar: 0xFF61 - 0x21 + UInt32(byte))
+            output.append(codePoint: 0xFF61 - 0x21 + UInt32(byte))
         case (.jis, 0x21...0x7E):
             guard let lead else {
                 self.lead = byte
                 return
             }
             self.lead = nil
-            let scalars = decoder?.jis(row: lead - 0x20, cell: byte - 0x20) ?? []
-            if scalars.isEmpty { output.append(scalar: 0xFFFD) }
-            for scalar in scalars { output.append(scalar: scalar) }
+            let pointer = (Int(lead) - 0x21) * 94 + Int(byte) - 0x21
+            if let codePoint = EncodingTables.jis0208[pointer] {
+                output.append(codePoint: codePoint)
+            } else {
+                output.appendReplacementCharacter()
+            }
         default:
             lead = nil
-            output.append(scalar: 0xFFFD)
+            output.appendReplacementCharacter()
         }
     }
 }

@@ -24,33 +24,22 @@ struct UTF16Transcoder {
 
     /// The input has ended; half a character is an error.
     mutating func finish(into output: inout [UInt8]) {
-        if oddByte != nil || highSurrogate != nil { output.append(scalar: 0xFFFD) }
+        if oddByte != nil || highSurrogate != nil { output.appendReplacementCharacter() }
     }
 
     private mutating func append(_ unit: UInt32, to output: inout [UInt8]) {
         if let high = highSurrogate {
             highSurrogate = nil
             if unit & 0xFC00 == 0xDC00 {
-                output.append(scalar: 0x1_0000 + (high & 0x3FF) << 10 + unit & 0x3FF)
+                output.append(codePoint: 0x1_0000 + (high & 0x3FF) << 10 + unit & 0x3FF)
                 return
             }
-            output.append(scalar: 0xFFFD)
+            output.appendReplacementCharacter()
         }
         if unit & 0xFC00 == 0xD800 {
             highSurrogate = unit
         } else {
-            output.append(scalar: unit)
-        }
-    }
-}
-
-extension [UInt8] {
-    /// Appends a scalar in UTF-8; a surrogate becomes U+FFFD.
-    mutating func append(scalar: UInt32) {
-        if scalar < 0x80 {
-            append(UInt8(scalar))
-        } else {
-            append(contentsOf: UTF8.encode(Unicode.Scalar(scalar) ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter)
+            output.append(codePoint: unit)
         }
     }
 }

@@ -1,26 +1,15 @@
-/// Decodes values of one page from the page's encoding.
+/// Decodes attribute values from the encoding of their page.
 struct ValueDecoder {
     let encoding: WebEncoding
 
-    private var multiByte: MultiByteDecoder?
-
-    init(encoding: WebEncoding) {
-        self.encoding = encoding
-        multiByte = MultiByteDecoder(encoding)
-    }
-
-    /// The value that the bytes of an attribute stand for, with its character references decoded.
+    /// Decodes the bytes of a value, which a quote, a space or `>` follows in the page.
     ///
-    /// What cannot be decoded becomes U+FFFD, as the Encoding Standard says.
-    mutating func attributeValue(_ bytes: [UInt8]) -> String {
-        // Decoding comes first: in gb18030 a digit can be the second half of a character.
-        let text = utf8(bytes)
-        return String(decoding: CharacterReferences.decoding(text, inAttribute: true), as: UTF8.self)
-    }
-
-    private mutating func utf8(_ bytes: [UInt8]) -> [UInt8] {
-        if let table = encoding.singleByteTable {
-            return Self.utf8(bytes) { UInt32(table[Int($0) - 0x80]) }
+    /// - Returns: The text in UTF-8, with U+FFFD for each error. In UTF-8 pages the bytes are returned as they are.
+    func utf8(_ bytes: [UInt8]) -> [UInt8] {
+        // In every other encoding, a value of ASCII bytes is ASCII text.
+        guard encoding == .iso2022JP || bytes.contains(where: { $0 >= 0x80 }) else { return bytes }
+        if let index = encoding.singleByteIndex {
+            return Self.utf8(bytes) { index[Int($0) - 0x80] }
         }
         switch encoding {
         case .userDefined:
@@ -33,16 +22,23 @@ struct ValueDecoder {
             transcoder.finish(into: &output)
             return output
         default:
-            return multiByte?.utf8(bytes) ?? bytes
+            var decoder = MultiByteDecoder(encoding)
+            return decoder?.decode(textBeforeDelimiter: bytes) ?? bytes
         }
     }
 
-    private static func utf8(_ bytes: [UInt8], _ upperHalf: (UInt8) -> UInt32) -> [UInt8] {
-        guard bytes.contains(where: { $0 >= 0x80 }) else { return bytes }
-        var text = String.UnicodeScalarView()
+    private static func utf8(_ bytes: [UInt8], _ upperHalf: (UInt8) -> UInt32?) -> [UInt8] {
+        var output: [UInt8] = []
+        output.reserveCapacity(bytes.count)
         for byte in bytes {
-            text.append(byte < 0x80 ? Unicode.Scalar(byte) : Unicode.Scalar(upperHalf(byte)) ?? "\u{FFFD}")
+            if byte < 0x80 {
+                output.append(byte)
+            } else if let codePoint = upperHalf(byte) {
+                output.append(codePoint: codePoint)
+            } else {
+                output.appendReplacementCharacter()
+            }
         }
-        return Array(String(text).utf8)
+        return output
     }
 }

@@ -69,36 +69,36 @@ extension WebEncoding {
         }
     }
 
-    /// The table of a single-byte encoding.
-    var singleByteTable: [UInt16]? {
+    /// The index of a single-byte encoding, whose pointers are its bytes less 0x80.
+    var singleByteIndex: EncodingIndex? {
         switch self {
-        case .ibm866: SingleByteTables.ibm866
-        case .iso8859part2: SingleByteTables.iso8859part2
-        case .iso8859part3: SingleByteTables.iso8859part3
-        case .iso8859part4: SingleByteTables.iso8859part4
-        case .iso8859part5: SingleByteTables.iso8859part5
-        case .iso8859part6: SingleByteTables.iso8859part6
-        case .iso8859part7: SingleByteTables.iso8859part7
-        case .iso8859part8, .iso8859part8Logical: SingleByteTables.iso8859part8
-        case .iso8859part10: SingleByteTables.iso8859part10
-        case .iso8859part13: SingleByteTables.iso8859part13
-        case .iso8859part14: SingleByteTables.iso8859part14
-        case .iso8859part15: SingleByteTables.iso8859part15
-        case .iso8859part16: SingleByteTables.iso8859part16
-        case .koi8R: SingleByteTables.koi8R
-        case .koi8U: SingleByteTables.koi8U
-        case .macintosh: SingleByteTables.macintosh
-        case .windows874: SingleByteTables.windows874
-        case .windows1250: SingleByteTables.windows1250
-        case .windows1251: SingleByteTables.windows1251
-        case .windows1252: SingleByteTables.windows1252
-        case .windows1253: SingleByteTables.windows1253
-        case .windows1254: SingleByteTables.windows1254
-        case .windows1255: SingleByteTables.windows1255
-        case .windows1256: SingleByteTables.windows1256
-        case .windows1257: SingleByteTables.windows1257
-        case .windows1258: SingleByteTables.windows1258
-        case .macCyrillic: SingleByteTables.macCyrillic
+        case .ibm866: EncodingTables.ibm866
+        case .iso8859part2: EncodingTables.iso8859part2
+        case .iso8859part3: EncodingTables.iso8859part3
+        case .iso8859part4: EncodingTables.iso8859part4
+        case .iso8859part5: EncodingTables.iso8859part5
+        case .iso8859part6: EncodingTables.iso8859part6
+        case .iso8859part7: EncodingTables.iso8859part7
+        case .iso8859part8, .iso8859part8Logical: EncodingTables.iso8859part8
+        case .iso8859part10: EncodingTables.iso8859part10
+        case .iso8859part13: EncodingTables.iso8859part13
+        case .iso8859part14: EncodingTables.iso8859part14
+        case .iso8859part15: EncodingTables.iso8859part15
+        case .iso8859part16: EncodingTables.iso8859part16
+        case .koi8R: EncodingTables.koi8R
+        case .koi8U: EncodingTables.koi8U
+        case .macintosh: EncodingTables.macintosh
+        case .windows874: EncodingTables.windows874
+        case .windows1250: EncodingTables.windows1250
+        case .windows1251: EncodingTables.windows1251
+        case .windows1252: EncodingTables.windows1252
+        case .windows1253: EncodingTables.windows1253
+        case .windows1254: EncodingTables.windows1254
+        case .windows1255: EncodingTables.windows1255
+        case .windows1256: EncodingTables.windows1256
+        case .windows1257: EncodingTables.windows1257
+        case .windows1258: EncodingTables.windows1258
+        case .macCyrillic: EncodingTables.macCyrillic
         case .utf8, .gbk, .gb18030, .big5, .eucJP, .iso2022JP, .shiftJIS, .eucKR, .replacement, .utf16BE, .utf16LE,
             .userDefined:
             nil

@@ -86,11 +86,18 @@ extension CharacterReferences {
         switch value {
         case 0: append(0xFFFD, to: &output)
         // What pages mean by the C1 controls is the characters of windows-1252.
-        case 0x80..<0xA0: append(UInt32(SingleByteTables.windows1252[Int(value) - 0x80]), to: &output)
+        case 0x80..<0xA0: append(windows1252Controls[Int(value) - 0x80], to: &output)
         default: append(value, to: &output)
         }
         return index
     }
+
+    /// What 0x80 to 0x9F mean: the HTML Standard's table for numeric character references.
+    private static let windows1252Controls: [UInt32] = [
+        0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D,
+        0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A,
+        0x0153, 0x9D, 0x017E, 0x0178,
+    ]
 
     private static func digit(_ byte: UInt8, isHexadecimal: Bool) -> UInt32? {
         if byte.isASCIIDigit { return UInt32(byte &- 0x30) }

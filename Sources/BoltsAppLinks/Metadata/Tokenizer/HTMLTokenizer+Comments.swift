@@ -99,18 +99,32 @@ extension HTMLTokenizer {
         if cdataMatched == opener.utf8CodeUnitCount {
             endMarkup(at: index)
             contentModel = .cdata
+            cdataDecoder = sink.multiByteDecoder
             state = .cdataSection
         }
     }
 
     private mutating func readCDATASection(_ bytes: Span<UInt8>, _ index: inout Int, _ state: inout TokenizerState) {
-        if state == .cdataSection {
-            index = bytes.firstIndex(of: Byte.closeBracket, from: index)
+        if cdataDecoder == nil {
+            if state == .cdataSection { index = bytes.firstIndex(of: Byte.closeBracket, from: index) }
             guard index < bytes.count else { return }
+            readCDATAText(bytes[index], at: index, &state)
+            index &+= 1
+            return
         }
-        let byte = bytes[index]
+        // Everywhere else the bytes that mean something are below those that can follow a lead byte.
+        var text: [UInt8] = []
+        while index < bytes.count, state != .data {
+            text.removeAll(keepingCapacity: true)
+            cdataDecoder?.decode(bytes[index], into: &text)
+            for byte in text { readCDATAText(byte, at: index, &state) }
+            index &+= 1
+        }
+    }
+
+    private mutating func readCDATAText(_ byte: UInt8, at index: Int, _ state: inout TokenizerState) {
         switch (state, byte) {
-        case (.cdataSection, _):
+        case (.cdataSection, Byte.closeBracket):
             state = .cdataSectionBracket
         case (.cdataSectionBracket, Byte.closeBracket):
             state = .cdataSectionEnd
@@ -126,6 +140,5 @@ extension HTMLTokenizer {
         default:
             state = .cdataSection
         }
-        index &+= 1
     }
 }

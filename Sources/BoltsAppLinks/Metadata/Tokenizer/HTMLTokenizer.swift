@@ -29,6 +29,8 @@ struct HTMLTokenizer<Sink: TokenSink>: ~Copyable, Sendable {
     var scriptDashes: UInt8 = 0
     /// How many bytes of `[CDATA[` have been read.
     var cdataMatched = 0
+    /// Decodes a CDATA section, where `]` may be the second byte of a character.
+    var cdataDecoder: MultiByteDecoder?
 
     // Only kept when every token is recorded: offsets from the beginning of the input.
     var recorded = RecordedOffsets()

@@ -8,6 +8,10 @@ protocol TokenSink: Sendable {
     /// Whether the tokenizer should stop behind the tag it has just reported.
     var wantsPause: Bool { get }
 
+    /// A decoder of the page's encoding if that is one in which ASCII bytes can be part of other characters, as far as
+    /// the encoding is known by now.
+    var multiByteDecoder: MultiByteDecoder? { get }
+
     /// A `meta` element.
     ///
     /// - Parameters:
@@ -38,6 +42,8 @@ enum RecordedToken: Equatable {
 }
 
 extension TokenSink {
+    var multiByteDecoder: MultiByteDecoder? { nil }
+
     static var recordsEveryToken: Bool { false }
 
     @inline(__always)
