@@ -15,6 +15,7 @@ let package = Package(
         .library(name: "BoltsTasks", targets: ["BoltsTasks"]),
         .library(name: "BoltsAppLinks", targets: ["BoltsAppLinks"]),
         .library(name: "BoltsAppLinksUI", targets: ["BoltsAppLinksUI"]),
+        .library(name: "BoltsAssociations", targets: ["BoltsAssociations"]),
         .library(name: "BoltsObjCNames", targets: ["BoltsObjCNames"]),
         .library(name: "BoltsTestSupport", targets: ["BoltsTestSupport"]),
         .executable(name: "applinks", targets: ["applinks"]),
@@ -35,6 +36,8 @@ let package = Package(
         .target(name: "BoltsAppLinks", dependencies: ["BoltsTasks", "CBoltsCurl", "CBoltsProcesses"]),
         // What a person sees: UIKit, SwiftUI and WebKit where there are such, and HTML everywhere.
         .target(name: "BoltsAppLinksUI", dependencies: ["BoltsTasks", "BoltsAppLinks"]),
+        // The files by which a site says which apps may open its URLs.
+        .target(name: "BoltsAssociations"),
         .target(
             name: "BoltsObjCNames",
             dependencies: ["BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsAppLinksUI"]
@@ -63,6 +66,7 @@ let package = Package(
             name: "BoltsAppLinksUITests",
             dependencies: ["BoltsAppLinksUI", "BoltsAppLinks", "BoltsTasks", "BoltsTestSupport"]
         ),
+        .testTarget(name: "BoltsAssociationsTests", dependencies: ["BoltsAssociations"]),
         .testTarget(
             name: "BoltsObjCNamesTests",
             dependencies: [

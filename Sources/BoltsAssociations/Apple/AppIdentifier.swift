@@ -1,0 +1,15 @@
+/// An app's identifier in Apple's form: a prefix of ten characters, a dot, and the bundle identifier.
+///
+/// The prefix is compared without regard to letter case, the bundle identifier with it.
+enum AppIdentifier {
+    /// Returns the form in which identifiers are compared.
+    static func canonical(_ identifier: String) -> String {
+        let bytes = identifier.utf8
+        guard let dot = bytes.firstIndex(of: UInt8(ascii: ".")) else { return identifier }
+        let prefix = identifier[..<dot]
+        guard prefix.unicodeScalars.count == 10,
+            prefix.utf8.contains(where: { !$0.isASCIIUppercase && $0.isASCIILetter })
+        else { return identifier }
+        return prefix.uppercased() + identifier[dot...]
+    }
+}

@@ -1,0 +1,137 @@
+public import Foundation
+
+/// Apple's `apple-app-site-association` file: which apps a site lets open which of its URLs as universal links.
+///
+/// Reads every form the file has had: `components` and `paths`, `appIDs` and `appID`, `details` as an array and as a
+/// dictionary. A file is parsed and compiled once; decisions are then made over bytes, from any thread.
+///
+/// ```swift
+/// let file = try AppSiteAssociation(
+///     bytes: Array(
+///         """
+///         {"applinks": {"details": [
+///             {"appIDs": ["ABCDE12345.com.example.app"], "components": [{"/": "/buy/*"}]}
+///         ]}}
+///         """.utf8
+///     )
+/// )
+/// let url = URL(string: "https://example.com/buy/42")!
+/// let decision = file.decision(for: url, app: "ABCDE12345.com.example.app")
+/// print(decision.outcome)  // match
+/// print(decision.rule?.place.pointer ?? "")  // /applinks/details/0/components/0
+/// ```
+public struct AppSiteAssociation: Sendable {
+    /// The size in bytes above which Apple's software refuses a file.
+    public static let maximumBytes = 131_072
+
+    let file: AppleFile
+
+    /// Reads a file.
+    ///
+    /// Larger files than ``maximumBytes`` are read too, up to 4 MiB, so that they can be explained.
+    ///
+    /// - Parameter bytes: The file as it was served: UTF-8, a byte order mark is skipped.
+    /// - Throws: ``JSONSyntaxError`` if the file is not strict JSON.
+    public init(bytes: [UInt8]) throws(JSONSyntaxError) {
+        file = AppleFile(try JSONDocument(bytes))
+    }
+
+    /// Makes the file of a document that was read already.
+    package init(_ document: JSONDocument) {
+        file = AppleFile(document)
+    }
+
+    /// The apps that `applinks` names, in the order of the file.
+    public var apps: [String] {
+        var seen = Set<String>()
+        return file.entries.flatMap(\.identifiers).filter { seen.insert($0).inserted }
+    }
+
+    /// Returns the apps that another service names, such as `webcredentials` or `appclips`.
+    ///
+    /// - Parameter service: The name of the service, with letter case.
+    /// - Returns: The app identifiers as written, empty if the file has no such service.
+    public func apps(of service: String) -> [String] {
+        file.document.root[service]?["apps"]?.elements.map { $0.compactMap(\.string) } ?? []
+    }
+
+    /// Decides whether the file lets an app open a URL.
+    ///
+    /// A `match` says only that the file allows it. Whether the app opens depends on the device as well.
+    ///
+    /// - Parameters:
+    ///   - url: The URL that is followed. Anything but http and https is never matched.
+    ///   - app: The app's identifier: prefix, dot, bundle identifier.
+    ///   - domain: The domain in whose name the file is served, or `nil` if the URL is known to belong to it. With `*.`
+    ///     in front, it covers the bare domain and every subdomain.
+    ///   - tracing: Whether to record why each earlier rule did not hold.
+    /// - Returns: The decision with the rule that made it.
+    public func decision(
+        for url: URL,
+        app: String,
+        domain: String? = nil,
+        tracing: Bool = false
+    ) -> UniversalLinkDecision {
+        var text = url.absoluteString
+        return text.withUTF8 { decision(for: $0, app: app, domain: domain, tracing: tracing) }
+    }
+
+    /// Decides for the bytes of an absolute URL.
+    package func decision(
+        for bytes: UnsafeBufferPointer<UInt8>,
+        app: String,
+        domain: String?,
+        tracing: Bool
+    ) -> UniversalLinkDecision {
+        guard let parts = URLParts(bytes), parts.isWeb(bytes) else {
+            return UniversalLinkDecision(file: file, reason: .notWebURL)
+        }
+        if let domain, !parts.isHost(bytes, coveredBy: domain) {
+            return UniversalLinkDecision(file: file, reason: .otherHost)
+        }
+        guard let index = file.entry(for: app) else {
+            return UniversalLinkDecision(file: file, reason: file.hasAppLinks ? .appNotListed : .noAppLinks)
+        }
+        let entry = file.entries[index]
+        if entry.form == .everything {
+            return UniversalLinkDecision(file: file, reason: .noPatterns, entry: index)
+        }
+        var text = ComparedText(bytes, parts: parts)
+        var budget = MatchBudget()
+        if tracing { return tracedDecision(index, &text, &budget) }
+        if let rule = entry.firstMatch(&text, file.variables, &budget) {
+            return UniversalLinkDecision(file: file, reason: .rule, entry: index, ruleIndex: rule)
+        }
+        return UniversalLinkDecision(file: file, reason: budget.isExhausted ? .tooComplex : .noRule, entry: index)
+    }
+
+    private func tracedDecision(
+        _ index: Int,
+        _ text: inout ComparedText,
+        _ budget: inout MatchBudget
+    ) -> UniversalLinkDecision {
+        let entry = file.entries[index]
+        var trace: [UniversalLinkDecision.Step] = []
+        for (position, rule) in entry.rules.enumerated() {
+            guard let mismatch = rule.mismatch(&text, file.variables, &budget) else {
+                return UniversalLinkDecision(
+                    file: file,
+                    reason: .rule,
+                    entry: index,
+                    ruleIndex: position,
+                    trace: trace
+                )
+            }
+            if budget.isExhausted {
+                return UniversalLinkDecision(file: file, reason: .tooComplex, entry: index, trace: trace)
+            }
+            trace.append(
+                UniversalLinkDecision.Step(
+                    rule: UniversalLinkRule(rule),
+                    mismatch: UniversalLinkMismatch(mismatch, of: rule, in: &text)
+                )
+            )
+        }
+        return UniversalLinkDecision(file: file, reason: .noRule, entry: index, trace: trace)
+    }
+}

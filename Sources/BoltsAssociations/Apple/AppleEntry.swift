@@ -1,0 +1,83 @@
+/// An entry of `details`: the apps it is for, and its rules.
+final class AppleEntry: Sendable {
+    /// Where the rules come from.
+    enum Form: Sendable {
+        case components
+        case paths
+        /// Neither: every URL matches.
+        case everything
+    }
+
+    let node: JSONNode
+    let identifiers: [String]
+    let form: Form
+    let rules: [AppleRule]
+    private let tries: [(form: ComparedForm, trie: PrefixTrie)]
+
+    /// Only so many bytes of a literal go into a trie, which bounds its size.
+    private static let maximumTrieDepth = 64
+
+    init(node: JSONNode, identifiers: [String], form: Form, rules: [AppleRule]) {
+        self.node = node
+        self.identifiers = identifiers
+        self.form = form
+        self.rules = rules
+        var tries: [(form: ComparedForm, trie: PrefixTrie)] = []
+        for (index, rule) in rules.enumerated() {
+            if rule.path?.compiled.shape == .never { continue }
+            let literal = rule.path?.compiled.literalPrefix.prefix(Self.maximumTrieDepth) ?? []
+            let position: Int
+            if let known = tries.firstIndex(where: { $0.form == rule.form }) {
+                position = known
+            } else {
+                position = tries.count
+                tries.append((rule.form, PrefixTrie()))
+            }
+            tries[position].trie.insert(literal, payload: Int32(index))
+        }
+        self.tries = tries
+    }
+
+    /// Returns the first rule that holds for a URL, or `nil`.
+    ///
+    /// Only rules whose literal beginning the path has are tried.
+    func firstMatch(_ text: inout ComparedText, _ variables: [PatternVariable], _ budget: inout MatchBudget) -> Int? {
+        withUnsafeTemporaryAllocation(of: Int32.self, capacity: max(1, rules.count)) { candidates in
+            var count = 0
+            for (form, trie) in tries {
+                text.path(form).withUnsafeBufferPointer { path in
+                    trie.forEachMatch(path) { payload in
+                        candidates[count] = payload
+                        count += 1
+                    }
+                }
+            }
+            let found = UnsafeMutableBufferPointer(rebasing: candidates[..<count])
+            Self.sort(found)
+            for candidate in found {
+                let index = Int(candidate)
+                if rules[index].mismatch(&text, variables, &budget) == nil, !budget.isExhausted { return index }
+                if budget.isExhausted { return nil }
+            }
+            return nil
+        }
+    }
+
+    @inline(__always)
+    private static func sort(_ values: UnsafeMutableBufferPointer<Int32>) {
+        guard values.count <= 16 else {
+            var values = values
+            values.sort()
+            return
+        }
+        for index in values.indices.dropFirst() {
+            let value = values[index]
+            var hole = index
+            while hole > 0, values[hole - 1] > value {
+                values[hole] = values[hole - 1]
+                hole -= 1
+            }
+            values[hole] = value
+        }
+    }
+}

@@ -1,0 +1,73 @@
+/// A pattern of Apple's file: its text, and what it compiles to.
+struct ApplePattern: Sendable {
+    /// Why a pattern can match nothing.
+    enum Defect: Sendable, Hashable {
+        /// It refers to a variable that is not defined.
+        case undefinedVariable(String)
+        /// It has `$(` without a closing bracket.
+        case unterminatedVariable
+        /// It has more stars and variables than Apple's matcher goes through.
+        case tooComplex
+    }
+
+    /// The number of stars and variables that one pattern may have.
+    static let maximumComplexity = 64
+
+    /// The pattern as it is compared: normalized if it is a path.
+    let text: String
+    let compiled: WildcardPattern
+    let defect: Defect?
+
+    /// Compiles a pattern.
+    ///
+    /// - Parameters:
+    ///   - text: The pattern as it stands in the file.
+    ///   - isPath: Whether it is a path and therefore normalized.
+    ///   - foldsCase: Whether ASCII letters match in either case.
+    ///   - variables: The variables it may refer to.
+    init(_ text: String, isPath: Bool, foldsCase: Bool, variables: inout SubstitutionVariables) {
+        let bytes = isPath ? PathNormalization.normalize(Array(text.utf8)) : Array(text.utf8)
+        var tokens: [PatternToken] = []
+        tokens.reserveCapacity(bytes.count)
+        var complexity = 0
+        var defect: Defect?
+        var position = 0
+        while position < bytes.count {
+            let byte = bytes[position]
+            position += 1
+            switch byte {
+            case UInt8(ascii: "*"):
+                complexity += 1
+                if tokens.last != .star { tokens.append(.star) }
+            case UInt8(ascii: "?"):
+                tokens.append(.anyScalar)
+            case UInt8(ascii: "$") where position < bytes.count && bytes[position] == UInt8(ascii: "("):
+                complexity += 1
+                guard let close = bytes[position...].firstIndex(of: UInt8(ascii: ")")) else {
+                    defect = defect ?? .unterminatedVariable
+                    position = bytes.count
+                    continue
+                }
+                let name = String(decoding: bytes[position + 1..<close], as: UTF8.self)
+                position = close + 1
+                if let token = variables.token(for: name, foldsCase: foldsCase) {
+                    tokens.append(token)
+                } else {
+                    defect = defect ?? .undefinedVariable(name)
+                }
+            default:
+                tokens.append(PatternToken(byte: byte))
+            }
+        }
+        if defect == nil, complexity > Self.maximumComplexity { defect = .tooComplex }
+        self.text = isPath ? String(decoding: bytes, as: UTF8.self) : text
+        self.defect = defect
+        compiled = defect == nil ? WildcardPattern(tokens: tokens, foldsCase: foldsCase) : .never
+    }
+
+    /// Returns whether the pattern matches a part of a URL.
+    @inline(__always)
+    func matches(_ text: [UInt8], _ variables: [PatternVariable], _ budget: inout MatchBudget) -> Bool {
+        text.withUnsafeBufferPointer { compiled.matches($0, variables: variables, budget: &budget) }
+    }
+}

@@ -1,0 +1,71 @@
+/// One rule of an entry: a component, or a string of `paths`.
+struct AppleRule: Sendable {
+    /// What a rule asks of the query.
+    enum Query: Sendable {
+        case anything
+        /// The whole query must match.
+        case whole(ApplePattern)
+        /// Every occurrence of each named item must match; a missing item counts as an empty one.
+        case items([Item])
+    }
+
+    /// What a rule asks of a query item.
+    struct Item: Sendable {
+        var name: String
+        var pattern: ApplePattern
+    }
+
+    /// The component or the string.
+    let node: JSONNode
+    let excludes: Bool
+    let form: ComparedForm
+    let path: ApplePattern?
+    let fragment: ApplePattern?
+    let query: Query
+
+    /// Returns why the rule does not hold for a URL, or `nil` if it does.
+    @inline(__always)
+    func mismatch(
+        _ text: inout ComparedText,
+        _ variables: [PatternVariable],
+        _ budget: inout MatchBudget
+    ) -> Mismatch? {
+        if let path, !path.matches(text.path(form), variables, &budget) { return .path }
+        if let fragment, !fragment.matches(text.fragment(form), variables, &budget) { return .fragment }
+        switch query {
+        case .anything: return nil
+        case .whole(let pattern): return pattern.matches(text.query(form), variables, &budget) ? nil : .query
+        case .items(let items): return itemMismatch(items, &text, variables, &budget)
+        }
+    }
+
+    /// Which part of the URL a rule does not hold for.
+    enum Mismatch: Sendable {
+        case path
+        case fragment
+        case query
+        case queryItem(Item, value: [UInt8]?)
+    }
+
+    private func itemMismatch(
+        _ items: [Item],
+        _ text: inout ComparedText,
+        _ variables: [PatternVariable],
+        _ budget: inout MatchBudget
+    ) -> Mismatch? {
+        let present = text.queryItems(form)
+        for item in items {
+            var isPresent = false
+            for candidate in present {
+                guard budget.spend(1) else { return .query }
+                guard candidate.name.elementsEqual(item.name.utf8) else { continue }
+                isPresent = true
+                if !item.pattern.matches(candidate.value, variables, &budget) {
+                    return .queryItem(item, value: candidate.value)
+                }
+            }
+            if !isPresent, !item.pattern.matches([], variables, &budget) { return .queryItem(item, value: nil) }
+        }
+        return nil
+    }
+}

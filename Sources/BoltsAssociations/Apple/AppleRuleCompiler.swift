@@ -1,0 +1,83 @@
+/// Compiles the rules of a file.
+///
+/// Members that come from defaults are compiled once for each compared form, however many components share them.
+struct AppleRuleCompiler {
+    var variables: SubstitutionVariables
+    private var patterns: [Key: ApplePattern] = [:]
+    private var queries: [Key: AppleRule.Query] = [:]
+
+    private struct Key: Hashable {
+        var node: Int
+        var form: ComparedForm
+    }
+
+    init(variables: SubstitutionVariables) { self.variables = variables }
+
+    /// Compiles a string of `paths`.
+    ///
+    /// The prefix `NOT `, in any letter case, excludes.
+    mutating func rule(path node: JSONNode, _ text: String) -> AppleRule {
+        let isExclusion = text.utf8.prefix(4).map(\.asciiLowercased).elementsEqual("not ".utf8)
+        let pattern = isExclusion ? String(decoding: text.utf8.dropFirst(4), as: UTF8.self) : text
+        return AppleRule(
+            node: node,
+            excludes: isExclusion,
+            form: .asWritten,
+            path: ApplePattern(pattern, isPath: true, foldsCase: false, variables: &variables),
+            fragment: nil,
+            query: .anything
+        )
+    }
+
+    /// Compiles a component.
+    ///
+    /// One that is no object matches everything.
+    ///
+    /// - Parameters:
+    ///   - node: The element of `components`.
+    ///   - defaults: Where missing members come from.
+    /// - Returns: The rule.
+    mutating func rule(component node: JSONNode, defaults: ComponentMembers) -> AppleRule {
+        let members = node.isObject ? ComponentMembers(node).merging(defaults) : ComponentMembers(nil)
+        let form = ComparedForm(
+            foldsCase: !(members.caseSensitive.map(LooseBoolean.value) ?? true),
+            decodes: !(members.percentEncoded.map(LooseBoolean.value) ?? true)
+        )
+        return AppleRule(
+            node: node,
+            excludes: members.exclude.map(LooseBoolean.value) ?? false,
+            form: form,
+            path: members.path.flatMap { pattern($0, form, isPath: true) },
+            fragment: members.fragment.flatMap { pattern($0, form, isPath: false) },
+            query: members.query.map { query($0, form) } ?? .anything
+        )
+    }
+
+    private mutating func pattern(_ node: JSONNode, _ form: ComparedForm, isPath: Bool) -> ApplePattern? {
+        let key = Key(node: node.index, form: form)
+        if let known = patterns[key] { return known }
+        guard let text = node.string else { return nil }
+        let pattern = ApplePattern(text, isPath: isPath, foldsCase: form.foldsCase, variables: &variables)
+        patterns[key] = pattern
+        return pattern
+    }
+
+    private mutating func query(_ node: JSONNode, _ form: ComparedForm) -> AppleRule.Query {
+        let key = Key(node: node.index, form: form)
+        if let known = queries[key] { return known }
+        var query = AppleRule.Query.anything
+        if let text = node.string {
+            query = .whole(ApplePattern(text, isPath: false, foldsCase: form.foldsCase, variables: &variables))
+        } else if node.isObject, node.children.allSatisfy(\.isString) {
+            var items: [AppleRule.Item] = []
+            for child in node.children {
+                guard let name = child.name, let text = child.string else { continue }
+                let pattern = ApplePattern(text, isPath: false, foldsCase: form.foldsCase, variables: &variables)
+                items.append(AppleRule.Item(name: name, pattern: pattern))
+            }
+            if !items.isEmpty { query = .items(items) }
+        }
+        queries[key] = query
+        return query
+    }
+}

@@ -1,0 +1,112 @@
+/// How the parts of a URL are prepared before a rule compares them.
+struct ComparedForm: Sendable, Hashable {
+    /// ASCII capitals are turned into small letters.
+    let foldsCase: Bool
+    /// Percent escapes are decoded.
+    let decodes: Bool
+
+    static let asWritten = ComparedForm(foldsCase: false, decodes: false)
+
+    @inline(__always)
+    var index: Int { (foldsCase ? 1 : 0) + (decodes ? 2 : 0) }
+}
+
+/// One value for each compared form, made when it is first needed.
+struct FormCache<Value> {
+    private var asWritten: Value?
+    private var folded: Value?
+    private var decoded: Value?
+    private var both: Value?
+
+    subscript(form: ComparedForm) -> Value? {
+        get {
+            switch form.index {
+            case 0: asWritten
+            case 1: folded
+            case 2: decoded
+            default: both
+            }
+        }
+        set {
+            switch form.index {
+            case 0: asWritten = newValue
+            case 1: folded = newValue
+            case 2: decoded = newValue
+            default: both = newValue
+            }
+        }
+    }
+}
+
+/// A name and a value of a query.
+struct QueryItem: Sendable {
+    var name: [UInt8]
+    var value: [UInt8]
+}
+
+/// The parts of one URL in the forms that rules compare.
+struct ComparedText {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    let parts: URLParts
+    private var paths = FormCache<[UInt8]>()
+    private var queries = FormCache<[UInt8]>()
+    private var fragments = FormCache<[UInt8]>()
+    private var items = FormCache<[QueryItem]>()
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>, parts: URLParts) {
+        self.bytes = bytes
+        self.parts = parts
+    }
+
+    /// The normalized path.
+    @inline(__always)
+    mutating func path(_ form: ComparedForm) -> [UInt8] {
+        if let path = paths[form] { return path }
+        let path = PathNormalization.normalize(prepare(parts.path, form))
+        paths[form] = path
+        return path
+    }
+
+    /// The query without its question mark; empty if there is none.
+    mutating func query(_ form: ComparedForm) -> [UInt8] {
+        if let query = queries[form] { return query }
+        let query = parts.query.map { prepare($0, form) } ?? []
+        queries[form] = query
+        return query
+    }
+
+    /// The fragment without its number sign; empty if there is none.
+    mutating func fragment(_ form: ComparedForm) -> [UInt8] {
+        if let fragment = fragments[form] { return fragment }
+        let fragment = parts.fragment.map { prepare($0, form) } ?? []
+        fragments[form] = fragment
+        return fragment
+    }
+
+    /// The items of the query, in order.
+    ///
+    /// Names keep their letter case in every form.
+    mutating func queryItems(_ form: ComparedForm) -> [QueryItem] {
+        if let items = items[form] { return items }
+        var items: [QueryItem] = []
+        if let range = parts.query, !range.isEmpty {
+            let nameForm = ComparedForm(foldsCase: false, decodes: form.decodes)
+            for item in bytes[range].split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
+                let equals = item.firstIndex(of: UInt8(ascii: "="))
+                let name = item.startIndex..<(equals ?? item.endIndex)
+                let value = (equals.map { $0 + 1 } ?? item.endIndex)..<item.endIndex
+                items.append(QueryItem(name: prepare(name, nameForm), value: prepare(value, form)))
+            }
+        }
+        self.items[form] = items
+        return items
+    }
+
+    private func prepare(_ range: Range<Int>, _ form: ComparedForm) -> [UInt8] {
+        var part = form.decodes ? PercentEncoding.decode(bytes[range]) : Array(bytes[range])
+        if form.foldsCase {
+            for index in part.indices { part[index] = part[index].asciiLowercased }
+        }
+        return part
+    }
+}

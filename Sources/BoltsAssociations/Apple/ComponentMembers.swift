@@ -1,0 +1,40 @@
+/// The members of a component, or of an object of defaults, that have a meaning.
+struct ComponentMembers {
+    var path: JSONNode?
+    var fragment: JSONNode?
+    var query: JSONNode?
+    var exclude: JSONNode?
+    var caseSensitive: JSONNode?
+    var percentEncoded: JSONNode?
+
+    /// The known members of a component or of `defaults`.
+    static let names = ["/", "#", "?", "exclude", "caseSensitive", "percentEncoded"]
+
+    /// Collects the members in one pass; a value that is no object has none.
+    init(_ node: JSONNode?) {
+        guard let node, node.isObject else { return }
+        for child in node.children {
+            switch child.name {
+            case "/": path = child
+            case "#": fragment = child
+            case "?": query = child
+            case "exclude": exclude = child
+            case "caseSensitive": caseSensitive = child
+            case "percentEncoded": percentEncoded = child
+            default: break
+            }
+        }
+    }
+
+    /// Returns these members, with those that are missing taken from defaults.
+    func merging(_ defaults: ComponentMembers) -> ComponentMembers {
+        var merged = self
+        merged.path = path ?? defaults.path
+        merged.fragment = fragment ?? defaults.fragment
+        merged.query = query ?? defaults.query
+        merged.exclude = exclude ?? defaults.exclude
+        merged.caseSensitive = caseSensitive ?? defaults.caseSensitive
+        merged.percentEncoded = percentEncoded ?? defaults.percentEncoded
+        return merged
+    }
+}

@@ -1,0 +1,100 @@
+/// Whether a file lets an app open a URL as a universal link, and which rule decides.
+///
+/// ```swift
+/// func explain(_ decision: UniversalLinkDecision) {
+///     for step in decision.trace { print("\(step.rule.place.position): \(step.mismatch.explanation)") }
+///     print(decision.outcome, decision.explanation)
+/// }
+/// ```
+public struct UniversalLinkDecision: Sendable {
+    /// What the file says.
+    public enum Outcome: String, Sendable, Hashable, CaseIterable {
+        /// The first rule that holds allows the URL.
+        case match
+        /// The first rule that holds excludes the URL.
+        case exclude
+        /// No rule holds, or the file does not name the app.
+        case noMatch
+    }
+
+    /// Why the file says so.
+    public enum Reason: String, Sendable, Hashable, CaseIterable {
+        /// A rule holds: ``UniversalLinkDecision/rule``.
+        case rule
+        /// The app's entry has neither `components` nor `paths`, so every URL matches.
+        case noPatterns
+        /// The app's entry has rules, and none holds.
+        case noRule
+        /// No entry names the app.
+        case appNotListed
+        /// The file has no `applinks` object.
+        case noAppLinks
+        /// The URL is neither http nor https.
+        case notWebURL
+        /// The URL belongs to another host than the file.
+        case otherHost
+        /// The patterns need more work than is allowed for one decision.
+        case tooComplex
+    }
+
+    /// One earlier rule that did not hold.
+    public struct Step: Sendable {
+        /// The rule.
+        public let rule: UniversalLinkRule
+        /// What in the URL did not match.
+        public let mismatch: UniversalLinkMismatch
+    }
+
+    private let file: AppleFile
+    private let entryIndex: Int
+    private let ruleIndex: Int
+    /// Why the file says so.
+    public let reason: Reason
+    /// The rules before the one that decided, in order, if tracing was asked for.
+    public let trace: [Step]
+
+    init(file: AppleFile, reason: Reason, entry: Int = -1, ruleIndex: Int = -1, trace: [Step] = []) {
+        self.file = file
+        self.reason = reason
+        self.entryIndex = entry
+        self.ruleIndex = ruleIndex
+        self.trace = trace
+    }
+
+    /// What the file says.
+    public var outcome: Outcome {
+        switch reason {
+        case .rule: file.entries[entryIndex].rules[ruleIndex].excludes ? .exclude : .match
+        case .noPatterns: .match
+        default: .noMatch
+        }
+    }
+
+    /// The rule that decided, or `nil` if none did.
+    public var rule: UniversalLinkRule? {
+        guard entryIndex >= 0, ruleIndex >= 0 else { return nil }
+        return UniversalLinkRule(file.entries[entryIndex].rules[ruleIndex])
+    }
+
+    /// The place of the entry that names the app, or `nil` if none does.
+    public var entryPlace: JSONPlace? { entryIndex >= 0 ? file.entries[entryIndex].node.place : nil }
+
+    var entry: AppleEntry? { entryIndex >= 0 ? file.entries[entryIndex] : nil }
+
+    /// The reason as a sentence.
+    public var explanation: String {
+        switch reason {
+        case .rule:
+            let rule = self.rule
+            let action = outcome == .exclude ? "excludes" : "allows"
+            return "The first rule that holds \(action) the URL: \(rule?.summary ?? "")."
+        case .noPatterns: return "The app's entry has neither components nor paths, so every URL matches."
+        case .noRule: return "None of the rules for the app holds."
+        case .appNotListed: return "The file has no entry for the app."
+        case .noAppLinks: return "The file has no applinks object."
+        case .notWebURL: return "Only http and https URLs can be universal links."
+        case .otherHost: return "The file belongs to another host."
+        case .tooComplex: return "The patterns are too complex to be matched."
+        }
+    }
+}

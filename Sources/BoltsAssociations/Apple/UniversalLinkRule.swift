@@ -1,0 +1,128 @@
+/// A rule of an `apple-app-site-association` file: a component, or a string of `paths`.
+///
+/// ```swift
+/// func describe(_ rule: UniversalLinkRule) -> String {
+///     "\(rule.place.position): \(rule.excludes ? "exclude" : "allow") \(rule.summary)"
+/// }
+/// ```
+public struct UniversalLinkRule: Sendable {
+    private let rule: AppleRule
+
+    init(_ rule: AppleRule) { self.rule = rule }
+
+    /// Where the rule stands.
+    public var place: JSONPlace { rule.node.place }
+
+    /// The rule as it stands in the file.
+    public var source: String { rule.node.text }
+
+    /// Whether the rule excludes what it matches.
+    public var excludes: Bool { rule.excludes }
+
+    /// The path pattern as it is compared, or `nil` if the rule takes every path.
+    public var path: String? { rule.path?.text }
+
+    /// The fragment pattern, or `nil` if the rule takes every fragment.
+    public var fragment: String? { rule.fragment?.text }
+
+    /// Whether ASCII letters are compared with their case.
+    public var isCaseSensitive: Bool { !rule.form.foldsCase }
+
+    /// Whether the URL is compared as written rather than decoded.
+    public var isPercentEncoded: Bool { !rule.form.decodes }
+
+    /// What the rule asks of a URL, on one line.
+    public var summary: String {
+        var parts: [String] = []
+        if let path { parts.append("path \(Clip.quoted(path))") }
+        if let fragment { parts.append("fragment \(Clip.quoted(fragment))") }
+        switch rule.query {
+        case .anything: break
+        case .whole(let pattern): parts.append("query \(Clip.quoted(pattern.text))")
+        case .items(let items):
+            parts += items.prefix(8).map { "query item \(Clip.quoted($0.name)) \(Clip.quoted($0.pattern.text))" }
+            if items.count > 8 { parts.append("\(items.count - 8) more query items") }
+        }
+        return parts.isEmpty ? "every URL" : parts.joined(separator: ", ")
+    }
+}
+
+/// What in a URL a rule does not hold for.
+///
+/// ```swift
+/// func show(_ mismatch: UniversalLinkMismatch) { print(mismatch.part, mismatch.explanation) }
+/// ```
+public struct UniversalLinkMismatch: Sendable, Hashable {
+    /// A part of a URL.
+    public enum Part: String, Sendable, Hashable, CaseIterable {
+        /// The path.
+        case path
+        /// The query as a whole.
+        case query
+        /// One item of the query.
+        case queryItem
+        /// The fragment.
+        case fragment
+    }
+
+    /// The part that does not match.
+    public let part: Part
+    /// The name of the query item, or `nil` for any other part.
+    public let itemName: String?
+    /// The pattern as it is compared.
+    public let pattern: String
+    /// The part of the URL as it is compared, or `nil` if the query item is missing.
+    public let value: String?
+    /// The reason why the pattern matches nothing at all, or `nil` if it could match another URL.
+    public let defect: String?
+
+    init(_ mismatch: AppleRule.Mismatch, of rule: AppleRule, in text: inout ComparedText) {
+        let pattern: ApplePattern?
+        switch mismatch {
+        case .path:
+            part = .path
+            itemName = nil
+            pattern = rule.path
+            value = String(decoding: text.path(rule.form), as: UTF8.self)
+        case .fragment:
+            part = .fragment
+            itemName = nil
+            pattern = rule.fragment
+            value = String(decoding: text.fragment(rule.form), as: UTF8.self)
+        case .query:
+            part = .query
+            itemName = nil
+            if case .whole(let whole) = rule.query { pattern = whole } else { pattern = nil }
+            value = String(decoding: text.query(rule.form), as: UTF8.self)
+        case .queryItem(let item, let bytes):
+            part = .queryItem
+            itemName = item.name
+            pattern = item.pattern
+            value = bytes.map { String(decoding: $0, as: UTF8.self) }
+        }
+        self.pattern = pattern?.text ?? ""
+        switch pattern?.defect {
+        case .undefinedVariable(let name): defect = "$(\(Clip.clip(name))) is not defined"
+        case .unterminatedVariable: defect = "$( is not closed"
+        case .tooComplex: defect = "the pattern has too many stars and variables"
+        case nil: defect = nil
+        }
+    }
+
+    /// The mismatch as a sentence.
+    public var explanation: String {
+        let subject: String
+        switch part {
+        case .path: subject = "The path \(Clip.quoted(value ?? ""))"
+        case .query: subject = "The query \(Clip.quoted(value ?? ""))"
+        case .fragment: subject = "The fragment \(Clip.quoted(value ?? ""))"
+        case .queryItem:
+            let name = Clip.quoted(itemName ?? "")
+            subject =
+                value.map { "The query item \(name) with the value \(Clip.quoted($0))" }
+                ?? "The missing query item \(name)"
+        }
+        let reason = defect.map { ": \($0)" } ?? ""
+        return "\(subject) does not match \(Clip.quoted(pattern))\(reason)."
+    }
+}

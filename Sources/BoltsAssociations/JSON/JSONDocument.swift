@@ -1,0 +1,97 @@
+/// A JSON text that was read strictly (RFC 8259), with the place of every value.
+///
+/// Values are kept as one flat array in the order of the text, so that a document costs a bounded multiple of its size
+/// and nothing is copied until it is asked for.
+package final class JSONDocument: Sendable {
+    /// What kind of value a node is.
+    package enum Kind: UInt8, Sendable {
+        case object
+        case array
+        case string
+        case number
+        case `true`
+        case `false`
+        case null
+    }
+
+    /// One value of the text.
+    struct Node: Sendable {
+        var kind: Kind
+        /// The bytes of the value, with the quotes of a string.
+        var start: UInt32
+        var end: UInt32
+        /// The index behind this value and all that is inside it.
+        var next: UInt32
+        /// The index of the array or object around it; its own for the root.
+        var parent: UInt32
+        /// Which element or member of its parent it is.
+        var ordinal: UInt32
+        /// The bytes of the member's name with its quotes; empty outside an object.
+        var nameStart: UInt32
+        var nameEnd: UInt32
+    }
+
+    /// The text.
+    package let bytes: [UInt8]
+    /// Whether the text begins with a UTF-8 byte order mark, which is skipped.
+    package let hasByteOrderMark: Bool
+    let nodes: [Node]
+    private let duplicates: [UInt32]
+    private let index: TextIndex
+
+    /// Reads a JSON text.
+    ///
+    /// - Parameters:
+    ///   - bytes: The text: UTF-8, one value, white space around it at most. A byte order mark is skipped.
+    ///   - maximumBytes: The size limit.
+    ///   - maximumDepth: How many arrays and objects may be nested, 512 at most.
+    /// - Throws: ``JSONSyntaxError`` naming the first mistake and its place.
+    package init(
+        _ bytes: [UInt8],
+        maximumBytes: Int = 4 << 20,
+        maximumDepth: Int = 128
+    ) throws(JSONSyntaxError) {
+        let size = bytes.count
+        guard size <= min(maximumBytes, Int(Int32.max)) else {
+            throw JSONSyntaxError(
+                code: .tooLarge,
+                message: "The file has \(size) bytes; at most \(maximumBytes) are read.",
+                position: TextPosition(line: 1, column: 1),
+                byteOffset: 0
+            )
+        }
+        let hasByteOrderMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+        let start = hasByteOrderMark ? 3 : 0
+        let index = bytes.withUnsafeBufferPointer { TextIndex($0, start: start) }
+        let result = bytes.withUnsafeBufferPointer { buffer -> Result<JSONParser.Output, JSONParser.Failure> in
+            var parser = JSONParser(buffer, start: start, maximumDepth: min(maximumDepth, 512))
+            return parser.parse()
+        }
+        switch result {
+        case .success(let output):
+            nodes = output.nodes
+            duplicates = output.duplicates
+        case .failure(let failure):
+            throw JSONSyntaxError(
+                code: failure.code,
+                message: failure.message,
+                position: index.position(of: failure.offset, in: bytes),
+                byteOffset: failure.offset
+            )
+        }
+        self.bytes = bytes
+        self.hasByteOrderMark = hasByteOrderMark
+        self.index = index
+    }
+
+    /// The value that the text is.
+    package var root: JSONNode { JSONNode(document: self, index: 0) }
+
+    /// The members whose name an earlier member of the same object has already.
+    package var duplicateMembers: [JSONNode] {
+        duplicates.map { JSONNode(document: self, index: Int($0)) }
+    }
+
+    /// Returns the line and column of a byte.
+    package func position(of offset: Int) -> TextPosition { index.position(of: offset, in: bytes) }
+}

@@ -1,0 +1,57 @@
+/// Turns byte offsets of a UTF-8 text into lines and columns.
+///
+/// Built in one pass. A lookup costs a binary search and at most one block of bytes, whatever the length of the line.
+package struct TextIndex: Sendable {
+    private static let blockSize = 512
+
+    /// The offset of the first byte of each line.
+    private let lineStarts: [UInt32]
+    /// The number of scalars before each block of bytes.
+    private let scalarsBeforeBlock: [UInt32]
+    /// The number of scalars before each line.
+    private let scalarsBeforeLine: [UInt32]
+
+    /// Indexes a text.
+    ///
+    /// - Parameters:
+    ///   - bytes: The text. A line ends with CR, LF, or both.
+    ///   - start: The offset of the first byte that counts, behind a byte order mark.
+    package init(_ bytes: UnsafeBufferPointer<UInt8>, start: Int = 0) {
+        var lineStarts: [UInt32] = [UInt32(start)]
+        var scalarsBeforeLine: [UInt32] = [0]
+        var blocks: [UInt32] = []
+        blocks.reserveCapacity(bytes.count / Self.blockSize + 1)
+        var scalars: UInt32 = 0
+        for offset in 0..<bytes.count {
+            if offset % Self.blockSize == 0 { blocks.append(scalars) }
+            let byte = bytes[offset]
+            if offset >= start, byte & 0xC0 != 0x80 { scalars += 1 }
+            let next = offset + 1
+            if byte == 0x0A || (byte == 0x0D && !(next < bytes.count && bytes[next] == 0x0A)) {
+                lineStarts.append(UInt32(next))
+                scalarsBeforeLine.append(scalars)
+            }
+        }
+        if bytes.count % Self.blockSize == 0 { blocks.append(scalars) }
+        self.lineStarts = lineStarts
+        self.scalarsBeforeLine = scalarsBeforeLine
+        self.scalarsBeforeBlock = blocks
+    }
+
+    /// Returns the line and column of a byte offset.
+    package func position(of offset: Int, in bytes: [UInt8]) -> TextPosition {
+        var low = 0
+        var high = lineStarts.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if Int(lineStarts[middle]) <= offset { low = middle } else { high = middle }
+        }
+        let block = min(offset / Self.blockSize, scalarsBeforeBlock.count - 1)
+        var scalars = scalarsBeforeBlock[block]
+        let first = max(block * Self.blockSize, Int(lineStarts[0]))
+        if first < offset {
+            for byte in bytes[first..<min(offset, bytes.count)] where byte & 0xC0 != 0x80 { scalars += 1 }
+        }
+        return TextPosition(line: low + 1, column: Int(scalars) - Int(scalarsBeforeLine[low]) + 1)
+    }
+}

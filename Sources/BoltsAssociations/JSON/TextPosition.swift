@@ -1,0 +1,32 @@
+/// A line and a column in a text file, both counted from 1.
+///
+/// The column counts Unicode scalars, as most editors and compilers do; a byte order mark is not counted.
+///
+/// ```swift
+/// let position = TextPosition(line: 3, column: 14)
+/// print("apple-app-site-association:\(position)")  // apple-app-site-association:3:14
+/// ```
+public struct TextPosition: Sendable, Hashable, Comparable, CustomStringConvertible {
+    /// The line, from 1.
+    public let line: Int
+    /// The column in Unicode scalars, from 1.
+    public let column: Int
+
+    /// Creates a position.
+    ///
+    /// - Parameters:
+    ///   - line: The line, from 1.
+    ///   - column: The column in Unicode scalars, from 1.
+    public init(line: Int, column: Int) {
+        self.line = line
+        self.column = column
+    }
+
+    /// The line and the column as compilers print them, such as `3:14`.
+    public var description: String { "\(line):\(column)" }
+
+    /// Whether one position precedes another.
+    public static func < (first: TextPosition, second: TextPosition) -> Bool {
+        (first.line, first.column) < (second.line, second.column)
+    }
+}

@@ -1,0 +1,68 @@
+/// One step of a compiled pattern, in two bytes.
+///
+/// Values below 256 are literal bytes of UTF-8. The others are wildcards, classes and variables.
+struct PatternToken: Sendable, Hashable {
+    var code: UInt16
+
+    init(code: UInt16) { self.code = code }
+
+    /// A byte that must stand there.
+    init(byte: UInt8) { code = UInt16(byte) }
+
+    /// One character: a Unicode scalar.
+    static let anyScalar = PatternToken(code: 0x100)
+    /// Any number of characters.
+    static let star = PatternToken(code: 0x101)
+    /// An ISO region code.
+    static let region = PatternToken(code: 0x102)
+    /// An ISO language code.
+    static let language = PatternToken(code: 0x103)
+
+    private static let firstClass: UInt16 = 0x110
+    private static let firstVariable: UInt16 = 0x200
+
+    /// One character of a class.
+    init(characterClass: CharacterClass) { code = Self.firstClass + UInt16(characterClass.rawValue) }
+
+    /// One of the values of a variable, or `nil` if there are too many variables.
+    init?(variable index: Int) {
+        guard index < Int(UInt16.max - Self.firstVariable) else { return nil }
+        code = Self.firstVariable + UInt16(index)
+    }
+
+    @inline(__always)
+    var isByte: Bool { code < 0x100 }
+
+    var characterClass: CharacterClass? {
+        guard code >= Self.firstClass, code < Self.firstVariable else { return nil }
+        return CharacterClass(rawValue: UInt8(code - Self.firstClass))
+    }
+
+    var variable: Int? { code >= Self.firstVariable ? Int(code - Self.firstVariable) : nil }
+
+    /// Whether matching it needs more than one possible end: a region, a language or a variable.
+    var needsSets: Bool { self == .region || self == .language || code >= Self.firstVariable }
+}
+
+/// The built-in classes of one ASCII character.
+enum CharacterClass: UInt8, Sendable, CaseIterable {
+    case alpha
+    case upper
+    case lower
+    case alnum
+    case digit
+    case xdigit
+
+    /// Whether a byte belongs to the class; with folding, letters count in either case.
+    @inline(__always)
+    func contains(_ byte: UInt8, foldsCase: Bool) -> Bool {
+        switch self {
+        case .alpha: byte.isASCIILetter
+        case .upper: foldsCase ? byte.isASCIILetter : byte.isASCIIUppercase
+        case .lower: byte.isASCIILetter && (foldsCase || !byte.isASCIIUppercase)
+        case .alnum: byte.isASCIILetter || byte.isASCIIDigit
+        case .digit: byte.isASCIIDigit
+        case .xdigit: Hexadecimal.value(byte) != nil
+        }
+    }
+}
