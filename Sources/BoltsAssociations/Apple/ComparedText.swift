@@ -38,12 +38,6 @@ struct FormCache<Value> {
     }
 }
 
-/// A name and a value of a query.
-struct QueryItem: Sendable {
-    var name: [UInt8]
-    var value: [UInt8]
-}
-
 /// The parts of one URL in the forms that rules compare.
 struct ComparedText {
     private let bytes: UnsafeBufferPointer<UInt8>

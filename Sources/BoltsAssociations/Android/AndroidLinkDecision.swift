@@ -1,0 +1,126 @@
+public import Foundation
+
+/// Whether statements let an Android app open a URL, and which statement or rule decides.
+///
+/// ```swift
+/// func explain(_ file: AssetLinks, _ url: URL) {
+///     let decision = file.decision(for: url, package: "com.example.app", fingerprint: nil)
+///     print(decision.outcome, decision.explanation)
+/// }
+/// ```
+public struct AndroidLinkDecision: Sendable {
+    /// What the statements say.
+    public enum Outcome: String, Sendable, Hashable, CaseIterable {
+        /// A statement names the app, and dynamic rules, if any, allow the URL.
+        case match
+        /// A statement names the app, and its dynamic rules close the URL on Android 15 and newer.
+        case exclude
+        /// No statement names the app.
+        case noMatch
+    }
+
+    /// Why they say so.
+    public enum Reason: String, Sendable, Hashable, CaseIterable {
+        /// A statement without dynamic rules.
+        case statement
+        /// A dynamic rule holds: ``AndroidLinkDecision/place``.
+        case dynamicRule
+        /// There are dynamic rules, and none holds.
+        case noDynamicRule
+        /// The dynamic rules are malformed and ignored, so that the manifest alone decides.
+        case dynamicRulesDiscarded
+        /// No valid statement with `handle_all_urls` names the package.
+        case notAssociated
+        /// Statements name the package, but with other certificates.
+        case certificateMismatch
+        /// The URL is neither http nor https.
+        case notWebURL
+    }
+
+    /// Why the statements say so.
+    public let reason: Reason
+    /// What the statements say.
+    public let outcome: Outcome
+    /// The place of the deciding rule, or of the statement; `nil` if there is neither.
+    public let place: JSONPlace?
+    /// The deciding rule as it stands in the file, or `nil` if none decided.
+    public let rule: String?
+
+    init(_ reason: Reason, _ outcome: Outcome, at node: JSONNode? = nil, rule: Bool = false) {
+        self.reason = reason
+        self.outcome = outcome
+        place = node?.place
+        self.rule = rule ? node.map(\.text) : nil
+    }
+
+    /// The reason as a sentence.
+    public var explanation: String {
+        switch reason {
+        case .statement: "A statement lets the app handle all URLs of the site."
+        case .dynamicRule:
+            outcome == .exclude
+                ? "The first dynamic rule that holds excludes the URL." : "The first dynamic rule that holds allows it."
+        case .noDynamicRule: "None of the dynamic rules holds, which excludes the URL."
+        case .dynamicRulesDiscarded: "The dynamic rules are malformed, so that Android ignores them."
+        case .notAssociated: "No valid statement lets the app handle the site's URLs."
+        case .certificateMismatch: "The statements for the app name other certificates."
+        case .notWebURL: "Only http and https URLs can be App Links."
+        }
+    }
+
+    /// Decides over the statements of a site.
+    static func decide(
+        _ url: URL,
+        package: String,
+        fingerprint: String?,
+        statements: some Sequence<AssetStatement>
+    ) -> AndroidLinkDecision {
+        guard let text = WebURLText(url.absoluteString) else { return AndroidLinkDecision(.notWebURL, .noMatch) }
+        var other: AssetStatement?
+        var plain: AssetStatement?
+        for statement in statements where statement.relations.contains(.handleAllURLs) {
+            guard case .androidApp(package, let fingerprints) = statement.target else { continue }
+            if let fingerprint, !fingerprints.contains(where: { $0.description == fingerprint }) {
+                other = other ?? statement
+                continue
+            }
+            guard let node = DynamicRules.node(in: statement.node) else {
+                plain = plain ?? statement
+                continue
+            }
+            return decide(text, node)
+        }
+        if let plain { return AndroidLinkDecision(.statement, .match, at: plain.node) }
+        if let other { return AndroidLinkDecision(.certificateMismatch, .noMatch, at: other.node) }
+        return AndroidLinkDecision(.notAssociated, .noMatch)
+    }
+
+    private static func decide(_ text: WebURLText, _ node: JSONNode) -> AndroidLinkDecision {
+        let rules: DynamicRules
+        do throws(DynamicRules.Defect) {
+            rules = try DynamicRules(node)
+        } catch {
+            return AndroidLinkDecision(.dynamicRulesDiscarded, .match, at: error.node)
+        }
+        guard let rule = rules.firstMatch(text) else { return AndroidLinkDecision(.noDynamicRule, .exclude, at: node) }
+        return AndroidLinkDecision(.dynamicRule, rule.excludes ? .exclude : .match, at: rule.node, rule: true)
+    }
+}
+
+extension AssetLinks {
+    /// Decides whether the file's own statements let an app open a URL.
+    ///
+    /// Includes are not followed.
+    ///
+    /// A `match` says only that the site allows it; the app's manifest and the device decide as well.
+    ///
+    /// - Parameters:
+    ///   - url: The URL that is followed.
+    ///   - package: The app's package name.
+    ///   - fingerprint: The SHA-256 fingerprint of the certificate the app is signed with, in the form of the file, or
+    ///     `nil` if it is not known.
+    /// - Returns: The decision with the statement or rule that made it.
+    public func decision(for url: URL, package: String, fingerprint: String?) -> AndroidLinkDecision {
+        AndroidLinkDecision.decide(url, package: package, fingerprint: fingerprint, statements: statements)
+    }
+}

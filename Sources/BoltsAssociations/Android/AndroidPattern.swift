@@ -1,0 +1,41 @@
+/// A pattern of Android's dynamic rules.
+///
+/// A star takes everything up to the first occurrence of the character behind it and never more, so that a match costs
+/// one pass and some texts that a shell would match are missed: `*/terms` does not match `/en/terms`.
+struct AndroidPattern: Sendable {
+    let text: String
+    private let pattern: [UInt8]
+
+    init(_ text: String) {
+        self.text = text
+        pattern = Array(text.utf8)
+    }
+
+    /// Returns whether the pattern matches a whole text.
+    func matches(_ text: [UInt8]) -> Bool {
+        let star = UInt8(ascii: "*")
+        let any = UInt8(ascii: "?")
+        return text.withUnsafeBufferPointer { text in
+            var position = 0
+            var index = 0
+            while index < pattern.count {
+                let byte = pattern[index]
+                index += 1
+                if byte == star {
+                    while index < pattern.count, pattern[index] == star { index += 1 }
+                    guard index < pattern.count else { return true }
+                    if pattern[index] == any { continue }
+                    while position < text.count, text[position] != pattern[index] { position += 1 }
+                    guard position < text.count else { return false }
+                } else if byte == any {
+                    guard position < text.count else { return false }
+                    position += max(1, UTF8Check.sequenceLength(at: position, in: text))
+                } else {
+                    guard position < text.count, text[position] == byte else { return false }
+                    position += 1
+                }
+            }
+            return position == text.count
+        }
+    }
+}

@@ -1,0 +1,113 @@
+/// Google's `assetlinks.json`: the statements that a site or an app makes about others.
+///
+/// A wrong statement is dropped and reported; the others count.
+///
+/// ```swift
+/// let file = try AssetLinks(bytes: Array("[]".utf8))
+/// print(file.errors.isEmpty, file.packages)
+/// ```
+public struct AssetLinks: Sendable {
+    /// The size in bytes above which Android's own verifier stops reading.
+    public static let maximumBytes = 1 << 20
+
+    let document: JSONDocument
+    let statements: [AssetStatement]
+    let includes: [Include]
+    /// What was dropped, and why.
+    public let errors: [AssetLinksError]
+
+    /// Another list whose statements count as those of this one.
+    struct Include: Sendable {
+        var url: String
+        var isSecure: Bool
+        var node: JSONNode
+    }
+
+    /// Only so many errors are kept.
+    private static let maximumErrors = 1_000
+
+    /// Reads a file.
+    ///
+    /// - Parameter bytes: The file as it was served, 4 MiB at most.
+    /// - Throws: ``JSONSyntaxError`` if the file is not strict JSON. Anything else that is wrong is in ``errors``.
+    public init(bytes: [UInt8]) throws(JSONSyntaxError) {
+        self.init(try JSONDocument(bytes))
+    }
+
+    /// Makes the list of a document that was read already.
+    package init(_ document: JSONDocument) {
+        var statements: [AssetStatement] = []
+        var includes: [Include] = []
+        var errors: [AssetLinksError] = []
+        func report(_ error: AssetLinksError) {
+            if errors.count < Self.maximumErrors { errors.append(error) }
+        }
+        if let elements = document.root.elements {
+            for element in elements {
+                do throws(AssetLinksError) {
+                    if let include = element["include"] {
+                        includes.append(try Self.include(include, of: element))
+                    } else {
+                        statements.append(try AssetStatement(element))
+                    }
+                } catch {
+                    report(error)
+                }
+            }
+        } else {
+            report(
+                AssetLinksError(
+                    .malformedContent,
+                    "Could not parse statement list: it is not valid JSON for statements, because it is not an array.",
+                    at: document.root.place
+                )
+            )
+        }
+        self.document = document
+        self.statements = statements
+        self.includes = includes
+        self.errors = errors
+    }
+
+    private static func include(_ include: JSONNode, of statement: JSONNode) throws(AssetLinksError) -> Include {
+        if let field = statement["relation"] ?? statement["target"] {
+            throw AssetLinksError(
+                .malformedContent,
+                "Could not parse statement list: invalid field beside include.",
+                at: field.memberPlace
+            )
+        }
+        guard let url = include.string, let isSecure = isSecureURL(url) else {
+            throw AssetLinksError(
+                .malformedContent,
+                "Could not parse statement list: include is not a valid URL with http or https.",
+                at: include.place
+            )
+        }
+        return Include(url: url, isSecure: isSecure, node: include)
+    }
+
+    /// Returns whether a URL is https, or `nil` if it is no absolute http or https URL.
+    static func isSecureURL(_ text: String) -> Bool? {
+        var text = text
+        return text.withUTF8 { bytes in
+            guard let parts = URLParts(bytes), parts.isWeb(bytes), !parts.hasUserInfo else { return nil }
+            let end = parts.port?.upperBound ?? parts.host.upperBound
+            let origin = String(decoding: bytes[..<end], as: UTF8.self)
+            guard (try? SiteOrigin(origin)) != nil else { return nil }
+            guard bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { return nil }
+            return parts.scheme.count == 5
+        }
+    }
+
+    /// The packages that valid statements let handle all URLs, in the order of the file.
+    public var packages: [String] {
+        var seen = Set<String>()
+        return statements.compactMap { statement in
+            guard statement.relations.contains(.handleAllURLs), case .androidApp(let package, _) = statement.target,
+                seen.insert(package).inserted
+            else { return nil }
+            return package
+        }
+    }
+}

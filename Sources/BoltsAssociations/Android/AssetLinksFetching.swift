@@ -1,0 +1,32 @@
+public import Foundation
+
+/// Where statement lists come from.
+///
+/// ```swift
+/// struct Folder: AssetLinksFetching {
+///     var files: [URL: [UInt8]]
+///
+///     func statementList(at url: URL) async throws(AssetLinksError) -> [UInt8] {
+///         guard let bytes = files[url] else { throw AssetLinksError(.fetchError, "404 Not Found") }
+///         return bytes
+///     }
+///
+///     func statementList(ofPackage package: String, fingerprint: CertificateFingerprint) async -> [UInt8]? { nil }
+/// }
+/// ```
+public protocol AssetLinksFetching: Sendable {
+    /// Fetches a list from the web.
+    ///
+    /// - Parameter url: The address, http or https.
+    /// - Returns: The body of an answer with status 200.
+    /// - Throws: ``AssetLinksError`` for any other answer, a redirect included.
+    func statementList(at url: URL) async throws(AssetLinksError) -> [UInt8]
+
+    /// Returns the list inside an installed app, or `nil` if it has none or is not known.
+    ///
+    /// - Parameters:
+    ///   - package: The app's package name.
+    ///   - fingerprint: The fingerprint of its certificate.
+    /// - Returns: The list.
+    func statementList(ofPackage package: String, fingerprint: CertificateFingerprint) async -> [UInt8]?
+}

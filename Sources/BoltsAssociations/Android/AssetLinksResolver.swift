@@ -1,0 +1,152 @@
+import Foundation
+
+/// Answers questions about statements, following includes within a budget.
+///
+/// ```swift
+/// func check(_ source: some AssetLinksFetching) async throws -> Bool {
+///     let resolver = AssetLinksResolver(source: source)
+///     let answer = await resolver.check(
+///         .web(try SiteOrigin("https://example.com")),
+///         .handleAllURLs,
+///         .web(try SiteOrigin("https://example.org"))
+///     )
+///     return answer.isDeclared
+/// }
+/// ```
+public struct AssetLinksResolver: Sendable {
+    /// One statement about one target.
+    public struct Statement: Sendable, Hashable {
+        /// What the source declares.
+        public let relation: AssetRelation
+        /// About whom.
+        public let target: LinkedAsset
+    }
+
+    /// The statements of a source, and what went wrong.
+    public struct Listing: Sendable {
+        /// The statements that count, even if something else was wrong.
+        public let statements: [Statement]
+        /// What was wrong with the lists; empty if nothing was.
+        public let errors: [AssetLinksError]
+    }
+
+    /// Whether a statement exists, and what went wrong.
+    public struct Answer: Sendable {
+        /// Whether the source declares the relation to the target.
+        ///
+        /// True also if something else was wrong.
+        public let isDeclared: Bool
+        /// What was wrong with the lists; empty if nothing was.
+        public let errors: [AssetLinksError]
+    }
+
+    private let source: any AssetLinksFetching
+    private let maximumIncludes: Int
+    private let maximumStatements: Int
+
+    /// Creates a resolver.
+    ///
+    /// - Parameters:
+    ///   - source: Where lists come from.
+    ///   - maximumIncludes: How many included lists one question may fetch.
+    ///   - maximumStatements: How many statements a listing returns.
+    public init(source: some AssetLinksFetching, maximumIncludes: Int = 10, maximumStatements: Int = 10_000) {
+        self.source = source
+        self.maximumIncludes = maximumIncludes
+        self.maximumStatements = maximumStatements
+    }
+
+    /// Asks whether a source declares a relation to a target.
+    ///
+    /// - Parameters:
+    ///   - source: Who makes the statement.
+    ///   - relation: What is declared.
+    ///   - target: About whom.
+    /// - Returns: The answer. It is independent of the errors: good statements beside a bad one count.
+    public func check(_ source: LinkedAsset, _ relation: AssetRelation, _ target: LinkedAsset) async -> Answer {
+        let lists = await lists(of: source)
+        let isDeclared = lists.lists.contains { list in
+            list.statements.contains { $0.declares(relation, to: target) }
+        }
+        return Answer(isDeclared: isDeclared, errors: lists.errors)
+    }
+
+    /// Lists the statements of a source.
+    ///
+    /// - Parameters:
+    ///   - source: Who makes the statements.
+    ///   - relation: The relation to look for, or `nil` for all.
+    /// - Returns: One statement for each pair of a relation and a target, an app counting once for each certificate.
+    public func list(_ source: LinkedAsset, relation: AssetRelation? = nil) async -> Listing {
+        let lists = await lists(of: source)
+        var errors = lists.errors
+        var statements: [Statement] = []
+        for statement in lists.lists.lazy.flatMap(\.statements) {
+            for declared in statement.relations where relation == nil || declared == relation {
+                for target in statement.targets {
+                    guard statements.count < maximumStatements else {
+                        errors.append(
+                            AssetLinksError(.tooLarge, "The lists hold more than \(maximumStatements) statements.")
+                        )
+                        return Listing(statements: statements, errors: errors)
+                    }
+                    statements.append(Statement(relation: declared, target: target))
+                }
+            }
+        }
+        if relation == nil, statements.isEmpty, errors.isEmpty, !lists.lists.isEmpty {
+            errors.append(AssetLinksError(.noStatements, "No statements were found."))
+        }
+        return Listing(statements: statements, errors: errors)
+    }
+
+    /// Reads the lists of a source.
+    func lists(of asset: LinkedAsset) async -> IncludeWalk {
+        var walk = IncludeWalk(maximumIncludes: maximumIncludes)
+        let bytes: [UInt8]
+        let isSecure: Bool
+        var ancestors: [String] = []
+        switch asset {
+        case .web(let site):
+            isSecure = site.scheme == "https"
+            guard let url = site.statementListURL else {
+                walk.errors.append(AssetLinksError(.fetchError, "\(site) has no address for its statements."))
+                return walk
+            }
+            do throws(AssetLinksError) {
+                bytes = try await source.statementList(at: url)
+            } catch {
+                walk.errors.append(error)
+                return walk
+            }
+            ancestors.append(url.absoluteString)
+        case .androidApp(let package, let fingerprint):
+            isSecure = true
+            guard let list = await source.statementList(ofPackage: package, fingerprint: fingerprint) else {
+                return walk
+            }
+            bytes = list
+        }
+        walk.add(bytes, isSecure: isSecure, ancestors: ancestors)
+        while let include = walk.next() {
+            do throws(AssetLinksError) {
+                let bytes = try await source.statementList(at: include.url)
+                walk.add(bytes, isSecure: include.isSecure, ancestors: include.ancestors)
+            } catch {
+                walk.errors.append(error)
+            }
+        }
+        return walk
+    }
+}
+
+extension AssetStatement {
+    /// The assets that the statement is about: an app once for each certificate.
+    fileprivate var targets: [LinkedAsset] {
+        switch target {
+        case .web(let site): [.web(site)]
+        case .androidApp(let package, let fingerprints):
+            fingerprints.map { .androidApp(package: package, fingerprint: $0) }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+/// The relation that a statement declares, such as `delegate_permission/common.handle_all_urls`.
+///
+/// ```swift
+/// let relation = try AssetRelation("delegate_permission/common.handle_all_urls")
+/// print(relation == .handleAllURLs)  // true
+/// ```
+public struct AssetRelation: Sendable, Hashable, CustomStringConvertible {
+    /// The relation as text: kind, slash, detail.
+    public let description: String
+
+    /// The target may open the source's links.
+    public static let handleAllURLs = AssetRelation(known: "delegate_permission/common.handle_all_urls")
+    /// The target may use the source's credentials.
+    public static let getLoginCredentials = AssetRelation(known: "delegate_permission/common.get_login_creds")
+    /// The target may act as the source's origin in custom tabs and trusted web activities.
+    public static let useAsOrigin = AssetRelation(known: "delegate_permission/common.use_as_origin")
+
+    private init(known text: String) { description = text }
+
+    /// Reads a relation.
+    ///
+    /// - Parameter text: A kind, one slash, a detail; each of small letters, digits, dots and underscores.
+    /// - Throws: ``AssetLinksError`` saying which part is wrong.
+    public init(_ text: String) throws(AssetLinksError) {
+        let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard parts.count == 2 else {
+            throw AssetLinksError(
+                .malformedContent,
+                "Invalid relation string \(Clip.quoted(text)): it must be a kind, one slash and a detail."
+            )
+        }
+        for (part, name) in zip(parts, ["kind", "detail"]) where !Self.isValid(part) {
+            throw AssetLinksError(
+                .malformedContent,
+                "Invalid '\(name)' field in relation string \(Clip.quoted(text)): it takes small letters, digits, "
+                    + "dots and underscores."
+            )
+        }
+        description = text
+    }
+
+    private static func isValid(_ part: Substring.UTF8View) -> Bool {
+        !part.isEmpty
+            && part.allSatisfy {
+                ($0.isASCIILetter && !$0.isASCIIUppercase) || $0.isASCIIDigit || $0 == UInt8(ascii: ".")
+                    || $0 == UInt8(ascii: "_")
+            }
+    }
+}

@@ -1,0 +1,92 @@
+/// A statement of an `assetlinks.json` file that can be used.
+struct AssetStatement: Sendable {
+    /// Whom the statement is about.
+    enum Target: Sendable {
+        case web(SiteOrigin)
+        case androidApp(package: String, fingerprints: [CertificateFingerprint])
+    }
+
+    let node: JSONNode
+    let relations: [AssetRelation]
+    let target: Target
+
+    /// Reads a statement.
+    ///
+    /// - Throws: ``AssetLinksError`` naming the first mistake; such a statement is dropped as a whole.
+    init(_ node: JSONNode) throws(AssetLinksError) {
+        self.node = node
+        guard node.isObject else { throw Self.malformed("a statement is not an object", node) }
+        guard let relation = node["relation"] else { throw Self.malformed("no relation field", node) }
+        guard let elements = relation.elements else { throw Self.malformed("relation is not an array", relation) }
+        var relations: [AssetRelation] = []
+        for element in elements {
+            guard let text = element.string else { throw Self.malformed("Invalid relation string", element) }
+            do throws(AssetLinksError) {
+                relations.append(try AssetRelation(text))
+            } catch {
+                throw AssetLinksError(error.code, error.message, at: element.place)
+            }
+        }
+        guard !relations.isEmpty else { throw Self.malformed("relation is empty", relation) }
+        self.relations = relations
+        guard let target = node["target"] else { throw Self.malformed("no target specified", node) }
+        guard target.isObject else { throw Self.malformed("target is not an object", target) }
+        switch target["namespace"]?.string {
+        case "web": self.target = try Self.web(target)
+        case "android_app": self.target = try Self.app(target)
+        default: throw Self.malformed("unrecognized namespace", target["namespace"] ?? target)
+        }
+    }
+
+    private static func malformed(_ message: String, _ node: JSONNode) -> AssetLinksError {
+        AssetLinksError(.malformedContent, "Could not parse statement list: \(message).", at: node.place)
+    }
+
+    private static func web(_ target: JSONNode) throws(AssetLinksError) -> Target {
+        guard let site = target["site"], let text = site.string else {
+            throw malformed("no site field in web asset descriptor", target)
+        }
+        do throws(AssetLinksError) {
+            return .web(try SiteOrigin(text))
+        } catch {
+            throw AssetLinksError(error.code, error.message, at: site.place)
+        }
+    }
+
+    private static func app(_ target: JSONNode) throws(AssetLinksError) -> Target {
+        guard let package = target["package_name"], let name = package.string else {
+            throw malformed("no package_name field in android app asset descriptor", target)
+        }
+        guard LinkedAsset.isPackageName(name) else { throw malformed("invalid package name", package) }
+        guard let list = target["sha256_cert_fingerprints"] else {
+            throw malformed("no sha256_cert_fingerprints field in android app asset descriptor", target)
+        }
+        guard let elements = list.elements else { throw malformed("sha256_cert_fingerprints is not an array", list) }
+        var fingerprints: [CertificateFingerprint] = []
+        for element in elements {
+            guard let text = element.string else {
+                throw malformed("a member of sha256_cert_fingerprints is no string", element)
+            }
+            do throws(AssetLinksError) {
+                fingerprints.append(try CertificateFingerprint(text))
+            } catch {
+                throw AssetLinksError(error.code, error.message, at: element.place)
+            }
+        }
+        guard !fingerprints.isEmpty else {
+            throw malformed("sha256_cert_fingerprints must contain at least one certificate", list)
+        }
+        return .androidApp(package: name, fingerprints: fingerprints)
+    }
+
+    /// Whether the statement declares a relation to an asset.
+    func declares(_ relation: AssetRelation, to asset: LinkedAsset) -> Bool {
+        guard relations.contains(relation) else { return false }
+        switch (target, asset) {
+        case (.web(let site), .web(let other)): return site == other
+        case (.androidApp(let package, let fingerprints), .androidApp(let other, let fingerprint)):
+            return package == other && fingerprints.contains(fingerprint)
+        default: return false
+        }
+    }
+}

@@ -1,0 +1,41 @@
+/// The SHA-256 fingerprint of an Android app's signing certificate.
+///
+/// ```swift
+/// let octets = Array(repeating: "0F", count: 32).joined(separator: ":")
+/// let fingerprint = try CertificateFingerprint(octets)
+/// print(fingerprint)
+/// ```
+public struct CertificateFingerprint: Sendable, Hashable, CustomStringConvertible {
+    /// The fingerprint as text: 32 octets of two capital hexadecimal digits, joined by colons.
+    public let description: String
+
+    /// Reads a fingerprint.
+    ///
+    /// - Parameter text: 32 octets of two capital hexadecimal digits, joined by colons. Small letters are refused, as
+    ///   they are by Android.
+    /// - Throws: ``AssetLinksError`` saying what is wrong.
+    public init(_ text: String) throws(AssetLinksError) {
+        guard Self.isValid(text) else {
+            throw AssetLinksError(
+                .malformedContent,
+                "malformed certificate in sha256_cert_fingerprints: \(Clip.quoted(text)) is not 32 octets of two capital "
+                    + "hexadecimal digits joined by colons."
+            )
+        }
+        description = text
+    }
+
+    /// Whether text is a fingerprint as Android wants it.
+    static func isValid(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 95 else { return false }
+        for (index, byte) in bytes.enumerated() {
+            if index % 3 == 2 {
+                guard byte == UInt8(ascii: ":") else { return false }
+            } else if !byte.isASCIIDigit, !(UInt8(ascii: "A")...UInt8(ascii: "F")).contains(byte) {
+                return false
+            }
+        }
+        return true
+    }
+}

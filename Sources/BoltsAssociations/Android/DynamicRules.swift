@@ -1,0 +1,89 @@
+/// The `dynamic_app_link_components` of a statement, which Android 15 and newer read.
+struct DynamicRules: Sendable {
+    struct Rule: Sendable {
+        var node: JSONNode
+        var excludes: Bool
+        var path: AndroidPattern?
+        var fragment: AndroidPattern?
+        var query: [(name: String, pattern: AndroidPattern)]
+    }
+
+    /// A mistake because of which all rules are discarded.
+    struct Defect: Error, Sendable {
+        var isEmpty: Bool
+        var message: String
+        var node: JSONNode
+    }
+
+    let node: JSONNode
+    let rules: [Rule]
+
+    /// The member in which a statement keeps its dynamic rules, or `nil` if it has none.
+    static func node(in statement: JSONNode) -> JSONNode? {
+        statement["relation_extensions"]?[AssetRelation.handleAllURLs.description]?["dynamic_app_link_components"]
+    }
+
+    /// Reads the rules.
+    ///
+    /// - Throws: ``Defect`` for the first malformed or empty value; Android then ignores all rules.
+    init(_ node: JSONNode) throws(Defect) {
+        guard let elements = node.elements else {
+            throw Defect(isEmpty: false, message: "dynamic_app_link_components is not an array", node: node)
+        }
+        guard !elements.isEmpty else {
+            throw Defect(isEmpty: true, message: "dynamic_app_link_components is empty", node: node)
+        }
+        self.node = node
+        var rules: [Rule] = []
+        for element in elements { rules.append(try Self.rule(element)) }
+        self.rules = rules
+    }
+
+    private static func rule(_ node: JSONNode) throws(Defect) -> Rule {
+        guard node.isObject else { throw Defect(isEmpty: false, message: "a rule is not an object", node: node) }
+        guard !node.children.isEmpty else { throw Defect(isEmpty: true, message: "a rule is empty", node: node) }
+        var rule = Rule(node: node, excludes: false, query: [])
+        for member in node.children {
+            switch member.name {
+            case "/": rule.path = try pattern(member, "the path")
+            case "#": rule.fragment = try pattern(member, "the fragment")
+            case "exclude":
+                guard let flag = member.bool else {
+                    throw Defect(isEmpty: false, message: "exclude is not a Boolean", node: member)
+                }
+                rule.excludes = flag
+            case "?":
+                guard member.isObject else {
+                    throw Defect(isEmpty: false, message: "? is not an object", node: member)
+                }
+                guard !member.children.isEmpty else {
+                    throw Defect(isEmpty: true, message: "? is empty", node: member)
+                }
+                for item in member.children {
+                    rule.query.append((item.name ?? "", try pattern(item, "a query item")))
+                }
+            default: break
+            }
+        }
+        return rule
+    }
+
+    private static func pattern(_ node: JSONNode, _ subject: String) throws(Defect) -> AndroidPattern {
+        guard let text = node.string else {
+            throw Defect(isEmpty: false, message: "\(subject) is not a string", node: node)
+        }
+        guard !text.isEmpty else { throw Defect(isEmpty: true, message: "\(subject) is empty", node: node) }
+        return AndroidPattern(text)
+    }
+
+    /// Returns the first rule that holds, or `nil`: then the URL is excluded.
+    func firstMatch(_ text: WebURLText) -> Rule? {
+        rules.first { rule in
+            if let path = rule.path, !path.matches(text.path) { return false }
+            if let fragment = rule.fragment, !fragment.matches(text.fragment) { return false }
+            return rule.query.allSatisfy { name, pattern in
+                text.items.contains { $0.name.elementsEqual(name.utf8) && pattern.matches($0.value) }
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+
+/// The state of reading statement lists and what they include, depth first and within a budget.
+struct IncludeWalk: Sendable {
+    /// A list to fetch next.
+    struct Fetch: Sendable {
+        var url: URL
+        var isSecure: Bool
+        /// The lists through which this one was reached, and itself.
+        var ancestors: [String]
+    }
+
+    private struct Pending: Sendable {
+        var text: String
+        var isSecure: Bool
+        var node: JSONNode
+        var ancestors: [String]
+    }
+
+    /// The lists read so far, in order.
+    private(set) var lists: [AssetLinks] = []
+    var errors: [AssetLinksError] = []
+    private var pending: [Pending] = []
+    private var fetched = Set<String>()
+    private var remaining: Int
+    private let maximumIncludes: Int
+
+    init(maximumIncludes: Int) {
+        self.maximumIncludes = maximumIncludes
+        remaining = maximumIncludes
+    }
+
+    /// Takes the body of a list and queues what it includes.
+    mutating func add(_ bytes: [UInt8], isSecure: Bool, ancestors: [String]) {
+        do throws(JSONSyntaxError) {
+            add(try AssetLinks(bytes: bytes), isSecure: isSecure, ancestors: ancestors)
+        } catch {
+            let place = JSONPlace(pointer: "", position: error.position, byteRange: 0..<0)
+            let message = "Could not parse statement list: it is not valid JSON. \(error.message)"
+            errors.append(AssetLinksError(.malformedContent, message, at: place))
+        }
+    }
+
+    private mutating func add(_ list: AssetLinks, isSecure: Bool, ancestors: [String]) {
+        fetched.formUnion(ancestors)
+        lists.append(list)
+        errors += list.errors
+        // More than one beyond the budget would never be looked at.
+        for include in list.includes.prefix(maximumIncludes + 1).reversed() {
+            if isSecure, !include.isSecure {
+                let message =
+                    "Insecure URL in fetch stack of secure asset: Insecure include file included by secure include file."
+                errors.append(AssetLinksError(.secureAssetIncludesInsecure, message, at: include.node.place))
+                continue
+            }
+            pending.append(
+                Pending(text: include.url, isSecure: include.isSecure, node: include.node, ancestors: ancestors)
+            )
+        }
+    }
+
+    /// Returns the next list to fetch, or `nil` if there is none or the budget is spent.
+    mutating func next() -> Fetch? {
+        while let include = pending.popLast() {
+            if include.ancestors.contains(include.text) {
+                report(.fetchBudgetExhausted, "The includes form a circle.", include)
+                continue
+            }
+            guard fetched.insert(include.text).inserted else { continue }
+            guard remaining > 0 else {
+                report(.fetchBudgetExhausted, "There are more than \(maximumIncludes) includes.", include)
+                return nil
+            }
+            guard let url = URL(string: include.text) else {
+                report(.malformedContent, "The include is not a valid URL.", include)
+                continue
+            }
+            remaining -= 1
+            return Fetch(url: url, isSecure: include.isSecure, ancestors: include.ancestors + [include.text])
+        }
+        return nil
+    }
+
+    private mutating func report(_ code: AssetLinksError.Code, _ message: String, _ include: Pending) {
+        errors.append(AssetLinksError(code, message, at: include.node.place))
+    }
+}

@@ -1,0 +1,38 @@
+/// What a statement is made by or about: a web site or an Android app.
+///
+/// ```swift
+/// let site = LinkedAsset.web(try SiteOrigin("https://example.com"))
+/// print(site)
+/// ```
+public enum LinkedAsset: Sendable, Hashable, CustomStringConvertible {
+    /// A web site.
+    case web(SiteOrigin)
+    /// An Android app, by its package name and one of its signing certificates.
+    case androidApp(package: String, fingerprint: CertificateFingerprint)
+
+    /// Checks and creates an Android app.
+    ///
+    /// - Parameters:
+    ///   - package: The package name: not empty, without blanks.
+    ///   - fingerprint: The certificate's fingerprint.
+    /// - Returns: The asset.
+    /// - Throws: ``AssetLinksError`` if the package name or the fingerprint is malformed.
+    public static func app(package: String, fingerprint: String) throws(AssetLinksError) -> LinkedAsset {
+        guard isPackageName(package) else {
+            throw AssetLinksError(.malformedContent, "Invalid package_name field \(Clip.quoted(package)).")
+        }
+        return .androidApp(package: package, fingerprint: try CertificateFingerprint(fingerprint))
+    }
+
+    static func isPackageName(_ text: String) -> Bool {
+        !text.isEmpty && !text.unicodeScalars.contains { $0.properties.isWhitespace || $0.value < 0x20 }
+    }
+
+    /// The site, or the package name and the fingerprint.
+    public var description: String {
+        switch self {
+        case .web(let site): site.description
+        case .androidApp(let package, let fingerprint): "\(package) (\(fingerprint))"
+        }
+    }
+}

@@ -1,0 +1,130 @@
+public import Foundation
+
+/// Windows' `windows-app-web-link` file: which apps open which paths of a site.
+///
+/// ```swift
+/// let file = try WindowsWebLinks(bytes: Array("[]".utf8))
+/// print(file.packageFamilyNames)
+/// ```
+public struct WindowsWebLinks: Sendable {
+    struct Entry: Sendable {
+        var node: JSONNode
+        var packageFamilyName: String
+        var paths: [PathRule]
+        var excludePaths: [PathRule]
+    }
+
+    struct PathRule: Sendable {
+        var node: JSONNode
+        var pattern: WildcardPattern
+    }
+
+    let document: JSONDocument
+    let entries: [Entry]
+
+    /// Reads a file.
+    ///
+    /// - Parameter bytes: The file as it was served, 4 MiB at most.
+    /// - Throws: ``JSONSyntaxError`` if the file is not strict JSON.
+    public init(bytes: [UInt8]) throws(JSONSyntaxError) {
+        self.init(try JSONDocument(bytes))
+    }
+
+    /// Makes the file of a document that was read already.
+    package init(_ document: JSONDocument) {
+        var entries: [Entry] = []
+        for element in document.root.elements.map(Array.init) ?? [] {
+            guard let name = element["packageFamilyName"]?.string else { continue }
+            entries.append(
+                Entry(
+                    node: element,
+                    packageFamilyName: name,
+                    paths: Self.rules(element["paths"]),
+                    excludePaths: Self.rules(element["excludePaths"])
+                )
+            )
+        }
+        self.document = document
+        self.entries = entries
+    }
+
+    private static func rules(_ node: JSONNode?) -> [PathRule] {
+        (node?.elements.map(Array.init) ?? []).compactMap { element in
+            element.string.map { PathRule(node: element, pattern: WildcardPattern(simple: $0)) }
+        }
+    }
+
+    /// The packages that the file names, in its order.
+    public var packageFamilyNames: [String] { entries.map(\.packageFamilyName) }
+
+    /// Decides whether the file lets an app open a URL.
+    ///
+    /// - Parameters:
+    ///   - url: The URL that is followed; only its path is compared.
+    ///   - packageFamilyName: The app's package family name.
+    /// - Returns: The decision. An exclusion wins whatever the order.
+    public func decision(for url: URL, packageFamilyName: String) -> WindowsLinkDecision {
+        guard let text = WebURLText(url.absoluteString) else { return WindowsLinkDecision(.noMatch, .notWebURL) }
+        let path = text.path.isEmpty ? [UInt8(ascii: "/")] : text.path
+        var budget = MatchBudget()
+        func first(_ rules: [PathRule]) -> PathRule? {
+            path.withUnsafeBufferPointer { path in
+                rules.first { $0.pattern.matches(path, variables: [], budget: &budget) }
+            }
+        }
+        var isListed = false
+        for entry in entries where entry.packageFamilyName == packageFamilyName {
+            isListed = true
+            if let rule = first(entry.excludePaths) { return WindowsLinkDecision(.exclude, .rule, rule.node) }
+            if let rule = first(entry.paths) { return WindowsLinkDecision(.match, .rule, rule.node) }
+        }
+        return WindowsLinkDecision(.noMatch, isListed ? .noRule : .packageNotListed)
+    }
+}
+
+/// Whether a `windows-app-web-link` file lets an app open a URL, and which path decides.
+///
+/// ```swift
+/// func explain(_ decision: WindowsLinkDecision) {
+///     print(decision.outcome, decision.reason, decision.place?.pointer ?? "")
+/// }
+/// ```
+public struct WindowsLinkDecision: Sendable, Hashable {
+    /// What the file says.
+    public enum Outcome: String, Sendable, Hashable, CaseIterable {
+        /// A path takes the URL, and no exclusion does.
+        case match
+        /// An exclusion takes the URL.
+        case exclude
+        /// No path takes the URL, or the file does not name the package.
+        case noMatch
+    }
+
+    /// Why the file says so.
+    public enum Reason: String, Sendable, Hashable, CaseIterable {
+        /// A path or an exclusion: ``WindowsLinkDecision/place``.
+        case rule
+        /// The package is listed, and none of its paths takes the URL.
+        case noRule
+        /// The file does not name the package.
+        case packageNotListed
+        /// The URL is neither http nor https.
+        case notWebURL
+    }
+
+    /// What the file says.
+    public let outcome: Outcome
+    /// Why the file says so.
+    public let reason: Reason
+    /// The place of the path that decided, or `nil` if none did.
+    public let place: JSONPlace?
+    /// The path that decided, as written in the file.
+    public let rule: String?
+
+    init(_ outcome: Outcome, _ reason: Reason, _ node: JSONNode? = nil) {
+        self.outcome = outcome
+        self.reason = reason
+        place = node?.place
+        rule = node?.string
+    }
+}

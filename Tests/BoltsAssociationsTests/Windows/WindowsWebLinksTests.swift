@@ -1,0 +1,31 @@
+import Foundation
+import Testing
+
+@testable import BoltsAssociations
+
+@Suite("Windows' file")
+struct WindowsWebLinksTests {
+    @Test("An exclusion wins whatever the order, and says where it stands")
+    func decisions() throws {
+        let file = try WindowsWebLinks(
+            bytes: Array(
+                """
+                [{"packageFamilyName": "Site.App_8wekyb3d8bbwe", "paths": ["/*"], "excludePaths": ["/news/*", "/a?"]}]
+                """.utf8
+            )
+        )
+        func decide(_ path: String) throws -> WindowsLinkDecision {
+            file.decision(
+                for: try #require(URL(string: "https://site.com" + path)),
+                packageFamilyName: "Site.App_8wekyb3d8bbwe"
+            )
+        }
+        #expect(try decide("/news/1").outcome == .exclude)
+        #expect(try decide("/news/1").place?.pointer == "/0/excludePaths/0")
+        #expect(try decide("/newsletter").outcome == .match)
+        #expect(try decide("/ab").outcome == .exclude)
+        #expect(try decide("").outcome == .match)
+        let url = try #require(URL(string: "https://site.com/"))
+        #expect(file.decision(for: url, packageFamilyName: "Other").reason == .packageNotListed)
+    }
+}
