@@ -9,88 +9,126 @@ let package = Package(
         .library(
             name: "Bolts",
             targets: [
-                "Bolts", "BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsAppLinksUI", "BoltsObjCNames",
+                "Bolts", "BoltsTasks", "BoltsFoundation", "BoltsPageMetadata", "BoltsPageFetching", "BoltsAppLinks",
+                "BoltsBrowsers", "BoltsAppLinksUI", "BoltsObjCNames",
             ]
         ),
         .library(name: "BoltsTasks", targets: ["BoltsTasks"]),
+        .library(name: "BoltsFoundation", targets: ["BoltsFoundation"]),
+        .library(name: "BoltsPageMetadata", targets: ["BoltsPageMetadata"]),
+        .library(name: "BoltsPageFetching", targets: ["BoltsPageFetching"]),
         .library(name: "BoltsAppLinks", targets: ["BoltsAppLinks"]),
+        .library(name: "BoltsBrowsers", targets: ["BoltsBrowsers"]),
         .library(name: "BoltsAppLinksUI", targets: ["BoltsAppLinksUI"]),
         .library(name: "BoltsAssociations", targets: ["BoltsAssociations"]),
         .library(name: "BoltsObjCNames", targets: ["BoltsObjCNames"]),
         .library(name: "BoltsTestSupport", targets: ["BoltsTestSupport"]),
-        .executable(name: "applinks", targets: ["applinks"]),
-    ],
-    dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
     ],
     targets: [
+        // Tasks.
         .target(name: "CBoltsTasks"),
-        .target(name: "CBoltsProcesses"),
         .target(name: "BoltsTasks", dependencies: ["CBoltsTasks"]),
         .target(name: "BoltsFoundation", dependencies: ["BoltsTasks"]),
+        .target(name: "BoltsTestSupport", dependencies: ["BoltsTasks"]),
+        .testTarget(
+            name: "BoltsTasksTests",
+            dependencies: ["BoltsTasks", "CBoltsTasks", "BoltsFoundation", "BoltsTestSupport", "ParseFakes"]
+        ),
+
+        // Pages.
+        .target(name: "BoltsPageMetadata"),
+        .testTarget(name: "BoltsPageMetadataTests", dependencies: ["BoltsPageMetadata", "SharedData"]),
         .target(
             name: "CBoltsCurl",
             // Part of the C library on most systems; older ones keep it apart.
             linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]
         ),
-        .target(name: "BoltsAppLinks", dependencies: ["BoltsTasks", "CBoltsCurl", "CBoltsProcesses"]),
-        // What a person sees: UIKit, SwiftUI and WebKit where there are such, and HTML everywhere.
-        .target(name: "BoltsAppLinksUI", dependencies: ["BoltsTasks", "BoltsAppLinks"]),
-        // The files by which a site says which apps may open its URLs.
-        .target(name: "BoltsAssociations"),
         .target(
-            name: "BoltsObjCNames",
-            dependencies: ["BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsAppLinksUI"]
-        ),
-        .target(
-            name: "Bolts",
-            dependencies: ["BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsAppLinksUI", "BoltsObjCNames"]
-        ),
-        .target(name: "BoltsTestSupport", dependencies: ["BoltsTasks"]),
-        .executableTarget(
-            name: "applinks",
-            dependencies: [
-                "BoltsTasks", "BoltsAppLinks",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]
+            name: "BoltsPageFetching",
+            dependencies: ["BoltsTasks", .target(name: "CBoltsCurl", condition: .when(platforms: [.linux]))]
         ),
         .testTarget(
-            name: "BoltsTasksTests",
-            dependencies: ["BoltsTasks", "CBoltsTasks", "BoltsFoundation", "BoltsTestSupport", "ParseFakes"]
+            name: "BoltsPageFetchingTests",
+            dependencies: ["BoltsPageFetching", "BoltsTasks", "BoltsTestSupport", "FetchingStubs", "LoopbackServer"]
         ),
+
+        // App Links.
+        .target(name: "BoltsAppLinks", dependencies: ["BoltsTasks", "BoltsPageMetadata", "BoltsPageFetching"]),
         .testTarget(
             name: "BoltsAppLinksTests",
-            dependencies: ["BoltsAppLinks", "BoltsTasks", "BoltsTestSupport", "LoopbackServer"]
+            dependencies: [
+                "BoltsAppLinks", "BoltsTasks", "BoltsTestSupport", "AppLinkStubs", "FetchingStubs", "LoopbackServer",
+                "SharedData",
+            ]
+        ),
+        .target(name: "CBoltsProcesses"),
+        .target(
+            name: "BoltsBrowsers",
+            dependencies: ["BoltsTasks", "BoltsPageMetadata", "BoltsPageFetching", "BoltsAppLinks", "CBoltsProcesses"]
+        ),
+        .testTarget(
+            name: "BoltsBrowsersTests",
+            dependencies: [
+                "BoltsBrowsers", "BoltsAppLinks", "BoltsTasks", "BoltsTestSupport", "FetchingStubs", "LoopbackServer",
+                "SharedData",
+            ]
+        ),
+        // What a person sees: UIKit and SwiftUI where they exist, and HTML everywhere.
+        .target(
+            name: "BoltsAppLinksUI",
+            dependencies: ["BoltsTasks", "BoltsPageMetadata", "BoltsPageFetching", "BoltsAppLinks"]
         ),
         .testTarget(
             name: "BoltsAppLinksUITests",
-            dependencies: ["BoltsAppLinksUI", "BoltsAppLinks", "BoltsTasks", "BoltsTestSupport"]
+            dependencies: ["BoltsAppLinksUI", "BoltsAppLinks", "BoltsTasks", "BoltsTestSupport", "AppLinkStubs"]
         ),
+
+        // The files by which a site says which apps may open its URLs.
+        .target(name: "BoltsAssociations"),
         .testTarget(name: "BoltsAssociationsTests", dependencies: ["BoltsAssociations"]),
+
+        // Old names, and everything at once.
+        .target(
+            name: "BoltsObjCNames",
+            dependencies: ["BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsBrowsers", "BoltsAppLinksUI"]
+        ),
         .testTarget(
             name: "BoltsObjCNamesTests",
             dependencies: [
                 "BoltsObjCNames", "BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsTestSupport", "ParseFakes",
             ]
         ),
-        // Code that stands on Bolts and on Bolts-Swift, in the Swift of its time but for today's compiler.
+        .target(
+            name: "Bolts",
+            dependencies: [
+                "BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsBrowsers", "BoltsAppLinksUI", "BoltsObjCNames",
+            ]
+        ),
+        // Code written for Bolts and Bolts-Swift, in the Swift of its time but for today's compiler.
         .testTarget(name: "BoltsTests", dependencies: ["Bolts"], swiftSettings: [.swiftLanguageMode(.v5)]),
-        .testTarget(name: "applinksTests", dependencies: ["applinks", "BoltsTasks", "LoopbackServer"]),
-        // A server for tests that says exactly what it is told to, byte by byte.
+
+        // What the tests share.
+        // A server that sends exactly the bytes it is told to.
         .target(name: "LoopbackServer", dependencies: ["BoltsTasks"], path: "Tests/LoopbackServer"),
-        // Fetches what such a server says, to see what the rest of a process has of it.
+        // Recorded pages and other projects' test suites, which are not part of this repository.
+        .target(name: "SharedData", path: "Tests/SharedData"),
+        // Name look-ups and pages that answer from memory.
+        .target(name: "FetchingStubs", dependencies: ["BoltsPageFetching", "BoltsTasks"], path: "Tests/FetchingStubs"),
+        // An opener that completes when the test says so.
+        .target(name: "AppLinkStubs", dependencies: ["BoltsAppLinks", "BoltsTasks"], path: "Tests/AppLinkStubs"),
+        // Fetches hostile pages, to see what the rest of a process notices of it.
         .executableTarget(
             name: "hostile-pages",
             dependencies: ["BoltsAppLinks", "BoltsTasks", "LoopbackServer"],
             path: "Tests/HostilePages"
         ),
-        // What the examples of Bolts' documents talk to.
+        // The services that the examples of Bolts' documents call.
         .target(name: "ParseFakes", dependencies: ["BoltsTasks", "BoltsTestSupport"], path: "Tests/ParseFakes"),
     ],
     swiftLanguageModes: [.v6]
 )
 
-// One list of settings for every target, so that no room of the house is stricter than another.
+// One list of settings for every target.
 for target in package.targets
 where !["CBoltsTasks", "CBoltsCurl", "CBoltsProcesses", "BoltsTests"].contains(target.name) {
     target.swiftSettings = [

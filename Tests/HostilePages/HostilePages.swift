@@ -1,4 +1,4 @@
-import BoltsAppLinks
+import BoltsPageFetching
 import BoltsTasks
 import Foundation
 import LoopbackServer
@@ -97,7 +97,7 @@ import Synchronization
             let time = (ContinuousClock.now - start) / Duration.seconds(1)
             let rounded = time < 1 ? "within a second" : "after \(Int(time)) s"
             if let page = task.result { return "\(page.isCut ? "cut" : "read") \(rounded)" }
-            return "\((task.error as? AppLinkResolutionError)?.code.description ?? "cancelled") \(rounded)"
+            return "\((task.error as? PageError)?.code.description ?? "cancelled") \(rounded)"
         }
     }
 }

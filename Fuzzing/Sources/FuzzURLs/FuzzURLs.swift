@@ -51,14 +51,14 @@ private func checkTarget(_ target: HTTPTarget) {
 
 private func checkRedirect(to location: String) {
     guard let page = URL(string: "https://example.com/a/b?c"),
-        var trail = try? RedirectTrail(from: page, options: PageFetchOptions())
+        var trail = try? RedirectChain(from: page, options: PageFetchOptions())
     else { fatalError("the first page was refused") }
     do {
         try trail.follow(status: 302, location: location)
         checkTarget(trail.current)
         check(trail.current.scheme == .https, "a redirect led to http")
     } catch {
-        check(error is AppLinkResolutionError, "\(error)")
+        check(error is PageError, "\(error)")
         check(trail.current.url == page, "a refused redirect was followed")
     }
 }

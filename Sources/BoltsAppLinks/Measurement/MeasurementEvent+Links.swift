@@ -1,3 +1,4 @@
+import BoltsPageFetching
 internal import Foundation
 
 extension MeasurementEvent {

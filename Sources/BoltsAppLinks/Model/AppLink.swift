@@ -1,3 +1,5 @@
+public import BoltsPageMetadata
+import BoltsPageFetching
 public import Foundation
 
 /// A link that apps can follow: where it came from, the apps that open it, and its place on the web.

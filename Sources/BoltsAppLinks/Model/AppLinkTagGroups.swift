@@ -1,3 +1,5 @@
+import BoltsPageMetadata
+
 /// The tags of a page, sorted into groups, and what the groups make (rule L2).
 ///
 /// A property is a path: `al:ios:url`. Each part but the last leads into the newest child of its name, made where there

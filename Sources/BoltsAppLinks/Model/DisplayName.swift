@@ -3,9 +3,9 @@
 /// What cannot be seen goes: controls, marks that turn text around, everything that Unicode has renderers ignore, and
 /// private characters. What joins letters and picks an emoji's look stays, since names are written with it. White space
 /// becomes single spaces, and a long name is cut between two characters.
-enum DisplayName {
+package enum DisplayName {
     /// The most characters of a name, the mark that it was cut included.
-    static let maximumLength = 64
+    package static let maximumLength = 64
 
     /// A character of more scalars than any script or emoji needs is a pile of marks: only what it stands on is shown.
     private static let maximumScalarsOfACharacter = 16
@@ -14,7 +14,7 @@ enum DisplayName {
     ///
     /// - Parameter text: The sender's word.
     /// - Returns: At most ``maximumLength`` characters on one line, or `nil` where nothing of it would be seen.
-    static func shown(_ text: String) -> String? {
+    package static func shown(_ text: String) -> String? {
         // Enough scalars for the longest name there can be; whatever is behind them costs nothing.
         let scalars = text.unicodeScalars.prefix(maximumLength * maximumScalarsOfACharacter * 2)
         var isCut = scalars.endIndex < text.unicodeScalars.endIndex

@@ -1,12 +1,12 @@
 /// What a stranger wrote, made fit for one line of a message.
-enum DisplayText {
+package enum DisplayText {
     /// The text in quotes, with controls and marks that turn text around escaped, and cut where it is long.
     ///
     /// - Parameters:
     ///   - text: What a page or another app wrote.
     ///   - limit: The most Unicode scalars to show.
     /// - Returns: One line.
-    static func quoted(_ text: some StringProtocol, limit: Int = 200) -> String {
+    package static func quoted(_ text: some StringProtocol, limit: Int = 200) -> String {
         var shown = "\""
         // Counted in scalars: one character can be megabytes of combining marks.
         for scalar in text.unicodeScalars.prefix(limit) {
@@ -22,7 +22,7 @@ enum DisplayText {
     }
 
     /// What an error says of itself, in one line.
-    static func line(of error: any Error) -> String {
+    package static func line(of error: any Error) -> String {
         let text = String(describing: error)
         return text.split(whereSeparator: \.isNewline).joined(separator: " ")
     }

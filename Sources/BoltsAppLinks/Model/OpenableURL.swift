@@ -1,3 +1,4 @@
+public import BoltsPageFetching
 public import Foundation
 
 /// The text of a URL that is safe, by its syntax, to hand to an opener.

@@ -1,3 +1,5 @@
+public import BoltsPageFetching
+
 /// Which schemes may be opened for a page or an app that nobody has reason to trust (rule L4).
 ///
 /// ``alwaysDenied`` can never be opened, whatever the policy says. ``deniedByDefault`` holds schemes that lead to

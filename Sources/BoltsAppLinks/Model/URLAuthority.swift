@@ -1,3 +1,5 @@
+import BoltsPageFetching
+
 /// The part of a URL that says whose it is, read as browsers read it.
 ///
 /// Written by hand because Foundation does not end the authority at a backslash, which browsers do: the two then

@@ -1,16 +1,17 @@
+import BoltsPageFetching
 internal import Foundation
 
 /// What is opened for a link, and what is passed over: every decision that needs no opener.
-struct NavigationPlan {
+package struct NavigationPlan {
     /// A URL that is ready to be handed to the opener, or why it never will be.
-    enum Attempt {
+    package enum Attempt {
         case ready(OpenableURL, sent: AppLinkData?)
         case passed(AppLinkNavigationStep.Outcome, String)
     }
 
-    let link: AppLink
-    let options: AppLinkNavigationOptions
-    let targets: [AppLinkTarget]
+    package let link: AppLink
+    package let options: AppLinkNavigationOptions
+    package let targets: [AppLinkTarget]
     private let codec: AppLinkDataCodec
     private let appData: (data: AppLinkData, value: String)
     private let webData: (data: AppLinkData, value: String)?
@@ -18,7 +19,7 @@ struct NavigationPlan {
     /// Prepares a plan.
     ///
     /// - Throws: ``AppLinkDataError`` where the data cannot be written; nothing may be opened then.
-    init(link: AppLink, data: AppLinkData, options: AppLinkNavigationOptions) throws(AppLinkDataError) {
+    package init(link: AppLink, data: AppLinkData, options: AppLinkNavigationOptions) throws(AppLinkDataError) {
         self.link = link
         self.options = options
         targets = link.targets(for: options.device)
@@ -35,13 +36,13 @@ struct NavigationPlan {
     }
 
     /// The text of a target's URL: its own, or the page's for an Android app that is named by its package alone.
-    func urlText(of target: AppLinkTarget) -> String? {
+    package func urlText(of target: AppLinkTarget) -> String? {
         if let text = target.urlText, !text.isEmpty { return text }
         guard target.platform == .android, target.package != nil else { return nil }
         return link.sourceURL.absoluteString
     }
 
-    func attempt(_ target: AppLinkTarget) -> Attempt {
+    package func attempt(_ target: AppLinkTarget) -> Attempt {
         guard let text = urlText(of: target) else { return .passed(.noURL, "the target has no URL") }
         return attempt(text, with: appData) { scheme in
             options.schemePolicy.allows(scheme)
@@ -51,12 +52,12 @@ struct NavigationPlan {
     }
 
     /// The web fallback's attempts in order; none where the page wants no fallback and the options heed that.
-    var webTexts: [String] {
+    package var webTexts: [String] {
         guard link.web.shouldFallback || options.withoutFallback == .web else { return [] }
         return link.webCandidates
     }
 
-    func attemptWeb(_ text: String) -> Attempt {
+    package func attemptWeb(_ text: String) -> Attempt {
         attempt(text, with: webData) { scheme in
             options.schemePolicy.allowsWebFallback(scheme)
                 ? nil : "the web fallback may only be http or https, not \(DisplayText.quoted(scheme.name))"
@@ -64,11 +65,11 @@ struct NavigationPlan {
     }
 
     /// The stores' pages of the apps that the link names for this device, in order.
-    var stores: [(target: AppLinkTarget, urlText: String)] {
+    package var stores: [(target: AppLinkTarget, urlText: String)] {
         targets.compactMap { target in Self.storeURLText(of: target).map { (target, $0) } }
     }
 
-    func attemptStore(_ text: String) -> Attempt {
+    package func attemptStore(_ text: String) -> Attempt {
         attempt(text, with: nil) { options.schemePolicy.allowsWebFallback($0) ? nil : "the policy denies https" }
     }
 

@@ -1,3 +1,4 @@
+public import BoltsPageFetching
 public import BoltsTasks
 public import Foundation
 
@@ -16,7 +17,7 @@ public import Foundation
 ///
 /// Only one is asked at a time. Behind a ``CachingAppLinkResolver`` it tells how long the link of the one that succeeded
 /// may be kept.
-public struct FallbackAppLinkResolver: CacheableAppLinkResolving {
+public struct FallbackAppLinkResolver: RevalidatingAppLinkResolving {
     /// The resolvers, first choice first.
     public let resolvers: [any AppLinkResolving]
     private let accepts: @Sendable (AppLink) -> Bool
@@ -87,7 +88,7 @@ public struct FallbackAppLinkResolver: CacheableAppLinkResolving {
                         if accepts(link) { return BoltsTask(result: resolution) }
                         attempt.found = attempt.found ?? resolution
                     } else {
-                        attempt.fail(resolver, AppLinkResolutionError.notModifiedUnasked(attempt.url.absoluteString))
+                        attempt.fail(resolver, PageError.notModifiedUnasked(attempt.url.absoluteString))
                     }
                 case .failure(let error)?:
                     if error is CancellationError { return .cancelled() }
@@ -101,9 +102,9 @@ public struct FallbackAppLinkResolver: CacheableAppLinkResolving {
     }
 }
 
-extension AppLinkCacheability {
+extension PageCacheability {
     /// The same, with nothing to ask by.
-    fileprivate var unvalidated: AppLinkCacheability {
+    fileprivate var unvalidated: PageCacheability {
         var cacheability = self
         cacheability.validator = nil
         return cacheability

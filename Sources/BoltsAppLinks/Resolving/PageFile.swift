@@ -1,4 +1,5 @@
 #if canImport(Glibc)
+import BoltsPageFetching
 import Glibc
 #elseif canImport(Musl)
 import Musl
@@ -16,10 +17,10 @@ struct PageFile {
 
     /// Opens a file.
     ///
-    /// - Throws: ``AppLinkResolutionError`` where it is not there, is not a regular file, or may not be read.
+    /// - Throws: ``PageError`` where it is not there, is not a regular file, or may not be read.
     init(path: String) throws {
         guard !path.isEmpty, !path.utf8.contains(0) else {
-            throw AppLinkResolutionError(.fileNotFound, "there is no file at \(path.isEmpty ? "an empty path" : path)")
+            throw PageError(.fileNotFound, "there is no file at \(path.isEmpty ? "an empty path" : path)")
         }
         // Non-blocking, as opening a pipe would otherwise wait for somebody to write into it.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
@@ -33,7 +34,7 @@ struct PageFile {
         guard status.st_mode & S_IFMT == S_IFREG else {
             _ = PageFile.closeDescriptor(descriptor)
             let kind = status.st_mode & S_IFMT == S_IFDIR ? "a directory" : "a pipe or a device"
-            throw AppLinkResolutionError(.notAFile, "\(path) is \(kind), not a file: name the page in it")
+            throw PageError(.notAFile, "\(path) is \(kind), not a file: name the page in it")
         }
         self.descriptor = descriptor
         self.path = path
@@ -76,13 +77,13 @@ struct PageFile {
         systemClose(descriptor)
     }
 
-    private static func failure(_ path: String, _ code: Int32) -> AppLinkResolutionError {
+    private static func failure(_ path: String, _ code: Int32) -> PageError {
         let reason = String(cString: strerror(code))
         switch code {
         case ENOENT, ENOTDIR:
-            return AppLinkResolutionError(.fileNotFound, "there is no file at \(path): check the path", detail: reason)
+            return PageError(.fileNotFound, "there is no file at \(path): check the path", detail: reason)
         default:
-            return AppLinkResolutionError(
+            return PageError(
                 .fileNotReadable,
                 "\(path) cannot be read: \(reason)",
                 detail: "errno \(code)"

@@ -1,3 +1,5 @@
+import BoltsPageMetadata
+import BoltsPageFetching
 import Foundation
 import Synchronization
 
@@ -38,7 +40,7 @@ final class PageMetadataConsumer: PageConsuming {
     ///
     /// - Parameter isCut: Whether there was more of it.
     /// - Returns: What the page said.
-    /// - Throws: ``AppLinkResolutionError`` where it said nothing at all, or was not text.
+    /// - Throws: ``PageError`` where it said nothing at all, or was not text.
     func finish(isCut: Bool) throws -> PageMetadata {
         // Taken out of the lock before anything is thrown.
         let (verdict, isBlank, metadata) = state.withLock { state in
@@ -46,13 +48,13 @@ final class PageMetadataConsumer: PageConsuming {
         }
         if verdict == .binary { throw notText }
         guard let metadata, !isBlank else {
-            throw AppLinkResolutionError(.emptyPage, "\(name) is empty: there is no page to read")
+            throw PageError(.emptyPage, "\(name) is empty: there is no page to read")
         }
         guard isCut, !metadata.isTruncated else { return metadata }
         return PageMetadata(tags: metadata.tags, encoding: metadata.encoding, isTruncated: true)
     }
 
-    private var notText: AppLinkResolutionError {
-        AppLinkResolutionError(.notText, "\(name) is not a page: its content is not text")
+    private var notText: PageError {
+        PageError(.notText, "\(name) is not a page: its content is not text")
     }
 }

@@ -1,3 +1,6 @@
+public import BoltsPageMetadata
+public import BoltsPageFetching
+
 /// A page that was read: its link, the tags the link was made from, and the way to it.
 ///
 /// ```swift

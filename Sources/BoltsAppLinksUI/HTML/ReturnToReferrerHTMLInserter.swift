@@ -1,3 +1,5 @@
+import BoltsPageMetadata
+import BoltsPageFetching
 internal import BoltsAppLinks
 
 /// Puts a banner into a page as its bytes go by, right behind `<body>`.

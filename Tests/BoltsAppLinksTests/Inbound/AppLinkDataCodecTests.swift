@@ -1,5 +1,6 @@
 import BoltsAppLinks
 import Foundation
+import SharedData
 import Testing
 
 /// Writing `al_applink_data` strictly and reading it leniently (rule L3).

@@ -1,6 +1,8 @@
+import SharedData
 import Testing
 
 @testable import BoltsAppLinks
+
 
 /// Every link once and in order, whatever happens in whichever order (rule L6).
 @Suite struct AppLinkInboxStateTests {

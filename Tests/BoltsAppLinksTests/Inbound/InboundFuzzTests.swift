@@ -1,5 +1,7 @@
 import BoltsAppLinks
+import BoltsPageMetadata
 import Foundation
+import SharedData
 import Testing
 
 /// Random texts, made of what the readers look for, the same on every run.

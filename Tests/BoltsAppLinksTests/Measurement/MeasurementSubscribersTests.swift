@@ -1,5 +1,7 @@
-@testable import BoltsAppLinks
 import Testing
+
+@testable import BoltsAppLinks
+
 
 @Suite struct MeasurementSubscribersTests {
     @Test func L8_sequencesThatAreLetGoAreForgotten() {

@@ -3,6 +3,7 @@ import Testing
 
 @testable import BoltsAppLinks
 
+
 /// What kind of device this is, as far as it can be told without one (rule L2).
 @Suite struct AppLinkDeviceTests {
     @Test(

@@ -1,4 +1,5 @@
 import BoltsAppLinks
+import BoltsPageMetadata
 import Foundation
 import Testing
 

@@ -1,4 +1,5 @@
 import BoltsAppLinks
+import BoltsPageFetching
 import Foundation
 import Testing
 

@@ -1,5 +1,7 @@
 import BoltsAppLinks
+import BoltsPageMetadata
 import Foundation
+import SharedData
 import Testing
 
 /// The link of every recorded page, from its recorded tags (rule L2); skipped where the recordings are absent.

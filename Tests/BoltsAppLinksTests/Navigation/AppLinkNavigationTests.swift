@@ -1,4 +1,6 @@
+import AppLinkStubs
 import BoltsAppLinks
+import BoltsPageMetadata
 import BoltsTasks
 import Foundation
 import Testing

@@ -39,34 +39,6 @@ struct FlakyOpener: URLOpening {
     }
 }
 
-/// Answers when it is told to.
-final class StalledOpener: URLOpening {
-    private let answer = TaskCompletionSource<Bool>()
-    private let asked = TaskCompletionSource<Void>()
-    private let calls = Mutex(0)
-
-    var count: Int { calls.withLock { $0 } }
-
-    func open(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
-        calls.withLock { $0 += 1 }
-        asked.trySet(result: ())
-        return answer.task
-    }
-
-    func canOpen(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
-        open(url, cancellationToken: cancellationToken)
-    }
-
-    func wasAsked() async {
-        try? await asked.task.value
-    }
-
-    func finish(opened: Bool) async {
-        answer.trySet(result: opened)
-        _ = try? await answer.task.value
-    }
-}
-
 /// Knows one link, or none.
 struct CannedResolver: AppLinkResolving {
     struct Failure: Error {}

@@ -1,5 +1,5 @@
-import BoltsAppLinks
 import BoltsTasks
+import BoltsAppLinks
 import Foundation
 import Testing
 

@@ -1,4 +1,6 @@
 import BoltsAppLinks
+import BoltsPageFetching
+import BoltsPageMetadata
 import BoltsTasks
 import Foundation
 import LoopbackServer
@@ -225,7 +227,7 @@ struct AmbiguityTests {
         options.addressPolicy = .any
         let resolver = HTTPAppLinkResolver(fetchOptions: options)
         #expect(try await resolver.appLink(for: server.url("/image")).value.targets.map(\.urlText) == ["app://x"])
-        let error = await #expect(throws: AppLinkResolutionError.self) {
+        let error = await #expect(throws: PageError.self) {
             try await resolver.appLink(for: server.url("/gone")).value
         }
         #expect(error?.httpStatus == 404)

@@ -1,5 +1,6 @@
-import BoltsAppLinks
 import BoltsTasks
+import BoltsAppLinks
+import BoltsPageFetching
 import Foundation
 import LoopbackServer
 import Testing
@@ -72,12 +73,12 @@ struct BoltsPageTests {
     @Test("OA11, OA20, OA43: a host that cannot be reached fails the task")
     func unreachable() async throws {
         let url = try #require(URL(string: "http://badurl.invalid"))
-        let error = await #expect(throws: AppLinkResolutionError.self) {
+        let error = await #expect(throws: PageError.self) {
             try await resolver.appLink(for: url).value
         }
         #expect(error?.code == .notReachableOrNotAllowed)
         let task = AppLinkNavigation.navigate(to: url, resolver: resolver, opener: device, events: events)
-        await #expect(throws: AppLinkResolutionError.self) { try await task.value }
+        await #expect(throws: PageError.self) { try await task.value }
         #expect(device.openedURLs.isEmpty)
     }
 
@@ -178,7 +179,7 @@ struct BoltsPageTests {
             connection.respond(200, ["Content-Type: text/html"], body: "")
         }
         defer { server.stop() }
-        let error = await #expect(throws: AppLinkResolutionError.self) {
+        let error = await #expect(throws: PageError.self) {
             try await resolver.appLink(for: server.url("/")).value
         }
         #expect(error?.code == .emptyPage)
@@ -195,7 +196,7 @@ struct BoltsPageTests {
         }
         defer { server.stop() }
         #expect(try await resolver.appLink(for: server.url("/300")).value.targets.count == 1)
-        let error = await #expect(throws: AppLinkResolutionError.self) {
+        let error = await #expect(throws: PageError.self) {
             try await resolver.appLink(for: server.url("/399")).value
         }
         #expect(error?.httpStatus == 399)

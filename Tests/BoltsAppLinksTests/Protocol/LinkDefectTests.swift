@@ -1,5 +1,8 @@
-import BoltsAppLinks
 import BoltsTasks
+import AppLinkStubs
+import BoltsAppLinks
+import BoltsPageFetching
+import BoltsPageMetadata
 import Foundation
 import LoopbackServer
 import Synchronization
@@ -123,10 +126,10 @@ struct LinkDefectTests {
         let resolver = HTTPAppLinkResolver(fetchOptions: options)
         #expect(try await resolver.appLink(for: server.url("/a/relative")).value.targets.count == 1)
         for (path, code) in [
-            ("/nowhere", AppLinkResolutionError.Code.redirectWithoutLocation), ("/loop", .redirectLoop),
+            ("/nowhere", PageError.Code.redirectWithoutLocation), ("/loop", .redirectLoop),
             ("/error", .httpStatus),
         ] {
-            let error = await #expect(throws: AppLinkResolutionError.self) {
+            let error = await #expect(throws: PageError.self) {
                 try await resolver.appLink(for: server.url(path)).value
             }
             #expect(error?.code == code)

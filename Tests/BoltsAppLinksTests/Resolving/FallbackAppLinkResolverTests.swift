@@ -1,4 +1,5 @@
 import BoltsAppLinks
+import BoltsPageFetching
 import BoltsTasks
 import BoltsTestSupport
 import Foundation
@@ -34,7 +35,7 @@ struct FallbackAppLinkResolverTests {
 
     @Test func L6_whenAllFailTheErrorNamesEach() throws {
         let task = FallbackAppLinkResolver([failing(1), one, failing(3)]).appLink(for: url)
-        one.last?.source.set(error: AppLinkResolutionError(.timedOut, "too\nlate"))
+        one.last?.source.set(error: PageError(.timedOut, "too\nlate"))
         let error = try #require(task.error as? AppLinkFallbackError)
         #expect(error.failures.map(\.index) == [0, 1, 2])
         #expect(error.failures.map(\.resolver) == ["PlainResolver", "StubResolver", "PlainResolver"])
@@ -94,8 +95,8 @@ struct FallbackAppLinkResolverTests {
         let task = FallbackAppLinkResolver([failing(1), one])
             .resolution(for: url, revalidating: validator, cancellationToken: .none)
         #expect(one.last?.validator == nil)
-        one.last?.answer("one", AppLinkCacheability(timeToLive: .seconds(9), validator: validator))
-        #expect(task.result?.cacheability == AppLinkCacheability(timeToLive: .seconds(9)))
+        one.last?.answer("one", PageCacheability(timeToLive: .seconds(9), validator: validator))
+        #expect(task.result?.cacheability == PageCacheability(timeToLive: .seconds(9)))
     }
 
     @Test func L6_aLongChainNeedsNoStack() async {

@@ -1,4 +1,5 @@
 import BoltsAppLinks
+import BoltsPageFetching
 import BoltsTasks
 import Foundation
 import LoopbackServer
@@ -36,7 +37,7 @@ struct ServerSampleTests {
         #expect(try await apps(for: page, on: .iphone, by: resolver) == ["recipes://42"])
         #expect(try await apps(for: page, on: .android, by: resolver) == ["x://1"])
         #expect(resolver.count == 1)
-        let error = await #expect(throws: AppLinkResolutionError.self) {
+        let error = await #expect(throws: PageError.self) {
             _ = try await apps(for: page, on: .iphone, by: serverResolver())
         }
         #expect(error?.code == .notReachableOrNotAllowed && error?.detail?.contains("loopback") == true)

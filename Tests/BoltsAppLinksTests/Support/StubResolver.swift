@@ -1,10 +1,11 @@
 import BoltsAppLinks
+import BoltsPageFetching
 import BoltsTasks
 import Foundation
 import Synchronization
 
 /// A resolver that answers when the test says so.
-final class StubResolver: CacheableAppLinkResolving {
+final class StubResolver: RevalidatingAppLinkResolving {
     struct Request: Sendable {
         let url: URL
         let validator: PageValidator?
@@ -12,7 +13,7 @@ final class StubResolver: CacheableAppLinkResolving {
         let source: TaskCompletionSource<AppLinkResolution>
 
         /// Answers with a link whose only target has a name.
-        func answer(_ name: String = "app", _ cacheability: AppLinkCacheability = .unknown) {
+        func answer(_ name: String = "app", _ cacheability: PageCacheability = .unknown) {
             let target = AppLinkTarget(url: URL(string: "app://\(name)"), appName: name)
             let link = AppLink(sourceURL: url, targets: [target], webURL: nil)
             source.trySet(result: AppLinkResolution(link: link, cacheability: cacheability))

@@ -1,4 +1,3 @@
-import BoltsAppLinks
 import BoltsAppLinksUI
 import Foundation
 import Testing

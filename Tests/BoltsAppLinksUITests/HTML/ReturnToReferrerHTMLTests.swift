@@ -1,6 +1,6 @@
+import BoltsTasks
 import BoltsAppLinks
 import BoltsAppLinksUI
-import BoltsTasks
 import Foundation
 import Testing
 

@@ -1,4 +1,4 @@
-@testable import BoltsAppLinks
+@testable import BoltsPageMetadata
 
 /// What a browser's tokenizer makes of a piece of HTML.
 struct FragmentTokens: Equatable {
@@ -80,7 +80,7 @@ struct FragmentTokens: Equatable {
         var wantsPause: Bool { false }
         private(set) var recorded: [RecordedToken] = []
 
-        mutating func meta(_ attributes: borrowing AttributeCapture, place: MetaPlace?) {}
+        mutating func meta(_ attributes: borrowing AttributeCapture, place: DocumentPosition?) {}
         mutating func revokeMetas(from ordinal: Int) {}
         mutating func record(_ token: RecordedToken) { recorded.append(token) }
     }

@@ -33,13 +33,13 @@ struct WebViewAppLinkResolverTests {
     /// The kind of failure that a page ends with.
     private func failure(
         of task: BoltsTask<AppLink>
-    ) async -> AppLinkResolutionError.Code? {
+    ) async -> PageError.Code? {
         do {
             let link = try await task.value
             Issue.record("it gave \(link)")
             return nil
         } catch {
-            return (error as? AppLinkResolutionError)?.code
+            return (error as? PageError)?.code
         }
     }
 
@@ -136,9 +136,9 @@ struct WebViewAppLinkResolverTests {
             ("http://2130706433/", .notReachableOrNotAllowed), ("http://[::1]/", .notReachableOrNotAllowed),
             ("https://example.com:22/", .portNotAllowed), ("https://me:pw@example.com/", .userInformation),
             ("file:///etc/passwd", .schemeNotAllowed), ("recipes://1", .schemeNotAllowed),
-        ] as [(String, AppLinkResolutionError.Code)]
+        ] as [(String, PageError.Code)]
     )
-    func refusedFromTheStart(text: String, code: AppLinkResolutionError.Code) async throws {
+    func refusedFromTheStart(text: String, code: PageError.Code) async throws {
         let browser = Browser([])
         let url = try #require(URL(string: text))
         #expect(await failure(of: resolver().appLink(for: url)) == code)
@@ -172,9 +172,9 @@ struct WebViewAppLinkResolverTests {
             (.failProvisionally(code: -1003), .notReachableOrNotAllowed), (.failProvisionally(code: -1001), .timedOut),
             (.failProvisionally(code: -1202), .untrustedConnection), (.fail(code: -1005), .interrupted),
             (.terminate, .browserFailed),
-        ] as [(PageEvent, AppLinkResolutionError.Code)]
+        ] as [(PageEvent, PageError.Code)]
     )
-    func systemFailures(event: PageEvent, code: AppLinkResolutionError.Code) async {
+    func systemFailures(event: PageEvent, code: PageError.Code) async {
         let browser = Browser([.go("https://example.com/a"), event, .finish, .terminate])
         #expect(await failure(of: resolver().appLink(for: url)) == code)
         #expect(browser.webViews.first?.stops == 1)

@@ -139,12 +139,12 @@ extension WebDriverAppLinkResolver {
         try await page(at: url).value.metadata.tags.map { "\($0.property)=\($0.content ?? "nil")" }
     }
 
-    func failure(_ url: URL) async throws -> AppLinkResolutionError {
+    func failure(_ url: URL) async throws -> PageError {
         do {
             let page = try await page(at: url).value
             Issue.record("read \(page.metadata)")
             throw CancellationError()
-        } catch let error as AppLinkResolutionError {
+        } catch let error as PageError {
             return error
         }
     }

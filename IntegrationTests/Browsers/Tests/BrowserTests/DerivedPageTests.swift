@@ -58,7 +58,7 @@ extension BrowserTests {
                 do {
                     found = try await resolver.page(at: server.url("/\(name)")).value.metadata.tags
                         .map { [$0.property, $0.content ?? ""] }
-                } catch let error as AppLinkResolutionError {
+                } catch let error as PageError {
                     Issue.record("\(name): \(error) \(error.detail ?? "")")
                     continue
                 }

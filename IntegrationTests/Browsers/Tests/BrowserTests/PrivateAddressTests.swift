@@ -85,7 +85,7 @@ extension BrowserTests {
                 do {
                     let tags = try await resolver.tags(pages.url(path))
                     #expect(tags == ["al:ios:url=a://here"], "\(path)")
-                } catch let error as AppLinkResolutionError where error.code == .browserFailed && browser == .wpe {
+                } catch let error as PageError where error.code == .browserFailed && browser == .wpe {
                     // WPE 2.38 does not bear some of what is refused to it. It is replaced, and what counts is below.
                     print("\(path): \(error.detail ?? "")")
                 }

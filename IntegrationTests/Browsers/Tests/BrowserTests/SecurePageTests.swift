@@ -112,7 +112,7 @@ extension BrowserTests {
                     do {
                         let page = try await resolver.page(at: url).value
                         #expect(page.metadata.tags == [] && page.fetched.response.url == url)
-                    } catch let error as AppLinkResolutionError {
+                    } catch let error as PageError {
                         #expect(error.code == .timedOut, "\(url): \(error)")
                     }
                     continue

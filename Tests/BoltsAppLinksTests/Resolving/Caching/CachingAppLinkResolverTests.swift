@@ -1,9 +1,11 @@
+import BoltsPageFetching
 import BoltsTasks
 import BoltsTestSupport
 import Foundation
 import Testing
 
 @testable import BoltsAppLinks
+
 
 /// One request where many ask, and what is kept of its answer (rule L6).
 @Suite(.timeLimit(.minutes(5)))
@@ -121,8 +123,7 @@ struct CachingAppLinkResolverTests {
 
     // MARK: - Freshness
 
-    private func ask(_ cache: CachingAppLinkResolver, _ name: String, _ told: AppLinkCacheability = .unknown) -> String?
-    {
+    private func ask(_ cache: CachingAppLinkResolver, _ name: String, _ told: PageCacheability = .unknown) -> String? {
         let count = next.requests.count
         let task = cache.appLink(for: url())
         if next.requests.count > count { next.last?.answer(name, told) }
@@ -131,7 +132,7 @@ struct CachingAppLinkResolverTests {
 
     @Test func L6_aLinkIsFreshForAsLongAsItsSourceSays() {
         let cache = cache()
-        #expect(ask(cache, "1", AppLinkCacheability(timeToLive: .seconds(100))) == "1")
+        #expect(ask(cache, "1", PageCacheability(timeToLive: .seconds(100))) == "1")
         clock.advance(by: .seconds(100) - .nanoseconds(1))
         #expect(ask(cache, "2") == "1")
         clock.advance(by: .nanoseconds(1))
@@ -142,7 +143,7 @@ struct CachingAppLinkResolverTests {
         let cache = cache()
         let task = cache.appLink(for: url())
         clock.advance(by: .seconds(90))
-        next.last?.answer("1", AppLinkCacheability(timeToLive: .seconds(160)))
+        next.last?.answer("1", PageCacheability(timeToLive: .seconds(160)))
         #expect(task.appName == "1")
         clock.advance(by: .seconds(70))
         #expect(ask(cache, "2") == "2")
@@ -154,8 +155,8 @@ struct CachingAppLinkResolverTests {
             $0.maximumTimeToLive = .seconds(100)
             $0.defaultTimeToLive = .seconds(50)
         }
-        let told: [(AppLinkCacheability, Int)] = [
-            (AppLinkCacheability(timeToLive: .zero), 10), (AppLinkCacheability(timeToLive: .seconds(5_000)), 100),
+        let told: [(PageCacheability, Int)] = [
+            (PageCacheability(timeToLive: .zero), 10), (PageCacheability(timeToLive: .seconds(5_000)), 100),
             (.unknown, 50),
         ]
         for (told, seconds) in told {
@@ -169,7 +170,7 @@ struct CachingAppLinkResolverTests {
 
     @Test func L6_withoutAFloorTheSourceIsObeyed() {
         let cache = cache { $0.minimumTimeToLive = .zero }
-        #expect(ask(cache, "1", AppLinkCacheability(timeToLive: .zero)) == "1")
+        #expect(ask(cache, "1", PageCacheability(timeToLive: .zero)) == "1")
         #expect(cache.count == 0)
         #expect(ask(cache, "2") == "2")
     }
@@ -193,7 +194,7 @@ struct CachingAppLinkResolverTests {
     }
 
     @Test func L6_aSharedCacheGoesByItsOwnRules() {
-        var told = AppLinkCacheability(timeToLive: .seconds(100))
+        var told = PageCacheability(timeToLive: .seconds(100))
         told.sharedTimeToLive = .seconds(1_000)
         let shared = cache { $0.isShared = true }
         #expect(ask(shared, "1", told) == "1")
@@ -235,14 +236,14 @@ struct CachingAppLinkResolverTests {
         let cache = cache()
         _ = cache.appLink(for: url())
         let hop = PageHop(url: url(), status: 503, cacheFields: fields)
-        next.last?.source.set(error: AppLinkResolutionError(.httpStatus, "busy", httpStatus: 503, hops: [hop]))
+        next.last?.source.set(error: PageError(.httpStatus, "busy", httpStatus: 503, hops: [hop]))
         #expect(ask(cache, "back") == "back")
     }
 
     // MARK: - Revalidation
 
-    private var validated: AppLinkCacheability {
-        AppLinkCacheability(
+    private var validated: PageCacheability {
+        PageCacheability(
             timeToLive: .seconds(100),
             validator: PageValidator(url: url("final"), entityTag: "\"v1\"")
         )
@@ -293,7 +294,7 @@ struct CachingAppLinkResolverTests {
     @Test func L6_notModifiedUnaskedIsAnError() {
         let task = cache().appLink(for: url())
         next.last?.source.set(result: .notModified(.unknown))
-        #expect((task.error as? AppLinkResolutionError)?.code == .malformedResponse)
+        #expect((task.error as? PageError)?.code == .malformedResponse)
     }
 
     // MARK: - Bounds, forgetting

@@ -1,9 +1,11 @@
 import BoltsTasks
+import BoltsPageFetching
 import BoltsTestSupport
 import Foundation
 import Testing
 
 @testable import BoltsAppLinks
+
 
 /// When a link is used that is no longer fresh, and for how long failures count (rule L6; RFC 9111, 5861).
 @Suite(.timeLimit(.minutes(5)))
@@ -19,23 +21,22 @@ struct CachingStalenessTests {
 
     private func url(_ text: String = "https://example.com/a") -> URL { URL(string: text) ?? URL(fileURLWithPath: "/") }
 
-    private func ask(_ cache: CachingAppLinkResolver, _ name: String, _ told: AppLinkCacheability = .unknown) -> String?
-    {
+    private func ask(_ cache: CachingAppLinkResolver, _ name: String, _ told: PageCacheability = .unknown) -> String? {
         let count = next.requests.count
         let task = cache.appLink(for: url())
         if next.requests.count > count { next.last?.answer(name, told) }
         return task.appName
     }
 
-    private func failure(_ status: Int, _ set: (inout HTTPCacheFields) -> Void = { _ in }) -> AppLinkResolutionError {
+    private func failure(_ status: Int, _ set: (inout HTTPCacheFields) -> Void = { _ in }) -> PageError {
         var fields = HTTPCacheFields()
         set(&fields)
         let hop = PageHop(url: url(), status: status, cacheFields: fields)
-        return AppLinkResolutionError(.httpStatus, "status \(status)", httpStatus: status, hops: [hop])
+        return PageError(.httpStatus, "status \(status)", httpStatus: status, hops: [hop])
     }
 
-    private func told(_ seconds: Int, _ set: (inout AppLinkCacheability) -> Void = { _ in }) -> AppLinkCacheability {
-        var told = AppLinkCacheability(timeToLive: .seconds(seconds))
+    private func told(_ seconds: Int, _ set: (inout PageCacheability) -> Void = { _ in }) -> PageCacheability {
+        var told = PageCacheability(timeToLive: .seconds(seconds))
         set(&told)
         return told
     }
@@ -107,13 +108,13 @@ struct CachingStalenessTests {
         #expect(ask(cache, "1", told(60)) == "1")
         clock.advance(by: .seconds(500))
         let task = cache.appLink(for: url())
-        next.last?.source.set(error: AppLinkResolutionError(.timedOut, "slow"))
+        next.last?.source.set(error: PageError(.timedOut, "slow"))
         #expect(task.appName == "1")
         cache.forgetAll()
         #expect(ask(cache, "2", told(60, { $0.allowsStale = false })) == "2")
         clock.advance(by: .seconds(500))
         let forbidden = cache.appLink(for: url())
-        next.last?.source.set(error: AppLinkResolutionError(.timedOut, "slow"))
+        next.last?.source.set(error: PageError(.timedOut, "slow"))
         #expect(forbidden.isFaulted)
     }
 
@@ -200,17 +201,17 @@ struct CachingStalenessTests {
     @Test(
         "What was refused here, or was not found, is asked for again, and pushes nothing out",
         arguments: [
-            AppLinkResolutionError.Code.notReachableOrNotAllowed, .schemeNotAllowed, .malformedURL, .userInformation,
+            PageError.Code.notReachableOrNotAllowed, .schemeNotAllowed, .malformedURL, .userInformation,
             .portNotAllowed,
         ]
     )
-    func L6_refusalsAreNotRemembered(code: AppLinkResolutionError.Code) {
+    func L6_refusalsAreNotRemembered(code: PageError.Code) {
         let cache = cache { $0.capacity = 1 }
         let other = cache.appLink(for: url("https://example.com/other"))
         next.last?.answer("other", told(1_000))
         #expect(other.appName == "other")
         let task = cache.appLink(for: url())
-        next.last?.source.set(error: AppLinkResolutionError(code, "no"))
+        next.last?.source.set(error: PageError(code, "no"))
         #expect(task.isFaulted)
         #expect(cache.appLink(for: url("https://example.com/other")).appName == "other")
         #expect(ask(cache, "back") == "back")
@@ -223,7 +224,7 @@ struct CachingStalenessTests {
         #expect(ask(cache, "1", told(10, { $0.validator = validator })) == "1")
         clock.advance(by: .seconds(10))
         let refused = cache.appLink(for: url())
-        next.last?.source.set(error: AppLinkResolutionError(.notReachableOrNotAllowed, "no"))
+        next.last?.source.set(error: PageError(.notReachableOrNotAllowed, "no"))
         #expect(refused.isFaulted)
         let task = cache.appLink(for: url())
         #expect(next.last?.validator == validator)

@@ -1,6 +1,8 @@
+import SharedData
 import Testing
 
 @testable import BoltsAppLinks
+
 
 /// What a cache forgets first (rule L6).
 @Suite struct LeastRecentlyUsedTests {

@@ -1,7 +1,9 @@
+import BoltsPageFetching
 import Foundation
 import Testing
 
 @testable import BoltsAppLinks
+
 
 /// What an index answers, read leniently (rule L6).
 @Suite struct IndexAnswerTests {
@@ -95,13 +97,13 @@ import Testing
 
     @Test(arguments: ["", "<html>", "[]", "\"x\"", #"{"a":"#, String(repeating: "[", count: 100_000), "\u{0}"])
     func L6_whatIsNoAnswerIsAnError(json: String) {
-        let error = #expect(throws: AppLinkResolutionError.self) { try link(json) }
+        let error = #expect(throws: PageError.self) { try link(json) }
         #expect(error?.code == .malformedIndexAnswer)
     }
 
     @Test(arguments: [#"{"error":{"message":"Invalid token","code":190}}"#, #"{"error":"Invalid token"}"#])
     func L6_aRefusalIsAnError(json: String) {
-        let error = #expect(throws: AppLinkResolutionError.self) { try link(json) }
+        let error = #expect(throws: PageError.self) { try link(json) }
         #expect(error?.code == .refusedByIndex)
         #expect(error?.detail == "Invalid token")
     }

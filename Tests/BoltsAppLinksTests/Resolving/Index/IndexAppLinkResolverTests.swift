@@ -1,10 +1,13 @@
+import BoltsPageFetching
 import BoltsTasks
 import BoltsTestSupport
+import FetchingStubs
 import Foundation
 import LoopbackServer
 import Testing
 
 @testable import BoltsAppLinks
+
 
 /// Asking an index for many URLs at once (rule L6), within the rules of fetching (L7).
 @Suite(.timeLimit(.minutes(5)))
@@ -166,7 +169,7 @@ struct IndexAppLinkResolverTests {
         let resolver = resolver(pages) { $0.batchLimit = 2 }
         let tasks = ["a", "b"].map { resolver.appLink(for: Self.page($0)) }
         #expect(tasks[0].appName == "a")
-        let error = try #require(tasks[1].error as? AppLinkResolutionError)
+        let error = try #require(tasks[1].error as? PageError)
         #expect(error.code == .notInIndex)
         #expect(error.description == "the index at index.example.com answered, but not about https://e.test/b")
     }
@@ -178,7 +181,7 @@ struct IndexAppLinkResolverTests {
         let pages = StubPages { _ in StubPages.Page(body: #"{"error":{"message":"\#(words)"}}"#) }
         let resolver = resolver(pages) { $0.batchLimit = 2 }
         for task in ["a", "b"].map({ resolver.appLink(for: Self.page($0)) }) {
-            let error = try #require(task.error as? AppLinkResolutionError)
+            let error = try #require(task.error as? PageError)
             #expect(error.code == .refusedByIndex)
             #expect(!"\(error) \(error.detail ?? "")".contains(words))
         }
@@ -187,7 +190,7 @@ struct IndexAppLinkResolverTests {
     @Test func L6_whatElseAServiceSaysIsForTheLog() throws {
         let pages = StubPages { _ in StubPages.Page(body: #"{"error":{"message":"too many calls"}}"#) }
         let task = resolver(pages) { $0.batchLimit = 1 }.appLink(for: Self.page("a"))
-        #expect((task.error as? AppLinkResolutionError)?.detail == "too many calls")
+        #expect((task.error as? PageError)?.detail == "too many calls")
     }
 
     @Test func L7_noErrorOfAnotherFetcherHoldsTheToken() throws {
@@ -206,7 +209,7 @@ struct IndexAppLinkResolverTests {
         let resolver = resolver(pages) { $0.batchLimit = 2 }
         let tasks = ["a", "b"].map { resolver.appLink(for: Self.page($0)) }
         for task in tasks {
-            let error = try #require(task.error as? AppLinkResolutionError)
+            let error = try #require(task.error as? PageError)
             #expect(error.httpStatus == 400)
             #expect(error.description == "the index at index.example.com answered with status 400")
             #expect(!"\(error.hops) \(error.detail ?? "")".contains("s3cret"))
@@ -220,7 +223,7 @@ struct IndexAppLinkResolverTests {
             $0.fetchOptions.bodyLimit = 10
         }
         .appLink(for: Self.page("a"))
-        let error = try #require(task.error as? AppLinkResolutionError)
+        let error = try #require(task.error as? PageError)
         #expect(error.code == .malformedIndexAnswer)
         #expect(error.description.contains("more than 10 bytes"))
     }
@@ -230,7 +233,7 @@ struct IndexAppLinkResolverTests {
         let pages = Self.answering()
         let resolver = resolver(pages) { $0.batchLimit = 1 }
         let task = resolver.appLink(for: try #require(URL(string: text)))
-        #expect(task.error is AppLinkResolutionError)
+        #expect(task.error is PageError)
         #expect(pages.requests.isEmpty)
     }
 
@@ -242,7 +245,7 @@ struct IndexAppLinkResolverTests {
         fields.entityTag = "\"v\""
         let resolver = resolver(Self.answering(fields)) { $0.batchLimit = 1 }
         let task = resolver.resolution(for: Self.page("a"), revalidating: nil, cancellationToken: .none)
-        #expect(task.result?.cacheability == AppLinkCacheability(timeToLive: .seconds(77)))
+        #expect(task.result?.cacheability == PageCacheability(timeToLive: .seconds(77)))
     }
 
     // MARK: - Over the network
@@ -256,7 +259,7 @@ struct IndexAppLinkResolverTests {
         var options = AppLinkIndexOptions()
         options.gatheringTime = .zero
         let refused = IndexAppLinkResolver(serviceURL: server.url("/"), accessToken: "t", options: options)
-        let refusal = await #expect(throws: AppLinkResolutionError.self) {
+        let refusal = await #expect(throws: PageError.self) {
             try await refused.appLink(for: Self.page("a")).value
         }
         #expect(refusal?.code == .notReachableOrNotAllowed)
@@ -266,7 +269,7 @@ struct IndexAppLinkResolverTests {
         #expect(try await resolver.appLink(for: Self.page("a")).value.targets.count == 1)
         #expect(server.requests.map(\.target) == ["/?ids=https%3A%2F%2Fe.test%2Fa&fields=app_links&access_token=t"])
         // The token goes to nobody else.
-        let redirect = await #expect(throws: AppLinkResolutionError.self) {
+        let redirect = await #expect(throws: PageError.self) {
             try await resolver.appLink(for: Self.page("elsewhere")).value
         }
         #expect(redirect?.code == .tooManyRedirects)

@@ -1,0 +1,190 @@
+import BoltsPageFetching
+import BoltsTasks
+import Foundation
+import Synchronization
+
+/// The requests to an index behind their lock, and the sending of them.
+final class IndexClient: Sendable {
+    private let state: Mutex<IndexBatchState>
+    private let query: IndexQuery
+    private let options: AppLinkIndexOptions
+    private let fetcher: any PageFetching
+    /// Completes when a request has gathered for long enough.
+    private let gather: @Sendable () -> BoltsTask<Void>
+
+    init(
+        _ query: IndexQuery,
+        options: AppLinkIndexOptions,
+        fetcher: any PageFetching,
+        gather: @escaping @Sendable () -> BoltsTask<Void>
+    ) {
+        self.query = query
+        self.options = options
+        self.fetcher = fetcher
+        self.gather = gather
+        self.state = Mutex(IndexBatchState(batchLimit: options.batchLimit))
+    }
+
+    /// The host of the service, for messages.
+    private var serviceName: String { query.serviceURL.host() ?? query.serviceURL.absoluteString }
+
+    func resolution(for url: URL, cancellationToken token: CancellationToken) -> BoltsTask<AppLinkResolution> {
+        if token.isCancellationRequested { return .cancelled() }
+        do {
+            // Nobody is told the path of a file, or a password that stands in a URL.
+            _ = try HTTPTarget(requesting: url)
+        } catch {
+            return BoltsTask(error: error)
+        }
+        let asker = IndexBatchState.Asker(url: url, id: IndexID(url), source: TaskCompletionSource())
+        let (ticket, full, begun) = state.withLock { $0.add(asker) }
+        let registration = token.register { self.leave(ticket) }
+        // So that a token that outlives the request does not keep the client.
+        asker.source.task.continueWith(.immediate) { _ in registration.dispose() }
+        for sending in full { send(sending) }
+        if let begun {
+            gather().continueWith(.immediate) { _ in
+                if let sending = self.state.withLock({ $0.close(begun) }) { self.send(sending) }
+            }
+        }
+        return asker.source.task
+    }
+
+    private func leave(_ ticket: IndexBatchState.Ticket) {
+        guard let left = state.withLock({ $0.leave(ticket) }) else { return }
+        left.asker.source.tryCancel()
+        left.abandoned?.cancel()
+    }
+
+    // MARK: - Requests
+
+    private func send(_ sending: IndexBatchState.Sending) {
+        guard let url = query.url(for: sending.ids) else {
+            let error = PageError(.malformedURL, "the URL of the index is not one: check \(serviceName)")
+            return finish(sending, .failure(error))
+        }
+        let collector = ByteCollector()
+        fetcher.fetch(
+            url,
+            options: options.fetchOptions,
+            into: collector,
+            cancellationToken: sending.cancellation.token
+        )
+        .continueWith(.immediate) { task in
+            let outcome = task.outcome.map { self.read($0, collector, of: sending) }
+            self.finish(sending, outcome ?? .failure(CancellationError()))
+        }
+    }
+
+    private typealias Answer = (answer: IndexAnswer, cacheability: PageCacheability)
+
+    private func read(
+        _ outcome: Result<FetchedPage, any Error>,
+        _ collector: ByteCollector,
+        of sending: IndexBatchState.Sending
+    ) -> Result<Answer, any Error> {
+        Result {
+            let fetched: FetchedPage
+            do {
+                fetched = try outcome.get()
+            } catch let error as PageError {
+                throw withoutToken(error)
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                throw withoutToken(error)
+            }
+            guard !fetched.isCut else {
+                throw PageError(
+                    .malformedIndexAnswer,
+                    "the index at \(serviceName) answered with more than \(options.fetchOptions.bodyLimit) bytes: "
+                        + "ask for fewer URLs at once, or raise the limit"
+                )
+            }
+            var cacheability = PageCacheability(hops: fetched.hops)
+            // It is of the whole answer, which the next request will not be for.
+            cacheability.validator = nil
+            do {
+                return (try IndexAnswer(collector.bytes, serviceName: serviceName), cacheability)
+            } catch let error as PageError where repeats(error.detail ?? "", sending) {
+                throw PageError(error.code, error.description)
+            }
+        }
+    }
+
+    private func finish(_ sending: IndexBatchState.Sending, _ outcome: Result<Answer, any Error>) {
+        guard let (askers, released) = state.withLock({ $0.finish(sending.batch) }) else { return }
+        defer { released.dispose() }
+        for asker in askers {
+            switch outcome {
+            case .failure(let error):
+                asker.source.trySet(error: error)
+            case .success(let (answer, cacheability)):
+                let link = answer.link(for: asker.url, id: asker.id, isOnly: sending.ids.count == 1)
+                guard let link else {
+                    asker.source.trySet(
+                        error: PageError(
+                            .notInIndex,
+                            "the index at \(serviceName) answered, but not about \(asker.url.absoluteString)"
+                        )
+                    )
+                    continue
+                }
+                asker.source.trySet(result: AppLinkResolution(link: link, cacheability: cacheability))
+            }
+        }
+    }
+
+    /// Whether the words of a service hold the token, or a URL that was asked for.
+    private func repeats(_ words: String, _ sending: IndexBatchState.Sending) -> Bool {
+        let token = query.accessToken.map { [$0, IndexQuery.encode($0)] } ?? []
+        let secrets = token + sending.ids.flatMap { [$0.text, $0.encoded] }
+        return secrets.contains { !$0.isEmpty && words.contains($0) }
+    }
+
+    /// What is said of an error that only its fetcher knows: its domain and number, but nothing that it holds.
+    private func withoutToken(_ error: any Error) -> PageError {
+        let error = error as NSError
+        return PageError(
+            .interrupted,
+            "the index at \(serviceName) could not be asked: \(error.domain) \(error.code)"
+        )
+    }
+
+    /// The same failure in words that can be shown to whoever sent a link.
+    ///
+    /// Those of the fetch name the URL that was asked for, which holds the token and what others asked for.
+    private func withoutToken(_ error: PageError) -> PageError {
+        let reason =
+            switch error.code {
+            case .httpStatus: "answered with status \(error.httpStatus ?? 0)"
+            case .timedOut: "did not answer in time"
+            case .notReachableOrNotAllowed: "cannot be reached, or is not at a public address"
+            case .redirectRefused, .tooManyRedirects, .redirectLoop: "redirects elsewhere, which is not followed"
+            default: "could not be asked: \(error.code)"
+            }
+        return PageError(
+            error.code,
+            "the index at \(serviceName) \(reason)",
+            httpStatus: error.httpStatus
+        )
+    }
+}
+
+/// Keeps the bytes of an answer; the limit is the fetch's.
+private final class ByteCollector: PageConsuming {
+    private let state = Mutex<[UInt8]>([])
+
+    var bytes: [UInt8] { state.withLock { $0 } }
+
+    func begin(_ response: PageResponse) {
+        state.withLock { $0 = [] }
+    }
+
+    func consume(_ chunk: Span<UInt8>) -> Bool {
+        state.withLock { bytes in
+            chunk.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+        }
+        return true
+    }
+}

@@ -1,0 +1,64 @@
+public import Foundation
+
+/// Why `al_applink_data` could not be read or written.
+///
+/// ```swift
+/// if let error = AppLinkURL(url: url).appLinkDataError { print(error) }
+/// ```
+public struct AppLinkDataError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
+    /// What is wrong.
+    public struct Code: Sendable, Hashable {
+        public let name: String
+
+        /// The parameter is there without a value.
+        public static let empty = Code(name: "empty")
+
+        /// The value has more bytes than the limit.
+        public static let tooLarge = Code(name: "tooLarge")
+
+        /// Values stand inside one another deeper than the limit.
+        public static let tooDeep = Code(name: "tooDeep")
+
+        /// The JSON ends before its end.
+        public static let cutShort = Code(name: "cutShort")
+
+        /// The value is not JSON.
+        public static let malformed = Code(name: "malformed")
+
+        /// The value is JSON, but not an object.
+        public static let notAnObject = Code(name: "notAnObject")
+
+        /// The data names a version of the protocol that is not spoken here.
+        public static let unsupportedVersion = Code(name: "unsupportedVersion")
+
+        /// A number is not finite, or does not fit.
+        public static let numberOutOfRange = Code(name: "numberOutOfRange")
+    }
+
+    /// What is wrong.
+    public let code: Code
+
+    /// One line that names what is wrong and what to do.
+    public let description: String
+
+    /// The same line, for `localizedDescription`.
+    public var errorDescription: String? { description }
+
+    init(_ code: Code, _ reason: String) {
+        self.code = code
+        self.description = "al_applink_data \(reason)"
+    }
+
+    init(_ error: JSONTextError) {
+        switch error.code {
+        case .cutShort:
+            self.init(
+                .cutShort,
+                "is cut short after \(error.offset) byte\(error.offset == 1 ? "" : "s") of JSON: percent-encode it, a raw & or # ends it"
+            )
+        case .tooDeep: self.init(.tooDeep, "nests too deeply: flatten it or raise the limit")
+        case .numberOutOfRange: self.init(.numberOutOfRange, "holds a number that is out of range: use a string")
+        default: self.init(.malformed, "is not JSON at byte \(error.offset): give it a JSON object")
+        }
+    }
+}

@@ -1,0 +1,298 @@
+#if os(Linux) || os(macOS)
+import BoltsPageFetching
+internal import BoltsTasks
+internal import Synchronization
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+
+/// The proxy's thread: moves bytes between sockets as ``ProxyConnection`` says.
+final class ProxyLoop {
+    private struct Pair {
+        var connection: ProxyConnection
+        let client: Int32
+        var server: Int32?
+        var hasEndedServer = false
+        var hasEndedClient = false
+        var hasToldFailure = false
+        let lookUp = CancellationTokenSource()
+    }
+
+    private static let pairLimit = 128
+
+    private let listener: Int32
+    private let mailbox: ProxyMailbox
+    private let hosts: any HostResolving
+    private let byteLimit: Int
+    private let refusalPage: ProxyRefusalPage
+    private var pairs: [Int: Pair] = [:]
+    private var nextNumber = 0
+    private var isShortOfDescriptors = false
+    /// Whose names are being looked up.
+    private var pending: [Int: ProxyRequest] = [:]
+    private var buffer = [UInt8](repeating: 0, count: ProxyConnection.bufferSize)
+
+    init(
+        listener: Int32,
+        mailbox: ProxyMailbox,
+        hosts: any HostResolving,
+        byteLimit: Int,
+        refusalPage: ProxyRefusalPage
+    ) {
+        self.listener = listener
+        self.mailbox = mailbox
+        self.hosts = hosts
+        self.byteLimit = byteLimit
+        self.refusalPage = refusalPage
+    }
+
+    func run() {
+        while true {
+            var (entries, owners) = interests()
+            // Without descriptors to spare, whoever waits at the listener would wake this thread for nothing.
+            _ = mailbox.wake.wait(for: &entries, until: isShortOfDescriptors ? .now + .milliseconds(50) : nil)
+            isShortOfDescriptors = false
+            let (isStopped, answers) = mailbox.shared.withLock { shared in
+                defer { shared.answers = [] }
+                return (shared.isStopped, shared.answers)
+            }
+            if isStopped { break }
+            for answer in answers { takeAnswer(answer.connection, answer.addresses) }
+            for (entry, owner) in zip(entries, owners) where entry.revents != 0 {
+                if let owner { serve(owner, entry) } else { acceptAll() }
+            }
+            for number in Array(pairs.keys) { settle(number) }
+        }
+        for number in Array(pairs.keys) { close(number) }
+        SystemSocket.close(listener)
+    }
+
+    /// What to wait for, and whose it is; `nil` for the listener.
+    private func interests() -> (entries: [pollfd], owners: [Int?]) {
+        var entries: [pollfd] = []
+        var owners: [Int?] = []
+        if pairs.count < Self.pairLimit, !isShortOfDescriptors {
+            entries.append(pollfd(fd: listener, events: Int16(POLLIN), revents: 0))
+            owners.append(nil)
+        }
+        for (number, pair) in pairs {
+            var events: Int16 = 0
+            if pair.connection.wantsFromClient { events |= Int16(POLLIN) }
+            if !pair.connection.toClient.isEmpty { events |= Int16(POLLOUT) }
+            // Without an event to wait for, only what cannot be ignored is reported: that the browser has gone.
+            entries.append(pollfd(fd: pair.client, events: events, revents: 0))
+            owners.append(number)
+            guard let server = pair.server else { continue }
+            events = 0
+            if pair.connection.isConnecting || !pair.connection.toServer.isEmpty { events |= Int16(POLLOUT) }
+            if pair.connection.wantsFromServer { events |= Int16(POLLIN) }
+            guard events != 0 else { continue }
+            entries.append(pollfd(fd: server, events: events, revents: 0))
+            owners.append(number)
+        }
+        return (entries, owners)
+    }
+
+    private func acceptAll() {
+        while pairs.count < Self.pairLimit {
+            let client: Int32?
+            do {
+                client = try SystemSocket.accept(listener)
+            } catch {
+                isShortOfDescriptors = true
+                return
+            }
+            guard let client else { return }
+            pairs[nextNumber] = Pair(connection: ProxyConnection(refusalPage: refusalPage), client: client)
+            nextNumber += 1
+            mailbox.shared.withLock { shared in
+                shared.log.connectionCount += 1
+                shared.log.openCount += 1
+                shared.log.lastActivity = .now
+            }
+        }
+    }
+
+    private func serve(_ number: Int, _ entry: pollfd) {
+        guard let pair = pairs[number] else { return }
+        if entry.fd == pair.client {
+            serveClient(number, entry)
+        } else if entry.fd == pair.server {
+            if pair.connection.isConnecting { finishConnecting(number) } else { serveServer(number, entry) }
+        }
+    }
+
+    private func serveClient(_ number: Int, _ entry: pollfd) {
+        guard var pair = pairs[number] else { return }
+        if entry.revents & Int16(POLLOUT) != 0, !pair.connection.toClient.isEmpty {
+            switch SystemSocket.send(pair.client, pair.connection.toClient[...]) {
+            case .moved(let count): pair.connection.sentToClient(count)
+            case .blocked: break
+            case .ended, .failed: return close(number)
+            }
+        }
+        var action = ProxyConnection.Action.none
+        if pair.connection.wantsFromClient, entry.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
+            switch SystemSocket.receive(pair.client, into: &buffer) {
+            case .moved(let count):
+                guard self.count(bytes: count) else { return }
+                action = pair.connection.receivedFromClient(buffer[..<count])
+            case .ended: pair.connection.clientEnded()
+            case .blocked: break
+            case .failed: return close(number)
+            }
+        } else if entry.revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 {
+            return close(number)
+        }
+        pairs[number] = pair
+        perform(action, number)
+    }
+
+    private func serveServer(_ number: Int, _ entry: pollfd) {
+        guard var pair = pairs[number], let server = pair.server else { return }
+        if entry.revents & Int16(POLLOUT) != 0, !pair.connection.toServer.isEmpty {
+            switch SystemSocket.send(server, pair.connection.toServer[...]) {
+            case .moved(let count): pair.connection.sentToServer(count)
+            case .blocked: break
+            case .ended, .failed: pair.connection.serverEnded()
+            }
+        }
+        if pair.connection.wantsFromServer, entry.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
+            switch SystemSocket.receive(server, into: &buffer) {
+            case .moved(let count):
+                guard self.count(bytes: count) else { return }
+                pair.connection.receivedFromServer(buffer[..<count])
+            case .ended: pair.connection.serverEnded()
+            case .blocked: break
+            // The browser must not take what broke off for the whole.
+            case .failed: return close(number)
+            }
+        }
+        pairs[number] = pair
+    }
+
+    /// Counts what the page loads; beyond the limit every connection is closed.
+    ///
+    /// - Returns: Whether the page may go on.
+    private func count(bytes: Int) -> Bool {
+        let limit = byteLimit
+        let isWithin = mailbox.shared.withLock { shared in
+            shared.log.byteCount += bytes
+            shared.log.lastActivity = .now
+            guard shared.log.byteCount > limit else { return true }
+            shared.log.add(
+                ConnectDecision.Failure(
+                    problem: .exhausted,
+                    authority: "",
+                    detail: "the page loads more than \(limit) bytes"
+                )
+            )
+            return false
+        }
+        if !isWithin { for number in Array(pairs.keys) { close(number) } }
+        return isWithin
+    }
+
+    private func perform(_ action: ProxyConnection.Action, _ number: Int) {
+        switch action {
+        case .none:
+            break
+        case .judge(let request):
+            judge(request, number)
+        case .connect(let address, let port):
+            connect(address, port, number)
+        }
+    }
+
+    private func judge(_ request: ProxyRequest, _ number: Int) {
+        let (verdict, isOpen) = mailbox.shared.withLock { ($0.verdict, $0.isOpen) }
+        guard isOpen else { return take(.failure(Self.closed(request)), number) }
+        if let refusal = verdict.refusal(of: request) { return take(.failure(refusal), number) }
+        switch request.host {
+        case .address(let address):
+            take(verdict.judge([address], for: request), number)
+        case .name(let name):
+            guard let token = pairs[number]?.lookUp.token else { return }
+            pending[number] = request
+            hosts.addresses(of: name, cancellationToken: token).continueWith(.immediate) { [mailbox] task in
+                // A name that could not be looked up has no address.
+                let addresses = task.result ?? []
+                mailbox.shared.withLock { $0.answers.append((number, addresses)) }
+                mailbox.wake.wake()
+            }
+        }
+    }
+
+    private func takeAnswer(_ number: Int, _ addresses: [IPAddress]) {
+        guard let request = pending.removeValue(forKey: number), pairs[number] != nil else { return }
+        // The page may have ended while the name was looked up.
+        let (verdict, isOpen) = mailbox.shared.withLock { ($0.verdict, $0.isOpen) }
+        take(isOpen ? verdict.judge(addresses, for: request) : .failure(Self.closed(request)), number)
+    }
+
+    private static func closed(_ request: ProxyRequest) -> ConnectDecision.Failure {
+        ConnectDecision.Failure(problem: .refused, authority: request.authority, detail: "no page is being read")
+    }
+
+    private func take(_ verdict: Result<[IPAddress], ConnectDecision.Failure>, _ number: Int) {
+        guard let action = pairs[number]?.connection.judged(verdict) else { return }
+        perform(action, number)
+    }
+
+    private func connect(_ address: IPAddress, _ port: Int, _ number: Int) {
+        do {
+            pairs[number]?.server = try SystemSocket.connect(to: address, port: port)
+        } catch {
+            guard let action = pairs[number]?.connection.connectFailed() else { return }
+            perform(action, number)
+        }
+    }
+
+    private func finishConnecting(_ number: Int) {
+        guard let server = pairs[number]?.server else { return }
+        guard SystemSocket.connectFailure(server) == nil else {
+            SystemSocket.close(server)
+            pairs[number]?.server = nil
+            guard let action = pairs[number]?.connection.connectFailed() else { return }
+            return perform(action, number)
+        }
+        pairs[number]?.connection.connected()
+    }
+
+    /// Does what follows from a connection's state, whatever led there.
+    private func settle(_ number: Int) {
+        guard let pair = pairs[number] else { return }
+        if let failure = pair.connection.failure, !pair.hasToldFailure {
+            mailbox.shared.withLock { $0.log.add(failure) }
+            pairs[number]?.hasToldFailure = true
+        }
+        if pair.connection.isFinished { return close(number) }
+        if pair.connection.endsServer, !pair.hasEndedServer, let server = pair.server {
+            SystemSocket.endSending(server)
+            pairs[number]?.hasEndedServer = true
+        }
+        if pair.connection.endsClient, !pair.hasEndedClient {
+            SystemSocket.endSending(pair.client)
+            pairs[number]?.hasEndedClient = true
+        }
+    }
+
+    private func close(_ number: Int) {
+        guard let pair = pairs.removeValue(forKey: number) else { return }
+        pending[number] = nil
+        mailbox.shared.withLock { shared in
+            shared.log.openCount -= 1
+            shared.log.lastActivity = .now
+            if let authority = pair.connection.brokenHandshake { shared.log.add(brokenHandshake: authority) }
+        }
+        SystemSocket.close(pair.client)
+        if let server = pair.server { SystemSocket.close(server) }
+        pair.lookUp.cancel()
+    }
+}
+#endif

@@ -1,0 +1,103 @@
+#if os(Linux) || os(macOS)
+import BoltsPageFetching
+
+/// A request to a proxy: where it leads, and what is sent there.
+struct ProxyRequest: Equatable {
+    enum Kind: Equatable {
+        /// `CONNECT`: bytes are carried both ways unread, as https and web sockets are.
+        case tunnel
+        /// Plain http: the head as the server is to have it, and the length of the body behind it.
+        case forward(head: [UInt8], bodyLength: Int)
+    }
+
+    let kind: Kind
+    let host: HTTPHost
+    let port: Int
+
+    /// What is called a host in logs.
+    var authority: String { "\(host.text):\(port)" }
+
+    /// A head that no browser sends.
+    struct Malformed: Error {}
+
+    /// How many bytes a head may have.
+    static let headLimit = 64 * 1_024
+
+    /// Fields that are between a browser and its proxy, or between neighbours.
+    private static let hopFields: Set<String> = [
+        "connection", "keep-alive", "proxy-connection", "proxy-authorization", "proxy-authenticate", "te", "upgrade",
+        "host", "trailer",
+    ]
+
+    /// Reads the head of a request.
+    ///
+    /// - Parameter head: Everything up to the empty line, and that.
+    /// - Throws: ``Malformed``.
+    init(head: some Collection<UInt8>) throws(Malformed) {
+        // Bytes beyond ASCII are not looked at, and go on as they came.
+        var text = ""
+        for byte in head { text.unicodeScalars.append(Unicode.Scalar(byte)) }
+        let lines = text.split(separator: "\r\n")
+        let words = (lines.first ?? "").split(separator: " ", omittingEmptySubsequences: false)
+        guard words.count == 3, !words[0].isEmpty, words[2].hasPrefix("HTTP/1."), !Self.hasBareBreak(lines) else {
+            throw Malformed()
+        }
+        if words[0] == "CONNECT" {
+            (host, port) = try Self.place(words[1], defaultPort: nil)
+            kind = .tunnel
+            return
+        }
+        guard words[1].lowercased().hasPrefix("http://") else { throw Malformed() }
+        let rest = words[1].dropFirst("http://".count)
+        let end = rest.firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? rest.endIndex
+        (host, port) = try Self.place(rest[..<end], defaultPort: 80)
+        var path = String(rest[end...].prefix { $0 != "#" })
+        if !path.hasPrefix("/") { path = "/" + path }
+        var forwarded = "\(words[0]) \(path) HTTP/1.1\r\nHost: \(rest[..<end])\r\n"
+        var bodyLength: Int?
+        for line in lines.dropFirst() {
+            guard let colon = line.firstIndex(of: ":") else { throw Malformed() }
+            let name = line[..<colon].lowercased()
+            // Servers differ on a name with a space, so that it could be another field to one of them.
+            guard !name.isEmpty, name.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else { throw Malformed() }
+            if name == "content-length" {
+                let value = line[line.index(after: colon)...].drop { $0 == " " }
+                guard bodyLength == nil, value.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let count = Int(value)
+                else { throw Malformed() }
+                bodyLength = count
+            }
+            // What has no length known beforehand could hide another request.
+            if name == "transfer-encoding" { throw Malformed() }
+            if !Self.hopFields.contains(name) { forwarded += line + "\r\n" }
+        }
+        // One request a connection: the next may lead elsewhere.
+        forwarded += "Connection: close\r\n\r\n"
+        kind = .forward(
+            head: forwarded.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) },
+            bodyLength: bodyLength ?? 0
+        )
+    }
+
+    private static func hasBareBreak(_ lines: [Substring]) -> Bool {
+        lines.contains { $0.unicodeScalars.contains { $0 == "\r" || $0 == "\n" || $0 == "\0" } }
+    }
+
+    private static func place(
+        _ authority: Substring,
+        defaultPort: Int?
+    ) throws(Malformed) -> (host: HTTPHost, port: Int) {
+        var hostText = authority
+        var port = defaultPort
+        if let colon = authority.lastIndex(of: ":"), !authority[colon...].contains("]") {
+            hostText = authority[..<colon]
+            let digits = authority[authority.index(after: colon)...]
+            guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { throw Malformed() }
+            if !digits.isEmpty { port = Int(digits) }
+        }
+        guard let port, (1...65_535).contains(port), !hostText.contains("@"), !hostText.isEmpty,
+            let host = HTTPHost(String(hostText))
+        else { throw Malformed() }
+        return (host, port)
+    }
+}
+#endif

@@ -1,0 +1,68 @@
+import BoltsPageFetching
+internal import BoltsAppLinks
+internal import Foundation
+
+/// Why WebKit gave up on a page, as far as the rules care.
+struct WebPageFailure {
+    let domain: String
+    let code: Int
+    let detail: String
+
+    init(_ error: any Error) {
+        let error = error as NSError
+        self.init(domain: error.domain, code: error.code, detail: error.localizedDescription)
+    }
+
+    init(domain: String, code: Int, detail: String = "") {
+        self.domain = domain
+        self.code = code
+        self.detail = detail
+    }
+
+    /// Whether it is not the page's failure: it was left for another, or we refused where it was going.
+    var isInterruption: Bool {
+        (domain == Self.urlDomain && code == -999) || (domain == "WebKitErrorDomain" && code == 102)
+    }
+
+    /// The error for whoever asked for a page.
+    func error(at url: URL) -> PageError {
+        let here = url.absoluteString
+        let detail = "\(domain) \(code): \(detail)"
+        guard domain == Self.urlDomain else {
+            return PageError(
+                .interrupted,
+                "\(here) could not be loaded to its end: try again",
+                detail: detail
+            )
+        }
+        switch code {
+        case -1001:
+            return PageError(.timedOut, "\(here) took too long to answer", detail: detail)
+        case -1206 ... -1200:
+            return PageError(
+                .untrustedConnection,
+                "\(here) has no encrypted connection that can be trusted",
+                detail: detail
+            )
+        case -1007:
+            return PageError(.tooManyRedirects, "\(here) redirects without end", detail: detail)
+        case -1022:
+            return PageError(
+                .schemeNotAllowed,
+                "\(here) is not encrypted, which this app's transport security refuses: ask for it with https",
+                detail: detail
+            )
+        case -1005:
+            return PageError(.interrupted, "\(here) ended before its page did: try again", detail: detail)
+        default:
+            // The one error for a host that is not there and one that may not be asked.
+            return PageError(
+                .notReachableOrNotAllowed,
+                "\(url.host() ?? here) cannot be reached, or is not at a public address",
+                detail: detail
+            )
+        }
+    }
+
+    private static let urlDomain = "NSURLErrorDomain"
+}

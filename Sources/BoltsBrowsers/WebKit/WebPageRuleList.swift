@@ -1,0 +1,33 @@
+#if canImport(WebKit) && !os(watchOS) && !os(tvOS)
+public import BoltsPageFetching
+internal import BoltsAppLinks
+internal import Foundation
+internal import WebKit
+
+/// ``WebPageRules`` as WebKit has them, compiled once for all pages.
+@MainActor
+enum WebPageRuleList {
+    static var lists: [Bool: WKContentRuleList] = [:]
+
+    /// - Throws: `PageError` where WebKit does not take the rules: no page is loaded without them.
+    static func compiled(publicOnly: Bool) async throws -> WKContentRuleList? {
+        if let list = lists[publicOnly] { return list }
+        let list: WKContentRuleList?
+        do {
+            list = try await WKContentRuleListStore.default()
+                .compileContentRuleList(
+                    forIdentifier: WebPageRules.identifier(publicOnly: publicOnly),
+                    encodedContentRuleList: WebPageRules.json(publicOnly: publicOnly)
+                )
+        } catch {
+            throw PageError(
+                .browserFailed,
+                "WebKit does not take the rules that keep pages from loading more than they need",
+                detail: String(describing: error)
+            )
+        }
+        lists[publicOnly] = list
+        return list
+    }
+}
+#endif

@@ -1,0 +1,107 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Bionic)
+import Bionic
+#else
+import Darwin
+#endif
+
+/// An IPv4 or IPv6 address, as a number rather than as text.
+///
+/// Text is a poor thing to judge: `127.0.0.1`, `127.1`, `0x7f000001` and `::ffff:7f00:1` are one place. Policies therefore
+/// look at this type only.
+///
+/// ```swift
+/// let address = IPAddress("::ffff:10.0.0.1")
+/// AddressPolicy.publicOnly.allows(address!)   // false: the address inside is private
+/// ```
+public struct IPAddress: Hashable, Sendable, LosslessStringConvertible {
+    /// Which protocol an address belongs to.
+    package enum Family: Hashable {
+        case v4
+        case v6
+    }
+
+    package let family: Family
+    /// The address in network order, in the low 32 bits for IPv4.
+    package let bits: UInt128
+
+    package init(v4 bits: UInt32) {
+        self.family = .v4
+        self.bits = UInt128(bits)
+    }
+
+    package init(v6 bits: UInt128) {
+        self.family = .v6
+        self.bits = bits
+    }
+
+    /// Reads an address in its usual spelling.
+    ///
+    /// Four decimal numbers for IPv4, RFC 4291 text for IPv6, without brackets, zone or port. The odd spellings that
+    /// URLs may use (`0x7f.1`) are read by a host in a URL instead.
+    ///
+    /// - Parameter text: The address as text.
+    public init?(_ text: String) {
+        var v4 = in_addr()
+        if inet_pton(AF_INET, text, &v4) == 1 {
+            self.init(v4: UInt32(bigEndian: v4.s_addr))
+            return
+        }
+        var v6 = in6_addr()
+        guard inet_pton(AF_INET6, text, &v6) == 1 else { return nil }
+        self.init(v6: IPAddress.number(v6))
+    }
+
+    /// Reads the address out of what `getaddrinfo` returned.
+    ///
+    /// - Parameter address: A socket address of family `AF_INET` or `AF_INET6`; another family gives `nil`.
+    init?(_ address: UnsafePointer<sockaddr>) {
+        switch Int32(address.pointee.sa_family) {
+        case AF_INET:
+            let raw = UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in.self)
+            self.init(v4: UInt32(bigEndian: raw.sin_addr.s_addr))
+        case AF_INET6:
+            let raw = UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in6.self)
+            self.init(v6: IPAddress.number(raw.sin6_addr))
+        default:
+            return nil
+        }
+    }
+
+    private static func number(_ address: in6_addr) -> UInt128 {
+        withUnsafeBytes(of: address) { bytes in
+            bytes.reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
+        }
+    }
+
+    /// The address in its usual spelling, without brackets.
+    public var description: String {
+        switch family {
+        case .v4:
+            return [24, 16, 8, 0].map { String(UInt8(truncatingIfNeeded: bits >> UInt128($0))) }.joined(separator: ".")
+        case .v6:
+            return IPAddress.text(bits)
+        }
+    }
+
+    /// RFC 5952: lower case, no leading zeros, the longest run of two zeros or more written as `::`.
+    private static func text(_ bits: UInt128) -> String {
+        let groups = (0..<8).map { UInt16(truncatingIfNeeded: bits >> UInt128(112 - 16 * $0)) }
+        var longest = 0..<0
+        var start = 0
+        while start < 8 {
+            var end = start
+            while end < 8, groups[end] == 0 { end += 1 }
+            if end - start > max(longest.count, 1) { longest = start..<end }
+            start = max(end, start + 1)
+        }
+        func joined(_ part: ArraySlice<UInt16>) -> String {
+            part.map { String($0, radix: 16) }.joined(separator: ":")
+        }
+        guard !longest.isEmpty else { return joined(groups[...]) }
+        return joined(groups[..<longest.lowerBound]) + "::" + joined(groups[longest.upperBound...])
+    }
+}

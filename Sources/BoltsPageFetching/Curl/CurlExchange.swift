@@ -1,0 +1,240 @@
+#if os(Linux)
+import CBoltsCurl
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Bionic)
+import Bionic
+#else
+import Darwin
+#endif
+
+/// One request and its answer, on the thread that drives libcurl.
+final class CurlExchange {
+    struct Settings: Sendable {
+        /// How many bytes the header fields may have together.
+        var headerLimit: Int
+        /// Whether proxies that the environment names are asked.
+        var usesProxies: Bool
+        /// The path of a file of certificates to trust in place of the system's.
+        var certificateAuthorities: String?
+    }
+
+    /// libcurl's handle until ``close()``; `nil` as well where memory is short.
+    private(set) var easy: OpaquePointer?
+    private let request: PageRequest
+    private let fetch: PageFetch
+    private var header: ResponseHeaderReader
+    private var isConfigured = false
+    // What libcurl reads and writes while it works.
+    private var lists: [OpaquePointer] = []
+    private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(bolts_curl_error_size))
+    private let opener = UnsafeMutablePointer<bolts_curl_opener_t>.allocate(capacity: 1)
+
+    init(_ request: PageRequest, for fetch: PageFetch, _ settings: Settings, inflates: Bool) {
+        self.request = request
+        self.fetch = fetch
+        header = ResponseHeaderReader(limit: settings.headerLimit, inflates: inflates)
+        errorText.initialize(repeating: 0, count: Int(bolts_curl_error_size))
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        opener.initialize(to: bolts_curl_opener_t(open: CurlExchange.openSocket, context: context))
+        easy = bolts_curl_easy_make()
+        guard let easy else { return }
+        isConfigured =
+            configure(easy, settings, inflates: inflates) && pin(easy) && limitTrust(easy, settings)
+            && receive(easy, context)
+        if !isConfigured { close() }
+    }
+
+    deinit {
+        close()
+        errorText.deallocate()
+        opener.deallocate()
+    }
+
+    /// Lets go of the connection and of all that libcurl held.
+    ///
+    /// Nobody drives the handle any longer.
+    func close() {
+        if let easy { bolts_curl_easy_free(easy) }
+        easy = nil
+        for list in lists { bolts_curl_list_free(list) }
+        lists = []
+    }
+
+    // MARK: - The request
+
+    private func configure(_ easy: OpaquePointer, _ settings: Settings, inflates: Bool) -> Bool {
+        let fields = request.fields.map { "\($0.name): \($0.value)" }
+        return set(easy, bolts_curlopt_url, request.target.url.absoluteString)
+            && set(easy, bolts_curlopt_httpget, 1)
+            && set(easy, bolts_curlopt_httpheader, list: fields)
+            // One version of the protocol, whose answers are bounded by what is counted here.
+            && set(easy, bolts_curlopt_http_version, bolts_curl_http_version_1_1)
+            && set(easy, bolts_curlopt_http09_allowed, 0)
+            && set(easy, bolts_curlopt_protocols, bolts_curlproto_http | bolts_curlproto_https)
+            && set(easy, bolts_curlopt_redir_protocols, 0)
+            && set(easy, bolts_curlopt_followlocation, 0)
+            && set(easy, bolts_curlopt_disallow_username_in_url, 1)
+            && set(easy, bolts_curlopt_netrc, 0)
+            && (!inflates || set(easy, bolts_curlopt_accept_encoding, "gzip, deflate"))
+            && (settings.usesProxies || set(easy, bolts_curlopt_proxy, ""))
+            && set(easy, bolts_curlopt_suppress_connect_headers, 1)
+            && set(easy, bolts_curlopt_connecttimeout_ms, max(1, request.connectTimeout.wholeMilliseconds))
+            // No connection, name or session of another fetch is used, and none is left to another.
+            && set(easy, bolts_curlopt_fresh_connect, 1)
+            && set(easy, bolts_curlopt_forbid_reuse, 1)
+            && set(easy, bolts_curlopt_dns_cache_timeout, 0)
+            && set(easy, bolts_curlopt_ssl_sessionid_cache, 0)
+            // libcurl reads up to a hundred times before it turns to another transfer, and each byte may inflate to a
+            // thousand: the least it can read at once is what keeps a turn short.
+            && set(easy, bolts_curlopt_buffersize, 1_024)
+            && set(easy, bolts_curlopt_nosignal, 1)
+            && bolts_curl_set_error_buffer(easy, errorText)
+    }
+
+    /// Sends the connection to the address that was judged, whatever the URL says: its name is for the `Host` field and
+    /// the certificate.
+    private func pin(_ easy: OpaquePointer) -> Bool {
+        guard let address = request.address else { return true }
+        let place = HTTPHost.address(address).text
+        return set(easy, bolts_curlopt_connect_to, list: ["::\(place):\(request.target.port)"])
+            && bolts_curl_set_opener(easy, opener)
+    }
+
+    private func limitTrust(_ easy: OpaquePointer, _ settings: Settings) -> Bool {
+        set(easy, bolts_curlopt_ssl_verifypeer, 1)
+            && set(easy, bolts_curlopt_ssl_verifyhost, 2)
+            && set(easy, bolts_curlopt_sslversion, bolts_curl_sslversion_tlsv1_2)
+            && (settings.certificateAuthorities.map { set(easy, bolts_curlopt_cainfo, $0) } ?? true)
+    }
+
+    private func receive(_ easy: OpaquePointer, _ context: UnsafeMutableRawPointer) -> Bool {
+        bolts_curl_set_function(
+            easy,
+            Int32(bolts_curlopt_headerfunction),
+            Int32(bolts_curlopt_headerdata),
+            { bytes, size, count, context in
+                CurlExchange.hand(bytes, size * count, to: context) { $0.take(line: $1) }
+            },
+            context
+        )
+            && bolts_curl_set_function(
+                easy,
+                Int32(bolts_curlopt_writefunction),
+                Int32(bolts_curlopt_writedata),
+                { bytes, size, count, context in
+                    CurlExchange.hand(bytes, size * count, to: context) { $0.take(body: $1) }
+                },
+                context
+            )
+    }
+
+    private func set(_ easy: OpaquePointer, _ option: Int, _ value: Int) -> Bool {
+        bolts_curl_set_number(easy, Int32(option), value)
+    }
+
+    private func set(_ easy: OpaquePointer, _ option: Int, _ value: String) -> Bool {
+        bolts_curl_set_text(easy, Int32(option), value)
+    }
+
+    private func set(_ easy: OpaquePointer, _ option: Int, list texts: [String]) -> Bool {
+        var list: OpaquePointer?
+        for text in texts {
+            guard let longer = bolts_curl_list_append(list, text) else {
+                bolts_curl_list_free(list)
+                return false
+            }
+            list = longer
+        }
+        if let list { lists.append(list) }
+        return bolts_curl_set_list(easy, Int32(option), list)
+    }
+
+    // MARK: - The answer
+
+    /// - Returns: How many bytes were taken: all, or a number that ends the transfer.
+    private static func hand(
+        _ bytes: UnsafeMutablePointer<CChar>?,
+        _ count: Int,
+        to context: UnsafeMutableRawPointer?,
+        _ take: (CurlExchange, UnsafeRawBufferPointer) -> Bool
+    ) -> Int {
+        guard let context, count > 0 else { return count }
+        let exchange = Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
+        return take(exchange, UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
+    }
+
+    /// - Returns: Whether the transfer goes on.
+    private func take(line: UnsafeRawBufferPointer) -> Bool {
+        switch header.take(line) {
+        case .more:
+            return true
+        case .head(let head):
+            fetch.received(head, request: request.number)
+        case .problem(let problem):
+            fetch.failed(problem, request: request.number)
+        }
+        return fetch.wants(request.number)
+    }
+
+    /// - Returns: Whether the transfer goes on.
+    private func take(body: UnsafeRawBufferPointer) -> Bool {
+        if header.isComplete {
+            fetch.received(body, request: request.number)
+        } else {
+            fetch.failed(
+                TransportProblem(kind: .malformed, detail: "a body before its header"),
+                request: request.number
+            )
+        }
+        return fetch.wants(request.number)
+    }
+
+    /// The transfer ended, well or not.
+    func ended(_ code: Int32) {
+        if Int(code) != bolts_curle_ok {
+            let problem = TransportProblem(curl: code, text: String(cString: errorText), address: request.address)
+            fetch.failed(problem, request: request.number)
+        } else if header.isComplete {
+            fetch.ended(request: request.number)
+        } else {
+            fetch.failed(TransportProblem(kind: .malformed, detail: "no answer"), request: request.number)
+        }
+    }
+
+    /// libcurl would not take the request.
+    func couldNotBegin() {
+        let problem = TransportProblem(
+            kind: .unreachable,
+            detail: "libcurl \(CurlLibrary.shared?.version ?? "") would not take the request: an option, or memory"
+        )
+        fetch.failed(problem, request: request.number)
+    }
+
+    // MARK: - The socket
+
+    /// The last word on where a connection goes: the address libcurl is about to connect to, not what it made of a text.
+    private static let openSocket: bolts_curl_open_t = { context, address, length in
+        guard let context else { return Int32(bolts_curl_socket_bad) }
+        let request = Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue().request
+        guard length >= MemoryLayout<sockaddr_in>.size,
+            let found = IPAddress(address.assumingMemoryBound(to: sockaddr.self)), found == request.address,
+            // Both families keep the port at the same place.
+            Int(UInt16(bigEndian: address.loadUnaligned(fromByteOffset: 2, as: UInt16.self))) == request.target.port
+        else { return Int32(bolts_curl_socket_bad) }
+        return bolts_curl_open_socket(address)
+    }
+}
+
+extension Duration {
+    /// The length in milliseconds, cut to what libcurl takes.
+    fileprivate var wholeMilliseconds: Int {
+        let (seconds, attoseconds) = components
+        return Int(max(-1, min(seconds, 1_000_000))) * 1_000 + Int(attoseconds / 1_000_000_000_000_000)
+    }
+}
+#endif

@@ -1,0 +1,144 @@
+#if os(Linux)
+import Foundation
+
+/// Reads the header of an answer line by line, as it comes over HTTP/1.1.
+///
+/// It refuses what programs read in different ways, and codings of the body that were not asked for: a coding within a
+/// coding turns one byte into millions before anybody can count them.
+struct ResponseHeaderReader {
+    enum Step {
+        case more
+        /// The header is complete.
+        case head(FetchStateMachine.Head)
+        case problem(TransportProblem)
+    }
+
+    private let limit: Int
+    private let inflates: Bool
+    /// Of all lines: those of informational answers before, and of trailers after, count like the others.
+    private var byteCount = 0
+    private var status: Int?
+    /// By name in lower case; several of a name are joined by commas.
+    private var fields: [String: String] = [:]
+    private var lastName: String?
+    /// Whether the answer itself is there, not just an informational one.
+    private(set) var isComplete = false
+
+    /// - Parameters:
+    ///   - limit: How many bytes all lines may have together.
+    ///   - inflates: Whether gzip and deflate were asked for.
+    init(limit: Int, inflates: Bool) {
+        self.limit = limit
+        self.inflates = inflates
+    }
+
+    /// Takes one line with its end.
+    mutating func take(_ bytes: UnsafeRawBufferPointer) -> Step {
+        byteCount += bytes.count
+        guard byteCount <= limit else {
+            return .problem(TransportProblem(kind: .headerTooLarge, detail: "more than \(limit) bytes"))
+        }
+        // A trailer says nothing that is asked for.
+        guard !isComplete else { return .more }
+        let line = ResponseHeaderReader.text(bytes)
+        guard let status else { return begin(line) }
+        if line.isEmpty { return end(status) }
+        return note(line)
+    }
+
+    private mutating func begin(_ line: String) -> Step {
+        let parts = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: true)
+        guard parts.count >= 2, parts[0].hasPrefix("HTTP/"), parts[1].utf8.count == 3, let code = Int(parts[1]),
+            (100...999).contains(code)
+        else { return malformed("not a status line: \(line)") }
+        // Nobody asked to speak another protocol.
+        guard code != 101 else { return malformed("a change of protocol that was not asked for") }
+        status = code
+        fields = [:]
+        lastName = nil
+        return .more
+    }
+
+    private mutating func note(_ line: String) -> Step {
+        // By bytes, as a mark that combines makes another character of a colon or a space.
+        if line.utf8.first == 0x20 || line.utf8.first == 0x09 {
+            // A line that goes on, which RFC 9112 makes a space of.
+            if let lastName { fields[lastName, default: ""] += " " + line.trimmed }
+            return .more
+        }
+        guard let colon = line.utf8.firstIndex(of: 0x3a) else { return .more }
+        let name = String(line.unicodeScalars[..<colon]).trimmed.lowercased()
+        let value = String(line.unicodeScalars[colon...].dropFirst()).trimmed
+        lastName = name
+        switch name {
+        case "location", "content-length", "content-type":
+            // Two of these, and which one counts is anybody's guess.
+            if let earlier = fields[name], earlier != value { return malformed("two different fields \(name)") }
+            fields[name] = value
+        default:
+            // In place: with a copy for each line many short lines would cost the square of their number.
+            if fields[name]?.append(", " + value) == nil { fields[name] = value }
+        }
+        return .more
+    }
+
+    private mutating func end(_ status: Int) -> Step {
+        guard status >= 200 else {
+            self.status = nil
+            return .more
+        }
+        isComplete = true
+        if let problem = codingProblem { return malformed(problem) }
+        let fields = fields
+        return .head(
+            FetchStateMachine.Head(
+                status: status,
+                location: fields["location"],
+                contentType: fields["content-type"],
+                byteCount: byteCount,
+                cacheFields: HTTPCacheFields { fields[$0.lowercased()] }
+            )
+        )
+    }
+
+    private var codingProblem: String? {
+        let codings = list("content-encoding").filter { $0 != "identity" }
+        let known: Set = inflates ? ["gzip", "x-gzip", "deflate"] : []
+        if codings.count > 1 || !known.isSuperset(of: codings) {
+            return "a body coded \(codings.joined(separator: ", ")), which was not asked for"
+        }
+        let transfer = list("transfer-encoding")
+        if transfer.count > 1 || transfer.contains(where: { $0 != "chunked" && $0 != "identity" }) {
+            return "a body sent \(transfer.joined(separator: ", ")), which was not asked for"
+        }
+        return nil
+    }
+
+    private func list(_ name: String) -> [String] {
+        (fields[name] ?? "").split(separator: ",").map { String($0).trimmed.lowercased() }.filter { !$0.isEmpty }
+    }
+
+    private func malformed(_ detail: String) -> Step {
+        .problem(TransportProblem(kind: .malformed, detail: detail))
+    }
+
+    /// As UTF-8, or byte by byte where it is not.
+    private static func text(_ bytes: UnsafeRawBufferPointer) -> String {
+        var line = bytes[...]
+        if line.last == 0x0a { line = line.dropLast() }
+        if line.last == 0x0d { line = line.dropLast() }
+        if let text = String(validating: line, as: UTF8.self) { return text }
+        return String(String.UnicodeScalarView(line.map { Unicode.Scalar($0) }))
+    }
+}
+
+extension String {
+    /// Without the spaces and tabs around it; other white space is part of a value.
+    fileprivate var trimmed: String {
+        let isBlank: (Unicode.Scalar) -> Bool = { $0 == " " || $0 == "\t" }
+        let start = unicodeScalars.drop(while: isBlank)
+        guard let last = start.lastIndex(where: { !isBlank($0) }) else { return "" }
+        return String(start[...last])
+    }
+}
+#endif

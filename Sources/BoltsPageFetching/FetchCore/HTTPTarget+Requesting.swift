@@ -1,0 +1,30 @@
+package import Foundation
+
+extension HTTPTarget {
+    /// Creates the target of a request for a URL that somebody else chose.
+    ///
+    /// - Parameter url: The URL to request.
+    /// - Throws: ``PageError`` that says why the URL cannot be requested and how to write it.
+    package init(requesting url: URL) throws {
+        do {
+            self = try HTTPTarget(url)
+        } catch .scheme(let scheme) {
+            throw PageError(
+                .schemeNotAllowed,
+                scheme.isEmpty
+                    ? "\(url.absoluteString) has no scheme: write it with http:// or https://"
+                    : "\(url.absoluteString) cannot be fetched: its scheme is \(scheme), and only http and https are"
+            )
+        } catch .userInformation {
+            throw PageError(
+                .userInformation,
+                "the URL for \(url.host() ?? "a host") holds a user name or password: take it out, pages are fetched without"
+            )
+        } catch .malformed {
+            throw PageError(
+                .malformedURL,
+                "\(url.absoluteString) is not a URL of a page: check its host and port"
+            )
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import Foundation
+
+/// Where a fetch has been, and the rules for where it may go next.
+///
+/// A value without sockets or locks: given an answer's status and `Location`, it says the next URL or why there is none.
+struct RedirectChain {
+    /// The URL to ask for now.
+    private(set) var current: HTTPTarget
+    private(set) var hops: [PageHop] = []
+    private var visited: Set<URL>
+    private let limit: Int
+    private let allowsDowngrade: Bool
+    /// What the host of the URL to ask for now turned out to be, for the record.
+    var addresses: [IPAddress] = []
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private var arrived: ContinuousClock.Instant
+
+    /// Begins at the URL that was asked for.
+    ///
+    /// - Throws: ``PageError`` where it may not be asked for at all.
+    init(
+        from url: URL,
+        options: PageFetchOptions,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) throws {
+        current = try HTTPTarget(requesting: url)
+        visited = [current.url]
+        limit = options.redirectLimit
+        allowsDowngrade = options.allowsDowngrade
+        self.now = now
+        arrived = now()
+    }
+
+    /// Whether a status means: look elsewhere.
+    static func isRedirect(_ status: Int) -> Bool {
+        [300, 301, 302, 303, 307, 308].contains(status)
+    }
+
+    /// Records the answer that held the page.
+    mutating func arrive(status: Int, location: String?, cacheFields: HTTPCacheFields = HTTPCacheFields()) {
+        record(status, location, cacheFields)
+    }
+
+    private mutating func record(_ status: Int, _ location: String?, _ cacheFields: HTTPCacheFields) {
+        var hop = PageHop(url: current.url, status: status, location: location, cacheFields: cacheFields)
+        hop.addresses = addresses
+        hop.duration = arrived.duration(to: now())
+        hops.append(hop)
+    }
+
+    /// Records a redirect and moves on.
+    ///
+    /// - Throws: ``PageError`` where it may not be followed.
+    mutating func follow(status: Int, location: String?, cacheFields: HTTPCacheFields = HTTPCacheFields()) throws {
+        record(status, location, cacheFields)
+        let here = current.url.absoluteString
+        let trimmed = location.map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " \t")) } ?? ""
+        guard !trimmed.isEmpty else {
+            throw failure(
+                .redirectWithoutLocation,
+                "\(here) redirects (status \(status)) without saying where: no Location field"
+            )
+        }
+        guard let text = RedirectChain.reference(trimmed) else {
+            throw failure(.malformedRedirect, "\(here) redirects to something that is not a URL: \(trimmed)")
+        }
+        if let scheme = RedirectChain.scheme(of: text), HTTPTarget.Scheme(rawValue: scheme) == nil {
+            throw failure(
+                .redirectRefused,
+                "\(here) redirects to a \(scheme): URL, which is refused: only http and https are followed"
+            )
+        }
+        guard let next = URL(string: text, relativeTo: current.url)?.absoluteURL else {
+            throw failure(.malformedRedirect, "\(here) redirects to something that is not a URL: \(trimmed)")
+        }
+        try move(to: next, from: here)
+    }
+
+    private mutating func move(to next: URL, from here: String) throws {
+        let target: HTTPTarget
+        do {
+            target = try HTTPTarget(next)
+        } catch .scheme(let scheme) {
+            throw failure(
+                .redirectRefused,
+                "\(here) redirects to a \(scheme): URL, which is refused: only http and https are followed"
+            )
+        } catch .userInformation {
+            throw failure(.redirectRefused, "\(here) redirects to a URL with a user name or password, which is refused")
+        } catch .malformed {
+            throw failure(
+                .malformedRedirect,
+                "\(here) redirects to something that is not a URL: \(next.absoluteString)"
+            )
+        }
+        if current.scheme == .https, target.scheme == .http, !allowsDowngrade {
+            throw failure(
+                .redirectRefused,
+                "\(here) redirects from https to http (\(target.url.absoluteString)), which is refused unless downgrades are allowed"
+            )
+        }
+        guard visited.insert(target.url).inserted else {
+            throw failure(.redirectLoop, "\(here) redirects in a loop, back to \(target.url.absoluteString)")
+        }
+        guard hops.count <= limit else {
+            throw failure(
+                .tooManyRedirects,
+                "\(hops[0].url.absoluteString) redirects more than \(limit) times; the last was \(here)"
+            )
+        }
+        current = target
+        addresses = []
+        arrived = now()
+    }
+
+    private func failure(_ code: PageError.Code, _ description: String) -> PageError {
+        PageError(code, description, hops: hops)
+    }
+
+    /// The reference in a form that Foundation and browsers read alike, or `nil` where they never will.
+    ///
+    /// Control characters are refused: at best a mistake, at worst an attempt to write into a request. Spaces and
+    /// characters beyond ASCII, which servers do send, are escaped as browsers escape them.
+    private static func reference(_ text: String) -> String? {
+        guard text.utf8.count <= 8_192 else { return nil }
+        var result = ""
+        for byte in text.utf8 {
+            switch byte {
+            case 0..<0x20, 0x7f, 0x5c:
+                return nil
+            case 0x20, 0x22, 0x3c, 0x3e, 0x5e, 0x60, 0x7b, 0x7c, 0x7d, 0x80...:
+                result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            default:
+                result.unicodeScalars.append(Unicode.Scalar(byte))
+            }
+        }
+        return result
+    }
+
+    /// The scheme of a reference by RFC 3986's grammar, in lower case; `nil` for a relative one.
+    private static func scheme(of reference: String) -> String? {
+        guard let colon = reference.firstIndex(of: ":") else { return nil }
+        let scheme = reference[..<colon]
+        guard let first = scheme.utf8.first, (0x41...0x5a).contains(first) || (0x61...0x7a).contains(first) else {
+            return nil
+        }
+        let isScheme = scheme.utf8.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2b, 0x2d, 0x2e: true
+            default: false
+            }
+        }
+        return isScheme ? scheme.lowercased() : nil
+    }
+}

@@ -1,0 +1,65 @@
+public import BoltsTasks
+public import Foundation
+
+/// Fetches pages with `URLSession`.
+///
+/// Each fetch has a session of its own, without cookies, credentials or cache, that is closed with it: no page sees a
+/// connection that another one used. What cannot be promised on top of `URLSession` is written down in
+/// `docs/fetching.md`.
+///
+/// ```swift
+/// let fetcher = URLSessionPageFetcher()
+/// let page = try await fetcher.fetch(url, options: PageFetchOptions(), into: consumer, cancellationToken: .none).value
+/// ```
+public struct URLSessionPageFetcher: PageFetching {
+    private let hosts: any HostResolving
+
+    /// Creates a fetcher.
+    ///
+    /// - Parameter hosts: What looks names up before they are asked, the system by default.
+    public init(hosts: any HostResolving = SystemHostResolver()) {
+        self.hosts = hosts
+    }
+
+    /// Fetches a page and hands its bytes on as they come.
+    ///
+    /// - Parameters:
+    ///   - url: The URL of the page.
+    ///   - options: Limits and rules.
+    ///   - consumer: What takes the bytes. On Linux it is called on the thread that all sessions of the process share.
+    ///   - cancellationToken: Cancels the task at once and closes the connection.
+    /// - Returns: A task of what is known of the page.
+    public func fetch(
+        _ url: URL,
+        options: PageFetchOptions,
+        into consumer: any PageConsuming,
+        cancellationToken: CancellationToken
+    ) -> BoltsTask<FetchedPage> {
+        if cancellationToken.isCancellationRequested { return .cancelled() }
+        do {
+            let machine = try FetchStateMachine(url, options: options, pinning: URLSessionPageFetcher.pinning)
+            let fetch = PageFetch(
+                machine,
+                options: options,
+                hosts: hosts,
+                consumer: consumer,
+                transport: URLSessionTransport()
+            )
+            return fetch.start(cancellationToken)
+        } catch {
+            return BoltsTask(error: error)
+        }
+    }
+
+    /// Which connections go where the policy looked.
+    ///
+    /// On Linux the `Host` field may be set, so those of plain http do. Behind a proxy they would not.
+    /// On Apple platforms the exceptions of App Transport Security are granted by name, and would no longer match.
+    private static var pinning: FetchStateMachine.AddressPinning {
+        #if canImport(Darwin)
+        return .none
+        #else
+        return ProxyEnvironment().forHTTP ? .none : .plainHTTP
+        #endif
+    }
+}

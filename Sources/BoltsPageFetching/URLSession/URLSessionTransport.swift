@@ -1,0 +1,237 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Carries the requests of one fetch in a `URLSession` of its own.
+///
+/// The session is only called on two queues for that. On Linux such calls wait for the one queue that all sessions of the
+/// process share, and that a hostile page may keep busy for seconds: no time limit is to be late for it, what ends that
+/// page is not to stand in line behind what begins others, and no more than two threads are to stand there at all.
+final class URLSessionTransport: NSObject, Sendable {
+    private struct State {
+        var fetch: PageFetch?
+        var session: URLSession?
+        /// Which request of the fetch each task of the session is.
+        var requests: [Int: Int] = [:]
+        var isEnded = false
+        /// Whether the session is being told to send, and may not be invalidated until it has been.
+        var isSending = false
+    }
+
+    private static let beginnings = DispatchQueue(label: "bolts.applinks.fetch.begin")
+    private static let endings = DispatchQueue(label: "bolts.applinks.fetch.end")
+
+    private let state = Mutex(State())
+
+    private func send(_ message: URLRequest, request: Int) {
+        let isWanted = state.withLock { state in
+            state.isSending = !state.isEnded
+            return state.isSending
+        }
+        guard isWanted else { return }
+        let session = state.withLock { $0.session } ?? makeSession()
+        let task = session.dataTask(with: message)
+        state.withLock { $0.requests[task.taskIdentifier] = request }
+        task.resume()
+        let isLate = state.withLock { state in
+            state.isSending = false
+            return state.isEnded
+        }
+        if isLate { endSession() }
+    }
+
+    /// The session keeps its delegate, this object, until it is invalidated.
+    private func makeSession() -> URLSession {
+        #if canImport(FoundationNetworking)
+        let queue = InlineOperationQueue()
+        #else
+        let queue: OperationQueue? = nil
+        #endif
+        let session = URLSession(configuration: .forPages(), delegate: self, delegateQueue: queue)
+        state.withLock { $0.session = session }
+        return session
+    }
+
+    /// Closes the connection and lets go of the session.
+    private func endSession() {
+        guard let session = state.withLock({ $0.session.take() }) else { return }
+        URLSessionTransport.endings.async { session.invalidateAndCancel() }
+    }
+
+    /// The fetch and its request that a task of the session is for, until the end.
+    private func addressee(of task: URLSessionTask) -> (fetch: PageFetch, request: Int)? {
+        state.withLock { state in
+            guard !state.isEnded, let fetch = state.fetch, let request = state.requests[task.taskIdentifier] else {
+                return nil
+            }
+            return (fetch, request)
+        }
+    }
+}
+
+extension URLSessionTransport: PageTransport {
+    func admit(_ fetch: PageFetch) {
+        fetch.admitted()
+    }
+
+    func load(_ request: PageRequest, for fetch: PageFetch) {
+        let number = request.number
+        guard let message = URLRequest(request) else {
+            let problem = TransportProblem(kind: .unreachable, detail: "no URL for \(request.target.url)")
+            return fetch.failed(problem, request: number)
+        }
+        let isWanted = state.withLock { state in
+            guard !state.isEnded else { return false }
+            state.fetch = fetch
+            return true
+        }
+        guard isWanted else { return }
+        URLSessionTransport.beginnings.async { self.send(message, request: number) }
+    }
+
+    func end() {
+        let isIdle = state.withLock { state in
+            state.isEnded = true
+            state.fetch = nil
+            return !state.isSending
+        }
+        if isIdle { endSession() }
+    }
+}
+
+extension URLSessionTransport: URLSessionDataDelegate {
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest,
+        completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        // Under the lock, so that it comes before any cancelling: FoundationNetworking stops the program when a task that
+        // was cancelled meanwhile is answered.
+        let addressee = state.withLock { state -> (fetch: PageFetch, request: Int)? in
+            guard !state.isEnded else { return nil }
+            completionHandler(nil)
+            guard let fetch = state.fetch, let request = state.requests[task.taskIdentifier] else { return nil }
+            return (fetch, request)
+        }
+        guard let addressee else { return }
+        addressee.fetch.received(response.head, request: addressee.request)
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        dataTask: URLSessionDataTask,
+        didReceive response: URLResponse,
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+        completionHandler(.allow)
+        guard let addressee = addressee(of: dataTask), let head = (response as? HTTPURLResponse)?.head else { return }
+        addressee.fetch.received(head, request: addressee.request)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        guard let addressee = addressee(of: dataTask) else { return }
+        data.withUnsafeBytes { addressee.fetch.received($0, request: addressee.request) }
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        guard let (fetch, request) = addressee(of: task) else { return }
+        if let error {
+            fetch.failed(TransportProblem(error), request: request)
+            return
+        }
+        // A redirect that leads nowhere is only seen here.
+        if let head = (task.response as? HTTPURLResponse)?.head {
+            fetch.received(head, request: request)
+        }
+        fetch.ended(request: request)
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        // The system judges certificates; passwords are never sent.
+        completionHandler(.performDefaultHandling, nil)
+    }
+}
+
+extension URLRequest {
+    /// The request as a session is told it; with an address in place of the name where there is one.
+    fileprivate init?(_ request: PageRequest) {
+        let url = request.address.map { request.target.url(at: $0) } ?? request.target.url
+        guard let url else { return nil }
+        self.init(url: url)
+        for field in request.fields { setValue(field.value, forHTTPHeaderField: field.name) }
+        if request.address != nil { setValue(request.target.authority, forHTTPHeaderField: "Host") }
+    }
+}
+
+extension URLSessionConfiguration {
+    /// A session that remembers nothing and is told nothing.
+    fileprivate static func forPages() -> URLSessionConfiguration {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpCookieStorage = nil
+        configuration.httpShouldSetCookies = false
+        configuration.httpCookieAcceptPolicy = .never
+        configuration.urlCredentialStorage = nil
+        configuration.urlCache = nil
+        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+        // The timers of the fetch decide; the session's own, in whole seconds, must not come first.
+        configuration.timeoutIntervalForRequest = 86_400
+        configuration.timeoutIntervalForResource = 86_400
+        return configuration
+    }
+}
+
+extension HTTPURLResponse {
+    /// What the rules look at.
+    fileprivate var head: FetchStateMachine.Head {
+        var count = 0
+        for (name, value) in allHeaderFields {
+            count += "\(name)".utf8.count + "\(value)".utf8.count + 4
+        }
+        return FetchStateMachine.Head(
+            status: statusCode,
+            location: value(forHTTPHeaderField: "Location"),
+            contentType: value(forHTTPHeaderField: "Content-Type"),
+            byteCount: count,
+            cacheFields: HTTPCacheFields { value(forHTTPHeaderField: $0) }
+        )
+    }
+}
+
+extension TransportProblem {
+    fileprivate init(_ error: any Error) {
+        let error = error as NSError
+        detail = "\(error.domain) \(error.code): \(error.localizedDescription)"
+        if detail.contains("Too large response headers") {
+            kind = .headerTooLarge
+            return
+        }
+        switch URLError.Code(rawValue: error.code) {
+        case .timedOut:
+            kind = .timedOut
+        case .networkConnectionLost:
+            kind = .interrupted
+        // On Linux `unknown` and `unsupportedURL` (HTTP/0.9) are what is left when a connection stood and its answer was bad.
+        case .badServerResponse, .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData,
+            .zeroByteResource,
+            .unknown, .unsupportedURL:
+            kind = .malformed
+        case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
+            .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
+            .clientCertificateRequired, .appTransportSecurityRequiresSecureConnection:
+            kind = .untrusted
+        default:
+            kind = .unreachable
+        }
+    }
+}

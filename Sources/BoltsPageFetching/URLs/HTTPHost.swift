@@ -1,0 +1,87 @@
+/// The host of an http URL: a name to be looked up, or an address in any of the spellings that URLs allow.
+package enum HTTPHost: Hashable {
+    /// In lower case, without the dot that may end it.
+    case name(String)
+    case address(IPAddress)
+
+    /// Reads a host as browsers do.
+    ///
+    /// A host whose last label is a number is an IPv4 address or nothing at all: never a name, so that `0x7f.1`,
+    /// `2130706433` and `017700000001` cannot mean one thing here and another to the system's resolver.
+    ///
+    /// - Parameter text: The host, with or without the brackets of IPv6.
+    package init?(_ text: String) {
+        if text.contains(":") || text.hasPrefix("[") {
+            let bare = text.hasPrefix("[") && text.hasSuffix("]") ? String(text.dropFirst().dropLast()) : text
+            // A zone (`%eth0`) names an interface of this machine, which no link has any business to do.
+            guard let address = IPAddress(bare), address.family == .v6 else { return nil }
+            self = .address(address)
+            return
+        }
+        let name = text.lowercased()
+        var labels = name.split(separator: ".", omittingEmptySubsequences: false)
+        if labels.count > 1, labels.last == "" { labels.removeLast() }
+        guard let last = labels.last else { return nil }
+        if HTTPHost.isNumeric(last) {
+            guard let address = HTTPHost.address(labels) else { return nil }
+            self = .address(address)
+            return
+        }
+        guard name.utf8.count <= 254, labels.allSatisfy({ HTTPHost.isLabel($0) }) else { return nil }
+        self = .name(labels.joined(separator: "."))
+    }
+
+    /// The host as a URL spells it.
+    package var text: String {
+        switch self {
+        case .name(let name): name
+        case .address(let address): address.family == .v6 ? "[\(address)]" : address.description
+        }
+    }
+
+    private static func isNumeric(_ label: Substring) -> Bool {
+        guard !label.isEmpty else { return false }
+        return label.utf8.allSatisfy { (0x30...0x39).contains($0) } || number(label) != nil
+    }
+
+    /// Letters, digits, `-` and `_`; names in other scripts have become punycode before they come here.
+    private static func isLabel(_ label: Substring) -> Bool {
+        (1...63).contains(label.utf8.count)
+            && label.utf8.allSatisfy { byte in
+                (0x61...0x7a).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2d || byte == 0x5f
+            }
+    }
+
+    /// One to four numbers, the last of which fills all the bytes that are left.
+    private static func address(_ labels: [Substring]) -> IPAddress? {
+        guard labels.count <= 4 else { return nil }
+        let numbers = labels.compactMap(number)
+        guard numbers.count == labels.count, let last = numbers.last else { return nil }
+        var bits: UInt64 = 0
+        for (index, number) in numbers.dropLast().enumerated() {
+            guard number <= 255 else { return nil }
+            bits |= number << UInt64(24 - 8 * index)
+        }
+        guard last < 1 << UInt64(8 * (5 - numbers.count)) else { return nil }
+        return IPAddress(v4: UInt32(bits | last))
+    }
+
+    /// A number that is hexadecimal after `0x`, octal after `0`, decimal otherwise.
+    private static func number(_ label: Substring) -> UInt64? {
+        var digits = label
+        var radix = 10
+        if digits.hasPrefix("0x") {
+            digits = digits.dropFirst(2)
+            radix = 16
+        } else if digits.utf8.count > 1, digits.hasPrefix("0") {
+            digits = digits.dropFirst()
+            radix = 8
+        } else if digits.isEmpty {
+            return nil
+        }
+        // A bare `0x` is zero to browsers. A sign would be accepted by the standard library, and is not by them.
+        guard !digits.isEmpty else { return 0 }
+        guard digits.first != "+", digits.first != "-" else { return nil }
+        return UInt64(digits, radix: radix)
+    }
+}

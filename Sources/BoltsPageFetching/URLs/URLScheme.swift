@@ -1,0 +1,70 @@
+/// The scheme of a URL: what stands before the first colon.
+///
+/// The letter case never counts. The syntax is RFC 3986's, with the underscore tolerated: it is forbidden, yet the
+/// protocol's own documentation uses one.
+///
+/// ```swift
+/// URLScheme(name: "Recipes_V2") == "recipes_v2"  // true
+/// URLScheme(name: "two words")                   // nil
+/// ```
+public struct URLScheme: Sendable, Hashable, CustomStringConvertible {
+    /// The scheme in lower case, without the colon.
+    public let name: String
+
+    /// Makes a scheme from its name, or gives `nil` where that is no scheme.
+    ///
+    /// - Parameter name: The name without its colon, in any letter case.
+    public init?(name: some StringProtocol) {
+        self.init(bytes: Array(name.utf8))
+    }
+
+    /// Makes a scheme from the bytes of its name.
+    package init?(bytes: some Collection<UInt8>) {
+        guard let first = bytes.first, first.isASCIILetter else { return nil }
+        guard bytes.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || Self.punctuation.contains($0) }) else {
+            return nil
+        }
+        self.name = String(decoding: bytes.map(\.asciiLowercased), as: UTF8.self)
+    }
+
+    private init(known name: String) {
+        self.name = name
+    }
+
+    /// The scheme that a text begins with, or `nil` where it begins with none.
+    ///
+    /// - Parameter text: The text of a URL.
+    /// - Returns: The scheme in front of the first colon.
+    public static func leading(_ text: some StringProtocol) -> URLScheme? {
+        let bytes = text.utf8
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        return URLScheme(bytes: bytes[..<colon])
+    }
+
+    /// The name in lower case.
+    public var description: String { name }
+
+    /// Whether this is `http` or `https`.
+    public var isWeb: Bool { self == .http || self == .https }
+
+    /// `http`.
+    public static let http = URLScheme(known: "http")
+
+    /// `https`.
+    public static let https = URLScheme(known: "https")
+
+    private static let punctuation: [UInt8] = Array("+-._".utf8)
+}
+
+extension URLScheme: ExpressibleByStringLiteral {
+    /// Makes a scheme from a literal in the source.
+    ///
+    /// - Precondition: The literal is a scheme.
+    /// - Parameter value: The name without its colon.
+    public init(stringLiteral value: StaticString) {
+        guard let scheme = URLScheme(name: value.description) else {
+            preconditionFailure("\"\(value)\" is not a URL scheme: begin with a letter, then letters, digits, + - . _")
+        }
+        self = scheme
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Testing
+
+@testable import BoltsAppLinks
+
+
+/// Data that came in an odd way is read all the same, and the oddity told (rule L3).
+@Suite struct AppLinkDataResultTests {
+    private let codec = AppLinkDataCodec()
+    private let json = #"{"target_url":"https://e.com/?a=1&b=2","extras":{"n":1}}"#
+
+    private func escaped(_ text: String) -> String { String(decoding: PercentCoding.encode(text.utf8), as: UTF8.self) }
+
+    @Test("Data that was escaped again on its way is read, up to three layers")
+    func L3_escapedAgainIsRead() throws {
+        var value = escaped(json)
+        for layer in 1...3 {
+            let reading = try #require(try codec.reading(from: "app://x?al_applink_data=\(value)&z=1"))
+            #expect(reading.data.targetURLText == "https://e.com/?a=1&b=2")
+            #expect(reading.oddities == (layer > 1 ? [.escapedAgain] : []))
+            value = escaped(value)
+        }
+        #expect(throws: AppLinkDataError.self) { try codec.reading(from: "app://x?al_applink_data=\(value)") }
+    }
+
+    @Test("JSON in a JSON string is read")
+    func L3_jsonInAStringIsRead() throws {
+        let inner = try JSONValue.string(json).jsonText()
+        let reading = try #require(try codec.reading(from: "app://x?al_applink_data=\(escaped(inner))"))
+        #expect(reading.data.extras == ["n": 1])
+        #expect(reading.oddities == [.inString])
+    }
+
+    @Test func L3_everyOddityIsTold() throws {
+        func oddities(_ query: String) throws -> [AppLinkDataResult.Warning]? {
+            try codec.reading(from: "app://x?\(query)")?.oddities
+        }
+        let name = "al_applink_data="
+        #expect(try oddities(name + json) == [.unescaped])
+        #expect(try oddities(name + escaped(#"{"a":1,"a":2}"#)) == [.repeatedNames])
+        #expect(try oddities(name + escaped(#"{"a":{"b":1,"b":1}}"#)) == [.repeatedNames])
+        #expect(try oddities(name + escaped(#"{"a":"\ud800"}"#)) == [.replacements])
+        #expect(try oddities(name + "%7B%22a%22%3A%22%A0%22%7D") == [.replacements])
+        #expect(try oddities(name + "&" + name + escaped(json)) == [.severalParameters])
+        #expect(
+            try oddities(name + #"{"target_url":"https%3A%2F%2Fe.com%2F"}"#) == [.textsEscaped]
+        )
+        #expect(try oddities(name + escaped(json)) == [])
+        #expect(try oddities("a=b") == nil)
+    }
+
+    @Test("A value by itself is read, escaped or not, with white space around it")
+    func L3_aValueByItselfIsRead() throws {
+        for value in [json, " \n\(json)\n", escaped(json), escaped(escaped(json))] {
+            #expect(try codec.reading(ofValue: value).data.extras == ["n": 1])
+        }
+        #expect(try codec.reading(ofValue: json).oddities == [])
+        #expect(throws: AppLinkDataError.self) { try codec.reading(ofValue: "nothing") }
+    }
+
+    @Test("Every field that Meta documents or sends survives reading and writing, known here or not")
+    func L3_everyFieldOfMetaSurvives() throws {
+        let fields = #"""
+            {"target_url":"https://e.com/a?b=1&c=2","version":"1.0","user_agent":"FBSDK 18.1.0","campaign_ids":"ARFU...x",
+            "ad_id":"23842746334790628","adgroup_id":"2384","campaign_id":"7","campaign_group_id":"8","account_id":"9",
+            "is_auto_applink":true,"new":{"deep":[1,2.5,null,{"x":[]}]},"big":123456789012345678901234567890,"huge":1e999,
+            "extras":{"fb_app_id":123456789012345,"fb_access_token":"t","fb_expires_in":"3600",
+            "deeplink_context":"{\"promo_code\":\"P\"}"},
+            "referer_app_link":{"target_url":"https://r.com/","url":"fb:///?app_id=1","app_name":"Facebook",
+            "app_store_id":"284882215","package":"com.facebook.katana"}}
+            """#
+        let data = try #require(try codec.decode(from: "app://x?al_applink_data=\(escaped(fields))"))
+        let again = try #require(try codec.decode(from: codec.encode(data, into: "other://y#f")))
+        #expect(again == data)
+        #expect(data.json.count == 15)
+        #expect(data.campaignIDs == "ARFU...x")
+        #expect(data.isAutoAppLink)
+        #expect(data["ad_id"] == "23842746334790628")
+        #expect(data["big"]?.numberText == "123456789012345678901234567890")
+        #expect(data["huge"]?.numberText == "1e999")
+        #expect(data.extras?["fb_app_id"]?.integer == 123_456_789_012_345)
+        #expect(data.extras?["fb_expires_in"] == "3600")
+        let context = try JSONValue(jsonText: data.extras?["deeplink_context"]?.string ?? "")
+        #expect(context["promo_code"] == "P")
+        #expect(data.referrer?.json["target_url"] == "https://r.com/")
+        #expect(data.referrer?.json["package"] == "com.facebook.katana")
+    }
+
+    @Test("Every documented field may be of any type: it is kept as it came, and its accessor gives nothing")
+    func L3_everyFieldMayBeOfAnyType() throws {
+        let values: [JSONValue] = [
+            nil, true, 1, 1.5, .decimal("1e999"), "text", [], [[]], [:], ["url": 1, "app_name": [nil]],
+        ]
+        let fields = [
+            "target_url", "extras", "referer_app_link", "user_agent", "campaign_ids", "is_auto_applink", "ad_id",
+            "adgroup_id", "campaign_id", "campaign_group_id", "account_id", "unknown",
+        ]
+        for field in fields {
+            for value in values {
+                let text = try JSONValue.object([field: value]).jsonText()
+                let data = try #require(try codec.decode(from: "app://x?al_applink_data=\(escaped(text))"))
+                #expect(data[field] == value)
+                if value.string == nil {
+                    #expect(data.targetURLText == nil && data.userAgent == nil)
+                    #expect(field != "campaign_ids" || data.campaignIDs == value.numberText)
+                }
+                #expect(data.extras == (field == "extras" ? value.object : nil))
+                #expect(data.referrer?.json == (field == "referer_app_link" ? value.object : nil))
+                #expect(data.referrer?.urlText == nil && data.referrer?.appName == nil)
+            }
+        }
+    }
+
+    @Test(
+        .timeLimit(.minutes(5)),
+        arguments: [
+            String(repeating: "%25", count: 20_000), "\"" + String(repeating: "{", count: 60_000) + "\"",
+            String(repeating: "9", count: 60_000), "{\"a\":" + String(repeating: "9", count: 60_000) + "}",
+        ]
+    )
+    func L3_oddValuesAreLinear(value: String) {
+        _ = try? codec.reading(ofValue: value)
+        _ = try? codec.reading(from: "app://x?al_applink_data=\(value)")
+    }
+}

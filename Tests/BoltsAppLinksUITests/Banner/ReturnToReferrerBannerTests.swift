@@ -1,0 +1,186 @@
+import BoltsTasks
+import AppLinkStubs
+import BoltsAppLinks
+import BoltsAppLinksUI
+import Foundation
+import Testing
+
+/// What a tap does, and in which order (rule L9).
+@MainActor
+@Suite(.timeLimit(.minutes(5)))
+struct ReturnToReferrerBannerTests {
+    private let events = MeasurementEventCenter(notificationCenter: nil)
+
+    private func url(back urlText: String = "notes://back", name: String = "Notes") throws -> AppLinkURL {
+        var data = AppLinkData()
+        data.referrer = AppLinkReferrer(urlText: urlText, appName: name)
+        return try AppLinkURL(parsing: try AppLinkDataCodec().encode(data, into: "recipes://42"))
+    }
+
+    private func banner(
+        _ opener: any URLOpening,
+        options: ReturnToReferrerOptions = ReturnToReferrerOptions()
+    ) -> ReturnToReferrerBanner {
+        ReturnToReferrerBanner(options: options, opener: opener, events: events)
+    }
+
+    @Test("OR01, OR05: a banner shows what an incoming link offers")
+    func L9_showsWhatIsOffered() throws {
+        let banner = banner(RecordingOpener(installed: []))
+        #expect(!banner.isVisible && banner.text == nil && banner.absence == nil)
+        banner.show(try url())
+        #expect(banner.isVisible)
+        #expect(banner.text?.description == "Touch to return to Notes")
+        #expect(banner.absence == nil)
+    }
+
+    @Test("OR02, OR03, OR04: a banner without a URL or a name to return to is not there, and says why")
+    func L9_absenceIsExplained() throws {
+        let banner = banner(RecordingOpener(installed: []))
+        banner.show(try url())
+        banner.show(AppLinkURL(text: "recipes://42"))
+        #expect(!banner.isVisible && banner.absence?.code == .noReferrer)
+        banner.show(try url(back: ""))
+        #expect(!banner.isVisible && banner.absence?.code == .noURL)
+        banner.show(try url(name: ""))
+        #expect(!banner.isVisible && banner.absence?.code == .noName)
+        banner.show(nil)
+        #expect(banner.absence?.code == .noReferrer)
+        banner.show(referrerLink: try url().appLinkReferrer)
+        #expect(banner.isVisible && banner.absence == nil)
+        banner.show(referrerLink: nil)
+        #expect(!banner.isVisible)
+    }
+
+    @Test("L9: the app's words are used, and its policy")
+    func L9_options() throws {
+        var options = ReturnToReferrerOptions(wording: .init(format: "‹ %@", closeLabel: "x"))
+        options.navigation.schemePolicy.denied.insert("recipes")
+        let banner = banner(RecordingOpener(installed: []), options: options)
+        banner.show(try url())
+        #expect(banner.text?.description == "‹ Notes")
+        banner.show(try url(back: "recipes://back"))
+        #expect(!banner.isVisible && banner.absence?.code == .schemeDenied)
+    }
+
+    @Test("L9: a tap tells, navigates, posts al_ref_back_out, tells again, and then collapses, in this order")
+    func L9_orderOfATap() async throws {
+        let opener = RecordingOpener(installed: ["notes"])
+        let banner = banner(opener)
+        var seen: [String] = []
+        let posted = events.events()
+        banner.show(try url())
+        banner.onChange = { seen.append("change: \($0.isVisible)") }
+        banner.willNavigate = { seen.append("will: \($0.targets.count) \(opener.openedURLs.count)") }
+        banner.didNavigate = { _, outcome in
+            let type = (try? outcome.get())?.type == .app ? "app" : "other"
+            seen.append("did: \(type) \(opener.openedURLs.count) \(banner.isVisible)")
+        }
+        let result = try await #require(banner.goBack()).value
+        #expect(seen == ["will: 1 0", "did: app 1 true", "change: false"])
+        #expect(result.openedURL?.scheme.name == "notes")
+        #expect(!banner.isClosed)
+        var iterator = posted.makeAsyncIterator()
+        let event = try #require(await iterator.next())
+        #expect(event.name == .navigateBackToReferrer && event.isSuccess)
+        banner.show(try url())
+        #expect(banner.isVisible)
+    }
+
+    @Test("L9: a way back that nothing opens is told as such, and collapses all the same")
+    func L9_failuresCollapse() async throws {
+        let banner = banner(RecordingOpener(installed: []))
+        var outcome: AppLinkNavigationType?
+        banner.didNavigate = { outcome = try? $1.get().type }
+        banner.show(try url())
+        let result = try await #require(banner.goBack()).value
+        #expect(result.type == .failure && outcome == .failure)
+        #expect(result.event?.name == .navigateBackToReferrer)
+        #expect(!banner.isVisible && !banner.isClosed)
+    }
+
+    @Test("L9: an error of the data is told, and the banner collapses")
+    func L9_errorsCollapse() async throws {
+        var options = ReturnToReferrerOptions()
+        options.navigation.limits.maximumEncodedBytes = 1
+        let opener = RecordingOpener(installed: ["notes"])
+        let banner = banner(opener, options: options)
+        var error: (any Error)?
+        banner.didNavigate = { if case .failure(let failure) = $1 { error = failure } }
+        banner.show(try url())
+        let task = try #require(banner.goBack())
+        await #expect(throws: AppLinkDataError.self) { try await task.value }
+        #expect(error is AppLinkDataError)
+        #expect(!banner.isVisible && opener.openedURLs.isEmpty)
+    }
+
+    @Test("L9: tapping twice goes back once, and a link shown meanwhile stays")
+    func L9_tappingTwice() async throws {
+        let opener = StalledOpener()
+        let banner = banner(opener)
+        banner.show(try url())
+        let task = try #require(banner.goBack())
+        #expect(banner.goBack() == nil && banner.isNavigating && banner.isVisible)
+        await opener.wasAsked()
+        banner.show(try url(back: "mail://", name: "Mail"))
+        await opener.finish(opened: true)
+        _ = try await task.value
+        #expect(opener.count == 1)
+        #expect(banner.referrer?.appName == "Mail" && !banner.isNavigating)
+    }
+
+    @Test("L9: a way back to a page opens the page where no app claims it")
+    func L9_pagesAreOpened() async throws {
+        let opener = RecordingOpener(installed: [])
+        let banner = banner(opener)
+        banner.show(try url(back: "https://news.example/7", name: "News"))
+        let result = try await #require(banner.goBack()).value
+        #expect(result.type == .browser && opener.openedURLs.first?.host == "news.example")
+    }
+
+    @Test("L9: closed for good by default, until another sender comes as an option")
+    func L9_closing() throws {
+        let forGood = banner(RecordingOpener(installed: []))
+        forGood.show(try url())
+        forGood.close()
+        forGood.show(try url(name: "Mail"))
+        #expect(!forGood.isVisible && forGood.isClosed && forGood.goBack() == nil)
+        forGood.reopen()
+        #expect(forGood.isVisible)
+
+        let untilNext = banner(RecordingOpener(installed: []), options: .init(closing: .untilNextReferrer))
+        untilNext.show(try url())
+        untilNext.close()
+        untilNext.show(try url(name: "Mail"))
+        #expect(untilNext.isVisible)
+    }
+
+    @Test("L9: changes are told once, and only where something else is to be seen")
+    func L9_changesAreTold() throws {
+        let banner = banner(RecordingOpener(installed: []))
+        var changes: [String?] = []
+        banner.onChange = { changes.append($0.referrer?.appName) }
+        banner.show(nil)
+        banner.show(try url())
+        banner.show(try url())
+        banner.isHidden = true
+        banner.isHidden = true
+        banner.close()
+        banner.isHidden = false
+        banner.reopen()
+        #expect(changes == ["Notes", nil, "Notes"])
+    }
+
+    @Test("L9: a URL that is read for the banner posts al_link_parse as such, and shows")
+    func L9_readingForTheBanner() async throws {
+        let banner = banner(RecordingOpener(installed: []))
+        let posted = events.events()
+        banner.show(reading: URL(string: try url().inputText))
+        #expect(banner.isVisible)
+        var iterator = posted.makeAsyncIterator()
+        let event = try #require(await iterator.next())
+        #expect(event.name == .linkParse && event.isForBackToReferrerBar)
+        banner.show(reading: nil)
+        #expect(!banner.isVisible)
+    }
+}

@@ -1,0 +1,143 @@
+import BoltsPageFetching
+import BoltsPageMetadata
+import SharedData
+import Testing
+
+@testable import BoltsBrowsers
+
+
+/// L7: what comes out of a page is checked, whatever it is.
+@Suite struct BrowserPageAnswerTests {
+    private let options = PageMetadataReader.Options()
+
+    /// Writes what the script writes.
+    static func text(
+        url: String = "https://example.com/",
+        state: String = "l",
+        status: Int? = nil,
+        tags: [MetaTag],
+        end: String = "."
+    ) -> String {
+        func sized(_ kind: String, _ value: String) -> String { "\(kind)\(value.utf16.count):\(value)" }
+        var text = "bolts1;" + sized("u", url) + sized("e", "UTF-8")
+        if let status { text += sized("s", "\(status)") }
+        text += state
+        for tag in tags {
+            text += sized(tag.attribute == .property ? "p" : "n", tag.property)
+            text += tag.content.map { sized("c", $0) } ?? "-"
+        }
+        return text + end
+    }
+
+    @Test("L7: an answer gives the page's URL, its status, its state and its tags in order")
+    func L7_anAnswerIsRead() throws {
+        let tags = [
+            MetaTag(property: "al:ios:url", content: "example://a:1;p3:x👍"),
+            MetaTag(property: "al:ios:app_name", content: nil, attribute: .name),
+            MetaTag(property: "al:web:url", content: ""),
+        ]
+        let answer = try BrowserPageAnswer(Self.text(status: 203, tags: tags), options: options)
+        #expect(answer.urlText == "https://example.com/")
+        #expect(answer.status == 203)
+        #expect(answer.isLoaded && answer.isParsed)
+        #expect(answer.metadata == PageMetadata(tags: tags))
+    }
+
+    @Test("L7: a page that is being parsed, that is parsed and that has loaded are told apart")
+    func L7_statesAreToldApart() throws {
+        let parsing = try BrowserPageAnswer(Self.text(state: "", tags: []), options: options)
+        #expect(!parsing.isParsed && !parsing.isLoaded)
+        let parsed = try BrowserPageAnswer(Self.text(state: "i", tags: []), options: options)
+        #expect(parsed.isParsed && !parsed.isLoaded)
+    }
+
+    @Test("L7: an answer that was cut at a limit says so")
+    func L7_aCutAnswerSaysSo() throws {
+        let tag = MetaTag(property: "al:ios:url", content: "a://b")
+        #expect(try BrowserPageAnswer(Self.text(tags: [tag], end: "!"), options: options).metadata.isTruncated)
+        let long = "bolts1;u1:xlp10:al:ios:urlx."
+        let answer = try BrowserPageAnswer(long, options: options)
+        #expect(answer.metadata.isTruncated)
+        #expect(answer.metadata.tags == [MetaTag(property: "al:ios:url", content: nil)])
+    }
+
+    @Test("L7: half of a character does not shift what follows")
+    func L7_loneSurrogatesDoNoHarm() throws {
+        // What stands for one surrogate in a text that came as JSON is one unit, too.
+        let answer = try BrowserPageAnswer("bolts1;u1:xlp10:al:ios:urlc2:\u{FFFD}a.", options: options)
+        #expect(answer.metadata.tags.first?.content == "\u{FFFD}a")
+    }
+
+    @Test(
+        "L7: what the script does not write is refused",
+        arguments: [
+            "", "bolts", "bolts1;", "bolts1;f", "{}", "null", "bolts1;u1:x", "bolts1;u1:xl", "bolts1;u2:x.",
+            "bolts1;u:x.", "bolts1;u-1:x.", "bolts1;u99999999999999999999:x.", "bolts1;u1:x.x", "bolts1;u1:x..",
+            "bolts1;u1:xp10:al:ios:url.", "bolts1;u1:xp10:og:ios:url-.", "bolts1;u1:xp10:al:ios:urlc5:a.",
+            "bolts1;u1:xp10:al:ios:urlc3:a://b.", "bolts1;u1:xq10:al:ios:url-.", "bolts1;u1:xs4:2000.",
+        ]
+    )
+    func L7_theRestIsRefused(_ text: String) {
+        #expect {
+            _ = try BrowserPageAnswer(text, options: options)
+        } throws: { error in
+            (error as? PageError)?.code == .unreadablePage
+        }
+    }
+
+    @Test("L7: more tags, longer values and other attributes than were asked for are refused or dropped")
+    func L7_limitsAreHeld() throws {
+        let tag = MetaTag(property: "al:ios:url", content: "éé")
+        var few = PageMetadataReader.Options(maximumTags: 1)
+        #expect(throws: PageError.self) {
+            try BrowserPageAnswer(Self.text(tags: [tag, tag]), options: few)
+        }
+        few.acceptsNameAttribute = false
+        let named = MetaTag(property: "al:ios:url", content: "x", attribute: .name)
+        #expect(throws: PageError.self) {
+            try BrowserPageAnswer(Self.text(tags: [named]), options: few)
+        }
+        // Two units, four bytes.
+        let short = PageMetadataReader.Options(maximumValueBytes: 10)
+        let long = MetaTag(property: "al:ios:url", content: String(repeating: "é", count: 10))
+        let answer = try BrowserPageAnswer(Self.text(url: "x", tags: [long]), options: short)
+        #expect(answer.metadata.tags == [MetaTag(property: "al:ios:url", content: nil)])
+        #expect(answer.metadata.isTruncated)
+        let tiny = PageMetadataReader.Options(maximumBytes: 10)
+        #expect(throws: PageError.self) {
+            try BrowserPageAnswer(String(repeating: "x", count: 1 << 20), options: tiny)
+        }
+    }
+
+    @Test("L7: no text of any kind does harm, and what is read keeps the limits")
+    func L7_anyTextDoesNoHarm() {
+        var random = SeededRandom(seed: 7)
+        let options = PageMetadataReader.Options(maximumValueBytes: 12, maximumTags: 3)
+        let whole = Array(
+            Self.text(
+                url: "x",
+                tags: [
+                    MetaTag(property: "al:ios:url", content: "a://b"), MetaTag(property: "al:web:url", content: nil),
+                ]
+            ).utf8
+        )
+        for _ in 0..<20_000 {
+            var bytes = whole
+            for _ in 0...Int.random(in: 0..<3, using: &random) {
+                let place = Int.random(in: 0..<bytes.count, using: &random)
+                switch Int.random(in: 0..<3, using: &random) {
+                case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
+                case 1: bytes.remove(at: place)
+                default: bytes.insert(UInt8.random(in: 0x30...0x39, using: &random), at: place)
+                }
+            }
+            guard let answer = try? BrowserPageAnswer(String(decoding: bytes, as: UTF8.self), options: options) else {
+                continue
+            }
+            #expect(answer.metadata.tags.count <= 3)
+            #expect(
+                answer.metadata.tags.allSatisfy { ($0.content ?? "").utf8.count <= 12 && $0.property.hasPrefix("al:") }
+            )
+        }
+    }
+}

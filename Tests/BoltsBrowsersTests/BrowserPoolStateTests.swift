@@ -1,0 +1,99 @@
+import Testing
+
+@testable import BoltsBrowsers
+
+
+/// Who reads which page.
+@Suite struct BrowserPoolStateTests {
+    @Test("L6: as many workers are started as may run, and the other pages wait their turn")
+    func L6_concurrencyIsBounded() {
+        var pool = BrowserPoolState(concurrency: 2)
+        #expect(pool.submit(10) == .start(worker: 0))
+        #expect(pool.submit(11) == .start(worker: 1))
+        #expect(pool.submit(12) == .queued)
+        #expect(pool.submit(13) == .queued)
+        #expect(pool.next(for: 0) == .read(job: 10))
+        #expect(pool.next(for: 1) == .read(job: 11))
+        pool.finished(1)
+        #expect(pool.next(for: 1) == .read(job: 12))
+        pool.finished(0)
+        #expect(pool.next(for: 0) == .read(job: 13))
+        pool.finished(0)
+        #expect(pool.next(for: 0) == .wait)
+    }
+
+    @Test("L6: a worker that waits is woken before another is started")
+    func L6_idleWorkersComeFirst() {
+        var pool = BrowserPoolState(concurrency: 2)
+        #expect(pool.submit(1) == .start(worker: 0))
+        #expect(pool.next(for: 0) == .read(job: 1))
+        pool.finished(0)
+        #expect(pool.next(for: 0) == .wait)
+        #expect(pool.submit(2) == .wake(worker: 0))
+        #expect(pool.next(for: 0) == .read(job: 2))
+    }
+
+    @Test("L6: a worker that has waited for long enough goes, unless a page has come for it")
+    func L6_idleWorkersGo() {
+        var pool = BrowserPoolState(concurrency: 1)
+        _ = pool.submit(1)
+        _ = pool.next(for: 0)
+        pool.finished(0)
+        _ = pool.next(for: 0)
+        #expect(pool.submit(2) == .wake(worker: 0))
+        #expect(pool.waitedTooLong(0) == false)
+        #expect(pool.next(for: 0) == .read(job: 2))
+        pool.finished(0)
+        #expect(pool.next(for: 0) == .wait)
+        #expect(pool.waitedTooLong(0) == true)
+        #expect(pool.workers.isEmpty)
+        #expect(pool.submit(3) == .start(worker: 1))
+    }
+
+    @Test("L6: a page that waits is withdrawn, one that is being read interrupts its worker, any other does nothing")
+    func L6_cancelling() {
+        var pool = BrowserPoolState(concurrency: 1)
+        _ = pool.submit(1)
+        _ = pool.submit(2)
+        _ = pool.submit(3)
+        #expect(pool.next(for: 0) == .read(job: 1))
+        #expect(pool.cancel(2) == nil)
+        #expect(pool.waitingCount == 1)
+        #expect(!pool.isCalledOff(0))
+        #expect(pool.cancel(1) == 0)
+        #expect(pool.isCalledOff(0))
+        pool.finished(0)
+        #expect(!pool.isCalledOff(0))
+        #expect(pool.next(for: 0) == .read(job: 3))
+        #expect(pool.cancel(1) == nil && pool.cancel(99) == nil)
+        #expect(!pool.isCalledOff(0))
+    }
+
+    @Test("L6: a pool that is stopped takes nothing, hands back what waits, and ends its workers")
+    func L6_stopping() {
+        var pool = BrowserPoolState(concurrency: 1)
+        _ = pool.submit(1)
+        _ = pool.submit(2)
+        _ = pool.submit(3)
+        _ = pool.next(for: 0)
+        _ = pool.cancel(2)
+        let (jobs, workers) = pool.stop()
+        #expect(jobs == [3] && workers == [0])
+        #expect(pool.isCalledOff(0))
+        #expect(pool.submit(4) == .refused)
+        pool.finished(0)
+        #expect(pool.next(for: 0) == .end)
+        #expect(pool.workers.isEmpty)
+    }
+
+    @Test("L6: ten thousand pages are read in the order in which they came")
+    func L6_orderIsKept() {
+        var pool = BrowserPoolState(concurrency: 1)
+        for job in 0..<10_000 { _ = pool.submit(job) }
+        for job in 0..<10_000 {
+            #expect(pool.next(for: 0) == .read(job: job))
+            pool.finished(0)
+        }
+        #expect(pool.next(for: 0) == .wait)
+    }
+}

@@ -1,0 +1,182 @@
+#if os(Linux) || os(macOS)
+import BoltsPageFetching
+import BoltsTasks
+import FetchingStubs
+import Foundation
+import LoopbackServer
+import Synchronization
+import Testing
+
+@testable import BoltsBrowsers
+
+
+/// The proxy over real connections.
+@Suite(.timeLimit(.minutes(5)))
+struct FilteringProxyTests {
+    private static let loopback = AddressPolicy.publicOnly.allowing(IPAddressRange("127.0.0.0/8")!)
+
+    private func proxy(
+        _ policy: AddressPolicy = loopback,
+        hosts: any HostResolving = StubHosts([:]),
+        byteLimit: Int = 1 << 20
+    ) throws -> FilteringProxy {
+        let proxy = try FilteringProxy(policy: policy, hosts: hosts, byteLimit: byteLimit)
+        proxy.beginPage()
+        return proxy
+    }
+
+    /// Sends some bytes to a proxy and reads until it hangs up.
+    private func say(_ text: String, to proxy: FilteringProxy) throws -> String {
+        let wake = try Poller()
+        let deadline = ContinuousClock.now + .seconds(20)
+        let descriptor = try SystemSocket.connect(to: IPAddress("127.0.0.1")!, port: proxy.port)
+        defer { SystemSocket.close(descriptor) }
+        var unsent = Array(text.utf8)[...]
+        var received: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        while !unsent.isEmpty {
+            #expect(wake.wait(for: descriptor, toWrite: true, until: deadline) == .ready)
+            if case .moved(let count) = SystemSocket.send(descriptor, unsent) { unsent = unsent.dropFirst(count) }
+        }
+        while wake.wait(for: descriptor, toWrite: false, until: deadline) == .ready {
+            guard case .moved(let count) = SystemSocket.receive(descriptor, into: &buffer) else { break }
+            received += buffer[..<count]
+        }
+        return String(decoding: received, as: UTF8.self)
+    }
+
+    @Test("L7: a place that is allowed is reached, at the address that was judged")
+    func L7_aPlaceThatIsAllowedIsReached() throws {
+        let server = try LoopbackServer { _, connection in connection.respond(body: "hello") }
+        // The name exists nowhere but in the table.
+        let proxy = try proxy(hosts: StubHosts(["page.test": [["127.0.0.1"]]]))
+        let answer = try say("GET http://page.test:\(server.port)/x HTTP/1.1\r\n\r\n", to: proxy)
+        #expect(answer.hasSuffix("hello"))
+        #expect(server.requests.first?.target == "/x")
+        #expect(server.requests.first?.values("Host") == ["page.test:\(server.port)"])
+        #expect(proxy.log.failures.isEmpty && proxy.log.byteCount > 5)
+    }
+
+    @Test("L7: a tunnel carries what is sent through it")
+    func L7_aTunnelIsCarried() throws {
+        let server = try LoopbackServer { _, connection in connection.respond(body: "through") }
+        let proxy = try proxy()
+        let answer = try say(
+            "CONNECT 127.0.0.1:\(server.port) HTTP/1.1\r\n\r\nGET /tunnel HTTP/1.1\r\nHost: x\r\n\r\n",
+            to: proxy
+        )
+        #expect(answer.hasPrefix("HTTP/1.1 200 Connection established\r\n\r\n") && answer.hasSuffix("through"))
+    }
+
+    @Test(
+        "L7: what the policy refuses is never connected to",
+        arguments: ["127.0.0.1", "localhost", "0x7f.1", "2130706433", "[::ffff:127.0.0.1]", "rebound.test"]
+    )
+    func L7_whatIsRefusedIsNotReached(_ host: String) throws {
+        let server = try LoopbackServer { _, connection in connection.respond(body: "secret") }
+        let hosts = StubHosts(["localhost": [["127.0.0.1"]], "rebound.test": [["127.0.0.1"]]])
+        let proxy = try proxy(.publicOnly, hosts: hosts)
+        #expect(try say("GET http://\(host):\(server.port)/ HTTP/1.1\r\n\r\n", to: proxy).hasPrefix("HTTP/1.1 403 "))
+        #expect(try say("CONNECT \(host):\(server.port) HTTP/1.1\r\n\r\n", to: proxy).hasPrefix("HTTP/1.1 403 "))
+        #expect(server.connectionCount == 0)
+        #expect(proxy.log.failures.map(\.problem) == [.refused, .refused])
+    }
+
+    @Test("L7: a name that changes its address is judged each time")
+    func L7_aNameIsJudgedEachTime() throws {
+        let server = try LoopbackServer { _, connection in connection.respond(body: "public") }
+        let policy = AddressPolicy.publicOnly.allowing(IPAddressRange("127.0.0.1/32")!)
+        let proxy = try proxy(policy, hosts: StubHosts(["page.test": [["127.0.0.1"], ["127.0.0.2"]]]))
+        let request = "GET http://page.test:\(server.port)/ HTTP/1.1\r\n\r\n"
+        #expect(try say(request, to: proxy).hasSuffix("public"))
+        #expect(try say(request, to: proxy).hasPrefix("HTTP/1.1 403 "))
+    }
+
+    @Test("L7: between pages, and at the ports of the driver and of the proxy, nothing is reached")
+    func L7_closedPlaces() throws {
+        let server = try LoopbackServer { _, connection in connection.respond(body: "driver") }
+        let proxy = try proxy(.any)
+        proxy.close(port: server.port)
+        let request = "GET http://127.0.0.1:\(server.port)/ HTTP/1.1\r\n\r\n"
+        #expect(try say(request, to: proxy).hasPrefix("HTTP/1.1 403 "))
+        #expect(try say("CONNECT 127.0.0.1:\(proxy.port) HTTP/1.1\r\n\r\n", to: proxy).hasPrefix("HTTP/1.1 403 "))
+        let open = try self.proxy(.any)
+        open.endPage()
+        #expect(try say(request, to: open).hasPrefix("HTTP/1.1 403 "))
+        #expect(server.connectionCount == 0)
+    }
+
+    @Test("a time that never comes is waited for as any other", arguments: [1 << 40, Int64.max])
+    func aTimeThatNeverComes(_ seconds: Int64) throws {
+        let delay = Duration.seconds(seconds)
+        let wake = try Poller()
+        wake.wake()
+        #expect(wake.wait(until: .now + delay) == .woken)
+        #expect(DriverCapabilities.milliseconds(delay) == 86_400_000)
+        #expect(DriverCapabilities.milliseconds(.zero - delay) == 1)
+    }
+
+    @Test("L7: a name whose address comes after the page has ended is not connected to")
+    func L7_aLateAddressIsNotConnectedTo() throws {
+        let server = try LoopbackServer { _, connection in connection.respond(body: "late") }
+        let hosts = HostsThatEndThePage()
+        let proxy = try proxy(hosts: hosts)
+        hosts.proxy.withLock { $0 = proxy }
+        defer { hosts.proxy.withLock { $0 = nil } }
+        let answer = try say("GET http://page.test:\(server.port)/ HTTP/1.1\r\n\r\n", to: proxy)
+        #expect(answer.hasPrefix("HTTP/1.1 403 "))
+        #expect(server.connectionCount == 0)
+    }
+
+    /// By the time that a name has been looked up the page is over.
+    private final class HostsThatEndThePage: HostResolving {
+        let proxy = Mutex<FilteringProxy?>(nil)
+
+        func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[IPAddress]> {
+            proxy.withLock { $0 }?.endPage()
+            return BoltsTask(result: [IPAddress("127.0.0.1")].compactMap(\.self))
+        }
+    }
+
+    @Test("L7: a place that is not there is told from none that is refused by the log alone")
+    func L7_aPlaceThatIsNotThere() throws {
+        let server = try LoopbackServer { _, _ in }
+        let port = server.port
+        server.stop()
+        let proxy = try proxy()
+        #expect(try say("GET http://127.0.0.1:\(port)/ HTTP/1.1\r\n\r\n", to: proxy).hasPrefix("HTTP/1.1 502 "))
+        #expect(try say("GET http://nowhere.test/ HTTP/1.1\r\n\r\n", to: proxy).hasPrefix("HTTP/1.1 502 "))
+        #expect(proxy.log.failures.map(\.problem) == [.unreachable, .unreachable])
+    }
+
+    @Test("L7: a page that loads without end is cut at the limit")
+    func L7_aPageIsCutAtTheLimit() throws {
+        let server = try LoopbackServer { _, connection in
+            connection.send("HTTP/1.1 200 OK\r\n\r\n")
+            while connection.send([UInt8](repeating: 0x78, count: 65_536)) {}
+        }
+        let proxy = try proxy(byteLimit: 200_000)
+        let answer = try say("GET http://127.0.0.1:\(server.port)/ HTTP/1.1\r\n\r\n", to: proxy)
+        #expect(answer.utf8.count <= 200_000)
+        #expect(proxy.log.failures.last?.problem == .exhausted)
+        #expect(proxy.log.openCount == 0)
+    }
+
+    @Test("L7: a proxy that is stopped listens no more, and hangs up")
+    func L7_aStoppedProxyIsGone() async throws {
+        let server = try LoopbackServer { _, connection in connection.waitForClose() }
+        let proxy = try proxy()
+        let descriptor = try SystemSocket.connect(to: IPAddress("127.0.0.1")!, port: proxy.port)
+        defer { SystemSocket.close(descriptor) }
+        let wake = try Poller()
+        let deadline = ContinuousClock.now + .seconds(20)
+        #expect(wake.wait(for: descriptor, toWrite: true, until: deadline) == .ready)
+        let request = Array("GET http://127.0.0.1:\(server.port)/ HTTP/1.1\r\n\r\n".utf8)
+        #expect(SystemSocket.send(descriptor, request[...]) == .moved(request.count))
+        while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        proxy.stop()
+        try await server.clientsClosed().value
+        #expect(wake.wait(for: descriptor, toWrite: false, until: deadline) == .ready)
+    }
+}
+#endif

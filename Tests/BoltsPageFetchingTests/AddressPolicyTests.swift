@@ -1,0 +1,101 @@
+import Testing
+
+@testable import BoltsPageFetching
+
+
+@Suite struct AddressPolicyTests {
+    @Test(arguments: [
+        "8.8.8.8", "1.1.1.1", "93.184.216.34", "100.63.255.255", "100.128.0.0", "172.15.255.255", "172.32.0.0",
+        "169.253.255.255", "192.0.1.0", "198.17.255.255", "198.20.0.0", "223.255.255.255", "126.255.255.255",
+        "2606:4700:4700::1111", "2a00:1450:4001::1", "2001:4860:4860::8888", "2001:200::1",
+        "::ffff:8.8.8.8", "64:ff9b::808:808", "2002:808:808::1",
+    ])
+    func L7_publicAddressesAreAllowed(_ text: String) throws {
+        #expect(AddressPolicy.publicOnly.allows(try #require(IPAddress(text))))
+    }
+
+    @Test(arguments: [
+        "0.0.0.0", "0.255.255.255", "10.0.0.0", "10.255.255.255", "100.64.0.0", "100.127.255.255", "127.0.0.1",
+        "127.255.255.255", "169.254.0.0", "169.254.169.254", "172.16.0.0", "172.31.255.255", "192.0.0.1", "192.0.2.1",
+        "192.88.99.1", "192.168.0.0", "192.168.255.255", "192.175.48.1", "198.18.0.0", "198.19.255.255",
+        "198.51.100.7", "203.0.113.255", "224.0.0.1", "239.255.255.255", "240.0.0.0", "255.255.255.255",
+        "::", "::1", "::7f00:1", "::ffff:0:0", "::ffff:127.0.0.1", "::ffff:7f00:1", "::ffff:10.1.2.3",
+        "::ffff:169.254.169.254", "64:ff9b::7f00:1", "64:ff9b::a00:1", "64:ff9b:1::1", "2002:7f00:1::",
+        "2002:c0a8:101::1", "2002:a9fe:a9fe::", "100::1", "2001::1", "2001:1ff::1", "2001:db8::1", "2620:4f:8000::1",
+        "3fff::1", "4000::1", "5f00::1", "fc00::1", "fd00:ec2::254", "fdff::1", "fe80::1", "febf::1", "fec0::1",
+        "ff02::1", "ffff::1",
+    ])
+    func L7_addressesThatAreNotPublicAreRefused(_ text: String) throws {
+        let address = try #require(IPAddress(text))
+        #expect(!AddressPolicy.publicOnly.allows(address))
+        #expect(AddressPolicy.any.allows(address))
+    }
+
+    @Test func L7_everyAddressOfARefusedRangeIsRefusedAndItsNeighboursAreJudgedAlone() throws {
+        for entry in ReservedAddresses.entries {
+            let width: UInt128 = entry.range.base.family == .v4 ? 32 : 128
+            let last = entry.range.base.bits | ((1 << (width - UInt128(entry.range.prefixLength))) - 1)
+            let address =
+                entry.range.base.family == .v4 ? IPAddress(v4: UInt32(truncatingIfNeeded: last)) : IPAddress(v6: last)
+            #expect(entry.range.contains(address), "\(entry.range)")
+            #expect(!AddressPolicy.publicOnly.allows(address), "\(entry.range)")
+        }
+        // A range that could not be read would be missing from the table without a word.
+        #expect(ReservedAddresses.entries.count == 31)
+    }
+
+    @Test func L7_allowedRangesAdmitTheirAddressesInEverySpelling() throws {
+        let policy = AddressPolicy.publicOnly.allowing(try #require(IPAddressRange("127.0.0.0/8")))
+        #expect(policy.allows(try #require(IPAddress("127.0.0.1"))))
+        #expect(policy.allows(try #require(IPAddress("::ffff:127.0.0.1"))))
+        #expect(policy.allows(try #require(IPAddress("64:ff9b::7f00:1"))))
+        #expect(!policy.allows(try #require(IPAddress("::1"))))
+        #expect(!policy.allows(try #require(IPAddress("10.0.0.1"))))
+    }
+
+    @Test func L7_portsOtherThanTheUsualAreForAllowedRangesAndAllowedPorts() throws {
+        let address = try #require(IPAddress("8.8.8.8"))
+        let local = try #require(IPAddress("127.0.0.1"))
+        let policy = AddressPolicy.publicOnly
+        #expect(policy.allows(address, port: 80))
+        #expect(policy.allows(address, port: 443))
+        #expect(!policy.allows(address, port: 8_080))
+        #expect(!policy.allows(address, port: 22))
+        #expect(policy.allowing(ports: 8_080).allows(address, port: 8_080))
+        #expect(!policy.allowing(ports: 8_080).allows(local, port: 8_080))
+        #expect(policy.allowing(try #require(IPAddressRange("127.0.0.1"))).allows(local, port: 8_080))
+        #expect(AddressPolicy.any.allows(local, port: 22))
+    }
+
+    @Test func L7_namesOfMetadataServicesAreRefusedBeforeTheyAreLookedUp() {
+        #expect(AddressPolicy.publicOnly.refusal(ofName: "metadata.google.internal") != nil)
+        #expect(AddressPolicy.publicOnly.refusal(ofName: "example.com") == nil)
+        #expect(AddressPolicy.any.refusal(ofName: "metadata.google.internal") == nil)
+    }
+
+    @Test(arguments: [
+        ("10.0.0.0/8", "10.255.0.1", true), ("10.0.0.0/8", "11.0.0.0", false), ("0.0.0.0/0", "200.1.1.1", true),
+        ("0.0.0.0/0", "::1", false), ("::/0", "fe80::1", true), ("::/0", "1.2.3.4", false),
+        ("192.168.1.77/24", "192.168.1.3", true), ("2001:db8::/127", "2001:db8::1", true),
+        ("2001:db8::/127", "2001:db8::2", false), ("1.2.3.4", "1.2.3.4", true), ("1.2.3.4", "1.2.3.5", false),
+    ])
+    func L7_rangesHoldWhatSharesTheirPrefix(_ range: String, _ address: String, _ holds: Bool) throws {
+        #expect(try #require(IPAddressRange(range)).contains(try #require(IPAddress(address))) == holds)
+    }
+
+    @Test(arguments: ["", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/+8", "10.0.0.0/", "::/129", "example.com/8", "10/8"])
+    func L7_textThatIsNoRangeGivesNone(_ text: String) {
+        #expect(IPAddressRange(text) == nil)
+    }
+
+    @Test(arguments: [
+        ("127.0.0.1", "127.0.0.1"), ("::1", "::1"), ("::", "::"), ("2001:DB8:0:0:1:0:0:1", "2001:db8::1:0:0:1"),
+        ("2001:db8:0:1:1:1:1:1", "2001:db8:0:1:1:1:1:1"), ("::ffff:1.2.3.4", "::ffff:102:304"),
+        ("1:0:0:0:0:0:0:0", "1::"), ("1:2:3:4:5:6:7:8", "1:2:3:4:5:6:7:8"),
+    ])
+    func L7_addressesAreWrittenInOneSpelling(_ text: String, _ spelling: String) throws {
+        let address = try #require(IPAddress(text))
+        #expect(address.description == spelling)
+        #expect(IPAddress(spelling) == address)
+    }
+}

@@ -1,0 +1,252 @@
+import Foundation
+import Testing
+
+@testable import BoltsPageFetching
+
+
+/// The course of a fetch without a network: what arrives late, twice or out of order.
+@Suite struct FetchStateMachineTests {
+    private static let ok = FetchStateMachine.Head(status: 200, location: nil, contentType: "text/html", byteCount: 100)
+
+    private func machine(
+        _ text: String = "http://example.com/",
+        pinning: FetchStateMachine.AddressPinning = .plainHTTP,
+        _ change: (inout PageFetchOptions) -> Void = { _ in }
+    ) throws -> FetchStateMachine {
+        var options = PageFetchOptions()
+        change(&options)
+        return try FetchStateMachine(try #require(URL(string: text)), options: options, pinning: pinning)
+    }
+
+    private func addresses(_ texts: String...) throws -> Result<[IPAddress], any Error> {
+        .success(try texts.map { try #require(IPAddress($0)) })
+    }
+
+    private func failure(_ action: FetchStateMachine.Action) -> PageError? {
+        guard case .fail(let error) = action else { return nil }
+        return error as? PageError
+    }
+
+    private func loaded(_ action: FetchStateMachine.Action) -> String? {
+        guard case .load(let request) = action else { return nil }
+        return "\(request.number) \(request.target.url.absoluteString) \(request.address?.description ?? "-")"
+    }
+
+    private func isNone(_ action: FetchStateMachine.Action) -> Bool {
+        if case .none = action { true } else { false }
+    }
+
+    @Test func L7_plainHTTPGoesToTheAddressThatWasJudged() throws {
+        var machine = try machine("http://example.com/a?b")
+        guard case .resolve("example.com", request: 1) = machine.enter() else {
+            Issue.record("the name was not looked up")
+            return
+        }
+        let action = machine.resolved(try addresses("93.184.216.34"), request: 1)
+        #expect(loaded(action) == "1 http://example.com/a?b 93.184.216.34")
+    }
+
+    @Test func L7_httpsAndTransportsThatCannotPinAskByName() throws {
+        var secure = try machine("https://example.com/")
+        _ = secure.enter()
+        #expect(loaded(secure.resolved(try addresses("93.184.216.34"), request: 1)) == "1 https://example.com/ -")
+        var unpinned = try machine(pinning: .none)
+        _ = unpinned.enter()
+        #expect(loaded(unpinned.resolved(try addresses("93.184.216.34"), request: 1)) == "1 http://example.com/ -")
+    }
+
+    @Test func L7_oneRefusedAddressAmongSeveralRefusesTheName() throws {
+        var machine = try machine()
+        _ = machine.enter()
+        let error = try #require(failure(machine.resolved(try addresses("93.184.216.34", "10.0.0.1"), request: 1)))
+        #expect(error.code == .notReachableOrNotAllowed)
+        #expect(!error.description.contains("10.0.0.1"))
+        #expect(error.detail?.contains("10.0.0.1") == true)
+    }
+
+    @Test func L7_theNextAddressIsTriedWhereOneCannotBeReached() throws {
+        var machine = try machine()
+        _ = machine.enter()
+        let first = machine.resolved(try addresses("2606:4700::1", "1.1.1.1"), request: 1)
+        #expect(loaded(first) == "1 http://example.com/ 1.1.1.1")
+        let problem = TransportProblem(kind: .unreachable, detail: "refused")
+        #expect(loaded(machine.failed(problem, request: 1)) == "1 http://example.com/ 2606:4700::1")
+        let error = try #require(failure(machine.failed(problem, request: 1)))
+        #expect(error.code == .notReachableOrNotAllowed)
+    }
+
+    @Test func L7_aNameIsJudgedAgainOnEveryHop() throws {
+        var machine = try machine("http://example.com/a")
+        _ = machine.enter()
+        _ = machine.resolved(try addresses("1.1.1.1"), request: 1)
+        let redirect = FetchStateMachine.Head(status: 302, location: "/b", contentType: nil, byteCount: 10)
+        guard case .resolve("example.com", request: 2) = machine.received(redirect, request: 1) else {
+            Issue.record("the name was not looked up again")
+            return
+        }
+        let error = try #require(failure(machine.resolved(try addresses("127.0.0.1"), request: 2)))
+        #expect(error.code == .notReachableOrNotAllowed)
+        #expect(error.hops.map(\.status) == [302])
+    }
+
+    @Test func L7_theAnswersOfAnEarlierRequestAreIgnored() throws {
+        var machine = try machine("http://1.1.1.1/a")
+        _ = machine.enter()
+        let redirect = FetchStateMachine.Head(status: 302, location: "/b", contentType: nil, byteCount: 10)
+        #expect(loaded(machine.received(redirect, request: 1)) == "2 http://1.1.1.1/b 1.1.1.1")
+        #expect(isNone(machine.received(Self.ok, request: 1)))
+        #expect(machine.received(byteCount: 10, request: 1) == 0)
+        #expect(isNone(machine.ended(request: 1)))
+        #expect(isNone(machine.failed(TransportProblem(kind: .interrupted, detail: ""), request: 1)))
+        #expect(!machine.isAwaitingHead(of: 1))
+        #expect(machine.isAwaitingHead(of: 2))
+    }
+
+    @Test func L7_nothingComesAfterTheEnd() throws {
+        var machine = try machine("http://1.1.1.1/a")
+        _ = machine.enter()
+        guard case .begin(let response, request: 1) = machine.received(Self.ok, request: 1) else {
+            Issue.record("no page began")
+            return
+        }
+        #expect(response.contentType?.mediaType == "text/html")
+        guard case .finish(let page) = machine.ended(request: 1) else {
+            Issue.record("the page did not end")
+            return
+        }
+        #expect(page.hops.map(\.status) == [200])
+        #expect(isNone(machine.expired(total: true)))
+        #expect(isNone(machine.cancelled()))
+        #expect(isNone(machine.ended(request: 1)))
+        #expect(isNone(machine.refused(CancellationError(), request: 1)))
+        #expect(machine.received(byteCount: 10, request: 1) == 0)
+    }
+
+    @Test func L7_bytesAreCountedToTheLimitAndNotBeyond() throws {
+        var machine = try machine("http://1.1.1.1/a") { $0.bodyLimit = 100 }
+        _ = machine.enter()
+        _ = machine.received(Self.ok, request: 1)
+        #expect(machine.received(byteCount: 60, request: 1) == 60)
+        #expect(!machine.isFull)
+        #expect(isNone(machine.consumed(wantsMore: true, isFull: machine.isFull, request: 1)))
+        #expect(machine.received(byteCount: 60, request: 1) == 40)
+        guard case .finish(let page) = machine.consumed(wantsMore: true, isFull: machine.isFull, request: 1) else {
+            Issue.record("the page was not cut")
+            return
+        }
+        #expect(page.byteCount == 100)
+        #expect(page.isCut)
+    }
+
+    @Test func L7_aPageAsLongAsTheLimitIsWhole() throws {
+        var machine = try machine("http://1.1.1.1/a") { $0.bodyLimit = 100 }
+        _ = machine.enter()
+        _ = machine.received(Self.ok, request: 1)
+        #expect(machine.received(byteCount: 100, request: 1) == 100)
+        #expect(isNone(machine.consumed(wantsMore: true, isFull: machine.isFull, request: 1)))
+        guard case .finish(let page) = machine.ended(request: 1) else {
+            Issue.record("the page did not end")
+            return
+        }
+        #expect(page.byteCount == 100 && !page.isCut)
+    }
+
+    @Test func L7_onlyTheUsualPortsArePublic() throws {
+        var machine = try machine("http://1.1.1.1:8080/")
+        #expect(failure(machine.enter())?.code == .portNotAllowed)
+        var local = try self.machine("http://127.0.0.1:8080/")
+        #expect(failure(local.enter())?.code == .notReachableOrNotAllowed)
+    }
+
+    @Test func L7_withoutAPolicyNothingIsLookedUpOrPinned() throws {
+        var machine = try machine("http://localhost:8080/") { $0.addressPolicy = .any }
+        #expect(loaded(machine.enter()) == "1 http://localhost:8080/ -")
+    }
+
+    @Test func L7_aTransportThatPinsEverythingGoesWhereItWasJudgedOverHTTPSToo() throws {
+        var secure = try machine("https://example.com/", pinning: .all)
+        _ = secure.enter()
+        let action = secure.resolved(try addresses("93.184.216.34"), request: 1)
+        #expect(loaded(action) == "1 https://example.com/ 93.184.216.34")
+        var unjudged = try machine("http://localhost:8080/", pinning: .all) { $0.addressPolicy = .any }
+        guard case .resolve("localhost", request: 1) = unjudged.enter() else {
+            Issue.record("the name was not looked up")
+            return
+        }
+        #expect(
+            loaded(unjudged.resolved(try addresses("127.0.0.1"), request: 1)) == "1 http://localhost:8080/ 127.0.0.1"
+        )
+        var literal = try machine("https://93.184.216.34/", pinning: .all)
+        #expect(loaded(literal.enter()) == "1 https://93.184.216.34/ 93.184.216.34")
+    }
+
+    @Test func L7_addressesShareTheTimeForConnecting() throws {
+        var machine = try machine("https://example.com/", pinning: .all) { $0.connectTimeout = .seconds(3) }
+        _ = machine.enter()
+        let found = try addresses("1.1.1.1", "1.0.0.1", "2606:4700::1")
+        let silent = TransportProblem(kind: .connectTimedOut, detail: "")
+        var action = machine.resolved(found, request: 1)
+        for address in ["1.1.1.1", "1.0.0.1", "2606:4700::1"] {
+            guard case .load(let request) = action else {
+                Issue.record("\(address) was not tried")
+                return
+            }
+            #expect(request.address == IPAddress(address))
+            #expect(request.connectTimeout == .seconds(1))
+            action = machine.failed(silent, request: 1)
+        }
+        let error = try #require(failure(action))
+        #expect(error.code == .timedOut)
+        #expect(error.description == "example.com took no connection within 3 s")
+    }
+
+    @Test func L7_aFetchThatWaitedTooLongForOthersSaysSo() throws {
+        var machine = try machine()
+        #expect(!machine.isAwaitingHead(of: 0))
+        let action = machine.expired(total: true)
+        let error = try #require(failure(action))
+        #expect(error.code == .timedOut)
+        #expect(error.description.contains("was not asked within 10 s"))
+    }
+
+    @Test func L7_onlyWhatIsUnderWayMatters() throws {
+        var machine = try machine("http://1.1.1.1/a")
+        #expect(!machine.isCurrent(0))
+        _ = machine.enter()
+        #expect(machine.isCurrent(1))
+        _ = machine.received(Self.ok, request: 1)
+        #expect(machine.isCurrent(1))
+        _ = machine.failed(TransportProblem(kind: .headerTooLarge, detail: "trailers"), request: 1)
+        #expect(!machine.isCurrent(1))
+    }
+
+    @Test(arguments: [
+        (Duration.seconds(5), "5 s"), (.milliseconds(300), "0.3 s"), (.milliseconds(1_250), "1.2 s"), (.zero, "0 s"),
+    ])
+    func L7_timeLimitsAreWrittenForPeople(_ duration: Duration, _ text: String) {
+        #expect(duration.plainSeconds == text)
+    }
+
+    @Test func L7_validatorsGoOnlyToTheURLThatGaveThem() throws {
+        let start = try #require(URL(string: "https://example.com/start"))
+        var options = PageFetchOptions()
+        options.validator = PageValidator(
+            url: try #require(URL(string: "https://EXAMPLE.com/page#x")),
+            entityTag: "\"v1\""
+        )
+        options.addressPolicy = .any
+        var machine = try FetchStateMachine(start, options: options, pinning: .none)
+        func condition(_ action: FetchStateMachine.Action) throws -> String? {
+            guard case .load(let request) = action else {
+                Issue.record("nothing was asked for")
+                return nil
+            }
+            return request.fields.first { $0.name == "If-None-Match" }?.value
+        }
+        #expect(try condition(machine.enter()) == nil)
+        let elsewhere = FetchStateMachine.Head(status: 302, location: "/other", byteCount: 9)
+        #expect(try condition(machine.received(elsewhere, request: 1)) == nil)
+        let there = FetchStateMachine.Head(status: 302, location: "//example.com/page", byteCount: 9)
+        #expect(try condition(machine.received(there, request: 2)) == "\"v1\"")
+    }
+}

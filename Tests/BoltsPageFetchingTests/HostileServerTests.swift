@@ -1,0 +1,384 @@
+import BoltsTasks
+import FetchingStubs
+import Foundation
+import LoopbackServer
+import Testing
+
+@testable import BoltsPageFetching
+
+
+extension FetchingOverSockets {
+    /// Fetching from a server that means harm: every case ends, within its limits, with an error that says what it was.
+    @Suite(.timeLimit(.minutes(5))) struct HostileServerTests {
+        // MARK: - Time
+
+        @Test(arguments: Transport.available) func L7_aServerThatNeverAnswersMeetsTheTimeLimit(_ transport: Transport)
+            async throws
+        {
+            let server = try LoopbackServer { _, connection in connection.waitForClose() }
+            let error = await transport.failure(of: server) { $0.responseTimeout = .milliseconds(100) }
+            #expect(error?.code == .timedOut)
+            #expect(error?.description.contains("0.1 s") == true)
+            try await server.clientsClosed().value
+        }
+
+        @Test(arguments: Transport.available) func L7_aHeaderThatTricklesMeetsTheTimeLimit(_ transport: Transport)
+            async throws
+        {
+            let server = try LoopbackServer { _, connection in
+                connection.trickle(
+                    "HTTP/1.1 200 OK\r\nX-Slow: " + String(repeating: "a", count: 10_000),
+                    milliseconds: 10
+                )
+            }
+            let error = await transport.failure(of: server) { $0.responseTimeout = .milliseconds(200) }
+            #expect(error?.code == .timedOut)
+            try await server.clientsClosed().value
+        }
+
+        @Test(arguments: Transport.available) func L7_aBodyThatTricklesMeetsTheTotalTimeLimit(_ transport: Transport)
+            async throws
+        {
+            let server = try LoopbackServer { _, connection in
+                connection.send("HTTP/1.1 200 OK\r\n\r\n")
+                connection.trickle(String(repeating: "a", count: 10_000), milliseconds: 10)
+            }
+            let error = await transport.failure(of: server) { $0.totalTimeout = .milliseconds(1_000) }
+            #expect(error?.code == .timedOut)
+            #expect(error?.description.contains("whole page") == true)
+            try await server.clientsClosed().value
+        }
+
+        @Test(arguments: Transport.available) func L7_theTotalTimeLimitHoldsOverAllHops(_ transport: Transport)
+            async throws
+        {
+            let server = try LoopbackServer { request, connection in
+                // Each hop alone would be in time.
+                guard !connection.waitForClose(milliseconds: 300) else { return }
+                connection.redirect(to: request.target + "a")
+            }
+            let error = await transport.failure(of: server) { options in
+                options.totalTimeout = .milliseconds(1_000)
+                options.redirectLimit = 1_000
+            }
+            #expect(error?.code == .timedOut)
+            #expect((1...3).contains(error?.hops.count ?? 0))
+        }
+
+        @Test(arguments: Transport.available) func L7_aRedirectWhoseBodyNeverEndsIsBoundedInTime(_ transport: Transport)
+            async throws
+        {
+            let server = try LoopbackServer { request, connection in
+                guard request.target == "/" else { return connection.respond(body: "x") }
+                connection.send("HTTP/1.1 302 Found\r\nLocation: /page\r\n\r\nmoved")
+                connection.waitForClose()
+            }
+            // Whether the body is waited for is the transport's affair; that nobody waits forever is ours.
+            do {
+                let page = try await transport.fetch(server.url(), into: PageCollector()) {
+                    $0.responseTimeout = .milliseconds(200)
+                }
+                #expect(page.response.url.path == "/page")
+            } catch let error as PageError {
+                #expect(error.code == .timedOut)
+            }
+            try await server.clientsClosed().value
+        }
+
+        // MARK: - Size
+
+        @Test(arguments: Transport.available) func L7_aBodyWithoutEndIsCutAndTheConnectionClosed(_ transport: Transport)
+            async throws
+        {
+            let server = try LoopbackServer { _, connection in
+                connection.send("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n")
+                let chunk = [UInt8](repeating: 0x61, count: 4_096)
+                while connection.send(chunk) {}
+            }
+            let collector = PageCollector()
+            let page = try await transport.fetch(server.url(), into: collector) { $0.bodyLimit = 100_000 }
+            #expect(page.isCut)
+            #expect(page.byteCount == 100_000)
+            #expect(collector.bytes.count == 100_000)
+            try await server.clientsClosed().value
+        }
+
+        @Test(arguments: Transport.available, [0, -1]) func L7_aPageOfWhichNothingIsWantedIsCutAtOnce(
+            _ transport: Transport,
+            limit: Int
+        ) async throws {
+            let server = try LoopbackServer { _, connection in
+                connection.send("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n")
+                let chunk = [UInt8](repeating: 0x61, count: 4_096)
+                while connection.send(chunk) {}
+            }
+            let collector = PageCollector()
+            let page = try await transport.fetch(server.url(), into: collector) { $0.bodyLimit = limit }
+            #expect(page.isCut && page.byteCount == 0)
+            #expect(collector.bytes.isEmpty)
+            try await server.clientsClosed().value
+        }
+
+        /// Eight megabytes from eight kilobytes.
+        ///
+        /// What a stream without end does on Linux is told in `docs/fetching.md`.
+        @Test(arguments: Transport.available) func L7_aCompressedBodyIsCountedAsItInflates(_ transport: Transport)
+            async throws
+        {
+            let server = try LoopbackServer { _, connection in
+                connection.send("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n\r\n")
+                connection.send(GzipBomb.header)
+                for _ in 0..<8 { connection.send(GzipBomb.megabyte) }
+                connection.waitForClose()
+            }
+            let collector = PageCollector()
+            let page = try await transport.fetch(server.url(), into: collector) { $0.bodyLimit = 300_000 }
+            #expect(page.isCut)
+            #expect(page.byteCount == 300_000)
+            #expect(collector.bytes == [UInt8](repeating: 0x61, count: 300_000))
+            try await server.clientsClosed().value
+        }
+
+        @Test(arguments: Transport.available) func L7_aHeaderOverTheLimitIsRefused(_ transport: Transport) async throws
+        {
+            let server = try LoopbackServer { _, connection in
+                connection.respond(200, ["X-Long: " + String(repeating: "a", count: 70_000)], body: "x")
+            }
+            #expect(await transport.failure(of: server)?.code == .headerTooLarge)
+            let collector = PageCollector()
+            _ = try await transport.fetch(server.url(), into: collector) { $0.headerLimit = 80_000 }
+            #expect(collector.text == "x")
+        }
+
+        @Test(arguments: Transport.available) func L7_aHeaderWithoutEndIsRefused(_ transport: Transport) async throws {
+            let server = try LoopbackServer { _, connection in
+                connection.send("HTTP/1.1 200 OK\r\n")
+                let lines = Array(String(repeating: "X-More: and more\r\n", count: 100).utf8)
+                while connection.send(lines) {}
+            }
+            let error = await transport.failure(of: server) { $0.responseTimeout = .seconds(10) }
+            #expect([.headerTooLarge, .malformedResponse, .timedOut].contains(error?.code))
+            try await server.clientsClosed().value
+        }
+
+        @Test(arguments: Transport.available) func L7_informationalAnswersWithoutEndAreBounded(_ transport: Transport)
+            async throws
+        {
+            let server = try LoopbackServer { _, connection in
+                while connection.send("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n") {}
+            }
+            let error = await transport.failure(of: server) { $0.responseTimeout = .seconds(2) }
+            #expect([.headerTooLarge, .malformedResponse, .timedOut].contains(error?.code))
+            try await server.clientsClosed().value
+        }
+
+        @Test(arguments: Transport.available) func L7_anInformationalAnswerIsNotTheAnswer(_ transport: Transport)
+            async throws
+        {
+            let server = try LoopbackServer { _, connection in
+                connection.send("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n")
+                connection.respond(body: "page")
+            }
+            let collector = PageCollector()
+            let page = try await transport.fetch(server.url(), into: collector)
+            #expect(page.response.status == 200)
+            #expect(collector.text == "page")
+        }
+
+        // MARK: - Answers that do not follow HTTP
+
+        @Test(
+            arguments: Transport.available,
+            [
+                "", "hello\r\n\r\n", "HTTP/1.1\r\n\r\n", "HTTP/9.9 200 OK\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\nabc",
+                "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\nabc", "\u{0}\u{1}\u{2}\u{3}",
+            ]
+        )
+        func L7_anAnswerThatIsNotHTTPIsAnError(_ transport: Transport, _ answer: String) async throws {
+            let server = try LoopbackServer { _, connection in connection.send(answer) }
+            let error = await transport.failure(of: server)
+            #expect([.malformedResponse, .interrupted].contains(error?.code), "\(String(describing: error))")
+        }
+
+        @Test(
+            arguments: Transport.available,
+            [
+                "Content-Length: 100\r\n\r\nabc", "Transfer-Encoding: chunked\r\n\r\n5\r\nab",
+                "Transfer-Encoding: chunked\r\n\r\nzz\r\nab",
+                "Content-Encoding: gzip\r\nContent-Length: 12\r\n\r\nabcdefghijkl",
+            ]
+        )
+        func L7_aBodyThatBreaksOffIsAnError(_ transport: Transport, _ rest: String) async throws {
+            let server = try LoopbackServer { _, connection in connection.send("HTTP/1.1 200 OK\r\n" + rest) }
+            let error = await transport.failure(of: server)
+            #expect([.malformedResponse, .interrupted].contains(error?.code), "\(String(describing: error))")
+        }
+
+        @Test(arguments: Transport.available) func L7_bytesBeyondTheLengthAreNotThePage(_ transport: Transport)
+            async throws
+        {
+            let server = try LoopbackServer { _, connection in
+                connection.send("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabcdefgh")
+            }
+            let collector = PageCollector()
+            _ = try await transport.fetch(server.url(), into: collector)
+            #expect(collector.text == "abc")
+        }
+
+        // MARK: - Redirects
+
+        @Test(arguments: Transport.available) func L7_aRedirectToItselfIsALoop(_ transport: Transport) async throws {
+            let server = try LoopbackServer { request, connection in connection.redirect(to: request.target) }
+            let error = await transport.failure(of: server)
+            #expect(error?.code == .redirectLoop)
+            #expect(server.requests.count == 1)
+        }
+
+        @Test(arguments: Transport.available) func L7_aRedirectThereAndBackIsALoop(_ transport: Transport) async throws
+        {
+            let server = try LoopbackServer { request, connection in
+                connection.redirect(to: request.target == "/a" ? "/b" : "/a")
+            }
+            let error = await transport.failure(at: "/a", of: server)
+            #expect(error?.code == .redirectLoop)
+            #expect(error?.hops.count == 2)
+            #expect(server.requests.count == 2)
+        }
+
+        @Test(arguments: Transport.available) func L7_aRedirectThatGrowsMeetsTheLimit(_ transport: Transport)
+            async throws
+        {
+            let server = try LoopbackServer { request, connection in connection.redirect(to: request.target + "a") }
+            let error = await transport.failure(of: server)
+            #expect(error?.code == .tooManyRedirects)
+            #expect(server.requests.count == 6)
+        }
+
+        @Test(arguments: Transport.available, [300, 301, 302, 303, 307, 308])
+        func L7_aRedirectWithoutALocationIsAnError(_ transport: Transport, _ status: Int) async throws {
+            let server = try LoopbackServer { _, connection in connection.respond(status, [], body: "elsewhere") }
+            let error = await transport.failure(of: server)
+            #expect(error?.code == .redirectWithoutLocation)
+        }
+
+        @Test(
+            arguments: Transport.available,
+            ["file:///etc/hostname", "example://x", "javascript:alert(1)", "data:text/html,x"]
+        )
+        func L7_aRedirectToAnotherSchemeIsRefused(_ transport: Transport, _ location: String) async throws {
+            let server = try LoopbackServer { _, connection in connection.redirect(to: location) }
+            let error = await transport.failure(of: server)
+            #expect(error?.code == .redirectRefused)
+            #expect(error?.description.contains(location.prefix { $0 != ":" } + ":") == true)
+        }
+
+        @Test(arguments: Transport.available, ["/a\rb", "/a\u{1}b", "http://[bad", "/a\\b"])
+        func L7_aLocationThatIsNoURLIsRefused(_ transport: Transport, _ location: String) async throws {
+            let server = try LoopbackServer { _, connection in connection.redirect(to: location) }
+            let error = await transport.failure(of: server)
+            #expect([.malformedRedirect, .malformedResponse].contains(error?.code), "\(String(describing: error))")
+            #expect(server.requests.count == 1)
+        }
+
+        @Test(arguments: Transport.available) func L7_aLocationSplitInTwoNeverReachesARequest(_ transport: Transport)
+            async throws
+        {
+            let server = try LoopbackServer { request, connection in
+                guard request.target == "/" else { return connection.respond(body: "x") }
+                connection.send("HTTP/1.1 302 X\r\nLocation: /a\r\nX-Injected: yes\r\nContent-Length: 0\r\n\r\n")
+            }
+            _ = try await transport.fetch(server.url(), into: PageCollector())
+            #expect(server.requests.allSatisfy { $0.values("X-Injected").isEmpty })
+        }
+
+        // MARK: - Addresses
+
+        @Test(
+            arguments: Transport.available,
+            [
+                "127.0.0.1", "127.1", "2130706433", "0x7f000001", "0x7f.1", "0177.0.0.1", "017700000001", "127.0.0.1.",
+                "0.0.0.0", "0",
+                "[::1]", "[::]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]",
+                "private.test",
+                "private.test.", "PRIVATE.test", "mixed.test", "six.test",
+            ]
+        )
+        func L7_noSpellingOfAPrivateAddressGetsAConnection(_ transport: Transport, _ host: String) async throws {
+            let server = try LoopbackServer { _, connection in connection.respond(body: "secret") }
+            let hosts = StubHosts([
+                "private.test": [["127.0.0.1"]], "mixed.test": [["93.184.216.34", "127.0.0.1"]], "six.test": [["::1"]],
+            ])
+            let error = await #expect(throws: PageError.self) {
+                _ = try await transport.fetch(server.url(host: host), into: PageCollector(), hosts: hosts) {
+                    $0.addressPolicy = .publicOnly.allowing(ports: server.port)
+                }
+            }
+            #expect(error?.code == .notReachableOrNotAllowed)
+            #expect(server.connectionCount == 0)
+        }
+
+        @Test(
+            arguments: Transport.available,
+            ["http://127.0.0.2", "http://private.test", "//127.2", "http://[::ffff:127.0.0.2]"]
+        )
+        func L7_aRedirectToARefusedAddressGetsNoConnection(_ transport: Transport, _ place: String) async throws {
+            let inner = try LoopbackServer { _, connection in connection.respond(body: "secret") }
+            let server = try LoopbackServer { _, connection in connection.redirect(to: "\(place):\(inner.port)/") }
+            let allowed = try #require(IPAddressRange("127.0.0.1"))
+            let hosts = StubHosts(["private.test": [["127.0.0.2"]]])
+            let error = await #expect(throws: PageError.self) {
+                _ = try await transport.fetch(server.url(), into: PageCollector(), hosts: hosts) {
+                    $0.addressPolicy = .publicOnly.allowing(allowed)
+                }
+            }
+            #expect(error?.code == .notReachableOrNotAllowed)
+            #expect(error?.hops.map(\.status) == [302])
+            #expect(inner.connectionCount == 0)
+        }
+
+        @Test(arguments: Transport.available) func L7_aNameThatChangesItsAddressIsJudgedAgainAndAskedWhereItWasJudged(
+            _ transport: Transport
+        ) async throws {
+            let server = try LoopbackServer { request, connection in
+                if request.target == "/" {
+                    connection.redirect(to: "/again")
+                } else {
+                    connection.respond(body: "secret")
+                }
+            }
+            let hosts = StubHosts(["rebinding.test": [["127.0.0.1"], ["10.0.0.1"]]])
+            let error = await #expect(throws: PageError.self) {
+                _ = try await transport.fetch(server.url(host: "rebinding.test"), into: PageCollector(), hosts: hosts)
+            }
+            #expect(error?.code == .notReachableOrNotAllowed)
+            #expect(hosts.names == ["rebinding.test", "rebinding.test"])
+            #expect(server.requests.map(\.target) == ["/"])
+        }
+
+        @Test(arguments: Transport.available) func L7_oneErrorForWhatIsRefusedAndWhatIsNotThere(_ transport: Transport)
+            async throws
+        {
+            // A port of this machine where nobody listens any more.
+            let server = try LoopbackServer { _, connection in connection.respond(body: "x") }
+            let refused = try #require(URL(string: "http://host.test:\(server.port)/"))
+            var options = PageFetchOptions()
+            options.addressPolicy = .publicOnly.allowing(try #require(IPAddressRange("127.0.0.9")))
+            var descriptions: Set<String> = []
+            var details: Set<String> = []
+            // Refused, unknown, and refused by the machine itself: it does not listen there.
+            for answer in [["10.0.0.1"], [], ["127.0.0.9"]] {
+                let fetcher = try transport.fetcher(hosts: StubHosts(["host.test": [answer]]))
+                let task = fetcher.fetch(refused, options: options, into: PageCollector(), cancellationToken: .none)
+                let error = await #expect(throws: PageError.self) { _ = try await task.value }
+                #expect(error?.code == .notReachableOrNotAllowed)
+                descriptions.insert(error?.description ?? "")
+                details.insert(error?.detail ?? "")
+            }
+            #expect(descriptions.count == 1)
+            #expect(details.count == 3)
+            #expect(server.connectionCount == 0)
+        }
+    }
+
+}

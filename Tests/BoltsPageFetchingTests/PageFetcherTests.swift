@@ -1,0 +1,303 @@
+import BoltsTasks
+import FetchingStubs
+import Foundation
+import LoopbackServer
+import Testing
+
+@testable import BoltsPageFetching
+
+
+/// Tests that use sockets run one after the other: on Linux all sessions of the process share one queue.
+@Suite(.serialized) enum FetchingOverSockets {}
+
+extension FetchingOverSockets {
+    /// Fetching from a server that is friendly or careless.
+    ///
+    /// Names are answered by a table and every connection goes to this machine.
+    @Suite(.timeLimit(.minutes(5))) struct PageFetcherTests {
+        @Test(arguments: Transport.available) func L7_thePageAndWhatIsKnownOfItArrive(_ transport: Transport)
+            async throws
+        {
+            let server = try LoopbackServer { _, connection in
+                connection.respond(200, ["Content-Type: text/html; charset=ISO-8859-1"], bytes: [0x61, 0xe9])
+            }
+            let collector = PageCollector()
+            let url = server.url("/page?a=b#part", host: "page.test")
+            let page = try await transport.fetch(url, into: collector)
+            #expect(collector.bytes == [0x61, 0xe9])
+            #expect(collector.responses == [page.response])
+            #expect(page.requestedURL == url)
+            #expect(page.response.url == server.url("/page?a=b", host: "page.test"))
+            #expect(page.response.contentType == PageContentType(mediaType: "text/html", charset: "ISO-8859-1"))
+            #expect(page.byteCount == 2)
+            #expect(!page.isCut)
+            #expect(server.requests.first?.target == "/page?a=b")
+        }
+
+        @Test(arguments: Transport.available) func L7_theRequestSaysWhatItWantsAndNothingAboutAnybody(
+            _ transport: Transport
+        ) async throws {
+            let server = try LoopbackServer { _, connection in connection.respond(body: "x") }
+            _ = try await transport.fetch(server.url("/", host: "page.test")) {
+                $0.userAgent = "Reader/1\r\nX-Evil: yes"
+            }
+            let request = try #require(server.requests.first)
+            #expect(request.method == "GET")
+            #expect(request.values("Prefer-Html-Meta-Tags") == ["al"])
+            #expect(request.values("User-Agent") == ["Reader/1X-Evil: yes"])
+            #expect(request.values("Accept").first?.hasPrefix("text/html") == true)
+            for name in ["Cookie", "Authorization", "Referer", "X-Evil", "Origin"] {
+                #expect(request.values(name).isEmpty, "\(name)")
+            }
+        }
+
+        @Test(arguments: Transport.available) func L7_theHostFieldNamesTheHostOnceAlthoughTheAddressIsAsked(
+            _ transport: Transport
+        ) async throws {
+            let server = try LoopbackServer { _, connection in connection.respond(body: "x") }
+            let page = try await transport.fetch(server.url("/", host: "page.test"))
+            #expect(server.requests.first?.values("Host") == ["page.test:\(server.port)"])
+            #expect(page.response.url.host() == "page.test")
+        }
+
+        @Test(arguments: Transport.available) func L7_redirectsAreFollowedAndToldHopByHop(_ transport: Transport)
+            async throws
+        {
+            let server = try LoopbackServer { request, connection in
+                switch request.target {
+                case "/a": connection.redirect(301, to: "b")
+                case "/b":
+                    connection.redirect(302, to: "//other.test:\(request.values("Host")[0].split(separator: ":")[1])/c")
+                case "/c": connection.redirect(303, to: "./d?e#f")
+                case "/d?e": connection.redirect(307, to: "/g")
+                case "/g": connection.redirect(308, to: "/h")
+                default: connection.respond(body: "arrived")
+                }
+            }
+            let collector = PageCollector()
+            let page = try await transport.fetch(server.url("/a", host: "page.test"), into: collector)
+            #expect(collector.text == "arrived")
+            #expect(page.hops.map(\.status) == [301, 302, 303, 307, 308, 200])
+            #expect(page.response.url == server.url("/h", host: "other.test"))
+            #expect(server.requests.map(\.method) == Array(repeating: "GET", count: 6))
+        }
+
+        @Test(arguments: Transport.available) func L7_cookiesOfOneHopAreNotSentOnTheNext(_ transport: Transport)
+            async throws
+        {
+            let server = try LoopbackServer { request, connection in
+                if request.target == "/" {
+                    connection.respond(302, ["Location: /page", "Set-Cookie: id=1; Path=/"])
+                } else {
+                    connection.respond(body: "x")
+                }
+            }
+            for _ in 0..<2 { _ = try await transport.fetch(server.url("/", host: "page.test")) }
+            #expect(server.requests.count == 4)
+            #expect(server.requests.allSatisfy { $0.values("Cookie").isEmpty })
+        }
+
+        @Test(arguments: Transport.available)
+        func L7_anotherOriginIsToldNothingOfTheFirst(_ transport: Transport) async throws {
+            let second = try LoopbackServer { _, connection in connection.respond(body: "x") }
+            let place = second.url("/page", host: "other.test").absoluteString
+            let first = try LoopbackServer { _, connection in
+                connection.respond(
+                    302,
+                    [
+                        "Location: \(place)", "Set-Cookie: id=1; Domain=test", "WWW-Authenticate: Basic realm=x",
+                        "Authentication-Info: x", "ETag: \"v\"", "Alt-Svc: h2=\":443\"", "Refresh: 0; url=/x",
+                    ]
+                )
+            }
+            let start = first.url("/?token=secret", host: "page.test")
+            _ = try await transport.fetch(start) {
+                $0.validator = PageValidator(url: start, entityTag: "\"v\"")
+            }
+            let told = try #require(second.requests.first)
+            #expect(first.requests.first?.values("If-None-Match") == ["\"v\""])
+            #expect(second.requests.count == 1)
+            #expect(!told.fields.contains { $0.value.contains("secret") || $0.value.contains("page.test") })
+            let names = Set(told.fields.map { $0.name.lowercased() })
+            #expect(
+                names.isSubset(of: [
+                    "host", "user-agent", "accept", "prefer-html-meta-tags", "accept-encoding", "accept-language",
+                    "connection",
+                ]),
+                "\(names)"
+            )
+        }
+
+        @Test(arguments: Transport.available, [400, 401, 403, 404, 407, 410, 418, 500, 503])
+        func L7_aStatusThatSaysThereIsNoPageIsAnError(_ transport: Transport, _ status: Int) async throws {
+            let server = try LoopbackServer { _, connection in
+                connection.respond(status, ["WWW-Authenticate: Basic realm=\"x\""], body: "sorry")
+            }
+            let error = await #expect(throws: PageError.self) {
+                _ = try await transport.fetch(server.url())
+            }
+            #expect(error?.code == .httpStatus)
+            #expect(error?.httpStatus == status)
+            #expect(error?.description.contains("\(status)") == true)
+        }
+
+        @Test(arguments: Transport.available) func L7_errorPagesAreReadWhereAskedFor(_ transport: Transport)
+            async throws
+        {
+            let server = try LoopbackServer { _, connection in connection.respond(404, body: "sorry") }
+            let collector = PageCollector()
+            let page = try await transport.fetch(server.url(), into: collector) { $0.readsErrorPages = true }
+            #expect(page.response.status == 404)
+            #expect(collector.text == "sorry")
+        }
+
+        @Test(arguments: Transport.available) func L7_aConsumerThatHasEnoughEndsTheFetchAndClosesTheConnection(
+            _ transport: Transport
+        ) async throws {
+            let server = try LoopbackServer { _, connection in
+                connection.send("HTTP/1.1 200 OK\r\n\r\n0123456789")
+                connection.waitForClose()
+            }
+            let collector = PageCollector(limit: 5)
+            let page = try await transport.fetch(server.url(), into: collector)
+            #expect(page.isCut)
+            #expect(collector.text == "0123456789")
+            try await server.clientsClosed().value
+        }
+
+        @Test(arguments: Transport.available) func L7_aConsumerThatRefusesThePageEndsTheFetchWithItsError(
+            _ transport: Transport
+        ) async throws {
+            struct Refusal: Error {}
+            final class Refuser: PageConsuming {
+                let atOnce: Bool
+                init(atOnce: Bool) { self.atOnce = atOnce }
+                func begin(_ response: PageResponse) throws { if atOnce { throw Refusal() } }
+                func consume(_ chunk: Span<UInt8>) throws -> Bool { throw Refusal() }
+            }
+            let server = try LoopbackServer { _, connection in
+                connection.send("HTTP/1.1 200 OK\r\n\r\n0123456789")
+                connection.waitForClose()
+            }
+            for atOnce in [true, false] {
+                let task = try transport.fetcher().fetch(
+                    server.url(),
+                    options: .loopback,
+                    into: Refuser(atOnce: atOnce),
+                    cancellationToken: .none
+                )
+                await #expect(throws: Refusal.self) { _ = try await task.value }
+            }
+            try await server.clientsClosed(2).value
+        }
+
+        @Test(arguments: Transport.available) func L7_cancellingEndsTheTaskAtOnceAndClosesTheConnection(
+            _ transport: Transport
+        ) async throws {
+            let arrived = TaskCompletionSource<Void>()
+            let server = try LoopbackServer { _, connection in
+                arrived.trySet(result: ())
+                connection.waitForClose()
+            }
+            let source = CancellationTokenSource()
+            let task = try transport.fetcher().fetch(
+                server.url(),
+                options: .loopback,
+                into: PageCollector(),
+                cancellationToken: source.token
+            )
+            try await arrived.task.value
+            source.cancel()
+            // Without waiting for anything: cancelling is done when `cancel` returns.
+            #expect(task.isCancelled)
+            try await server.clientsClosed().value
+        }
+
+        @Test(arguments: Transport.available) func L7_aCancelledTokenSendsNothing(_ transport: Transport) async throws {
+            let server = try LoopbackServer { _, connection in connection.respond(body: "x") }
+            let source = CancellationTokenSource()
+            source.cancel()
+            let task = try transport.fetcher().fetch(
+                server.url(),
+                options: .loopback,
+                into: PageCollector(),
+                cancellationToken: source.token
+            )
+            #expect(task.isCancelled)
+            #expect(server.connectionCount == 0)
+        }
+
+        @Test(arguments: Transport.available) func L7_cancellingWhileANameIsLookedUpDoesNotWaitForTheAnswer(
+            _ transport: Transport
+        ) async throws {
+            struct Silent: HostResolving {
+                let answer = TaskCompletionSource<[IPAddress]>()
+                func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[IPAddress]> {
+                    answer.task
+                }
+            }
+            let hosts = Silent()
+            let source = CancellationTokenSource()
+            let task = try transport.fetcher(hosts: hosts).fetch(
+                try #require(URL(string: "http://page.test/")),
+                options: .loopback,
+                into: PageCollector(),
+                cancellationToken: source.token
+            )
+            #expect(!task.isCompleted)
+            source.cancel()
+            #expect(task.isCancelled)
+            hosts.answer.trySet(result: [])
+        }
+
+        @Test(arguments: Transport.available) func L7_aNameThatIsNeverAnsweredMeetsTheTimeLimit(_ transport: Transport)
+            async throws
+        {
+            struct Silent: HostResolving {
+                let answer = TaskCompletionSource<[IPAddress]>()
+                func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[IPAddress]> {
+                    answer.task
+                }
+            }
+            let hosts = Silent()
+            var options = PageFetchOptions.loopback
+            options.responseTimeout = .milliseconds(50)
+            let task = try transport.fetcher(hosts: hosts).fetch(
+                try #require(URL(string: "http://page.test/")),
+                options: options,
+                into: PageCollector(),
+                cancellationToken: .none
+            )
+            let error = await #expect(throws: PageError.self) { _ = try await task.value }
+            #expect(error?.code == .timedOut)
+            hosts.answer.trySet(result: [])
+        }
+
+        @Test func L7_theSystemsResolverKnowsThisMachine() async throws {
+            let addresses = try await SystemHostResolver().addresses(of: "localhost", cancellationToken: .none).value
+            #expect(!addresses.isEmpty)
+            #expect(addresses.allSatisfy { !AddressPolicy.publicOnly.allows($0) })
+        }
+
+        @Test(arguments: Transport.available) func L7_aHundredFetchesAtOnceAllArrive(_ transport: Transport)
+            async throws
+        {
+            let server = try LoopbackServer { request, connection in connection.respond(body: request.target) }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<100 {
+                    group.addTask {
+                        let collector = PageCollector()
+                        _ = try await transport.fetch(server.url("/\(number)"), into: collector) { options in
+                            options.responseTimeout = .seconds(30)
+                            options.totalTimeout = .seconds(40)
+                        }
+                        #expect(collector.text == "/\(number)")
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(server.connectionCount == 100)
+        }
+    }
+
+}

@@ -1,0 +1,161 @@
+import Foundation
+import Testing
+
+@testable import BoltsPageFetching
+
+
+/// What is made of an answer's header, line by line.
+@Suite struct ResponseHeaderReaderTests {
+    private enum Outcome {
+        case none
+        case head(FetchStateMachine.Head)
+        case problem(TransportProblem)
+    }
+
+    private func read(_ lines: [String], limit: Int = 65_536, inflates: Bool = true) -> Outcome {
+        var reader = ResponseHeaderReader(limit: limit, inflates: inflates)
+        var outcome = Outcome.none
+        for line in lines {
+            let step = Array((line + "\r\n").utf8).withUnsafeBytes { reader.take($0) }
+            switch step {
+            case .more: continue
+            case .head(let head): outcome = .head(head)
+            case .problem(let problem): return .problem(problem)
+            }
+        }
+        return outcome
+    }
+
+    private func head(_ lines: String...) throws -> FetchStateMachine.Head {
+        guard case .head(let head) = read(lines) else { throw Missing() }
+        return head
+    }
+
+    private struct Missing: Error {}
+
+    private func problem(_ lines: String..., limit: Int = 65_536, inflates: Bool = true) -> TransportProblem.Kind? {
+        guard case .problem(let problem) = read(lines, limit: limit, inflates: inflates) else { return nil }
+        return problem.kind
+    }
+
+    @Test func L7_theFieldsOfAnAnswerAreReadWhateverTheirCase() throws {
+        let head = try head(
+            "HTTP/1.1 302 Found",
+            "LOCATION:/a?b ",
+            "content-type: text/html; charset=x",
+            "ETag:\t\"v\"",
+            "Cache-Control: max-age=1",
+            "cache-control: no-store",
+            ""
+        )
+        #expect(head.status == 302)
+        #expect(head.location == "/a?b")
+        #expect(head.contentType == "text/html; charset=x")
+        #expect(head.cacheFields.entityTag == "\"v\"")
+        #expect(head.cacheFields.cacheControl == "max-age=1, no-store")
+    }
+
+    @Test func L7_theFieldsOfAnInformationalAnswerAreNotThoseOfTheAnswer() throws {
+        let head = try head("HTTP/1.1 103 Hints", "Location: /no", "", "HTTP/1.1 200 OK", "ETag: \"v\"", "")
+        #expect(head.status == 200)
+        #expect(head.location == nil)
+    }
+
+    @Test func L7_aFieldThatGoesOnIsOneField() throws {
+        #expect(try head("HTTP/1.1 302 X", "Location: /a", "\t b", "").location == "/a b")
+        #expect(try head("HTTP/1.1 200 X", " nothing before", "").status == 200)
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: ["a:\r\n", " \r\n"])
+    func L7_aHeaderIsReadInTimeInProportionToIt(_ line: String) {
+        let count = 4 << 20
+        var reader = ResponseHeaderReader(limit: count, inflates: true)
+        let bytes = Array(line.utf8)
+        for first in ["HTTP/1.1 200 X\r\n", "a: b\r\n"] { _ = Array(first.utf8).withUnsafeBytes { reader.take($0) } }
+        for _ in 0..<count / bytes.count - 100 {
+            guard case .more = bytes.withUnsafeBytes({ reader.take($0) }) else {
+                Issue.record("the header is refused")
+                return
+            }
+        }
+        guard case .head = [UInt8]([13, 10]).withUnsafeBytes({ reader.take($0) }) else {
+            Issue.record("no header")
+            return
+        }
+    }
+
+    @Test func L7_bytesThatAreNoUTF8AreReadOneByOne() {
+        var reader = ResponseHeaderReader(limit: 1_000, inflates: true)
+        for line in [Array("HTTP/1.1 302 X\r\n".utf8), Array("Location: /".utf8) + [0xe9, 13, 10]] {
+            _ = line.withUnsafeBytes { reader.take($0) }
+        }
+        guard case .head(let head) = [UInt8]([13, 10]).withUnsafeBytes({ reader.take($0) }) else {
+            Issue.record("no header")
+            return
+        }
+        #expect(head.location == "/\u{e9}")
+    }
+
+    @Test(arguments: [
+        "", "hello", "HTTP/1.1", "HTTP/1.1 20 OK", "HTTP/1.1 2000 OK", "HTTP/1.1 +20 OK", "HTTP/1.1 099 OK",
+        "http/1.1 200 OK",
+        "HTTP/1.1 101 Switching Protocols",
+    ])
+    func L7_aLineThatIsNoStatusIsMalformed(_ line: String) {
+        #expect(problem(line) == .malformed)
+    }
+
+    @Test(arguments: [
+        "Content-Encoding: gzip, gzip", "Content-Encoding: gzip,,br", "Content-Encoding: br", "Content-Encoding: zstd",
+        "Content-Encoding:\u{301}, gzip, gzip", "Transfer-Encoding:\u{301}, gzip",
+        "Content-Encoding: none", "Content-Encoding: gzip;q=1", "Content-Encoding\t: br",
+        "Transfer-Encoding: gzip", "Transfer-Encoding: gzip, chunked", "Transfer-Encoding: chunked, chunked",
+        "Transfer-Encoding: \"chunked\"",
+    ])
+    func L7_aCodingThatWasNotAskedForIsMalformed(_ field: String) {
+        #expect(problem("HTTP/1.1 200 OK", field, "") == .malformed)
+    }
+
+    @Test(arguments: [
+        "Content-Encoding: gzip", "Content-Encoding: , gzip ,", "Content-Encoding: X-GZIP", "Content-Encoding: deflate",
+        "Content-Encoding: identity", "Content-Encoding:", "Transfer-Encoding: Chunked", "Transfer-Encoding: identity",
+    ])
+    func L7_aCodingThatWasAskedForIsNot(_ field: String) {
+        #expect(problem("HTTP/1.1 200 OK", field, "") == nil)
+    }
+
+    @Test func L7_whatCannotBeInflatedIsNotAskedFor() {
+        #expect(problem("HTTP/1.1 200 OK", "Content-Encoding: gzip", "", inflates: false) == .malformed)
+        #expect(problem("HTTP/1.1 200 OK", "Content-Encoding: identity", "", inflates: false) == nil)
+    }
+
+    @Test func L7_theSameFieldTwiceIsFineAndTwoDifferentOnesAreNot() {
+        for name in ["Location", "Content-Length", "Content-Type"] {
+            #expect(problem("HTTP/1.1 200 OK", "\(name): 1", "\(name): 1", "") == nil)
+            #expect(problem("HTTP/1.1 200 OK", "\(name): 1", "\(name): 2", "") == .malformed)
+        }
+    }
+
+    @Test func L7_allLinesCountInformationalAnswersAndTrailersToo() {
+        let line = "X-Line: " + String(repeating: "a", count: 90)  // 100 bytes with its end
+        #expect(problem("HTTP/1.1 200 OK", line, line, "", limit: 250) == nil)
+        #expect(problem("HTTP/1.1 200 OK", line, line, line, limit: 300) == .headerTooLarge)
+        #expect(problem("HTTP/1.1 103 X", line, "", "HTTP/1.1 103 X", line, "", limit: 220) == .headerTooLarge)
+        #expect(problem("HTTP/1.1 200 OK", "", line, line, line, limit: 300) == .headerTooLarge)
+    }
+
+    @Test(arguments: [
+        (Int32(6), TransportProblem.Kind.unreachable), (7, .unreachable), (28, .connectTimedOut), (35, .untrusted),
+        (60, .untrusted), (77, .untrusted), (18, .interrupted), (56, .interrupted), (1, .malformed), (8, .malformed),
+        (52, .malformed), (61, .malformed), (43, .malformed), (100, .headerTooLarge), (27, .headerTooLarge),
+    ])
+    func L7_libcurlsReasonsAreToldApart(_ code: Int32, _ kind: TransportProblem.Kind) {
+        #expect(TransportProblem(curl: code, text: "words", address: nil).kind == kind)
+    }
+
+    @Test func L7_aHeaderThatLibcurlFindsTooLargeIsThat() {
+        let text = "Too large response headers: 307268 > 307200"
+        #expect(TransportProblem(curl: 56, text: text, address: nil).kind == .headerTooLarge)
+        #expect(TransportProblem(curl: 56, text: text, address: nil).detail == "libcurl 56: \(text)")
+    }
+}

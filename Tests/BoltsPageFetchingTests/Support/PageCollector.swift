@@ -1,0 +1,35 @@
+import Synchronization
+
+@testable import BoltsPageFetching
+
+
+/// Keeps what a fetch hands on.
+final class PageCollector: PageConsuming {
+    private struct State {
+        var responses: [PageResponse] = []
+        var bytes: [UInt8] = []
+    }
+
+    private let state = Mutex(State())
+    private let limit: Int
+
+    /// - Parameter limit: How many bytes are enough.
+    init(limit: Int = .max) {
+        self.limit = limit
+    }
+
+    var responses: [PageResponse] { state.withLock { $0.responses } }
+    var bytes: [UInt8] { state.withLock { $0.bytes } }
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    func begin(_ response: PageResponse) {
+        state.withLock { $0.responses.append(response) }
+    }
+
+    func consume(_ chunk: Span<UInt8>) -> Bool {
+        state.withLock { state in
+            for index in chunk.indices { state.bytes.append(chunk[index]) }
+            return state.bytes.count < limit
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import SharedData
+import Testing
+
+@testable import BoltsPageMetadata
+
+/// html5lib's encoding tests: which encoding a page declares.
+///
+/// Without a declaration they expect windows-1252. Left out is the page whose script writes its declaration: scripts
+/// are not run here.
+@Suite(.enabled(if: SharedData.has("html5lib-tests/encoding"), "html5lib-tests are not on this machine"))
+struct EncodingConformanceTests {
+    @Test(arguments: [Int.max, 1, 3])
+    func L1_declaredEncodingIsFound(pieceSize: Int) throws {
+        var cases = 0
+        for file in try SharedData.files(in: "html5lib-tests/encoding") where file.hasSuffix(".dat") {
+            for (page, expected) in try Self.cases(in: file) {
+                if page.starts(with: "<!DOCTYPE HTML>\n<script>document.write(".utf8) { continue }
+                cases += 1
+                var reader = PageMetadataReader()
+                for start in stride(from: 0, to: page.count, by: pieceSize) {
+                    reader.feed(contentsOf: page[start...].prefix(pieceSize))
+                }
+                reader.endInput()
+                let found = reader.knownEncoding ?? .windows1252
+                let isRight = found.rawValue.lowercased() == expected.lowercased()
+                #expect(isRight, "\(file): \(found), not \(expected), in \(String(decoding: page, as: UTF8.self))")
+            }
+        }
+        #expect(cases >= 59)
+    }
+
+    private static func cases(in file: String) throws -> [(page: [UInt8], encoding: String)] {
+        var cases: [(page: [UInt8], encoding: String)] = []
+        var page: [UInt8] = []
+        var section = ""
+        for line in try SharedData.bytes("html5lib-tests/encoding/" + file)
+            .split(
+                separator: UInt8(ascii: "\n"),
+                omittingEmptySubsequences: false
+            )
+        {
+            let text = String(decoding: line, as: UTF8.self)
+            if text == "#data" || text == "#encoding" {
+                section = text
+                if text == "#data" { page = [] }
+            } else if section == "#data" {
+                page += line + [UInt8(ascii: "\n")]
+            } else if section == "#encoding", !text.isEmpty {
+                cases.append((page, text))
+                section = ""
+            }
+        }
+        return cases
+    }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import SharedData
+import Testing
+
+@testable import BoltsPageMetadata
+
+/// html5lib's tokenizer tests, each in every initial state it names, whole and in pieces of one and three bytes.
+///
+/// All tokens are compared: tags with their attributes, comments and text; of a DOCTYPE only that there is one. Left out
+/// are `xmlViolation.test`, which says how a tokenizer changes text that XML cannot hold, for which there is no reason
+/// here, and inputs with lone surrogates, which no bytes of UTF-8 stand for.
+@Suite(.enabled(if: SharedData.has("html5lib-tests/tokenizer"), "html5lib-tests are not on this machine"))
+struct TokenizerConformanceTests {
+    private struct Case {
+        let description: String
+        let input: String
+        let output: [[Any]]
+        let states: [String]
+        let lastStartTag: String
+    }
+
+    private static func files() throws -> [String] {
+        try SharedData.files(in: "html5lib-tests/tokenizer")
+            .filter { $0.hasSuffix(".test") && $0 != "xmlViolation.test" }
+    }
+
+    @Test(arguments: [Int.max, 1, 3])
+    func L1_tokensAreTheStandards(pieceSize: Int) throws {
+        var runs = 0
+        var failures: [String] = []
+        for file in try Self.files() {
+            for test in try Self.cases(in: file) {
+                let expected = try Self.expectedTokens(test.output)
+                for state in test.states {
+                    runs += 1
+                    let tokens = try Self.tokens(test, state, pieceSize)
+                    if tokens != expected {
+                        failures.append("\(file) \(test.description) in \(state): \(tokens), not \(expected)")
+                    }
+                }
+            }
+        }
+        #expect(runs >= 5_000)
+        #expect(failures.isEmpty, "\(failures.count) of \(runs): \(failures.prefix(20).joined(separator: "\n"))")
+    }
+
+    /// Nothing else is left out than what is said above.
+    @Test
+    func L1_onlyLoneSurrogatesAreLeftOut() throws {
+        for file in try Self.files() {
+            let contents = try SharedData.json("html5lib-tests/tokenizer/" + file) as? [String: Any]
+            let all = try #require(contents?["tests"] as? [[String: Any]], "\(file)").count
+            let leftOut = try all - Self.cases(in: file).count
+            #expect(leftOut == 0 || file == "unicodeCharsProblematic.test" && leftOut == 4, "\(file): \(leftOut)")
+        }
+    }
+
+    /// The production sink on the same tags: a `meta` reports the attributes that the standard says it has.
+    @Test
+    func L1_capturedAttributesAreTheStandards() throws {
+        var runs = 0
+        for file in try Self.files() {
+            for test in try Self.cases(in: file) where test.states.contains("Data state") {
+                let expected = try Self.expectedTokens(test.output)
+                guard case .startTag("h", let attributes, _) = expected.first, expected.count == 1,
+                    let value = attributes["a"], test.input.hasPrefix("<h a=")
+                else { continue }
+                runs += 1
+                let page = "<meta property=al:x content=" + test.input.dropFirst("<h a=".count)
+                let read = PageMetadataReader.read(Array(page.utf8))
+                #expect(read.tags == [MetaTag(property: "al:x", content: value)], "\(file) \(test.description)")
+            }
+        }
+        #expect(runs > 5)
+    }
+
+    private static func tokens(_ test: Case, _ state: String, _ pieceSize: Int) throws -> [HTMLToken] {
+        let initial: (TokenizerState, ContentModel) =
+            switch state {
+            case "Data state": (.data, .data)
+            case "PLAINTEXT state": (.plaintext, .plaintext)
+            case "RCDATA state": (.rawText, .rcdata)
+            case "RAWTEXT state": (.rawText, .rawText)
+            case "Script data state": (.script, .script)
+            case "CDATA section state": (.cdataSection, .cdata)
+            default: throw CocoaError(.coderInvalidValue)
+            }
+        return RecordingSink.tokens(
+            of: Array(test.input.utf8),
+            pieceSize: pieceSize,
+            state: initial.0,
+            contentModel: initial.1,
+            lastStartTag: test.lastStartTag
+        )
+    }
+
+    // MARK: Reading the files
+
+    private static func cases(in file: String) throws -> [Case] {
+        let contents = try SharedData.json("html5lib-tests/tokenizer/" + file) as? [String: Any]
+        let tests = try #require(contents?["tests"] as? [[String: Any]], "\(file)")
+        return try tests.compactMap { test in
+            let isEscaped = test["doubleEscaped"] as? Bool ?? false
+            let source = try #require(test["input"] as? String)
+            let output = try #require(test["output"] as? [[Any]])
+            // A lone surrogate has no UTF-8.
+            guard let input = isEscaped ? unescape(source) : source else { return nil }
+            let unescaped = isEscaped ? output.map { $0.map(unescapeAll) } : output
+            return Case(
+                description: try #require(test["description"] as? String),
+                input: input,
+                output: unescaped,
+                states: test["initialStates"] as? [String] ?? ["Data state"],
+                lastStartTag: test["lastStartTag"] as? String ?? ""
+            )
+        }
+    }
+
+    private static func unescapeAll(_ value: Any) -> Any {
+        if let text = value as? String { return unescape(text) ?? text }
+        guard let attributes = value as? [String: String] else { return value }
+        return Dictionary(uniqueKeysWithValues: attributes.map { (unescape($0) ?? $0, unescape($1) ?? $1) })
+    }
+
+    private static func unescape(_ text: String) -> String? {
+        var units: [UInt16] = []
+        var rest = Array(text.utf16)[...]
+        while let unit = rest.popFirst() {
+            if unit == UInt16(UInt8(ascii: "\\")), rest.first == UInt16(UInt8(ascii: "u")),
+                let value = UInt16(String(decoding: rest.dropFirst().prefix(4), as: UTF16.self), radix: 16)
+            {
+                units.append(value)
+                rest = rest.dropFirst(5)
+            } else {
+                units.append(unit)
+            }
+        }
+        return String(validating: units, as: UTF16.self)
+    }
+
+    private static func expectedTokens(_ output: [[Any]]) throws -> [HTMLToken] {
+        try output.map { token in
+            let text = token.count > 1 ? token[1] as? String ?? "" : ""
+            switch token[0] as? String {
+            case "DOCTYPE":
+                return .doctype
+            case "StartTag":
+                let attributes = try #require(token[2] as? [String: String])
+                return .startTag(text, attributes, isSelfClosing: token.count > 3)
+            case "EndTag":
+                return .endTag(text)
+            case "Comment":
+                return .comment(text)
+            default:
+                return .text(text)
+            }
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import SharedData
+import Testing
+
+@testable import BoltsPageMetadata
+
+/// html5lib's tests of tree construction: the metas of the document that each page must make, with scripts and without.
+///
+/// Most pages have none and must give none. Left out are fragments, since only documents are read, and the pages in
+/// `scripted`, whose scripts would have to run. (Scripts/compare-with-lexbor.py puts metas everywhere into these pages.)
+@Suite(
+    .enabled(if: SharedData.has("html5lib-tests/tree-construction"), "html5lib's tree tests are not on this machine")
+)
+struct TreeConstructionConformanceTests {
+    private struct Case {
+        var input: [UInt8] = []
+        var document: [String] = []
+        var isFragment = false
+        /// `nil` for a page that is the same with scripts and without.
+        var isScriptingEnabled: Bool?
+    }
+
+    @Test(.timeLimit(.minutes(5)), arguments: [Int.max, 1, 3])
+    func L1_metasAreThoseOfTheStandardsTree(pieceSize: Int) throws {
+        var runs = 0
+        var metas = 0
+        var fragments = 0
+        for file in try SharedData.files(in: "html5lib-tests/tree-construction") where file.hasSuffix(".dat") {
+            for test in try Self.cases(in: file) {
+                guard !test.isFragment else {
+                    fragments += 1
+                    continue
+                }
+                let expected = Self.metas(in: test.document)
+                metas += expected.count
+                for isScriptingEnabled in test.isScriptingEnabled.map({ [$0] }) ?? [true, false] {
+                    runs += 1
+                    let found = MetaRecorder.metas(of: test.input, pieceSize, isScriptingEnabled)
+                    #expect(found == expected, "\(file): \(String(decoding: test.input, as: UTF8.self))")
+                }
+            }
+        }
+        #expect(runs > 2_000)
+        #expect(metas > 10)
+        #expect(fragments > 100)
+    }
+
+    // MARK: Reading the files
+
+    private static func cases(in file: String) throws -> [Case] {
+        let lines = try SharedData.bytes("html5lib-tests/tree-construction/" + file)
+            .split(separator: Byte.newline, omittingEmptySubsequences: false)
+        var cases: [Case] = []
+        var section = ""
+        for bytes in lines {
+            let line = String(decoding: bytes, as: UTF8.self)
+            switch line {
+            case "#data":
+                cases.append(Case())
+                section = line
+            case "#errors", "#new-errors", "#document":
+                section = line
+            case "#document-fragment":
+                cases[cases.count - 1].isFragment = true
+                section = line
+            case "#script-on", "#script-off":
+                cases[cases.count - 1].isScriptingEnabled = line == "#script-on"
+            default:
+                if section == "#data" { cases[cases.count - 1].input += bytes + [Byte.newline] }
+                if section == "#document", line.hasPrefix("|") { cases[cases.count - 1].document.append(line) }
+            }
+        }
+        return cases.map { test in
+            var test = test
+            // The line end behind the page is not part of it.
+            test.input = test.input.dropLast()
+            return test
+        }
+    }
+
+    /// The attributes of each meta of a tree, those in a template's contents aside.
+    private static func metas(in tree: [String]) -> [[String: String]] {
+        var metas: [[String: String]] = []
+        var contentDepth: Int?
+        var metaDepth: Int?
+        for line in tree {
+            let depth = line.dropFirst().prefix { $0 == " " }.count
+            let text = line.dropFirst(1 + depth)
+            if let inner = contentDepth, depth <= inner { contentDepth = nil }
+            if contentDepth != nil { continue }
+            if text == "content" { contentDepth = depth }
+            if let meta = metaDepth, depth > meta, let equals = text.firstIndex(of: "="), text.hasSuffix("\"") {
+                let name = String(text[..<equals])
+                if MetaRecorder.names.contains(name) {
+                    metas[metas.count - 1][name] = String(text[equals...].dropFirst(2).dropLast())
+                }
+            } else {
+                metaDepth = nil
+            }
+            if text == "<meta>" {
+                metas.append([:])
+                metaDepth = depth
+            }
+        }
+        return metas
+    }
+}
+
+/// Keeps every meta of the document, whatever it says.
+private struct MetaRecorder: TokenSink {
+    static let names: Set = ["property", "name", "content", "charset", "http-equiv"]
+
+    private var metas: [(place: DocumentPosition, attributes: [String: String])] = []
+
+    var wantsPause: Bool { false }
+
+    mutating func meta(_ attributes: borrowing AttributeCapture, place: DocumentPosition?) {
+        guard let place else { return }
+        var said: [String: String] = [:]
+        func note(_ slot: AttributeCapture.Slot, _ name: String, _ value: [UInt8]) {
+            guard attributes.present.contains(slot) else { return }
+            said[name] = String(decoding: CharacterReferences.decoding(value, inAttribute: true), as: UTF8.self)
+        }
+        note(.property, "property", attributes.property)
+        note(.name, "name", attributes.name)
+        note(.content, "content", attributes.content)
+        note(.charset, "charset", attributes.charset)
+        note(.httpEquiv, "http-equiv", attributes.httpEquiv)
+        metas.append((place, said))
+    }
+
+    mutating func revokeMetas(from ordinal: Int) { metas.removeAll { $0.place.ordinal >= ordinal } }
+
+    static func metas(of input: [UInt8], _ pieceSize: Int, _ isScriptingEnabled: Bool) -> [[String: String]] {
+        var tokenizer = HTMLTokenizer(
+            sink: MetaRecorder(),
+            isScriptingEnabled: isScriptingEnabled,
+            maximumValueBytes: .max
+        )
+        for start in stride(from: 0, to: input.count, by: pieceSize) {
+            let piece = input[start...].prefix(pieceSize)
+            _ = tokenizer.feed(piece.span)
+        }
+        return tokenizer.sink.metas.sorted { $0.place < $1.place }.map(\.attributes)
+    }
+}

@@ -1,0 +1,13 @@
+public import BoltsPageFetching
+
+extension PageFetchOptions {
+    /// Addresses of this machine only, and time enough for a busy one.
+    public static var loopback: PageFetchOptions {
+        var options = PageFetchOptions()
+        if let range = IPAddressRange("127.0.0.0/8") { options.addressPolicy = .publicOnly.allowing(range) }
+        options.connectTimeout = .seconds(20)
+        options.responseTimeout = .seconds(20)
+        options.totalTimeout = .seconds(20)
+        return options
+    }
+}

@@ -1,0 +1,54 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The `applinks` command. A package of its own, so that whoever depends on Bolts resolves none of what it needs.
+let package = Package(
+    name: "applinks",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "applinks", targets: ["applinks"])
+    ],
+    dependencies: [
+        .package(name: "bolts", path: ".."),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    ],
+    targets: [
+        .executableTarget(
+            name: "applinks",
+            dependencies: [
+                .product(name: "BoltsTasks", package: "bolts"),
+                .product(name: "BoltsAppLinks", package: "bolts"),
+                .product(name: "BoltsBrowsers", package: "bolts"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
+        // The server that the root package's tests use, by a link to its sources.
+        .target(
+            name: "LoopbackServer",
+            dependencies: [.product(name: "BoltsTasks", package: "bolts")],
+            path: "Tests/LoopbackServer"
+        ),
+        .testTarget(
+            name: "applinksTests",
+            dependencies: [
+                "applinks", "LoopbackServer",
+                .product(name: "BoltsTasks", package: "bolts"),
+            ]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+        .enableUpcomingFeature("ImmutableWeakCaptures"),
+    ]
+    if Context.environment["BOLTS_STRICT"] == "1" {
+        target.swiftSettings?.append(.treatAllWarnings(as: .error))
+    }
+}

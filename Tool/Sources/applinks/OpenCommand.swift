@@ -1,0 +1,179 @@
+import ArgumentParser
+import BoltsAppLinks
+import BoltsTasks
+import Foundation
+
+/// `applinks open`: follow a link as a device would.
+struct OpenCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "open",
+        abstract: "Follow an App Link, as a device would.",
+        discussion: """
+            Reads the page, tries its targets in order, and opens the first that can be opened, or else the page. With \
+            --installed the device's apps are made up and nothing is really opened; without it the system opens \
+            (on Linux the desktop's scheme handlers), and --dry-run asks it without opening.
+
+            With -v standard error shows each hop on the way to the page, and of a failure its reason.
+
+            Exits with 0 when something was opened, with 1 when the link could not be resolved or nothing could be \
+            opened, with 64 when the command line was wrong.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The page: a URL, a file, or '-'.", valueName: "url|file|-"))
+    var page: String
+
+    @Option(help: "The device to be; without it this computer, which tries every target on Linux.")
+    var device: DeviceOption?
+
+    @Option(
+        help: ArgumentHelp(
+            "Be a device that has these apps, each named by its scheme, by the host of web links that it claims, or by its "
+                + "Android package; '' for none.",
+            valueName: "scheme,…"
+        )
+    )
+    var installed: InstalledApps?
+
+    @Flag(help: "Open nothing: say what would be opened.")
+    var dryRun = false
+
+    @OptionGroup
+    var dataOptions: DataOptions
+
+    @Option(
+        help: "Without an app and without a web fallback: fail as the protocol says, or go to the store or the web."
+    )
+    var withoutFallback: WithoutFallback = .fail
+
+    @Option(help: "What of the data goes along to the web.")
+    var webData: WebData = .withoutExtras
+
+    @Option(help: ArgumentHelp("The URL that a page from a file has on the web.", valueName: "url"))
+    var pageURL: String?
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    @Flag(name: .shortAndLong, help: "Say on standard error which way the page came.")
+    var verbose = false
+
+    @OptionGroup(title: "Reading pages")
+    var options: PageOptions
+
+    @OptionGroup(title: "Reading pages")
+    var browserOptions: BrowserOptions
+
+    enum WithoutFallback: String, ExpressibleByArgument, CaseIterable {
+        case fail, store, web
+    }
+
+    enum WebData: String, ExpressibleByArgument, CaseIterable {
+        case none, all
+        case withoutExtras = "without-extras"
+    }
+
+    func validate() throws {
+        if let pageURL { try checkPageURL(pageURL, option: "--page-url") }
+    }
+
+    func run() async throws {
+        let report: OpenReport
+        let browser = browserOptions.reader(options, concurrency: 1)
+        do {
+            report = try await follow(in: browser).value
+            try await browser?.stop()
+        } catch {
+            try await browser?.stop()
+            if verbose, error is PageError {
+                Terminal.note(TraceReport(input: page, error: error).text)
+            }
+            Terminal.complain("\(error)\(options.advice(on: error, input: page, isVerbose: verbose))")
+            if json { Terminal.print(try FailureReport(input: page, error: error).json()) }
+            throw ExitCode(1)
+        }
+        Terminal.print(json ? try report.json() : report.text)
+        if report.result.type == .failure {
+            let advice = report.isUnpublished ? "; --page-url says which URL the page has on the web" : ""
+            Terminal.complain("\(page): nothing could be opened: \(report.reasons)\(advice)")
+            throw ExitCode(1)
+        }
+    }
+
+    /// From the page to what was opened: each step when the one before is done.
+    private func follow(in browser: BrowserReader?) throws -> BoltsTask<OpenReport> {
+        let source = try PageSource(page)
+        let extras = try dataOptions.extras()
+        let pageURL = pageURL.flatMap { URL(string: $0) }
+        return source.page(options, in: browser, pageURL: pageURL, cancellationToken: .none)
+            .continueOnSuccessWithTask { found in
+                if verbose { Terminal.note(TraceReport(input: page, found: found).text) }
+                let link = published(found.page.link)
+                let navigation = AppLinkNavigation(appLink: link, extras: extras, appLinkData: dataOptions.referrer)
+                let opener = opener
+                // A made-up device is never more than recorded, so a dry run of it is the same.
+                let outcome =
+                    dryRun && installed == nil
+                    ? navigation.preview(opener: opener, options: navigationOptions)
+                    : navigation.navigate(opener: opener, options: navigationOptions)
+                return outcome.continueOnSuccessWith { result in
+                    OpenReport(
+                        input: self.page,
+                        link: link,
+                        targets: link.targets(for: navigationOptions.device),
+                        device: deviceName,
+                        opens: opensReally,
+                        result: result
+                    )
+                }
+            }
+    }
+
+    /// The link as it would be on the web: a file's own path is nobody's business, so its page has the URL it declares.
+    private func published(_ link: AppLink) -> AppLink {
+        var link = link
+        if link.sourceURL.isFileURL, let text = link.web.urlText, let url = URL(string: text),
+            url.scheme.flatMap({ URLScheme(name: $0) })?.isWeb == true
+        {
+            link.sourceURL = url
+        }
+        if triesEveryTarget {
+            for index in link.targets.indices { link.targets[index].platform = nil }
+        }
+        return link
+    }
+
+    /// A Linux desktop has no tags of its own: whatever the page names may have a handler here.
+    private var triesEveryTarget: Bool { device == nil && AppLinkDevice.current == .desktop }
+
+    private var navigationOptions: AppLinkNavigationOptions {
+        var options = AppLinkNavigationOptions(device: device?.device ?? .current)
+        options.withoutFallback =
+            switch withoutFallback {
+            case .fail: .fail
+            case .store: .store
+            case .web: .web
+            }
+        options.webData =
+            switch webData {
+            case .none: .none
+            case .withoutExtras: .withoutExtras
+            case .all: .all
+            }
+        return options
+    }
+
+    private var opener: any URLOpening {
+        guard let installed else { return URLOpener.system }
+        return RecordingOpener(installed: installed.names)
+    }
+
+    private var opensReally: Bool { installed == nil && !dryRun }
+
+    private var deviceName: String {
+        let name = device?.rawValue ?? (triesEveryTarget ? "this desktop" : AppLinkDevice.current.rawValue)
+        guard let installed else { return name }
+        let names = installed.names
+        return names.isEmpty ? "\(name) without apps" : "\(name) with apps for \(names.joined(separator: ", "))"
+    }
+}

@@ -1,0 +1,91 @@
+import ArgumentParser
+import BoltsAppLinks
+import BoltsBrowsers
+import BoltsTasks
+import Foundation
+
+/// Whether pages are read in a browser, and in which.
+struct BrowserOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Read pages in a browser, scripts and all: auto, chromium, wpe, webkitgtk, or the path of a WebDriver driver.",
+            valueName: "browser"
+        )
+    )
+    var browser: BrowserChoice?
+
+    @Flag(help: "Let the browser accept certificates that nobody vouches for, as staging hosts have.")
+    var acceptInsecureCertificates = false
+
+    func validate() throws {
+        guard browser != nil || !acceptInsecureCertificates else {
+            throw ValidationError("--accept-insecure-certificates is for pages read with --browser.")
+        }
+    }
+
+    // What reads pages in the browser that was asked for; `nil` where none was.
+    func reader(_ options: PageOptions, concurrency: Int) -> BrowserReader? {
+        browser.map { BrowserReader($0, self, options, concurrency: concurrency) }
+    }
+}
+
+/// A browser by the name it has on the command line.
+enum BrowserChoice: ExpressibleByArgument, Sendable {
+    case auto, chromium, wpe, webkitgtk
+    case driver(path: String)
+
+    init?(argument: String) {
+        switch argument {
+        case "auto": self = .auto
+        case "chromium": self = .chromium
+        case "wpe": self = .wpe
+        case "webkitgtk": self = .webkitgtk
+        // A name of anything else is likelier misspelled than a file of this directory.
+        case let path where path.contains("/"): self = .driver(path: path)
+        default: return nil
+        }
+    }
+
+    static var allValueStrings: [String] { ["auto", "chromium", "wpe", "webkitgtk", "./driver"] }
+}
+
+/// Reads pages in a browser, and ends it.
+struct BrowserReader: Sendable {
+    #if os(Linux) || os(macOS)
+    private let resolver: WebDriverAppLinkResolver
+
+    init(_ choice: BrowserChoice, _ browserOptions: BrowserOptions, _ options: PageOptions, concurrency: Int) {
+        var limits = WebDriverOptions()
+        limits.browser =
+            switch choice {
+            case .auto: .automatic
+            case .chromium: .chromium
+            case .wpe: .wpe
+            case .webkitgtk: .webKitGTK
+            case .driver(let path): .driver(path: path)
+            }
+        // A browser keeps a core busy, and more memory than a page needs.
+        limits.concurrency = min(concurrency, ProcessInfo.processInfo.activeProcessorCount)
+        limits.pageTimeout = options.fetchOptions.totalTimeout
+        limits.addressPolicy = options.fetchOptions.addressPolicy
+        limits.readsErrorPages = options.readErrorPages
+        limits.acceptsInsecureCertificates = browserOptions.acceptInsecureCertificates
+        resolver = WebDriverAppLinkResolver(options: limits, readerOptions: options.readerOptions)
+    }
+
+    func page(at url: URL, cancellationToken: CancellationToken) -> BoltsTask<ResolvedPage> {
+        resolver.page(at: url, cancellationToken: cancellationToken)
+    }
+
+    // Returns when every process is gone.
+    func stop() async throws { try await resolver.stop().value }
+    #else
+    init(_ choice: BrowserChoice, _ browserOptions: BrowserOptions, _ options: PageOptions, concurrency: Int) {}
+
+    func page(at url: URL, cancellationToken: CancellationToken) -> BoltsTask<ResolvedPage> {
+        BoltsTask(error: InputError("--browser needs a system on which programs can be started"))
+    }
+
+    func stop() async throws {}
+    #endif
+}

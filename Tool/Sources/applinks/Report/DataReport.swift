@@ -1,0 +1,188 @@
+import BoltsAppLinks
+
+/// What App Link data holds, field by field, and what was odd about it.
+struct DataReport {
+    /// What the data was found in.
+    enum Source: String {
+        case url, json, escaped
+    }
+
+    private let source: Source
+    private let data: AppLinkData
+    private let odd: [String]
+
+    /// Reads a URL with data, or the data alone.
+    ///
+    /// Throws `AppLinkDataError` where the data cannot be used, and `InputError` where there is none.
+    init(_ input: String) throws {
+        let codec = AppLinkDataCodec()
+        let trimmed = String(input.drop { $0.isWhitespace })
+        let name = AppLinkDataCodec.parameterName + "="
+        let reading: AppLinkDataResult
+        if trimmed.isEmpty {
+            throw InputError("there is nothing to decode: give a URL with \(name)…, or the data")
+        } else if trimmed.hasPrefix("{") || trimmed.hasPrefix("\"") {
+            source = .json
+            reading = try codec.reading(ofValue: trimmed)
+        } else if trimmed.hasPrefix("%") {
+            source = .escaped
+            reading = try codec.reading(ofValue: trimmed)
+        } else {
+            // A parameter by itself is as good as its URL.
+            let urlText = trimmed.hasPrefix(name) ? "?" + trimmed : trimmed
+            guard let found = try codec.reading(from: urlText) else {
+                throw InputError(
+                    URLScheme.leading(trimmed) == nil
+                        ? "\(DataReport.shortened(trimmed)) is neither a URL nor App Link data: data begins with { or %7B"
+                        : "\(DataReport.shortened(trimmed)) carries no App Link data: it has no parameter \(name)…"
+                )
+            }
+            source = .url
+            reading = found
+        }
+        data = reading.data
+        odd = reading.oddities.map(\.text) + DataReport.oddities(of: reading.data)
+    }
+
+    private static func shortened(_ text: String) -> String {
+        let shown = Terminal.oneLine(String(text.prefix(60)))
+        return "'\(shown)\(text.count > 60 ? "…" : "")'"
+    }
+
+    /// What a sender should have written otherwise.
+    private static func oddities(of data: AppLinkData) -> [String] {
+        var odd: [String] = []
+        switch data["target_url"] {
+        case nil: odd.append("target_url is missing: the URL that was opened is its own target")
+        case .string(let text)? where data.targetURL == nil:
+            odd.append("target_url is not the URL of a page that can be used, and is left aside: \(shortened(text))")
+        case .string?: break
+        case .some(let value): odd.append("target_url is \(value.kind), not a text, and is left aside")
+        }
+        switch data["version"] {
+        case nil: break
+        case .string("1.0")?: break
+        case .some(let value): odd.append("version is \(value.shown), where \"1.0\" is expected")
+        }
+        if let extras = data["extras"], extras.object == nil {
+            odd.append("extras is \(extras.kind), not an object, and is left aside")
+        }
+        for name in ["user_agent", "campaign_ids"] {
+            if let value = data[name], value.string == nil { odd.append("\(name) is \(value.kind), not a text") }
+        }
+        return odd + oddities(ofReferrerIn: data)
+    }
+
+    private static func oddities(ofReferrerIn data: AppLinkData) -> [String] {
+        guard let value = data["referer_app_link"] else { return [] }
+        guard let referrer = data.referrer else {
+            return ["referer_app_link is \(value.kind), not an object: there is no way back"]
+        }
+        guard let url = referrer.urlText else {
+            return ["referer_app_link has no url that is a text: there is no way back"]
+        }
+        guard referrer.appName != nil else {
+            return ["referer_app_link has no app_name that is a text: there is no way back"]
+        }
+        guard let openable = try? OpenableURL(url), !SchemePolicy.alwaysDenied.contains(openable.scheme) else {
+            return ["referer_app_link leads to something that is never opened: \(shortened(url))"]
+        }
+        return []
+    }
+
+    // MARK: - For a program
+
+    func json() throws -> String {
+        let referrer: JSONValue? = data.referrer.map { referrer in
+            ["url": JSONValue(referrer.urlText), "app_name": JSONValue(referrer.appName)]
+        }
+        let report: JSONValue = [
+            "source": .string(source.rawValue),
+            "target_url": JSONValue(data.targetURLText),
+            "version": JSONValue(data.version),
+            "user_agent": JSONValue(data.userAgent),
+            "extras": data.extras.map(JSONValue.object) ?? nil,
+            "referrer": referrer ?? nil,
+            "data": .object(data.json),
+            "odd": .array(odd.map(JSONValue.string)),
+        ]
+        return Terminal.json(try report.jsonText(maximumDepth: 64))
+    }
+
+    // MARK: - For a person
+
+    var text: String {
+        var lines = [
+            "Target URL  \(data["target_url"].map(\.plain) ?? "none")",
+            "Version     \(data["version"].map(\.plain) ?? "none, which counts as 1.0")",
+            "User agent  \(data["user_agent"].map(\.plain) ?? "none")",
+        ]
+        if let referrer = data.referrer {
+            lines.append("Referrer    \(referrer.appName ?? "(no name)")  \(referrer.urlText ?? "(no url)")")
+            lines += fields(of: referrer.json, but: ["url", "app_name"])
+        } else {
+            lines.append("Referrer    \(data["referer_app_link"].map(\.plain) ?? "none")")
+        }
+        lines.append("Extras      \(data["extras"].map { $0.object?.isEmpty == false ? "" : $0.plain } ?? "none")")
+        lines += fields(of: data.extras ?? [:], but: [])
+        let known = ["target_url", "version", "user_agent", "referer_app_link", "extras"]
+        let others = fields(of: data.json, but: known)
+        if !others.isEmpty { lines += ["Other"] + others }
+        if !odd.isEmpty { lines += ["Odd"] + odd.map { "  \($0)" } }
+        return lines.map { line in
+            var line = Terminal.oneLine(line)
+            while line.last == " " { line.removeLast() }
+            return line
+        }
+        .joined(separator: "\n")
+    }
+
+    private func fields(of object: [String: JSONValue], but known: [String]) -> [String] {
+        object.filter { !known.contains($0.key) }
+            .sorted { $0.key < $1.key }
+            .map { "  \($0.key) = \($0.value.shown)" }
+    }
+}
+
+extension AppLinkDataResult.Warning {
+    /// What was odd, for whoever sent the data.
+    fileprivate var text: String {
+        switch self {
+        case .unescaped: "the JSON was not percent-encoded: a plain reader cuts it at the first & or #"
+        case .escapedAgain: "the JSON was percent-encoded more than once"
+        case .inString: "the JSON stood in a JSON string"
+        case .textsEscaped: "the texts within the JSON were percent-encoded, and the JSON was not"
+        case .repeatedNames: "an object has two members with one name, of which the last counts"
+        case .replacements: "it holds bytes that are no text, which were replaced by U+FFFD"
+        case .severalParameters: "there is more than one al_applink_data, of which the last that can be read counts"
+        }
+    }
+}
+
+extension JSONValue {
+    fileprivate init(_ text: String?) { self = text.map(JSONValue.string) ?? .null }
+
+    /// The type, in words.
+    fileprivate var kind: String {
+        switch self {
+        case .null: "null"
+        case .bool: "a truth value"
+        case .integer, .number, .decimal: "a number"
+        case .string: "a text"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+
+    /// As JSON.
+    fileprivate var shown: String {
+        do {
+            return try jsonText(maximumDepth: 64)
+        } catch {
+            return "(cannot be shown: \(error))"
+        }
+    }
+
+    /// A text as it is, anything else as JSON.
+    fileprivate var plain: String { string ?? shown }
+}

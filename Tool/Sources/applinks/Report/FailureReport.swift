@@ -1,0 +1,28 @@
+import BoltsAppLinks
+
+/// A page that could not be resolved, or a URL that could not be read.
+struct FailureReport: JSONReport {
+    struct Failure: Encodable, Sendable {
+        let code: String
+        let message: String
+        let status: Int?
+    }
+
+    let input: String
+    let error: Failure
+
+    init(input: String, message: String) {
+        self.input = input
+        error = Failure(code: "input", message: message, status: nil)
+    }
+
+    init(input: String, error: any Error) {
+        self.input = input
+        let resolution = error as? PageError
+        self.error = Failure(
+            code: resolution?.code.description ?? "input",
+            message: "\(error)",
+            status: resolution?.httpStatus
+        )
+    }
+}

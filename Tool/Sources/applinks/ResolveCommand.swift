@@ -1,0 +1,189 @@
+import ArgumentParser
+import BoltsAppLinks
+import BoltsTasks
+import Foundation
+
+/// `applinks resolve`: what a page's tags say.
+struct ResolveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "resolve",
+        abstract: "Read the App Link of pages.",
+        discussion: """
+            A page is a URL (http or https), the path of a file, or '-' for standard input. With --json each page gives \
+            one line of JSON, in the order of the input; a page that could not be resolved gives a line with 'error'.
+
+            With --cache what pages say is kept for the next run, for as long as they allow. With -v standard error says \
+            for each page whether it was kept, and shows each hop on the way to it: the status, the URL, the addresses of \
+            its host where they were looked up, and the time it took; and of a failure its reason.
+
+            Exits with 0 when every page was resolved, with 1 when one was not, with 64 when the command line was wrong.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The pages: URLs, files, or '-'.", valueName: "url|file|-"))
+    var pages: [String] = []
+
+    @Option(help: ArgumentHelp("Read more pages from a file, one a line ('-' for standard input).", valueName: "file"))
+    var from: String?
+
+    @Option(help: "The device to choose targets for.")
+    var device: DeviceChoice = .all
+
+    @Option(help: ArgumentHelp("How many pages to read at a time.", valueName: "count"))
+    var concurrency = 8
+
+    @Option(help: ArgumentHelp("The URL that a page from a file has on the web.", valueName: "url"))
+    var pageURL: String?
+
+    @Flag(help: "Print JSON, one line a page.")
+    var json = false
+
+    @Flag(name: .shortAndLong, help: "Say on standard error which way each page came.")
+    var verbose = false
+
+    @OptionGroup(title: "Reading pages")
+    var options: PageOptions
+
+    @OptionGroup(title: "Reading pages")
+    var browserOptions: BrowserOptions
+
+    @OptionGroup(title: "Keeping pages")
+    var cacheOptions: CacheOptions
+
+    func validate() throws {
+        if pages.isEmpty && from == nil {
+            throw ValidationError("Name a page: a URL, a file, or '-' for standard input; or --from a list.")
+        }
+        guard (1...256).contains(concurrency) else {
+            throw ValidationError("--concurrency takes a number from 1 to 256.")
+        }
+        if let pageURL { try checkPageURL(pageURL, option: "--page-url") }
+        if pageURL != nil && (from != nil || pages.count > 1) {
+            throw ValidationError("--page-url goes with one page.")
+        }
+        if browserOptions.browser != nil && cacheOptions.isWanted {
+            throw ValidationError("--cache keeps pages as servers send them; leave it out with --browser.")
+        }
+        if from == "-" && pages.contains("-") {
+            throw ValidationError("Standard input cannot be both a page and the list of pages.")
+        }
+    }
+
+    func run() async throws {
+        let inputs: [String]
+        let cache: PageCache?
+        do {
+            inputs = pages + (try from.map(Self.list) ?? [])
+            cache = try cacheOptions.open()
+        } catch {
+            Terminal.complain("\(error)")
+            throw ExitCode(1)
+        }
+        defer { cache?.prune() }
+        let browser = browserOptions.reader(options, concurrency: concurrency)
+        let progress = Progress(total: inputs.count)
+        var failed = false
+        try await inOrder(inputs, concurrency: concurrency) { input in
+            let outcome = await resolve(input, in: browser, cache: cache)
+            progress.advance()
+            return outcome
+        } each: { input, outcome in
+            switch outcome {
+            case .success(let found):
+                if verbose { Terminal.note(TraceReport(input: input, found: found).text) }
+                show(found, of: input)
+            case .failure(let error):
+                failed = true
+                progress.finish()
+                if verbose { Terminal.note(TraceReport(input: input, error: error).text) }
+                Terminal.complain("\(error)\(options.advice(on: error, input: input, isVerbose: verbose))")
+                if json { Terminal.print(try FailureReport(input: input, error: error).json()) }
+            }
+        }
+        progress.finish()
+        try await browser?.stop()
+        if failed { throw ExitCode(1) }
+    }
+
+    private func resolve(
+        _ input: String,
+        in browser: BrowserReader?,
+        cache: PageCache?
+    ) async -> Result<FoundPage, any Error> {
+        do {
+            let source = try PageSource(input)
+            let task = source.page(
+                options,
+                in: browser,
+                pageURL: pageURL.flatMap { URL(string: $0) },
+                cache: cache,
+                cancellationToken: .none
+            )
+            return .success(try await task.value)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func show(_ found: FoundPage, of input: String) {
+        let page = found.page
+        let report = PageReport(input: input, found: found, devices: device.devices)
+        do {
+            Terminal.print(json ? try report.json() : report.text)
+            if page.link.isTruncated {
+                Terminal.complain("\(input) was cut at the limit; tags after it were not read (see --max-bytes)")
+            }
+            if page.metadata.tags.isEmpty {
+                Terminal.complain("\(input) has no App Links tags: every device opens it in the browser")
+            }
+        } catch {
+            Terminal.complain("\(input): the result cannot be written as JSON: \(error)")
+        }
+    }
+
+    private static func list(_ path: String) throws -> [String] {
+        let data =
+            path == "-"
+            ? try FileHandle.standardInput.readToEnd() ?? Data()
+            : try { () throws -> Data in
+                guard let data = FileManager.default.contents(atPath: path) else {
+                    throw InputError("\(path): the list of pages cannot be read; check the path")
+                }
+                return data
+            }()
+        return String(decoding: data, as: UTF8.self)
+            .split(whereSeparator: \.isNewline)
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+            .filter { !$0.isEmpty && !$0.hasPrefix("#") }
+    }
+}
+
+/// Runs work on each input, so many at a time, and hands on each result in input order as soon as it is its turn.
+private func inOrder<Output: Sendable>(
+    _ inputs: [String],
+    concurrency: Int,
+    work: @escaping @Sendable (String) async -> Output,
+    each: (String, Output) throws -> Void
+) async throws {
+    try await withThrowingTaskGroup(of: (Int, Output).self) { group in
+        var next = 0
+        func startOne() {
+            guard next < inputs.count else { return }
+            let index = next
+            let input = inputs[index]
+            next += 1
+            group.addTask { (index, await work(input)) }
+        }
+        for _ in 0..<concurrency { startOne() }
+        var ready: [Int: Output] = [:]
+        var shown = 0
+        while let (index, output) = try await group.next() {
+            startOne()
+            ready[index] = output
+            while let output = ready.removeValue(forKey: shown) {
+                try each(inputs[shown], output)
+                shown += 1
+            }
+        }
+    }
+}
