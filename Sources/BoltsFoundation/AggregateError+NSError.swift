@@ -1,9 +1,9 @@
 public import BoltsTasks
 public import Foundation
 
-/// Several failures, as Bolts told them to Objective-C: see ``errorDomain``.
+/// Bridges several failures to `NSError`, with the domain and code of Bolts for Objective-C.
 ///
-/// `error as NSError` has Bolts' domain and code, and all errors, in input order, under `errors` in its user info:
+/// The user info of `error as NSError` has all errors, in input order, under the key `errors`:
 ///
 /// ```swift
 /// func codes(of error: any Error) -> [Int] {
@@ -13,23 +13,23 @@ public import Foundation
 /// }
 /// ```
 extension AggregateError: CustomNSError, LocalizedError {
-    /// The domain of several failures: `bolts`.
+    /// The error domain: `bolts`.
     public static let errorDomain = "bolts"
 
-    /// The code of several failures.
+    /// The error code of several failures.
     public static let multipleErrorsCode = 80_175_001
 
-    /// The key of the errors in the user info, an array of `NSError` in input order: `errors`.
+    /// The user info key of the errors, an array of `NSError` in input order: `errors`.
     public static let errorsKey = "errors"
 
-    /// The code of several failures.
+    /// The error code of several failures.
     public var errorCode: Int { AggregateError.multipleErrorsCode }
 
-    /// The errors, under ``errorsKey``.
+    /// The errors under ``errorsKey``, and a description.
     public var errorUserInfo: [String: Any] {
         [AggregateError.errorsKey: errors.map { $0 as NSError }, NSLocalizedDescriptionKey: description]
     }
 
-    /// All errors in one line.
+    /// All errors on one line.
     public var errorDescription: String? { description }
 }

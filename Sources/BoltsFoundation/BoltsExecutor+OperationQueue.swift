@@ -2,7 +2,7 @@ public import BoltsTasks
 public import Foundation
 
 extension BoltsExecutor {
-    /// Runs continuations as operations of an operation queue, even when already on it.
+    /// Runs continuations as operations of an operation queue, asynchronously even if the caller is on that queue.
     ///
     /// ```swift
     /// func index(_ text: BoltsTask<String>, on queue: OperationQueue) -> BoltsTask<Int> {
@@ -10,8 +10,8 @@ extension BoltsExecutor {
     /// }
     /// ```
     ///
-    /// - Parameter queue: The queue. An operation that is cancelled before it starts never runs its continuation, whose
-    ///   task then fails with `AbandonedTaskError`.
+    /// - Parameter queue: The queue. If an operation is cancelled before it starts, its continuation never runs, and
+    ///   the continuation's task fails with `AbandonedTaskError`.
     /// - Returns: The executor.
     public static func operationQueue(_ queue: OperationQueue) -> BoltsExecutor {
         .custom(name: "operationQueue(\(queue.name ?? "unnamed"))") { work in

@@ -2,7 +2,7 @@ public import BoltsTasks
 public import Foundation
 
 extension BoltsTask {
-    /// Runs work that reports how far it is, and that is cancelled with what it reports to.
+    /// Runs work that reports its progress, and that is cancelled through the same `Progress`.
     ///
     /// ```swift
     /// func load(_ names: [String], progress: Progress) -> BoltsTask<Int> {
@@ -19,18 +19,18 @@ extension BoltsTask {
     /// }
     /// ```
     ///
-    /// Cancelling the progress, or one of its parents, cancels the token that the work is given, and the result at
-    /// once; so does `cancellationToken`, which then cancels the progress as well. When the work succeeds, the progress
-    /// is finished, before any continuation of the result runs; when it fails or is cancelled, the count stays where it
-    /// is. See `Progress.makeCancellationToken()` for the handler that this sets.
+    /// Cancelling the progress, or one of its parents, cancels the work's token and, immediately, the result.
+    /// `cancellationToken` does the same, and cancels the progress as well. If the work succeeds, the progress is set
+    /// to its total count before any continuation of the result runs. If the work fails or is cancelled, the count does
+    /// not change. See `Progress.makeCancellationToken()` for the cancellation handler that this sets.
     ///
     /// - Parameters:
-    ///   - progress: What the work reports to, and what cancels it.
+    ///   - progress: The progress that the work reports to, and that cancels the work.
     ///   - cancellationToken: Cancels the work, the result and the progress.
-    ///   - work: Starts the work, on this thread, before this call returns; not if it is cancelled already. Only the
-    ///     token given to it knows of both ways to be cancelled. To count up from several threads is for the work to
-    ///     order.
-    /// - Returns: A task that ends as the one returned by the closure does.
+    ///   - work: Starts the work. Called on this thread before this method returns, unless it is cancelled already. The
+    ///     work must use the token passed to it, which is cancelled in both ways. If it updates the progress from
+    ///     several threads, it must synchronize that itself.
+    /// - Returns: A task with the outcome of the one that the closure returns.
     public static func withProgress(
         _ progress: Progress,
         cancellationToken: CancellationToken = .none,
@@ -41,18 +41,18 @@ extension BoltsTask {
         let token = source.token
         progress.isCancellable = true
         progress.addCancellationHandler { link.cancel() }
-        // Before the result's own registration, so that whoever sees it cancelled sees the progress cancelled.
+        // Registered before the result, so that whoever sees the result cancelled sees the progress cancelled too.
         token.register { if !progress.isCancelled { progress.cancel() } }
         return BoltsTask<Void>(result: ())
             .continueWithTask(.immediate, cancellationToken: token) { _ in try work(progress, token) }
             .continueWithTask(.immediate) { task in
-                link.end()
+                link.unlink()
                 if case .success = task.outcome { progress.complete() }
                 return task
             }
     }
 
-    /// Runs work that reports how far it is to a new progress.
+    /// Runs work that reports to a new `Progress`.
     ///
     /// ```swift
     /// func loadAll(into total: Progress) -> BoltsTask<[String]> {
@@ -66,15 +66,15 @@ extension BoltsTask {
     /// }
     /// ```
     ///
-    /// The rules are those of ``withProgress(_:cancellationToken:work:)``.
+    /// Cancellation and completion work as in ``withProgress(_:cancellationToken:work:)``.
     ///
     /// - Parameters:
-    ///   - totalUnitCount: The units of work there are. Zero or less while that is not known.
-    ///   - parent: What the new progress is a part of. `nil`: Foundation's current progress of this thread, if any.
-    ///   - pendingUnitCount: How many of the parent's units the work is, where there is a parent.
+    ///   - totalUnitCount: The number of units of work. Zero or less if it is not known yet.
+    ///   - parent: The parent of the new progress. `nil` means Foundation's current progress of this thread, if any.
+    ///   - pendingUnitCount: The number of the parent's units that the work stands for.
     ///   - cancellationToken: Cancels the work, the result and the new progress, not the parent.
     ///   - work: Starts the work.
-    /// - Returns: A task that ends as the one returned by the closure does.
+    /// - Returns: A task with the outcome of the one that the closure returns.
     public static func withProgress(
         totalUnitCount: Int64,
         parent: Progress? = nil,

@@ -2,7 +2,7 @@ public import BoltsTasks
 public import Foundation
 
 extension Operation {
-    /// This operation, waited for.
+    /// A task that completes when this operation finishes.
     ///
     /// ```swift
     /// func index(on queue: OperationQueue) -> BoltsTask<String> {
@@ -13,18 +13,17 @@ extension Operation {
     /// }
     /// ```
     ///
-    /// The task succeeds when the operation finishes, and is cancelled when the operation was cancelled by then; an
-    /// operation that nobody starts never finishes, cancelled or not. Continuations run on a thread of Foundation's
-    /// choosing.
+    /// When the operation finishes, the task succeeds, or is cancelled if the operation was. An operation that nobody
+    /// starts never finishes, even if it is cancelled. Foundation chooses the thread on which continuations run.
     ///
-    /// An operation has one `completionBlock`. This puts a block there that also calls the one it found: set your own
-    /// first, and call this from one thread at a time. A block that is set later takes this one's place, and the task
-    /// fails with `AbandonedTaskError`, as it does when the operation is released before it has finished.
+    /// An operation has only one `completionBlock`. This method sets one that also calls the existing one, so set your
+    /// own first, and call this method from one thread at a time. If the block is replaced later, or the operation is
+    /// released before it has finished, the task fails with `AbandonedTaskError`.
     ///
     /// - Parameters:
-    ///   - cancellationToken: Cancels the task at once, and the operation.
-    ///   - file: Where, for the message of `AbandonedTaskError`.
-    ///   - line: The line in that file.
+    ///   - cancellationToken: Cancels the task immediately, and the operation.
+    ///   - file: The caller's file, which `AbandonedTaskError` names.
+    ///   - line: The caller's line.
     /// - Returns: The task.
     public func task(
         cancellationToken: CancellationToken = .none,
@@ -34,13 +33,13 @@ extension Operation {
         if isFinished { return isCancelled ? .cancelled() : BoltsTask(result: ()) }
         let source = TaskCompletionSource<Void>(file: file, line: line)
         let previous = completionBlock
-        // The operation keeps the block, on Linux for ever: weak, so that they do not keep each other.
+        // Weak, because the operation retains the block, on Linux forever.
         completionBlock = { [weak self] in
             previous?()
-            source.end(isCancelled: self?.isCancelled ?? false)
+            source.complete(isCancelled: self?.isCancelled ?? false)
         }
-        // Finished between the two: then maybe Foundation called the block that was there before.
-        if isFinished { source.end(isCancelled: isCancelled) }
+        // If it finished in between, Foundation may have called the old block.
+        if isFinished { source.complete(isCancelled: isCancelled) }
 
         let task = source.task
         let registration = cancellationToken.register { [weak self, weak source] in
@@ -53,8 +52,8 @@ extension Operation {
 }
 
 extension TaskCompletionSource<Void> {
-    /// The operation that this source stands for has finished.
-    fileprivate func end(isCancelled: Bool) {
+    /// Completes the task of an operation that has finished.
+    fileprivate func complete(isCancelled: Bool) {
         if isCancelled { tryCancel() } else { trySet(result: ()) }
     }
 }

@@ -3,7 +3,7 @@ public import Foundation
 internal import Synchronization
 
 extension Progress {
-    /// Makes a token that is cancelled when this progress is.
+    /// Creates a token that is cancelled when this progress is.
     ///
     /// ```swift
     /// func count(_ lines: [String], _ progress: Progress) -> BoltsTask<Int> {
@@ -12,45 +12,45 @@ extension Progress {
     /// }
     /// ```
     ///
-    /// Cancelling a parent of this progress cancels the token too. Foundation decides on which thread: on Linux it is
-    /// one of the global queue's.
+    /// Cancelling a parent of this progress cancels the token too. Foundation chooses the thread on which observers
+    /// run; on Linux it is one of the global queue's.
     ///
-    /// A progress has one `cancellationHandler`. This puts a handler there that also calls the one it found, so set
-    /// your own first. It stays as long as the progress does: make one token and keep it. On Linux, where Foundation
-    /// does not guard that property, make it before another thread may cancel the progress.
+    /// A progress has only one `cancellationHandler`. This method sets one that also calls the existing one, so set
+    /// your own first. The handler stays as long as the progress exists: create one token and keep it. On Linux, where
+    /// Foundation does not synchronize that property, create it before another thread may cancel the progress.
     ///
-    /// - Returns: A token; already cancelled if the progress is.
+    /// - Returns: The token; already cancelled if the progress is.
     public func makeCancellationToken() -> CancellationToken {
         let source = CancellationTokenSource()
         addCancellationHandler { source.cancel() }
         return source.token
     }
 
-    /// Has a closure called when this progress is cancelled, more than once maybe, beside the handler that is there.
+    /// Calls a closure, at least once, when this progress is cancelled, in addition to the existing handler.
     ///
-    /// At once, on this thread, if it is cancelled already.
+    /// If the progress is cancelled already, the closure is called on this thread before this method returns.
     func addCancellationHandler(_ handler: @escaping @Sendable () -> Void) {
-        // Foundation would call a handler that is set now, and with it the one that has been called already.
+        // Foundation would call a handler that is set now, and through it the old one a second time.
         if isCancelled { return handler() }
         let previous = cancellationHandler
         cancellationHandler = {
             previous?()
             handler()
         }
-        // Cancelled between the two: then maybe neither Foundation nor the line above has called it.
+        // If it was cancelled in between, perhaps nobody has called the handler.
         if isCancelled { handler() }
     }
 
-    /// Takes the count to its end, so that it reads as finished whatever it was.
+    /// Sets the count to the total, so that the progress reads as finished.
     func complete() {
         if totalUnitCount <= 0 { totalUnitCount = max(completedUnitCount, 1) }
         if completedUnitCount < totalUnitCount { completedUnitCount = totalUnitCount }
     }
 }
 
-/// What the handler of a progress holds on behalf of a task: nothing, once the task has ended.
+/// Lets the cancellation handler of a progress cancel a task, until the task completes.
 ///
-/// The handler itself is never taken out, as somebody else may have put one over it.
+/// The handler itself cannot be removed, because somebody may have set another one that calls it.
 final class ProgressLink: Sendable {
     private let source: Mutex<CancellationTokenSource?>
 
@@ -61,7 +61,7 @@ final class ProgressLink: Sendable {
         source?.cancel()
     }
 
-    func end() {
+    func unlink() {
         let source = source.withLock { source in
             defer { source = nil }
             return source

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A clock that stands still until it is advanced, for code that waits.
+/// A clock that only moves when a test advances it.
 ///
 /// ```swift
 /// func check() async throws {
@@ -12,24 +12,23 @@ internal import Synchronization
 /// }
 /// ```
 public final class ManualClock: Clock, Sendable {
-    /// A moment on a manual clock: the time since it was made.
+    /// An instant of a manual clock: the time since the clock was created.
     public struct Instant: InstantProtocol {
         let offset: Duration
 
-        /// The moment some time after this one.
+        /// Returns the instant that is `duration` later.
         public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
-        /// The time from this moment to another.
+        /// Returns the time from this instant to another.
         public func duration(to other: Instant) -> Duration { other.offset - offset }
 
-        /// Whether one moment comes before another.
+        /// Returns whether one instant is before another.
         public static func < (one: Instant, other: Instant) -> Bool { one.offset < other.offset }
     }
 
     private struct State {
         var now = Instant(offset: .zero)
         var nextID = 0
-        /// `nil` for one that is cancelled before it sleeps.
         var sleepers: [Int: (deadline: Instant, continuation: UnsafeContinuation<Void, any Error>)] = [:]
         var cancelled: Set<Int> = []
         var watchers: [(id: Int, count: Int, continuation: UnsafeContinuation<Void, Never>)] = []
@@ -43,30 +42,30 @@ public final class ManualClock: Clock, Sendable {
 
     private let state = Mutex(State())
 
-    /// Creates a clock that stands at zero.
+    /// Creates a clock at zero.
     public init() {}
 
-    /// The moment the clock stands at.
+    /// The current instant.
     public var now: Instant { state.withLock { $0.now } }
 
-    /// The smallest step.
+    /// The smallest step: a nanosecond.
     public var minimumResolution: Duration { .nanoseconds(1) }
 
-    /// How many callers sleep.
+    /// The number of callers that are sleeping.
     public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-    /// Waits until the clock has been advanced to a moment.
+    /// Sleeps until the clock has been advanced to an instant.
     ///
     /// - Parameters:
-    ///   - deadline: The moment.
-    ///   - tolerance: Ignored: the clock is exact.
-    /// - Throws: `CancellationError` when the caller is cancelled.
+    ///   - deadline: The instant.
+    ///   - tolerance: Ignored, because the clock is exact.
+    /// - Throws: `CancellationError` if the caller is cancelled.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         let id = state.withLock { state in
             state.nextID += 1
             return state.nextID
         }
-        // A cancellation that comes after the end was noted for nobody.
+        // A cancellation after the end must leave no trace.
         defer { state.withLock { _ = $0.cancelled.remove(id) } }
         try await withTaskCancellationHandler {
             try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in
@@ -96,9 +95,9 @@ public final class ManualClock: Clock, Sendable {
         }
     }
 
-    /// Moves the clock on, and wakes everybody whose time has come, earliest first.
+    /// Advances the clock, and resumes the sleepers whose deadline has come, earliest first.
     ///
-    /// - Parameter duration: How far.
+    /// - Parameter duration: The time to advance by.
     public func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.now = state.now.advanced(by: duration)
@@ -109,11 +108,12 @@ public final class ManualClock: Clock, Sendable {
         for continuation in due { continuation.resume() }
     }
 
-    /// Waits until a number of callers sleep.
+    /// Waits until a number of callers are sleeping.
     ///
-    /// It returns early when the caller is cancelled, as by a test's time limit: then what the test expects next fails.
+    /// Returns early if the caller is cancelled, for example by a test's time limit; the test's next expectation then
+    /// fails.
     ///
-    /// - Parameter count: How many.
+    /// - Parameter count: The number of sleepers to wait for.
     public func waitForSleepers(_ count: Int) async {
         let id = state.withLock { state in
             state.nextID += 1

@@ -1,7 +1,7 @@
 public import BoltsTasks
 internal import Synchronization
 
-/// An executor that runs nothing until it is told to.
+/// An executor that runs its work when a test says so.
 ///
 /// ```swift
 /// let manual = ManualExecutor()
@@ -13,57 +13,57 @@ internal import Synchronization
 public final class ManualExecutor: Sendable {
     private typealias Work = @Sendable () -> Void
 
-    /// What waits: the oldest, turned around, and what came since.
+    /// A queue of two arrays: the oldest work in reverse order, and the work added since.
     ///
-    /// So each moves once, however many there are.
-    private struct Waiting: Sendable {
-        var oldestLast: [Work] = []
+    /// Each piece of work moves once, so taking one takes amortised constant time.
+    private struct Queue: Sendable {
+        var reversed: [Work] = []
         var added: [Work] = []
 
-        var count: Int { oldestLast.count + added.count }
+        var count: Int { reversed.count + added.count }
 
         mutating func popOldest() -> Work? {
-            if oldestLast.isEmpty {
-                oldestLast = added.reversed()
+            if reversed.isEmpty {
+                reversed = added.reversed()
                 added = []
             }
-            return oldestLast.popLast()
+            return reversed.popLast()
         }
     }
 
-    private let waiting = Mutex(Waiting())
+    private let queue = Mutex(Queue())
 
     /// Creates an executor with no work.
     public init() {}
 
-    /// What to give to a continuation.
+    /// The executor to pass to continuations.
     public var executor: BoltsExecutor {
-        .custom(name: "manual") { [self] work in waiting.withLock { $0.added.append(work) } }
+        .custom(name: "manual") { [self] work in queue.withLock { $0.added.append(work) } }
     }
 
-    /// How many pieces of work wait.
-    public var count: Int { waiting.withLock { $0.count } }
+    /// The number of pieces of work in the queue.
+    public var count: Int { queue.withLock { $0.count } }
 
     /// Runs the oldest piece of work, on this thread.
     ///
     /// - Returns: Whether there was one.
     @discardableResult
     public func runNext() -> Bool {
-        let work = waiting.withLock { $0.popOldest() }
+        let work = queue.withLock { $0.popOldest() }
         work?()
         return work != nil
     }
 
-    /// Runs what waits, and what that adds, until nothing does.
+    /// Runs all work in the queue, including the work added meanwhile.
     public func runAll() {
         while runNext() {}
     }
 
-    /// Lets go of everything that waits without running it, as a faulty executor would.
+    /// Releases all work in the queue without running it, as a faulty executor would.
     public func dropAll() {
-        let dropped = waiting.withLock { waiting in
-            defer { waiting = Waiting() }
-            return waiting
+        let dropped = queue.withLock { queue in
+            defer { queue = Queue() }
+            return queue
         }
         _ = dropped
     }

@@ -5,13 +5,13 @@
 
 #include <stdio.h>
 
-uint32_t bolts_watching = 0;
+uint32_t bolts_diagnostics_bits = 0;
 
-void bolts_watch(uint32_t bits, bool on) {
+void bolts_set_diagnostics(uint32_t bits, bool on) {
     if (on) {
-        __atomic_fetch_or(&bolts_watching, bits, __ATOMIC_SEQ_CST);
+        __atomic_fetch_or(&bolts_diagnostics_bits, bits, __ATOMIC_SEQ_CST);
     } else {
-        __atomic_fetch_and(&bolts_watching, ~bits, __ATOMIC_SEQ_CST);
+        __atomic_fetch_and(&bolts_diagnostics_bits, ~bits, __ATOMIC_SEQ_CST);
     }
 }
 
@@ -25,10 +25,10 @@ __thread bolts_thread_t bolts_thread __attribute__((tls_model("initial-exec"))) 
 __thread bolts_thread_t bolts_thread = {UINTPTR_MAX, 0, 0, 0};
 #endif
 
-enum { least_room = 64 * 1024 };
+enum { minimum_reserve = 64 * 1024 };
 
 static void set_bounds(bolts_thread_t *thread, uintptr_t bottom, uintptr_t size) {
-    uintptr_t room = size / 8 > least_room ? size / 8 : least_room;
+    uintptr_t room = size / 8 > minimum_reserve ? size / 8 : minimum_reserve;
     if (room > size / 2) room = size / 2;
     thread->stack_low = bottom + room;
 }
@@ -63,13 +63,13 @@ void bolts_thread_measure_stack(bolts_thread_t *thread) {
     set_bounds(thread, bottom, top - bottom);
 }
 
-// Loading the program runs on the main thread, before any other thread can ask.
+// Constructors run on the main thread, before there is any other thread.
 static DWORD main_thread;
 __attribute__((constructor)) static void note_main_thread(void) { main_thread = GetCurrentThreadId(); }
 bool bolts_is_main_thread(void) { return GetCurrentThreadId() == main_thread; }
 
 #elif defined(__wasm__)
-// One thread whose stack cannot be measured: assume the linker's default of 64 KiB is the least there is.
+// There is one thread, whose stack cannot be measured: assume at least the linker's default of 64 KiB.
 void bolts_thread_measure_stack(bolts_thread_t *thread) {
     uintptr_t here = (uintptr_t)__builtin_frame_address(0);
     thread->stack_low = here > 32 * 1024 ? here - 32 * 1024 : 0;
@@ -82,7 +82,7 @@ bool bolts_is_main_thread(void) { return true; }
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Some C libraries, as musl, give as the main thread's stack what is in use of it now; it grows to the limit.
+// Some C libraries, such as musl, report the part of the main thread's stack that is in use now. It grows to the limit.
 static void measure_main_stack(bolts_thread_t *thread, uintptr_t top, uintptr_t size) {
     enum { usual = 8 * 1024 * 1024 };
     struct rlimit limit;
@@ -103,7 +103,7 @@ void bolts_thread_measure_stack(bolts_thread_t *thread) {
         pthread_attr_destroy(&attributes);
     }
     if (thread->stack_low == UINTPTR_MAX) {
-        // The system would not say: count on half of the smallest common stack from here on.
+        // The size is unknown: assume half of the smallest common stack from here on.
         uintptr_t here = (uintptr_t)__builtin_frame_address(0);
         thread->stack_low = here > 128 * 1024 ? here - 128 * 1024 : 0;
     }
@@ -113,8 +113,8 @@ bool bolts_is_main_thread(void) { return syscall(SYS_gettid) == getpid(); }
 #endif
 
 #if !defined(__APPLE__) && !defined(__wasm__)
-// Dispatch's C headers are not on the search path of a package on these systems; its two functions have had
-// these signatures since the beginning.
+// Dispatch's C headers are not on a package's search path on these systems. The signatures of these two functions have
+// never changed.
 extern void *dispatch_get_global_queue(intptr_t identifier, uintptr_t flags);
 extern void dispatch_async_f(void *queue, void *context, void (*work)(void *));
 

@@ -98,7 +98,7 @@ struct DiagnosticsTests {
             // The first failure is passed on, and lost with the last link.
             do { BoltsTask<Int>(error: Fault(8)).continueOnSuccessWith { $0 }.named("last link") }
             precondition(
-                told.values == ["nobody looked at the failure of last link: Fault(number: 8)"],
+                told.values == ["nobody observed the failure of last link: Fault(number: 8)"],
                 "\(told.values)"
             )
             TaskDiagnostics.onUnobservedFailure(nil)

@@ -102,7 +102,7 @@ struct InterleavingTests {
         let outer = BoltsTask(result: 0).continueOnSuccessWithTask { _ in middle }
         let other = BoltsTask(result: 0).continueOnSuccessWithTask { _ in TaskCompletionSource<Int>().task }
         gate.set(result: ())
-        #expect(middle.link(to: other) == .refused)
+        #expect(middle.forward(to: other) == .refused)
         inner.set(result: 7)
         #expect(outer.result == 7 && middle.result == 7)
     }
@@ -127,14 +127,14 @@ struct InterleavingTests {
         var state = CancellationState()
         var model: [(key: CancellationState.Key, task: TaskCore)] = []
         var stale: [CancellationState.Key] = []
-        func identity(_ observer: CancellationState.Observer?) -> TaskCore? {
-            if case .task(let task) = observer { task } else { nil }
+        func identity(_ observer: CancellationState.Observer?) -> (any CancellationObserver)? {
+            if case .node(let node) = observer { node } else { nil }
         }
         for operation in sequence {
             switch operation {
             case .add:
                 let task = BoltsTask<Int>(result: 0)
-                switch state.add(.task(task)) {
+                switch state.add(.node(task)) {
                 case .added(let key):
                     #expect(!state.isCancelled && !state.isDisposed)
                     model.append((key, task))

@@ -117,7 +117,7 @@ struct SweepTests {
         let token = CancellationTokenSource()
         let ran = Recorder<Step>()
         var given = Weak()
-        var sweeps: [Step: SweptList] = [:]
+        var sweeps: [Step: WaiterPlaceholder] = [:]
         // One that is there from the beginning, or there would be nothing to sweep.
         source.task.continueWith { _ in ran.add(.beginSweep) }
         for step in order {
@@ -131,9 +131,9 @@ struct SweepTests {
                 given = Weak(task: result)
             case .cancel: token.cancel()
             case .beginSweep, .beginSecondSweep: sweeps[step] = source.task.beginSweep()
-            case .endSweep: if let sweep = sweeps.removeValue(forKey: .beginSweep) { source.task.end(sweep) }
+            case .endSweep: if let sweep = sweeps.removeValue(forKey: .beginSweep) { source.task.finishSweep(sweep) }
             case .endSecondSweep:
-                if let sweep = sweeps.removeValue(forKey: .beginSecondSweep) { source.task.end(sweep) }
+                if let sweep = sweeps.removeValue(forKey: .beginSecondSweep) { source.task.finishSweep(sweep) }
             case .complete: source.set(result: 1)
             }
         }
@@ -178,13 +178,13 @@ struct SweepTests {
             let outer = gate.task.continueOnSuccessWithTask { inner }
             let ran = Recorder<String>()
             inner.continueWith { _ in ran.add("first") }
-            var sweep: SweptList?
+            var sweep: WaiterPlaceholder?
             for step in order {
                 switch step {
                 case .addBefore: inner.continueWith { _ in ran.add("before") }
                 case .addAfter: inner.continueWith { _ in ran.add("after") }
                 case .beginSweep: sweep = inner.beginSweep()
-                case .endSweep: if let sweep { inner.end(sweep) }
+                case .endSweep: if let sweep { inner.finishSweep(sweep) }
                 case .open: gate.set(result: ())
                 case .complete: source.set(result: 4)
                 }

@@ -4,7 +4,7 @@ public import BoltsTasks
 @preconcurrency public import Combine
 internal import Synchronization
 
-/// A publisher ended without a value, where one was waited for.
+/// The error of `firstValueTask` when the publisher finishes without a value.
 ///
 /// ```swift
 /// func name(_ names: some Publisher<String, any Error>) -> BoltsTask<String> {
@@ -27,16 +27,16 @@ extension Publisher where Output: Sendable {
     /// func answer(_ future: Future<Int, any Error>) -> BoltsTask<Int> { future.firstValueTask() }
     /// ```
     ///
-    /// The task succeeds with the first value and cancels the subscription, which is not asked for a second; it fails
-    /// with the publisher's error, or with ``MissingValueError`` if that ends without a value. It is completed on the
-    /// thread that the publisher sends from. A publisher that does neither leaves the task pending: give it a token, or
-    /// the task a timeout.
+    /// The task succeeds with the first value, and the subscription is cancelled without asking for a second value. The
+    /// task fails with the publisher's error, or with ``MissingValueError`` if the publisher finishes without a value.
+    /// It completes on the thread that the publisher sends from. If the publisher never sends anything, the task stays
+    /// pending: use a token or a timeout.
     ///
     /// - Parameters:
-    ///   - cancellationToken: Cancels the task at once, and the subscription.
-    ///   - file: Where, for the message of `AbandonedTaskError` if the publisher lets go of its subscriber.
-    ///   - line: The line in that file.
-    /// - Returns: The task. Whether anybody keeps it makes no difference.
+    ///   - cancellationToken: Cancels the task immediately, and the subscription.
+    ///   - file: The caller's file, which `AbandonedTaskError` names if the publisher releases its subscriber.
+    ///   - line: The caller's line.
+    /// - Returns: The task, which need not be retained.
     public func firstValueTask(
         cancellationToken: CancellationToken = .none,
         file: StaticString = #fileID,
@@ -67,7 +67,7 @@ private final class FirstValueSubscriber<Input: Sendable, Failure: Error>: Subsc
 
     func receive(subscription: any Subscription) {
         let isWanted = state.withLock { state in
-            // One subscription, by Combine's rule: another is turned away.
+            // Combine allows a subscriber one subscription; others are cancelled.
             if state.isEnded || state.subscription != nil { return false }
             state.subscription = subscription
             return true
@@ -95,7 +95,7 @@ private final class FirstValueSubscriber<Input: Sendable, Failure: Error>: Subsc
         subscription?.cancel()
     }
 
-    /// Takes the subscription out.
+    /// Removes the subscription.
     private func end() -> (any Subscription)? {
         state.withLock { state in
             state.isEnded = true

@@ -1,10 +1,11 @@
 #if canImport(Combine)
 public import BoltsTasks
-// Combine says nothing of Sendable. Its subscribers are called from any thread, one call at a time; this file does so.
+// Combine does not annotate its types with Sendable. Subscribers may be called from any thread, one call at a time,
+// which this file ensures.
 @preconcurrency public import Combine
 internal import Synchronization
 
-/// A task as a publisher of one value.
+/// A publisher of a task's result.
 ///
 /// ```swift
 /// func length(of text: BoltsTask<String>) -> AnyPublisher<Int, any Error> {
@@ -12,11 +13,11 @@ internal import Synchronization
 /// }
 /// ```
 ///
-/// Every subscriber is given the result, and then the end, or else the error; a cancelled task fails with
-/// `CancellationError`. They are called on the thread that completes the task, or, where it is complete, on the one
-/// that subscribes or asks for values: use `receive(on:)` to be called elsewhere.
+/// Every subscriber receives the result and the completion, or the error; a cancelled task fails with
+/// `CancellationError`. Subscribers are called on the thread that completes the task or, if it is complete, on the one
+/// that subscribes or requests values; use `receive(on:)` to be called elsewhere.
 ///
-/// The task runs whether or not anybody subscribes. Cancelling a subscription abandons that wait and nothing else.
+/// The task runs whether or not anybody subscribes. Cancelling a subscription ends only that wait.
 public struct TaskPublisher<Success: Sendable>: Publisher, Sendable {
     /// The result of the task.
     public typealias Output = Success
@@ -27,9 +28,9 @@ public struct TaskPublisher<Success: Sendable>: Publisher, Sendable {
 
     init(_ task: BoltsTask<Success>) { self.task = task }
 
-    /// Gives a subscriber its subscription.
+    /// Attaches a subscriber.
     ///
-    /// - Parameter subscriber: Whom to tell.
+    /// - Parameter subscriber: The subscriber.
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Success, S.Failure == any Error {
         let subscription = TaskSubscription<Success>(AnySubscriber(subscriber))
         subscriber.receive(subscription: subscription)
@@ -40,7 +41,7 @@ public struct TaskPublisher<Success: Sendable>: Publisher, Sendable {
 }
 
 extension BoltsTask {
-    /// This task as a publisher of its result.
+    /// A publisher of this task's result.
     public final var publisher: TaskPublisher<Success> { TaskPublisher(self) }
 }
 
@@ -50,7 +51,7 @@ private final class TaskSubscription<Success: Sendable>: Subscription, Sendable 
 
     private struct State: Sendable {
         var machine = TaskSubscriptionState<Success>()
-        /// Let go of at the end, so that a task that runs on does not keep whoever waited.
+        /// Released at the end, so that a pending task does not retain its former subscribers.
         var deliver: (@Sendable (Outcome) -> Void)?
     }
 
@@ -83,7 +84,7 @@ private final class TaskSubscription<Success: Sendable>: Subscription, Sendable 
     }
 
     private func tell(_ step: (inout TaskSubscriptionState<Success>) -> Outcome?) {
-        // The subscriber leaves the lock in every case, as its `deinit` may come back here.
+        // The subscriber is released outside the lock in every case: its `deinit` may call this object.
         let (outcome, deliver) = state.withLock { state in
             let outcome = step(&state.machine)
             let deliver = state.deliver

@@ -1,25 +1,26 @@
 #if canImport(Combine)
-/// What a subscription to a task has to say next: one value, when it is there and asked for, or one failure.
+/// The state machine of a subscription to a task: it sends one value, once there is one and it was requested, or a
+/// failure.
 ///
-/// A plain value without a lock; a subscriber is called by whoever got something other than `nil`.
+/// A plain value without a lock. Whoever gets something other than `nil` calls the subscriber.
 struct TaskSubscriptionState<Success: Sendable>: Sendable {
     private var isRequested = false
     private var outcome: Result<Success, any Error>?
     private(set) var isEnded = false
 
-    /// The subscriber asked for values.
+    /// The subscriber requested values.
     mutating func request() -> Result<Success, any Error>? {
         isRequested = true
         return next()
     }
 
-    /// The task ended.
+    /// The task completed.
     mutating func receive(_ outcome: Result<Success, any Error>) -> Result<Success, any Error>? {
         self.outcome = outcome
         return next()
     }
 
-    /// The subscriber is no longer interested; there is nothing to say.
+    /// The subscriber cancelled; nothing more is sent.
     mutating func cancel() -> Result<Success, any Error>? {
         end()
         return nil

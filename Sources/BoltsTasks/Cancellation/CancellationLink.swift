@@ -1,6 +1,6 @@
-/// What cancels a source with another token.
+/// A source that is linked to another token, and cancelled with it.
 struct CancellationLink: Sendable {
     let storage: CancellationStorage
-    /// What would have cancelled it later.
+    /// The source's scheduled cancellation, which is stopped when the link cancels it.
     let timer: CancellationTimer
 }

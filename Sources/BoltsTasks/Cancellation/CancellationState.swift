@@ -1,19 +1,19 @@
-/// What a cancellation token knows: whether it is cancelled, and who wants to be told, in registration order.
+/// The state machine of a cancellation token: whether it is cancelled, and its observers in registration order.
 ///
-/// A plain value without a lock, so that every interleaving can be tested without threads. Observers stand in slots
-/// that are linked both ways, so adding and removing one takes constant time; a slot's generation tells a registration
-/// that is gone from a later one in the same place.
+/// A plain value without a lock, so that every interleaving can be tested without threads. Observers are kept in slots
+/// that form a doubly linked list, so adding and removing one takes constant time. A slot's generation distinguishes a
+/// removed registration from a later one in the same slot.
 struct CancellationState: Sendable {
-    /// Who is to be told.
+    /// What to notify.
     enum Observer: Sendable {
         case closure(@Sendable () -> Void)
-        /// A node whose result the token cancels.
-        case task(TaskCore)
+        /// A continuation whose result the token cancels.
+        case node(any CancellationObserver)
         /// A source that is cancelled with the token.
         case link(CancellationLink)
     }
 
-    /// Names one registration.
+    /// Identifies one registration.
     struct Key: Hashable, Sendable {
         fileprivate let slot: Int32
         fileprivate let generation: UInt32
@@ -34,9 +34,9 @@ struct CancellationState: Sendable {
 
     enum Addition: Sendable {
         case added(Key)
-        /// The token is cancelled already: tell the observer now.
+        /// The token is cancelled already: notify the observer now.
         case cancelled
-        /// The token can never be cancelled any more: forget the observer.
+        /// The token was disposed of and will never be cancelled: drop the observer.
         case never
     }
 
@@ -75,8 +75,9 @@ struct CancellationState: Sendable {
         return .added(Key(slot: index, generation: slots[Int(index)].generation))
     }
 
-    /// Takes an observer out; what it captured is the caller's to release, after the lock.
+    /// Removes an observer, which the caller releases outside the lock.
     ///
+    /// - Returns: The observer; `nil` if it is no longer registered.
     /// - Complexity: O(1).
     mutating func remove(_ key: Key) -> Observer? {
         guard slots.indices.contains(Int(key.slot)), slots[Int(key.slot)].generation == key.generation else {
@@ -85,19 +86,20 @@ struct CancellationState: Sendable {
         return take(key.slot)
     }
 
-    /// Takes the nodes that are to be told next, so many at most: none if the next observer is a closure.
+    /// Removes up to `count` nodes from the front: none if the first observer is a closure.
     ///
-    /// A closure is taken alone, as it may be disposed of until its turn; for a node that makes no difference.
-    mutating func popTasks(atMost count: Int) -> [TaskCore] {
-        var tasks: [TaskCore] = []
-        while tasks.count < count, first >= 0, case .task(let node) = slots[Int(first)].observer {
-            tasks.append(node)
+    /// Closures are removed one at a time, because an observer may dispose of a later one. For nodes that makes no
+    /// difference.
+    mutating func popNodes(atMost count: Int) -> [any CancellationObserver] {
+        var nodes: [any CancellationObserver] = []
+        while nodes.count < count, first >= 0, case .node(let node) = slots[Int(first)].observer {
+            nodes.append(node)
             _ = take(first)
         }
-        return tasks
+        return nodes
     }
 
-    /// Takes the observer to be told next, once the token is cancelled.
+    /// Removes the first observer, once the token is cancelled.
     mutating func popFirst() -> Observer? {
         if first >= 0 { return take(first) }
         slots = []
@@ -105,14 +107,14 @@ struct CancellationState: Sendable {
         return nil
     }
 
-    /// Answers whether this call cancelled the token.
+    /// Returns whether this call cancelled the token.
     mutating func cancel() -> Bool {
         if isCancelled || isDisposed { return false }
         isCancelled = true
         return true
     }
 
-    /// Forgets every observer; they are the caller's to release, after the lock.
+    /// Removes all observers, which the caller releases outside the lock.
     mutating func dispose() -> [Observer] {
         isDisposed = true
         if isCancelled { return [] }
@@ -121,7 +123,7 @@ struct CancellationState: Sendable {
         return observers
     }
 
-    /// Takes out the sources that are linked to the token, wherever they stand.
+    /// Removes the sources that are linked to the token.
     mutating func takeLinks() -> [CancellationLink] {
         slots.indices.compactMap { index in
             guard case .link(let link) = slots[index].observer else { return nil }

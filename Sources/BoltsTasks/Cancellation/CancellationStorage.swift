@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// A token's state behind its lock.
+/// A token's state and the lock that guards it.
 ///
-/// No observer ever runs under it.
+/// No observer is called under the lock.
 @usableFromInline
 final class CancellationStorage: Sendable {
     private let state = Mutex(CancellationState())
@@ -14,29 +14,30 @@ final class CancellationStorage: Sendable {
     }
 
     func remove(_ key: CancellationState.Key) {
-        // Released out here: what a closure captured may have a `deinit` that comes back to this token.
+        // Released outside the lock: a captured object may have a `deinit` that uses this token.
         let observer = state.withLock { $0.remove(key) }
         _ = observer
     }
 
-    /// Tells every observer, one after the other, each taken out first: so one that disposes of another in time wins.
+    /// Cancels the token, and notifies every observer in the order of registration.
     ///
-    /// Linked tokens are told when their turn comes, and theirs before the next: but step by step, as a chain of them may
-    /// be longer than the stack.
+    /// Each observer is removed before it is notified, so an observer can still dispose of a later one. Linked tokens
+    /// are cancelled when their turn comes. They are walked iteratively: a long chain would overflow the stack if each
+    /// token notified the next recursively.
     func cancel() {
         guard begin() else { return }
-        var telling = [self]
-        while let storage = telling.last {
-            let nodes = storage.state.withLock { $0.popTasks(atMost: 64) }
-            for node in nodes { node.cancelByToken() }
+        var notifying = [self]
+        while let storage = notifying.last {
+            let nodes = storage.state.withLock { $0.popNodes(atMost: 64) }
+            for node in nodes { node.tokenWasCancelled() }
             if !nodes.isEmpty { continue }
             switch storage.state.withLock({ $0.popFirst() }) {
             case .closure(let closure): closure()
-            case .task(let node): node.cancelByToken()
+            case .node(let node): node.tokenWasCancelled()
             case .link(let link):
                 link.timer.stop()
-                if link.storage.begin() { telling.append(link.storage) }
-            case nil: telling.removeLast()
+                if link.storage.begin() { notifying.append(link.storage) }
+            case nil: notifying.removeLast()
             }
         }
     }
@@ -49,7 +50,7 @@ final class CancellationStorage: Sendable {
     }
 
     deinit {
-        // Step by step, too: each may be all that keeps the next.
+        // Releases linked tokens iteratively too: each may hold the only reference to the next.
         var links = state.withLock { $0.takeLinks() }
         while let link = links.popLast() {
             var storage = link.storage

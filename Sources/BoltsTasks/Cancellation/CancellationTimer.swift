@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// What is to cancel a token later.
+/// The Swift task that cancels a token later.
 final class CancellationTimer: Sendable {
     private let task = Mutex<Task<Void, Never>?>(nil)
 
     var isSet: Bool { task.withLock { $0 != nil } }
 
-    /// Keeps a task in the place of the one before, which is stopped.
+    /// Replaces the task, and cancels the old one.
     func set(_ new: Task<Void, Never>?) {
         let replaced = task.withLock { task in
             defer { task = new }

@@ -1,7 +1,7 @@
 /// Tells work that its result is no longer wanted.
 ///
-/// A token is made by a ``CancellationTokenSource`` and handed to the work, which looks at it, registers with it, or
-/// gives it to continuations:
+/// A ``CancellationTokenSource`` makes the token. The work checks it, registers an observer, or passes it to
+/// continuations:
 ///
 /// ```swift
 /// func count(_ text: BoltsTask<String>, _ token: CancellationToken) -> BoltsTask<Int> {
@@ -12,7 +12,7 @@
 /// }
 /// ```
 ///
-/// One token serves any number of operations. It stays readable when its source is gone.
+/// One token can be used by any number of operations. It can be read even after its source was released.
 public struct CancellationToken: Sendable {
     @usableFromInline let storage: CancellationStorage?
 
@@ -23,41 +23,41 @@ public struct CancellationToken: Sendable {
     @inlinable
     public static var none: CancellationToken { CancellationToken(storage: nil) }
 
-    /// Whether the work's result is no longer wanted.
+    /// Whether the token has been cancelled.
     public var isCancellationRequested: Bool { storage?.isCancellationRequested ?? false }
 
-    /// Ends the caller's work if its result is no longer wanted.
+    /// Throws if the token has been cancelled.
     ///
-    /// - Throws: `CancellationError` once the token is cancelled.
+    /// - Throws: `CancellationError`.
     public func throwIfCancellationRequested() throws {
         if isCancellationRequested { throw CancellationError() }
     }
 
-    /// Has a closure called when the token is cancelled.
+    /// Registers a closure to be called when the token is cancelled.
     ///
-    /// It is called once, on the thread that cancels, in the order of registration and under no lock; at once if the
-    /// token is cancelled already. Then it is released.
+    /// The closure is called once, on the thread that cancels the token, in the order of registration and under no
+    /// lock. If the token is cancelled already, it is called before this method returns. Then it is released.
     ///
-    /// - Parameter observer: What to call.
-    /// - Returns: The registration; disposing of it takes the closure back.
+    /// - Parameter observer: The closure.
+    /// - Returns: The registration; dispose of it to remove the closure.
     /// - Complexity: O(1).
     @discardableResult
     public func register(_ observer: @escaping @Sendable () -> Void) -> CancellationTokenRegistration {
         register(.closure(observer)) { observer() }
     }
 
-    /// Cancels a source with this token: at once if it is cancelled already.
+    /// Cancels a source when this token is cancelled, or now if it is cancelled already.
     func register(_ link: CancellationLink) -> CancellationTokenRegistration {
         register(.link(link)) { link.storage.cancel() }
     }
 
     private func register(
         _ observer: CancellationState.Observer,
-        orTell tell: () -> Void
+        ifCancelled notify: () -> Void
     ) -> CancellationTokenRegistration {
         switch storage?.add(observer) {
         case .added(let key): return CancellationTokenRegistration(storage: storage, key: key)
-        case .cancelled: tell()
+        case .cancelled: notify()
         case .never, nil: break
         }
         return CancellationTokenRegistration(storage: nil, key: nil)

@@ -1,4 +1,4 @@
-/// One closure's registration with a ``CancellationToken``.
+/// A closure's registration with a ``CancellationToken``.
 ///
 /// ```swift
 /// func watch(_ token: CancellationToken) {
@@ -10,9 +10,10 @@ public struct CancellationTokenRegistration: Sendable {
     let storage: CancellationStorage?
     let key: CancellationState.Key?
 
-    /// Takes the closure back: unless it has been called, it will not be.
+    /// Removes and releases the closure, which will not be called any more.
     ///
-    /// May be called from anywhere, an observer of the same token included, and more than once.
+    /// Has no effect once the closure has been called. May be called more than once and from anywhere, including an
+    /// observer of the same token.
     ///
     /// - Complexity: O(1).
     public func dispose() {

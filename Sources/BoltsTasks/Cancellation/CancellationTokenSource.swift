@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Makes a ``CancellationToken`` and cancels it.
+/// Creates a ``CancellationToken`` and cancels it.
 ///
 /// ```swift
 /// func search(_ find: @Sendable (CancellationToken) -> BoltsTask<Int>) -> BoltsTask<Int> {
@@ -14,66 +14,66 @@ public final class CancellationTokenSource: Sendable {
     private let timer = CancellationTimer()
     private let links: [CancellationTokenRegistration]
 
-    /// Creates a source whose token nobody has cancelled.
+    /// Creates a source whose token is not cancelled.
     public init() { links = [] }
 
-    /// Creates a source that is cancelled when any of some other tokens is.
+    /// Creates a source that is cancelled when any of the given tokens is.
     ///
-    /// Those tokens keep it until then: dispose of a source that is linked to a token of a long life.
+    /// The tokens retain this source until then: call ``dispose()`` on a source that is linked to a long-lived token.
     ///
-    /// - Parameter tokens: The other tokens. If one is cancelled already, so is this source.
+    /// - Parameter tokens: The tokens. If one is cancelled already, so is this source.
     public init(linkedTo tokens: CancellationToken...) {
         let link = CancellationLink(storage: storage, timer: timer)
         links = tokens.map { $0.register(link) }
     }
 
     deinit {
-        // Nobody can cancel any more, unless a timer or another token still will.
+        // Nobody can cancel the token any more, except a timer or another token.
         if !timer.isSet, links.isEmpty { storage.dispose() }
     }
 
-    /// The token to hand to the work.
+    /// The token to pass to the work.
     public var token: CancellationToken { CancellationToken(storage: storage) }
 
     /// Whether the token has been cancelled.
     public var isCancellationRequested: Bool { storage.isCancellationRequested }
 
-    /// Cancels the token: every observer is called, on this thread, in the order of registration.
+    /// Cancels the token, and calls its observers on this thread, in the order of registration.
     ///
-    /// A second call has no effect, nor has one after ``dispose()``.
+    /// Has no effect if the token is cancelled already, or after ``dispose()``.
     public func cancel() {
         timer.stop()
         storage.cancel()
     }
 
-    /// Cancels the token some time from now.
+    /// Cancels the token after a delay.
     ///
-    /// A later call replaces an earlier one; no run loop is needed.
+    /// A later call replaces an earlier one. No run loop is needed.
     ///
     /// - Parameters:
-    ///   - delay: The time from now. Zero or less cancels at once.
-    ///   - clock: What measures it.
+    ///   - delay: The time from now. Zero or less cancels immediately.
+    ///   - clock: The clock that measures the delay.
     public func cancel(after delay: Duration, clock: some Clock<Duration> = ContinuousClock()) {
         guard delay > .zero else { return cancel() }
         let task = Task { [storage] in
             do {
                 try await clock.sleep(for: delay.forTimer)
             } catch {
-                return  // Stopped: by `stop()`, or by another call.
+                return  // Stopped by `stop()`, or by a later call.
             }
             storage.cancel()
         }
         timer.set(task)
-        // Cancelled in the meantime, or long before: then there is nothing to wait for.
+        // If the token is cancelled by now, the timer is no longer needed.
         if storage.isCancellationRequested { timer.stop() }
     }
 
-    /// Stops a cancellation that ``cancel(after:clock:)`` has scheduled.
+    /// Stops a cancellation that ``cancel(after:clock:)`` scheduled.
     public func cancelScheduledCancellation() { timer.stop() }
 
-    /// Forgets every observer, stops a scheduled cancellation, and lets go of linked tokens.
+    /// Releases every observer, stops a scheduled cancellation, and unlinks the source from other tokens.
     ///
-    /// The token stays readable and can no longer be cancelled. May be called from anywhere, and more than once.
+    /// The token can still be read, and can no longer be cancelled. May be called more than once and from anywhere.
     public func dispose() {
         timer.stop()
         for link in links { link.dispose() }

@@ -1,6 +1,8 @@
 internal import CBoltsTasks
 
-/// Several tasks that were waited for together have failed.
+/// The error of `whenAll` and `whenAny` when several of their tasks failed.
+///
+/// If only one task failed, its own error is used instead.
 ///
 /// ```swift
 /// func report(_ all: BoltsTask<Void>) {
@@ -12,10 +14,10 @@ internal import CBoltsTasks
 public struct AggregateError: Error, Sendable, CustomStringConvertible {
     /// One task's failure.
     public struct Failure: Sendable {
-        /// The task's place among those waited for, from 0.
+        /// The index of the task among those waited for.
         public let index: Int
 
-        /// Its error.
+        /// The task's error.
         public let error: any Error
     }
 
@@ -28,24 +30,25 @@ public struct AggregateError: Error, Sendable, CustomStringConvertible {
     @usableFromInline
     init(failures: [Failure]) { self.failures = failures }
 
-    /// How many tasks failed, and how.
+    /// The number of failures, and each error with its index.
     public var description: String {
         "\(failures.count) tasks failed: " + failures.map { "[\($0.index)] \($0.error)" }.joined(separator: ", ")
     }
 
-    /// What tasks that are done amount to when they did not all succeed (T7): failures beat cancellation, one failure
-    /// is that error itself.
+    /// The error that several completed tasks amount to.
     ///
-    /// `nil` when they all succeeded.
+    /// Failures take precedence over cancellation. A single failure is that error itself.
+    ///
+    /// - Returns: The error; `nil` if all tasks succeeded.
     @usableFromInline @inline(never)
     static func summary(of tasks: some Sequence<TaskCore>) -> (any Error)? {
         var failures: [Failure] = []
         var isCancelled = false
         for (index, task) in tasks.enumerated() {
             let task = task.resolved
-            switch task.end {
+            switch task.status {
             case .failure:
-                if bolts_is_watching() { TaskRegistry.noteObserved(task) }
+                if bolts_diagnostics_enabled() { TaskRegistry.recordObservation(task) }
                 if let error = task.failure { failures.append(Failure(index: index, error: error)) }
             case .cancelled: isCancelled = true
             case .success, .pending: break

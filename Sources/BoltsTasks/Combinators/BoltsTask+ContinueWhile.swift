@@ -1,5 +1,5 @@
 extension BoltsTask where Success == Void {
-    /// Repeats asynchronous work while a condition holds, in flat memory however often.
+    /// Repeats asynchronous work while a condition holds, in constant memory.
     ///
     /// ```swift
     /// func drain(_ isEmpty: @escaping @Sendable () -> Bool, _ send: @escaping @Sendable () -> BoltsTask<Void>)
@@ -11,17 +11,17 @@ extension BoltsTask where Success == Void {
     ///
     /// - Parameters:
     ///   - executor: Where the condition and the work run.
-    ///   - cancellationToken: Cancels the result at once; no further round starts.
-    ///   - predicate: Whether to go on. What it throws is the outcome.
-    ///   - body: One round of the work. A round that fails or is cancelled ends the loop with that.
-    /// - Returns: A task that ends with the loop.
+    ///   - cancellationToken: Cancels the result immediately; no further round starts.
+    ///   - predicate: Returns whether to run another round. An error that it throws fails the result.
+    ///   - body: Starts one round. A round that fails or is cancelled ends the loop with that outcome.
+    /// - Returns: A task that completes when the loop ends.
     public static func continueWhile(
         _ executor: BoltsExecutor = .default,
         cancellationToken: CancellationToken = .none,
         predicate: @escaping @Sendable () throws -> Bool,
         body: @escaping @Sendable () throws -> BoltsTask<Void>
     ) -> BoltsTask<Void> {
-        // No token on the rounds themselves: so each becomes an alias of the one before, and nothing piles up.
+        // The rounds have no token, so each forwards to the one before, and nothing accumulates.
         @Sendable func round() throws -> BoltsTask<Void> {
             try cancellationToken.throwIfCancellationRequested()
             guard try predicate() else { return BoltsTask(result: ()) }

@@ -1,7 +1,7 @@
 internal import Synchronization
 
 extension BoltsTask {
-    /// Runs asynchronous work on each of some inputs, only so many at a time.
+    /// Runs asynchronous work on each input, with a limit on how many run at a time.
     ///
     /// ```swift
     /// func sizes(_ names: [String], _ load: @escaping @Sendable (String) -> BoltsTask<Int>) -> BoltsTask<[Int]> {
@@ -11,11 +11,11 @@ extension BoltsTask {
     ///
     /// - Parameters:
     ///   - inputs: The inputs.
-    ///   - limit: The most tasks that are under way at a time; less than 1 counts as 1.
-    ///   - cancellationToken: Cancels the result at once; no further work starts.
+    ///   - limit: The most inputs to work on at a time; less than 1 counts as 1.
+    ///   - cancellationToken: Cancels the result immediately; no further work starts.
     ///   - transform: Starts the work on one input.
-    /// - Returns: A task of the results in the order of the inputs. After a failure or a cancellation no further work
-    ///   starts; when that under way has ended, so does this task, as `whenAll` would.
+    /// - Returns: A task of the results, in the order of the inputs. After a failure or a cancellation no further work
+    ///   starts, and the task completes like `whenAll` once the running work has.
     public static func map<Input: Sendable>(
         _ inputs: some Sequence<Input>,
         atMost limit: Int,
@@ -24,7 +24,7 @@ extension BoltsTask {
     ) -> BoltsTask<[Success]> {
         let mapping = BoundedMap(Array(inputs), cancellationToken, transform)
         return BoltsTask<Void>(result: ()).continueOnSuccessWithTask(cancellationToken: cancellationToken) {
-            // One worker for each place; each takes the next input when its last is done.
+            // Each worker starts the next input when its last one is done.
             let workers = (0..<max(1, min(limit, mapping.count))).map { _ in
                 BoltsTask<Void>.continueWhile(predicate: { mapping.hasNext }, body: { mapping.startNext() })
             }
@@ -33,7 +33,7 @@ extension BoltsTask {
     }
 }
 
-/// The inputs of a bounded map, and what became of those that were started.
+/// The inputs of a bounded map, and the tasks of those that were started.
 private final class BoundedMap<Input: Sendable, Output: Sendable>: Sendable {
     private struct State {
         var next = 0
@@ -64,7 +64,7 @@ private final class BoundedMap<Input: Sendable, Output: Sendable>: Sendable {
 
     /// Starts the work on the next input.
     ///
-    /// The task ends, with success, when the work does.
+    /// - Returns: A task that succeeds when the work has completed, with any outcome.
     func startNext() -> BoltsTask<Void> {
         let source = TaskCompletionSource<Output>()
         let index = state.withLock { state -> Int? in

@@ -1,4 +1,4 @@
-/// A task did not end in the time it was given.
+/// The error of ``BoltsTask/timeout(after:clock:)`` when the time is over.
 ///
 /// ```swift
 /// func quick(_ task: BoltsTask<Int>) -> BoltsTask<Int> {
@@ -6,37 +6,37 @@
 /// }
 /// ```
 public struct TimeoutError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The time the task was given.
+    /// The time that the task had.
     public let duration: Duration
 
-    /// How long the task was waited for.
-    public var description: String { "the task did not end within \(duration)" }
+    /// What happened, with the time.
+    public var description: String { "the task did not complete within \(duration)" }
 }
 
 extension BoltsTask {
-    /// Gives this task a time to end in.
+    /// Limits the time to wait for this task.
     ///
     /// - Parameters:
     ///   - duration: The time from now.
-    ///   - clock: What measures it.
-    /// - Returns: A task that ends as this one does, or fails with ``TimeoutError`` after that time. This task goes on;
-    ///   the timer is freed when it ends.
+    ///   - clock: The clock that measures the time.
+    /// - Returns: A task with this task's outcome, or that fails with ``TimeoutError`` after that time. This task
+    ///   continues in either case. The timer is freed when the result completes.
     public final func timeout(
         after duration: Duration,
         clock: some Clock<Duration> = ContinuousClock()
     ) -> BoltsTask<Success> {
         if isCompleted { return self }
         let source = TaskCompletionSource<Success>()
-        let wait = RevocableWait<Success> { task in
+        let wait = CancellableWaiter<Success> { task in
             if let outcome = task.outcome { source.trySet(outcome) }
         }
         let timer = Task {
             guard (try? await clock.sleep(for: duration.forTimer)) != nil else { return }
-            wait.giveUp()
+            wait.cancelWait()
             source.trySet(error: TimeoutError(duration: duration))
         }
         source.task.continueWith(.immediate) { _ in timer.cancel() }
-        attachRevocable(wait)
+        attachCancellable(wait)
         return source.task
     }
 }

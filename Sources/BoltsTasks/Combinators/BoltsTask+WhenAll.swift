@@ -1,7 +1,7 @@
 extension BoltsTask {
     // MARK: Waiting for all
 
-    /// Waits for every task, whatever becomes of the others.
+    /// Waits for all tasks to complete, with any outcome.
     ///
     /// ```swift
     /// func saveAll(_ saves: [BoltsTask<Int>]) -> BoltsTask<String> {
@@ -9,14 +9,14 @@ extension BoltsTask {
     /// }
     /// ```
     ///
-    /// - Parameter tasks: The tasks; none gives a task that is complete.
-    /// - Returns: A task that ends when the last of them has: with success; with the error of the one that failed, or
-    ///   with an ``AggregateError`` of several; cancelled when some were and none failed.
-    /// - Complexity: O(n) in all, without an allocation for each task.
+    /// - Parameter tasks: The tasks; without tasks the result is complete.
+    /// - Returns: A task that completes when the last of them has: successfully if all succeeded; with the error of the
+    ///   one that failed, or an ``AggregateError`` if several did; cancelled if some were cancelled and none failed.
+    /// - Complexity: O(n), without an allocation for each task.
     @inlinable
     public static func whenAll(_ tasks: some Sequence<BoltsTask<Success>>) -> BoltsTask<Void> {
         let node = WaitAllNode(Array(tasks)) { tasks in
-            for task in tasks where task.currentEnd != .success {
+            for task in tasks where task.currentStatus != .success {
                 throw AggregateError.summary(of: tasks) ?? CancellationError()
             }
         }
@@ -24,21 +24,26 @@ extension BoltsTask {
         return node
     }
 
-    /// Waits for every task, whatever becomes of the others.
+    /// Waits for all tasks to complete, with any outcome.
     ///
     /// - Parameter tasks: The tasks.
-    /// - Returns: A task as from `whenAll`.
+    /// - Returns: A task as from `whenAll(_:)` with a sequence.
     @inlinable
     public static func whenAll(_ tasks: BoltsTask<Success>...) -> BoltsTask<Void> {
         whenAll(tasks)
     }
 
-    /// Waits for every task and gives their results.
+    /// Waits for all tasks and returns their results.
     ///
-    /// - Parameter tasks: The tasks; none gives a task that is complete.
-    /// - Returns: A task of the results in the order of the tasks; it fails and is cancelled as
-    ///   `whenAll` is.
-    /// - Complexity: O(n) in all, without an allocation for each task.
+    /// ```swift
+    /// func total(_ parts: [BoltsTask<Int>]) -> BoltsTask<Int> {
+    ///     BoltsTask.whenAllResult(parts).continueOnSuccessWith { $0.reduce(0, +) }
+    /// }
+    /// ```
+    ///
+    /// - Parameter tasks: The tasks; without tasks the result is complete.
+    /// - Returns: A task of the results in the order of the tasks. It fails or is cancelled like that of `whenAll`.
+    /// - Complexity: O(n), without an allocation for each task.
     @inlinable
     public static func whenAllResult(_ tasks: some Sequence<BoltsTask<Success>>) -> BoltsTask<[Success]> {
         let node = WaitAllNode(Array(tasks)) { tasks in
@@ -55,14 +60,14 @@ extension BoltsTask {
         return node
     }
 
-    /// Waits for every task and tells how each ended.
+    /// Waits for all tasks and returns their outcomes.
     ///
-    /// It never fails.
+    /// The result never fails.
     ///
     /// - Parameter tasks: The tasks.
-    /// - Returns: A task of the outcomes in the order of the tasks; a cancelled task's is a failure with
+    /// - Returns: A task of the outcomes in the order of the tasks. The outcome of a cancelled task is a failure with
     ///   `CancellationError`.
-    /// - Complexity: O(n) in all, without an allocation for each task.
+    /// - Complexity: O(n), without an allocation for each task.
     @inlinable
     public static func whenAllSettled(
         _ tasks: some Sequence<BoltsTask<Success>>
@@ -74,7 +79,7 @@ extension BoltsTask {
 }
 
 extension BoltsTask where Success == Void {
-    /// Waits for tasks of different types and gives their results.
+    /// Waits for tasks of different types and returns their results.
     ///
     /// ```swift
     /// func greeting(_ name: BoltsTask<String>, _ age: BoltsTask<Int>) -> BoltsTask<String> {
@@ -83,7 +88,7 @@ extension BoltsTask where Success == Void {
     /// ```
     ///
     /// - Parameter tasks: The tasks.
-    /// - Returns: A task of the results; it fails and is cancelled as `whenAll` is.
+    /// - Returns: A task of the results. It fails or is cancelled like that of `whenAll`.
     public static func whenAllResult<each Output: Sendable>(
         _ tasks: repeat BoltsTask<each Output>
     ) -> BoltsTask<(repeat each Output)> {

@@ -10,8 +10,8 @@ extension BoltsTask {
     /// ```
     ///
     /// - Parameter tasks: The tasks.
-    /// - Returns: A task of the first result. When none succeeds it ends, after the last of them, as
-    ///   `whenAll` would. Without tasks it fails with ``TaskUsageError/nothingToWaitFor``.
+    /// - Returns: A task of the first result. If none succeeds, it fails or is cancelled like that of `whenAll`, after
+    ///   the last of them. Without tasks it fails with ``TaskUsageError/nothingToWaitFor``.
     public static func whenAny(_ tasks: some Sequence<BoltsTask<Success>>) -> BoltsTask<Success> {
         let tasks = Array(tasks)
         if tasks.isEmpty { return BoltsTask(error: TaskUsageError.nothingToWaitFor) }
@@ -27,10 +27,10 @@ extension BoltsTask {
         return source.task
     }
 
-    /// Waits for the first task that ends, in whichever way.
+    /// Waits for the first task that completes, with any outcome.
     ///
     /// - Parameter tasks: The tasks.
-    /// - Returns: A task, which succeeds, of the index and the task that ended first. Without tasks it fails with
+    /// - Returns: A task that succeeds with the first completed task and its index. Without tasks it fails with
     ///   ``TaskUsageError/nothingToWaitFor``.
     public static func whenFirst(
         _ tasks: some Sequence<BoltsTask<Success>>
@@ -46,54 +46,55 @@ extension BoltsTask {
     }
 }
 
-/// What the tasks of a race have in common.
+/// The state that the tasks of a race share.
 ///
-/// Whoever decides the race takes it out, so that losers that never end keep neither the result nor one another.
+/// Whoever decides the race takes the state out, so that losers that never complete retain neither the result nor each
+/// other.
 private final class Race<Success: Sendable>: Sendable {
-    struct Runners {
+    struct Contest {
         let source: TaskCompletionSource<Success>
         let tasks: [TaskCore]
         var remaining: Int
-        var waits: [any Revocable] = []
+        var waiters: [any AnyCancellableWaiter] = []
     }
 
-    private let runners: Mutex<Runners?>
+    private let contest: Mutex<Contest?>
 
     init(_ source: TaskCompletionSource<Success>, tasks: [TaskCore]) {
-        runners = Mutex(Runners(source: source, tasks: tasks, remaining: tasks.count))
+        contest = Mutex(Contest(source: source, tasks: tasks, remaining: tasks.count))
     }
 
-    /// Waits for all, and says of each when it ends, until the race is decided.
+    /// Calls a closure for each task that completes, until the race is decided.
     func start<Input: Sendable>(
         _ tasks: [BoltsTask<Input>],
         ended: @escaping @Sendable (Int, BoltsTask<Input>) -> Void
     ) {
-        let waits = tasks.indices.map { index in RevocableWait<Input> { task in ended(index, task) } }
-        runners.withLock { $0?.waits = waits }
-        for (task, wait) in zip(tasks, waits) {
-            // One that has ended already may decide the race here and now.
-            if wait.isGivenUp { return }
-            task.attachRevocable(wait)
+        let waiters = tasks.indices.map { index in CancellableWaiter<Input> { task in ended(index, task) } }
+        contest.withLock { $0?.waiters = waiters }
+        for (task, waiter) in zip(tasks, waiters) {
+            // A completed task may decide the race during this loop.
+            if waiter.isWaitCancelled { return }
+            task.attachCancellable(waiter)
         }
     }
 
-    func take() -> Runners? {
-        let runners = runners.withLock { runners in
-            defer { runners = nil }
-            return runners
+    func take() -> Contest? {
+        let contest = contest.withLock { contest in
+            defer { contest = nil }
+            return contest
         }
-        // So that tasks that never end need not keep the waits of every race they lost.
-        for wait in runners?.waits ?? [] { wait.giveUp() }
-        return runners
+        // So that tasks that never complete do not retain the waiters of every race they lost.
+        for waiter in contest?.waiters ?? [] { waiter.cancelWait() }
+        return contest
     }
 
-    /// Counts a loss; answers the runners when nobody is left who could win.
-    func takeAfterLastLoss() -> Runners? {
-        runners.withLock { runners in
-            runners?.remaining -= 1
-            guard runners?.remaining == 0 else { return nil }
-            defer { runners = nil }
-            return runners
+    /// Counts a loss, and returns the state if no task is left that could win.
+    func takeAfterLastLoss() -> Contest? {
+        contest.withLock { contest in
+            contest?.remaining -= 1
+            guard contest?.remaining == 0 else { return nil }
+            defer { contest = nil }
+            return contest
         }
     }
 }

@@ -1,40 +1,41 @@
-/// How often, how long apart and after which errors something is tried again.
+/// Determines how often, after which delays and for which errors
+/// ``BoltsTask/retry(_:clock:cancellationToken:attempt:)`` tries again.
 ///
 /// ```swift
 /// let policy = RetryPolicy(attempts: 4, firstDelay: .milliseconds(100)) { error in !(error is AbandonedTaskError) }
 /// let page = BoltsTask.retry(policy) { attempt in BoltsTask(result: "page, at attempt \(attempt)") }
 /// ```
 public struct RetryPolicy: Sendable {
-    /// The most times it is tried, the first included.
+    /// The maximum number of attempts, including the first.
     public var attempts: Int
 
-    /// The time between the first failure and the second attempt.
+    /// The delay between the first failure and the second attempt.
     public var firstDelay: Duration
 
-    /// What each delay is multiplied by for the next: 2 doubles it.
+    /// The factor from each delay to the next: 2 doubles it.
     public var multiplier: Double
 
-    /// The longest delay, whatever the multiplier makes of it.
+    /// The upper limit of each delay.
     public var longestDelay: Duration
 
-    /// How much of each delay is left to chance, from 0 for none to 1 for all of it, so that many clients that failed
-    /// together do not come back together.
+    /// The random share of each delay, from 0 (none) to 1 (all of it), so that many clients that failed together do not
+    /// retry together.
     public var jitter: Double
 
-    /// Whether an error is worth another attempt.
+    /// Returns whether to try again after an error.
     ///
-    /// Cancellation never is.
+    /// It is not called for cancellation, after which there is no other attempt.
     public var isRetryable: @Sendable (any Error) -> Bool
 
     /// Creates a policy.
     ///
     /// - Parameters:
-    ///   - attempts: The most times it is tried, the first included; less than 1 counts as 1.
-    ///   - firstDelay: The time between the first failure and the second attempt.
-    ///   - multiplier: What each delay is multiplied by for the next.
-    ///   - longestDelay: The longest delay.
-    ///   - jitter: How much of each delay is left to chance, from 0 to 1.
-    ///   - isRetryable: Whether an error is worth another attempt.
+    ///   - attempts: The maximum number of attempts, including the first; less than 1 counts as 1.
+    ///   - firstDelay: The delay between the first failure and the second attempt.
+    ///   - multiplier: The factor from each delay to the next.
+    ///   - longestDelay: The upper limit of each delay.
+    ///   - jitter: The random share of each delay, from 0 to 1.
+    ///   - isRetryable: Returns whether to try again after an error.
     public init(
         attempts: Int = 3,
         firstDelay: Duration = .milliseconds(200),
@@ -51,25 +52,25 @@ public struct RetryPolicy: Sendable {
         self.isRetryable = isRetryable
     }
 
-    /// The delay after a failed attempt.
+    /// Computes the delay after a failed attempt.
     ///
     /// - Parameters:
-    ///   - attempt: The attempt that failed, from 1.
-    ///   - chance: A number from 0 up to 1, drawn at random.
-    /// - Returns: The time to wait.
+    ///   - attempt: The number of the attempt that failed, from 1.
+    ///   - chance: A random number from 0 up to 1.
+    /// - Returns: The delay.
     public func delay(afterAttempt attempt: Int, chance: Double) -> Duration {
         let first = max(.zero, min(firstDelay, longestDelay))
-        // What is not a number grows nothing, and leaves nothing to chance.
+        // NaN counts as a multiplier of 1 and a jitter of 0.
         let growth = (multiplier.isNaN ? 1 : max(0, multiplier)).raised(to: max(1, attempt) - 1)
         let chosen = 1 - (jitter.isNaN ? 0 : min(max(jitter, 0), 1)) * (chance.isNaN ? 0 : min(max(chance, 0), 1))
-        // Compared first: a product that no duration can hold would stop the program.
+        // Compared first: a product that no `Duration` can represent would stop the program.
         let isLongest = first > .zero && growth >= longestDelay / first
         return (isLongest ? longestDelay : first > .zero ? first * growth : .zero) * chosen
     }
 }
 
 extension Double {
-    /// This number, not below zero, multiplied by itself so many times.
+    /// This number, which is not negative, to the power of `exponent`.
     ///
     /// - Complexity: O(log `exponent`).
     fileprivate func raised(to exponent: Int) -> Double {
@@ -86,14 +87,14 @@ extension Double {
 }
 
 extension BoltsTask {
-    /// Tries something until it succeeds, as a policy says.
+    /// Repeats an operation until it succeeds or a policy says to stop.
     ///
     /// - Parameters:
-    ///   - policy: How often, how long apart and after which errors.
-    ///   - clock: What measures the delays.
-    ///   - cancellationToken: Cancels the result at once, and the delay; an attempt that is under way goes on.
-    ///   - attempt: Makes an attempt, given its number from 1.
-    /// - Returns: A task of the first success, or of the last failure.
+    ///   - policy: How often, after which delays and for which errors to try again.
+    ///   - clock: The clock that measures the delays.
+    ///   - cancellationToken: Cancels the result and the delay immediately; a running attempt continues.
+    ///   - attempt: Starts an attempt. Called with its number, from 1.
+    /// - Returns: A task with the outcome of the last attempt.
     public static func retry(
         _ policy: RetryPolicy = RetryPolicy(),
         clock: some Clock<Duration> = ContinuousClock(),

@@ -1,4 +1,4 @@
-/// Tasks in the order in which they end.
+/// An asynchronous sequence of tasks, in the order in which they complete.
 ///
 /// ```swift
 /// func show(_ downloads: [BoltsTask<String>]) async {
@@ -8,7 +8,7 @@
 /// }
 /// ```
 public struct TaskCompletions<Success: Sendable>: AsyncSequence, Sendable {
-    /// A task that has ended, and its place among those given.
+    /// A completed task, and its index among those given.
     public typealias Element = (index: Int, task: BoltsTask<Success>)
 
     private let stream: AsyncStream<Element>
@@ -16,41 +16,39 @@ public struct TaskCompletions<Success: Sendable>: AsyncSequence, Sendable {
     init(_ tasks: [BoltsTask<Success>]) {
         let (stream, continuation) = AsyncStream.makeStream(of: Element.self)
         self.stream = stream
-        // Cancelled when nobody reads any more, so that tasks that go on need not keep what waits for them.
-        let reading = CancellationTokenSource()
-        continuation.onTermination = { _ in reading.cancel() }
+        // Cancelled when the iteration ends, so that pending tasks do not retain their waiters.
+        let iteration = CancellationTokenSource()
+        continuation.onTermination = { _ in iteration.cancel() }
         let settled = tasks.enumerated()
             .map { index, task in
-                task.continueWith(.immediate, cancellationToken: reading.token) { task in
+                task.continueWith(.immediate, cancellationToken: iteration.token) { task in
                     _ = continuation.yield((index, task))
                 }
             }
         BoltsTask.whenAll(settled).continueWith(.immediate) { _ in continuation.finish() }
     }
 
-    /// Walks through the tasks as they end.
+    /// Iterates over the tasks as they complete.
     ///
-    /// What ended before is given at once.
+    /// Tasks that are complete already come first, without waiting.
     public struct Iterator: AsyncIteratorProtocol {
         var base: AsyncStream<Element>.Iterator
 
-        /// The next task that ends; `nil` after the last, or when the caller is cancelled.
+        /// Waits for the next task that completes; `nil` after the last one, or if the caller is cancelled.
         public mutating func next() async -> Element? {
             await base.next(isolation: #isolation)
         }
     }
 
-    /// Begins a walk.
-    ///
-    /// One sequence is walked once.
+    /// Starts the iteration, which can be done only once.
     public func makeAsyncIterator() -> Iterator { Iterator(base: stream.makeAsyncIterator()) }
 }
 
 extension BoltsTask {
-    /// Gives tasks in the order in which they end.
+    /// Returns tasks in the order in which they complete.
     ///
     /// - Parameter tasks: The tasks.
-    /// - Returns: A sequence that ends after the last of them.
+    /// - Returns: A sequence that ends after the last of them has completed.
     public static func completions(of tasks: some Sequence<BoltsTask<Success>>) -> TaskCompletions<Success> {
         TaskCompletions(Array(tasks))
     }

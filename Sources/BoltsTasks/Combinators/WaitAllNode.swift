@@ -1,20 +1,20 @@
 public import CBoltsTasks
 
-/// Waits for many tasks with one node: it parks on the first that is pending, and moves on when that ends.
+/// Waits for many tasks with one node, which waits for one pending task after the other.
 ///
-/// So a task that is waited for costs no allocation, and completing one is not contended by the others.
+/// So waiting for a task needs no allocation, and completing the tasks does not contend for anything shared.
 @usableFromInline
 final class WaitAllNode<Input: Sendable, Output: Sendable>: BoltsTask<Output>, @unchecked Sendable {
     @usableFromInline @exclusivity(unchecked) final var tasks: [BoltsTask<Input>]
     @usableFromInline @exclusivity(unchecked) final var position = 0
     @usableFromInline let gather: @Sendable ([BoltsTask<Input>]) throws -> Output
 
-    // `gather` makes the result, once every task is done.
+    // `gather` computes the result once all tasks are complete.
     @inlinable
     init(_ tasks: [BoltsTask<Input>], gather: @escaping @Sendable ([BoltsTask<Input>]) throws -> Output) {
         self.tasks = tasks
         self.gather = gather
-        super.init(state: 0, end: .pending, flags: .immediate, extra: nil) { node, upstream, event in
+        super.init(state: 0, status: .pending, flags: .immediate, extra: nil) { node, upstream, event in
             let node = unsafeDowncast(node, to: WaitAllNode<Input, Output>.self)
             switch event {
             case .run: return node.walk()
@@ -27,11 +27,11 @@ final class WaitAllNode<Input: Sendable, Output: Sendable>: BoltsTask<Output>, @
         }
     }
 
-    /// Starts to wait.
+    /// Starts to wait for the tasks.
     @inlinable
     func begin() {
-        if bolts_is_watching() {
-            for task in tasks { TaskRegistry.note(self, waitsFor: task) }
+        if bolts_diagnostics_enabled() {
+            for task in tasks { TaskRegistry.record(self, waitsFor: task) }
         }
         if walk() { finish() }
     }

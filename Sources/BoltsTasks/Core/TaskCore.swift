@@ -5,37 +5,37 @@ public import Synchronization
 ///
 /// Not for direct use: see ``BoltsTask``.
 ///
-/// One object is at once the result of a continuation, the node that waits in its upstream task's list, and the
-/// holder of the closure. It is not generic, so that nothing here looks up type metadata; what depends on types is in
-/// `operation`, a closure without captures that an inlinable entry point made where the types were known.
+/// One object is the result of a continuation, the node that waits in its upstream task's list, and the holder of the
+/// closure. It is not generic, so nothing here looks up type metadata. What depends on types is in `operation`, a
+/// closure without captures that an inlinable entry point made where the types were known.
 ///
-/// Sendable by hand, and this is what guards each field: `state` and `additions` are atomic. `end`, `failure` and the
-/// typed value are written by whoever alone may complete the task (its only upstream, or the winner of `.claimed`),
-/// before the exchange that sets `.done` with release; they are read after a load of `.done` with acquire. `next`
-/// belongs to the list the node is in, then to whoever took it out. `flags`, `extra`, the closure and whatever else a
-/// subclass adds belong to whoever runs the node, which holds the claim where there can be two.
+/// `@unchecked Sendable`, because each field has its own guard. `state` and `additions` are atomic. `status`, `failure`
+/// and the typed value are written by the one party that may complete the task (its only upstream, or the winner of
+/// `.claimed`), before the exchange that sets `.done` with release, and read after a load of `.done` with acquire.
+/// `next` belongs to the list that the node is in, then to whoever took it out. `flags`, `extra`, the closure and the
+/// fields of subclasses belong to whoever runs the node, who holds the claim if there can be two.
 public class TaskCore: @unchecked Sendable {
     @usableFromInline final let state: Atomic<UInt>
     @usableFromInline @exclusivity(unchecked) final var next: UInt
     @usableFromInline final let operation: Operation
     @usableFromInline @exclusivity(unchecked) final var failure: (any Error)?
-    @usableFromInline @exclusivity(unchecked) final var end: TaskEnd
+    @usableFromInline @exclusivity(unchecked) final var status: TaskStatus
     @usableFromInline @exclusivity(unchecked) final var flags: NodeFlags
-    /// Whether others may turn this task into an alias: nobody but its own work completes it.
-    @usableFromInline final let isLinkable: Bool
-    /// Counts towards the next sweep of the list: see `SweptList`.
+    /// Whether another task may make this one forward to it: only its own work completes it.
+    @usableFromInline final let isForwardable: Bool
+    /// Waiters added since the last sweep of the list: see `WaiterPlaceholder`.
     @usableFromInline final let additions: Atomic<UInt32>
     @usableFromInline @exclusivity(unchecked) final var extra: AnyObject?
 
-    /// (node, the task it waited for, what to do).
+    /// Called with the node, the task it waited for, and what to do.
     @usableFromInline typealias Operation = (TaskCore, TaskCore, NodeEvent) -> Bool
 
     @inlinable @inline(__always)
     init(
         state: UInt,
-        end: TaskEnd,
+        status: TaskStatus,
         flags: NodeFlags,
-        isLinkable: Bool = false,
+        isForwardable: Bool = false,
         extra: AnyObject?,
         operation: @escaping Operation
     ) {
@@ -43,19 +43,19 @@ public class TaskCore: @unchecked Sendable {
         self.next = 0
         self.operation = operation
         self.failure = nil
-        self.end = end
+        self.status = status
         self.flags = flags
-        self.isLinkable = isLinkable
+        self.isForwardable = isForwardable
         self.additions = Atomic(0)
         self.extra = extra
     }
 
     deinit {
-        if bolts_is_watching() { TaskRegistry.noteReleased(self) }
+        if bolts_diagnostics_enabled() { TaskRegistry.recordRelease(self) }
         let word = state.load(ordering: .acquiring)
         if word & ~TaskState.flags == 0 { return }
-        if word & TaskState.linked != 0 {
-            TaskCore.release(link: word)
+        if word & TaskState.forwarded != 0 {
+            TaskCore.release(forwarding: word)
         } else if word & TaskState.done == 0 {
             TaskCore.abandon(list: word)
         }
@@ -72,51 +72,51 @@ public class TaskCore: @unchecked Sendable {
         UInt(bitPattern: Unmanaged.passRetained(core).toOpaque())
     }
 
-    /// What to call the task where it has no name.
+    /// What diagnostics call a task without a name.
     var typeName: String { "task" }
 
     // MARK: Reading
 
-    /// The task whose outcome this one has: itself, or the one it is an alias of.
+    /// The task that holds the outcome: this one, or the one it forwards to.
     @inlinable @inline(__always)
     final var resolved: TaskCore {
         let word = state.load(ordering: .acquiring)
-        return word & (TaskState.done | TaskState.linked) == TaskState.linked ? endOfLink() : self
+        return word & (TaskState.done | TaskState.forwarded) == TaskState.forwarded ? forwardingTarget() : self
     }
 
     @inlinable @inline(__always)
     final var isDone: Bool { state.load(ordering: .acquiring) & TaskState.done != 0 }
 
     @inlinable @inline(__always)
-    final var isLinked: Bool { state.load(ordering: .acquiring) & TaskState.linked != 0 }
+    final var isForwarded: Bool { state.load(ordering: .acquiring) & TaskState.forwarded != 0 }
 
-    /// Of a node in a list: whether the wait was given up, and its work will never run.
-    final var isGivenUp: Bool { state.load(ordering: .acquiring) & (TaskState.claimed | TaskState.done) != 0 }
+    /// For a waiter in a list: whether its wait was cancelled, so that its work will never run.
+    final var isWaitCancelled: Bool { state.load(ordering: .acquiring) & (TaskState.claimed | TaskState.done) != 0 }
 
     // MARK: Writing the outcome
 
-    /// Not inlined: the cast makes room on the stack for an error of unknown size, in every node that never fails too.
+    // Not inlined: the cast reserves stack for an error of unknown size, also in nodes that never fail.
     @usableFromInline @inline(never)
     final func write(error: any Error) {
-        // A cancellation error cancels, thrown or set (T3).
+        // A cancellation error cancels, whether it was thrown or set.
         if error is CancellationError {
-            end = .cancelled
+            status = .cancelled
         } else {
             failure = error
-            end = .failure
+            status = .failure
         }
     }
 
     @usableFromInline @inline(never)
     final func copyFailure(of other: TaskCore) {
-        if bolts_is_watching() { TaskRegistry.noteObserved(other) }
+        if bolts_diagnostics_enabled() { TaskRegistry.recordObservation(other) }
         failure = other.failure
-        end = other.end
+        status = other.status
     }
 
     /// Takes the sole right to write the outcome.
     ///
-    /// False when somebody else has it, or the task is complete.
+    /// - Returns: False if somebody else holds it, or the task is complete.
     @inlinable @inline(__always)
     final func claim() -> Bool {
         var word = state.load(ordering: .relaxed)
@@ -133,13 +133,13 @@ public class TaskCore: @unchecked Sendable {
         return false
     }
 
-    /// Makes the outcome visible and takes the list of nodes that wait for it.
+    /// Makes the outcome visible and takes the list of waiters.
     @inlinable @inline(__always)
     final func publish() -> UInt {
         state.exchange(TaskState.done, ordering: .acquiringAndReleasing) & ~(TaskState.claimed | TaskState.done)
     }
 
-    /// Publishes the outcome that was written, and starts everything that waited for it.
+    /// Publishes the outcome that was written, and starts the waiters.
     @inlinable @inline(__always)
     final func finish() {
         let list = publish()
@@ -148,25 +148,25 @@ public class TaskCore: @unchecked Sendable {
 
     @usableFromInline @inline(never)
     final func finish(list: UInt) {
-        if list & TaskState.linked == 0 { return drain(list: list) }
+        if list & TaskState.forwarded == 0 { return runContinuations(list: list) }
         var core: TaskCore = self
         var list = list
-        while list & TaskState.linked != 0 {
-            core = core.passOutcome(along: list)
+        while list & TaskState.forwarded != 0 {
+            core = core.forwardOutcome(along: list)
             list = core.publish()
         }
-        if list != 0 { core.drain(list: list) }
+        if list != 0 { core.runContinuations(list: list) }
     }
 
-    // MARK: The list of waiting nodes
+    // MARK: The list of waiters
 
-    /// Adds a node to those that wait.
+    /// Adds a waiter.
     ///
-    /// False when the task is complete: then nothing was retained.
+    /// - Returns: False if the task is complete; then nothing was retained.
     @inlinable @inline(__always)
     final func push(_ node: TaskCore) -> Bool {
         let word = state.load(ordering: .acquiring)
-        if word & (TaskState.done | TaskState.linked) == 0 {
+        if word & (TaskState.done | TaskState.forwarded) == 0 {
             let address = TaskCore.retained(node)
             node.next = word & ~TaskState.flags
             let (exchanged, _) = state.compareExchange(
@@ -184,9 +184,10 @@ public class TaskCore: @unchecked Sendable {
     @usableFromInline @inline(never)
     final func pushSlow(_ node: TaskCore) -> Bool { pushed(node) != nil }
 
-    /// Adds a node to those that wait, and answers in whose list it stands: this task's, or that of the end of its link.
+    /// Adds a waiter.
     ///
-    /// Nil when that is complete: then nothing was retained.
+    /// - Returns: The task whose list it is in: this one, or the one it forwards to. `nil` if that is complete; then
+    ///   nothing was retained.
     final func pushed(_ node: TaskCore) -> TaskCore? {
         var target: TaskCore = self
         var word = target.state.load(ordering: .acquiring)
@@ -196,7 +197,7 @@ public class TaskCore: @unchecked Sendable {
                 TaskCore.reference(address).release()
                 return nil
             }
-            if word & TaskState.linked != 0 {
+            if word & TaskState.forwarded != 0 {
                 target = TaskCore.reference(word).takeUnretainedValue()
                 word = target.state.load(ordering: .acquiring)
                 continue
@@ -215,9 +216,9 @@ public class TaskCore: @unchecked Sendable {
 
     // MARK: Abandoning
 
-    /// Nobody is left who could complete the task these nodes wait for.
+    /// Fails the waiters of a task that was released before anybody completed it.
     static func abandon(list: UInt) {
-        var rest = ordered(list: list)
+        var rest = inRegistrationOrder(list)
         while rest != 0 {
             let node = reference(rest).takeRetainedValue()
             rest = node.next
@@ -225,7 +226,7 @@ public class TaskCore: @unchecked Sendable {
         }
     }
 
-    /// Completes a node whose work will never run.
+    /// Fails a node whose work will never run.
     final func fail(_ error: any Error) {
         if flags.contains(.token) {
             guard claim() else { return }

@@ -1,9 +1,9 @@
 internal import CBoltsTasks
 
-/// A look at what tasks are doing, for whoever debugs them.
+/// Shows which tasks are pending and what they wait for, and reports failures that nobody observed.
 ///
-/// Off, as it is from the start, it costs tasks a load and a branch. On, every task that waits is written down under a
-/// lock, so it is for debugging and for tests, not for all of production.
+/// Off, which is the default, it costs tasks a load and a branch. On, every task that waits is recorded under a lock,
+/// so it is meant for debugging and tests rather than for all of production.
 ///
 /// ```swift
 /// func whyIsItStuck() {
@@ -15,40 +15,58 @@ internal import CBoltsTasks
 ///     // measure (BoltsTask<Int>)
 ///     //   waits for download (BoltsTask<String>)
 ///     page.set(result: "…")
-///     _ = title
+///     print(title)
 /// }
 /// ```
 public enum TaskDiagnostics {
-    /// Begins to write down which task waits for which.
+    /// Starts to record which task waits for which.
     ///
-    /// Tasks that wait already are not known.
-    public static func startTracking() { bolts_watch(TaskRegistry.tracking, true) }
+    /// Tasks that were already waiting are not known.
+    public static func startTracking() { bolts_set_diagnostics(TaskRegistry.tracking, true) }
 
-    /// Stops, and forgets everything.
+    /// Stops recording, and deletes what was recorded.
     public static func stopTracking() {
-        bolts_watch(TaskRegistry.tracking, false)
-        if !bolts_is_watching() { TaskRegistry.forgetAll() }
+        bolts_set_diagnostics(TaskRegistry.tracking, false)
+        if !bolts_diagnostics_enabled() { TaskRegistry.removeAll() }
     }
 
-    /// What is pending at this moment, and what each task waits for.
+    /// The tasks that are pending now, and what each of them waits for.
     ///
-    /// - Returns: A snapshot; other threads go on meanwhile.
-    public static func pendingTasks() -> TaskGraph { TaskRegistry.pending() }
+    /// - Returns: A snapshot; other threads continue meanwhile.
+    public static func pendingTasks() -> TaskGraph {
+        func label(_ name: String?, _ task: TaskCore) -> String {
+            name.map { "\($0) (\(task.typeName))" } ?? task.typeName
+        }
+        // Sorted by label, because an order by address would change from run to run.
+        let pending = TaskRegistry.pending()
+            .map { (label: label($0.record.name, $0.task), record: $0.record) }
+            .sorted { $0.label < $1.label }
+        let indices = Dictionary(uniqueKeysWithValues: pending.enumerated().map { ($1.record.number, $0) })
+        return TaskGraph(
+            tasks: pending.map { label, record in
+                TaskGraph.PendingTask(name: label, waitsFor: record.waitsFor.compactMap { indices[$0] })
+            }
+        )
+    }
 
-    /// Has a closure told of each failure that nobody looked at before its task was released.
+    /// Calls a closure for each failure that nobody had observed when its task was released.
     ///
-    /// A failure counts as observed when its error or outcome was read, when it was awaited, and when anything was to
-    /// continue from it: then the failure lives on in the result. What was observed before the handler was set is not
-    /// known.
+    /// A failure is observed when its error or outcome is read, when it is awaited, and when a continuation is added to
+    /// its task, because the failure then lives on in the continuation's result. Observations from before the handler
+    /// was set are not known.
     ///
-    /// - Parameter handler: Called on the thread that releases the task; `nil` for nobody.
+    /// - Parameter handler: Called on the thread that releases the task; `nil` removes the handler.
     public static func onUnobservedFailure(_ handler: (@Sendable (UnobservedFailure) -> Void)?) {
-        TaskRegistry.setHandler(handler)
-        if !bolts_is_watching() { TaskRegistry.forgetAll() }
+        if let handler {
+            TaskRegistry.setHandler { error, name in handler(UnobservedFailure(error: error, taskName: name)) }
+        } else {
+            TaskRegistry.setHandler(nil)
+        }
+        if !bolts_diagnostics_enabled() { TaskRegistry.removeAll() }
     }
 }
 
-/// A failure that nobody looked at.
+/// A failure that nobody observed.
 ///
 /// ```swift
 /// TaskDiagnostics.onUnobservedFailure { failure in print(failure) }
@@ -57,23 +75,28 @@ public struct UnobservedFailure: Sendable, CustomStringConvertible {
     /// The error of the task.
     public let error: any Error
 
-    /// The name of the task, if it was given one.
+    /// The name of the task, if it has one.
     public let taskName: String?
 
     /// The task and its error on one line.
-    public var description: String { "nobody looked at the failure of \(taskName ?? "a task"): \(error)" }
+    public var description: String { "nobody observed the failure of \(taskName ?? "a task"): \(error)" }
 }
 
 extension BoltsTask {
-    /// Gives this task a name for ``TaskDiagnostics``.
+    /// Gives this task a name, which ``TaskDiagnostics`` shows.
     ///
-    /// Without tracking it does nothing.
+    /// Without diagnostics it does nothing.
+    ///
+    /// ```swift
+    /// let page = TaskCompletionSource<String>()
+    /// let length = page.task.named("download").continueOnSuccessWith { $0.count }.named("measure")
+    /// ```
     ///
     /// - Parameter name: The name.
     /// - Returns: This task.
     @discardableResult
     public final func named(_ name: String) -> BoltsTask<Success> {
-        if bolts_is_watching() { TaskRegistry.name(self, name) }
+        if bolts_diagnostics_enabled() { TaskRegistry.setName(name, of: self) }
         return self
     }
 }

@@ -1,4 +1,4 @@
-/// The tasks that are pending at one moment, and which waits for which.
+/// The tasks that are pending at one moment, and which of them waits for which.
 ///
 /// ```swift
 /// let graph = TaskDiagnostics.pendingTasks()
@@ -8,7 +8,7 @@
 public struct TaskGraph: Sendable, Hashable, CustomStringConvertible {
     /// One pending task.
     public struct PendingTask: Sendable, Hashable {
-        /// Its name, if it was given one, and its type.
+        /// Its name, if it has one, and its type.
         public let name: String
 
         /// The indices of the pending tasks that it waits for.
@@ -18,12 +18,12 @@ public struct TaskGraph: Sendable, Hashable, CustomStringConvertible {
     /// The tasks.
     public let tasks: [PendingTask]
 
-    /// A tree: each task that nobody waits for, and below it what it waits for.
+    /// The graph as an indented tree: each task that no other waits for, and below it the tasks it waits for.
     public var description: String {
         var lines = [tasks.count == 1 ? "1 pending task" : "\(tasks.count) pending tasks"]
         let awaited = Set(tasks.flatMap(\.waitsFor))
         var shown: Set<Int> = []
-        // Depth first with a stack of our own: a chain may be a million tasks long.
+        // Depth first, with an explicit stack: a chain may be a million tasks long.
         var rest: [(index: Int, depth: Int)] = tasks.indices.reversed().filter { !awaited.contains($0) }.map { ($0, 0) }
         func show() {
             while let (index, depth) = rest.popLast() {
@@ -38,7 +38,7 @@ public struct TaskGraph: Sendable, Hashable, CustomStringConvertible {
             }
         }
         show()
-        // Tasks that wait for one another in a circle have no end to begin from.
+        // A cycle of tasks has none that no other waits for.
         for index in tasks.indices where !shown.contains(index) {
             rest = [(index, 0)]
             show()
@@ -46,7 +46,7 @@ public struct TaskGraph: Sendable, Hashable, CustomStringConvertible {
         return lines.joined(separator: "\n")
     }
 
-    /// The same in the language of Graphviz: an arrow leads from a task to what it waits for.
+    /// The graph in Graphviz' DOT language, with an arrow from each task to those it waits for.
     public var graphviz: String {
         var lines = ["digraph tasks {", "  rankdir=LR;", "  node [shape=box];"]
         for (index, task) in tasks.enumerated() {

@@ -1,7 +1,7 @@
 public import Dispatch
 internal import CBoltsTasks
 
-/// Where a continuation runs.
+/// Decides where a continuation runs.
 ///
 /// ```swift
 /// func parse(_ text: BoltsTask<String>) -> BoltsTask<Int> {
@@ -9,7 +9,7 @@ internal import CBoltsTasks
 /// }
 /// ```
 ///
-/// Work that touches the user interface takes `.mainThread`, a type of its own (``MainThreadExecutor``), so that its
+/// For work on the user interface use `.mainThread`, which is a separate type (``MainThreadExecutor``) so that its
 /// closures are `@MainActor`.
 public struct BoltsExecutor: Sendable {
     @usableFromInline let flags: NodeFlags
@@ -26,19 +26,19 @@ public struct BoltsExecutor: Sendable {
         self.strategy = strategy
     }
 
-    /// Runs the continuation at once, on the thread that completes the task, while that thread's stack has room; then
-    /// on Dispatch's global queue.
+    /// Runs the continuation synchronously on the thread that completes the task; if that thread's stack is nearly
+    /// full, on Dispatch's global queue.
     @inlinable
     public static var `default`: BoltsExecutor { BoltsExecutor(flags: []) }
 
     /// Runs the continuation on the thread that completes the task, always.
     ///
-    /// Where a great many completions are nested in one another, the innermost run after the call that completed them
-    /// has returned, still on the same thread, so that the stack does not overflow.
+    /// If completions are nested so deeply that the stack is nearly full, the innermost continuations run after the
+    /// outermost completing call is done with its own, still on the same thread.
     @inlinable
     public static var immediate: BoltsExecutor { BoltsExecutor(flags: .immediate) }
 
-    /// Runs continuations on a dispatch queue, even when already there.
+    /// Runs continuations on a dispatch queue, asynchronously even if the caller is on that queue.
     ///
     /// - Parameter queue: The queue.
     /// - Returns: The executor.
@@ -46,12 +46,12 @@ public struct BoltsExecutor: Sendable {
         BoltsExecutor(ExecutorStrategy(name: "queue(\(queue.label))", .queue(queue)))
     }
 
-    /// Runs continuations wherever a closure decides.
+    /// Runs continuations where a closure decides.
     ///
     /// - Parameters:
-    ///   - name: What to call it in descriptions.
-    ///   - submit: Given the work, and has it run once, now or later, on a thread of its choice. Running it again does
-    ///     nothing; letting go of it without running it fails the task with ``AbandonedTaskError``.
+    ///   - name: The name in descriptions.
+    ///   - submit: Called with the work, which it runs once, now or later, on any thread. Running the work again has no
+    ///     effect; releasing it without running it fails the task with ``AbandonedTaskError``.
     /// - Returns: The executor.
     public static func custom(
         name: String = "custom",
@@ -62,8 +62,8 @@ public struct BoltsExecutor: Sendable {
 
     /// Runs continuations on an actor.
     ///
-    /// - Parameter actor: The actor. As with any work sent to an actor, two continuations of one task reach it in an
-    ///   order of the actor's choosing.
+    /// - Parameter actor: The actor. As with any work sent to an actor, two continuations of one task may run in either
+    ///   order.
     /// - Returns: The executor.
     public static func actor(_ actor: some Actor) -> BoltsExecutor {
         .custom(name: "actor(\(type(of: actor)))") { work in
@@ -71,7 +71,7 @@ public struct BoltsExecutor: Sendable {
         }
     }
 
-    /// Runs continuations on a task executor of Swift's.
+    /// Runs continuations on a Swift task executor.
     ///
     /// - Parameter executor: The task executor.
     /// - Returns: The executor.
@@ -81,9 +81,9 @@ public struct BoltsExecutor: Sendable {
         }
     }
 
-    /// Runs a closure by this executor's rule.
+    /// Runs a closure on this executor.
     ///
-    /// - Parameter work: What to run.
+    /// - Parameter work: The closure.
     public func execute(_ work: @escaping @Sendable () -> Void) {
         if let strategy {
             strategy.execute(work)

@@ -1,4 +1,4 @@
-// What the task core needs from C: one thread-local record, the bounds of the current stack, and a way to hand
+// The parts of the task core that need C: a thread-local record, the bounds of the current stack, and a way to submit
 // work to Dispatch without making a block.
 #ifndef C_BOLTS_TASKS_H
 #define C_BOLTS_TASKS_H
@@ -10,13 +10,13 @@
 extern "C" {
 #endif
 
-/// What one thread knows about the continuations it is running.
+/// A thread's record of the continuations it is running.
 typedef struct {
-    /// Below this address the stack is nearly used. UINTPTR_MAX until the thread's bounds have been asked for.
+    /// Below this address the stack counts as low. UINTPTR_MAX until the bounds of the stack have been measured.
     uintptr_t stack_low;
-    /// How many drains are on this thread's stack.
+    /// The number of run loops on this thread's stack.
     intptr_t depth;
-    /// Work put off to the outermost drain: a queue of tasks, linked through their `next`.
+    /// The deferred queue: work for the outermost run loop, linked through `next`.
     uintptr_t deferred_head;
     uintptr_t deferred_tail;
 } bolts_thread_t;
@@ -31,7 +31,7 @@ extern __thread bolts_thread_t bolts_thread;
 
 static inline bolts_thread_t * _Nonnull bolts_thread_current(void) { return &bolts_thread; }
 
-/// Asks the system for the bounds of this thread's stack and fills in `stack_low`.
+/// Measures this thread's stack, and sets `stack_low`.
 void bolts_thread_measure_stack(bolts_thread_t * _Nonnull thread);
 
 /// Whether less than an eighth of this thread's stack (64 KiB at least) is left.
@@ -54,20 +54,20 @@ void bolts_dispatch_global(void * _Nonnull context, void (* _Nonnull work)(void 
 /// Runs `work(context)` on a dispatch queue, which the caller keeps alive for the duration of the call.
 void bolts_dispatch(void * _Nonnull queue, void * _Nonnull context, void (* _Nonnull work)(void * _Nonnull));
 
-/// What diagnostics have been asked for, as bits; 0, and so nothing but a load and a branch, unless somebody did.
-extern uint32_t bolts_watching;
+/// The diagnostics that are on, as bits. While it is 0, diagnostics cost a load and a branch.
+extern uint32_t bolts_diagnostics_bits;
 
-static inline bool bolts_is_watching(void) {
-    return __builtin_expect(__atomic_load_n(&bolts_watching, __ATOMIC_RELAXED) != 0, 0);
+static inline bool bolts_diagnostics_enabled(void) {
+    return __builtin_expect(__atomic_load_n(&bolts_diagnostics_bits, __ATOMIC_RELAXED) != 0, 0);
 }
 
 /// Whether all of some bits are set.
-static inline bool bolts_watches(uint32_t bits) {
-    return (__atomic_load_n(&bolts_watching, __ATOMIC_RELAXED) & bits) == bits;
+static inline bool bolts_diagnostics_contain(uint32_t bits) {
+    return (__atomic_load_n(&bolts_diagnostics_bits, __ATOMIC_RELAXED) & bits) == bits;
 }
 
 /// Sets or clears bits.
-void bolts_watch(uint32_t bits, bool on);
+void bolts_set_diagnostics(uint32_t bits, bool on);
 
 /// Writes a line to standard error.
 void bolts_warn(const char * _Nonnull message);

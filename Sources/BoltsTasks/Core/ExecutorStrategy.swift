@@ -2,7 +2,7 @@ internal import Dispatch
 internal import CBoltsTasks
 internal import Synchronization
 
-/// How an executor gets work to where it runs.
+/// Sends work to the place where an executor runs it.
 @usableFromInline
 final class ExecutorStrategy: Sendable {
     enum Destination: Sendable {
@@ -20,8 +20,8 @@ final class ExecutorStrategy: Sendable {
         self.destination = destination
     }
 
-    /// Whether a node need not go anywhere: this is the main thread, and its stack has room.
-    var isHere: Bool {
+    /// Whether a node can run in place: this is the main thread, and its stack has room.
+    var isCurrent: Bool {
         guard case .mainThread = destination else { return false }
         return ExecutorStrategy.isOnMainThread
     }
@@ -35,7 +35,7 @@ final class ExecutorStrategy: Sendable {
         MainQueue.isCurrent && !bolts_stack_is_low(bolts_thread_current())
     }
 
-    /// Arranges for `node.runAfterHop()` to be called, once.
+    /// Has `node.runAfterHop()` called, once, on this executor.
     func enqueue(_ node: TaskCore) {
         switch destination {
         case .queue(let queue):
@@ -55,7 +55,7 @@ final class ExecutorStrategy: Sendable {
         }
     }
 
-    /// Arranges for any other work to be run.
+    /// Runs other work on this executor.
     func execute(_ work: @escaping @Sendable () -> Void) {
         switch destination {
         case .queue(let queue): queue.async(execute: work)
@@ -64,7 +64,7 @@ final class ExecutorStrategy: Sendable {
         }
     }
 
-    /// At once on the main thread, while its stack has room; otherwise on the main queue.
+    /// Runs work in place on the main thread while its stack has room, otherwise on the main queue.
     private static func onMainThread(_ work: @escaping @Sendable () -> Void) {
         if isOnMainThread {
             work()
@@ -74,20 +74,7 @@ final class ExecutorStrategy: Sendable {
     }
 }
 
-/// The main queue, which is not always served by the main thread: after `dispatchMain()`, on Linux, by any.
-enum MainQueue {
-    private static let mark: DispatchSpecificKey<Bool> = {
-        let key = DispatchSpecificKey<Bool>()
-        DispatchQueue.main.setSpecific(key: key, value: true)
-        return key
-    }()
-
-    static var isCurrent: Bool {
-        bolts_is_main_thread() || DispatchQueue.getSpecific(key: mark) == true
-    }
-}
-
-/// Work given to an executor of the user's own, which may run it twice or never.
+/// The work of a custom executor, which may run it twice or never.
 private final class ExecutorJob: Sendable {
     private let node: TaskCore
     private let isTaken = Atomic<Bool>(false)
@@ -99,7 +86,7 @@ private final class ExecutorJob: Sendable {
     }
 
     deinit {
-        // The closure was let go of without a run: the task must not hang for ever.
+        // The closure was released without being run: the task must not stay pending forever.
         if !isTaken.load(ordering: .acquiring) { node.dropAfterHop() }
     }
 }

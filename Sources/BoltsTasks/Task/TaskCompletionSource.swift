@@ -1,4 +1,4 @@
-/// Makes a task and completes it.
+/// Creates a task and completes it.
 ///
 /// ```swift
 /// func load(_ start: (@escaping @Sendable (Result<String, any Error>) -> Void) -> Void) -> BoltsTask<String> {
@@ -8,21 +8,21 @@
 /// }
 /// ```
 ///
-/// The first completion wins. A `set…` on a task that is complete stops the program with a message that names both
-/// places; a `trySet…` answers whether it was the one. A source that is released before it has completed its task fails
-/// it with ``AbandonedTaskError``.
+/// The first completion wins. Calling a `set…` method on a completed task stops the program with a message that names
+/// both places; a `trySet…` method returns whether it completed the task. A source that is released before it has
+/// completed its task fails the task with ``AbandonedTaskError``.
 public final class TaskCompletionSource<Success: Sendable>: Sendable {
     /// The task that this source completes.
     public let task: BoltsTask<Success>
 
     @usableFromInline let origin: SourceLocation
-    @usableFromInline let completion = SourceLocation.Written()
+    @usableFromInline let completion = AtomicSourceLocation()
 
     /// Creates a source and its task.
     ///
     /// - Parameters:
-    ///   - file: Where, for the message of ``AbandonedTaskError``.
-    ///   - line: The line in that file.
+    ///   - file: The caller's file, which ``AbandonedTaskError`` names.
+    ///   - line: The caller's line.
     @inlinable
     public init(file: StaticString = #fileID, line: UInt = #line) {
         task = BoltsTask(pending: ())
@@ -41,20 +41,20 @@ public final class TaskCompletionSource<Success: Sendable>: Sendable {
         task.finish()
     }
 
-    // MARK: Completing, where it can only happen once
+    // MARK: Completing a pending task
 
     /// Completes the task with a result.
     ///
-    /// Its continuations run on this thread unless they say otherwise.
+    /// Its continuations run on this thread unless they specify an executor. Stops the program if the task is complete.
     ///
     /// - Parameters:
     ///   - result: The result.
-    ///   - file: Where, for the message when the task is complete already.
-    ///   - line: The line in that file.
+    ///   - file: The caller's file, for the message if the task is complete already.
+    ///   - line: The caller's line.
     @inlinable
     public func set(result: Success, file: StaticString = #fileID, line: UInt = #line) {
         if !trySet(result: result, file: file, line: line) {
-            Self.stop("set(result:)", file, line, task, completion.packed)
+            Self.stop("set(result:)", file, line, task, completion.raw)
         }
     }
 
@@ -62,44 +62,44 @@ public final class TaskCompletionSource<Success: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - error: The error.
-    ///   - file: Where, for the message when the task is complete already.
-    ///   - line: The line in that file.
+    ///   - file: The caller's file, for the message if the task is complete already.
+    ///   - line: The caller's line.
     @inlinable
     public func set(error: any Error, file: StaticString = #fileID, line: UInt = #line) {
         if !trySet(error: error, file: file, line: line) {
-            Self.stop("set(error:)", file, line, task, completion.packed)
+            Self.stop("set(error:)", file, line, task, completion.raw)
         }
     }
 
-    /// Completes the task with either; `CancellationError` cancels it.
+    /// Completes the task with a result or an error; `CancellationError` cancels it.
     ///
     /// - Parameters:
     ///   - result: A result or an error.
-    ///   - file: Where, for the message when the task is complete already.
-    ///   - line: The line in that file.
+    ///   - file: The caller's file, for the message if the task is complete already.
+    ///   - line: The caller's line.
     @inlinable
     public func set(_ result: Result<Success, any Error>, file: StaticString = #fileID, line: UInt = #line) {
-        if !trySet(result, file: file, line: line) { Self.stop("set(_:)", file, line, task, completion.packed) }
+        if !trySet(result, file: file, line: line) { Self.stop("set(_:)", file, line, task, completion.raw) }
     }
 
     /// Cancels the task.
     ///
     /// - Parameters:
-    ///   - file: Where, for the message when the task is complete already.
-    ///   - line: The line in that file.
+    ///   - file: The caller's file, for the message if the task is complete already.
+    ///   - line: The caller's line.
     @inlinable
     public func cancel(file: StaticString = #fileID, line: UInt = #line) {
-        if !tryCancel(file: file, line: line) { Self.stop("cancel()", file, line, task, completion.packed) }
+        if !tryCancel(file: file, line: line) { Self.stop("cancel()", file, line, task, completion.raw) }
     }
 
-    // MARK: Completing, where somebody else may be first
+    // MARK: Completing a task that may be complete
 
     /// Completes the task with a result, unless it is complete.
     ///
     /// - Parameters:
     ///   - result: The result.
-    ///   - file: Where, for the message of a later `set…`.
-    ///   - line: The line in that file.
+    ///   - file: The caller's file, for the message of a later `set…`.
+    ///   - line: The caller's line.
     /// - Returns: Whether this call completed it.
     @inlinable
     @discardableResult
@@ -115,8 +115,8 @@ public final class TaskCompletionSource<Success: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - error: The error.
-    ///   - file: Where, for the message of a later `set…`.
-    ///   - line: The line in that file.
+    ///   - file: The caller's file, for the message of a later `set…`.
+    ///   - line: The caller's line.
     /// - Returns: Whether this call completed it.
     @inlinable
     @discardableResult
@@ -128,12 +128,12 @@ public final class TaskCompletionSource<Success: Sendable>: Sendable {
         return true
     }
 
-    /// Completes the task with either, unless it is complete.
+    /// Completes the task with a result or an error, unless it is complete; `CancellationError` cancels it.
     ///
     /// - Parameters:
     ///   - result: A result or an error.
-    ///   - file: Where, for the message of a later `set…`.
-    ///   - line: The line in that file.
+    ///   - file: The caller's file, for the message of a later `set…`.
+    ///   - line: The caller's line.
     /// - Returns: Whether this call completed it.
     @inlinable
     @discardableResult
@@ -151,8 +151,8 @@ public final class TaskCompletionSource<Success: Sendable>: Sendable {
     /// Cancels the task, unless it is complete.
     ///
     /// - Parameters:
-    ///   - file: Where, for the message of a later `set…`.
-    ///   - line: The line in that file.
+    ///   - file: The caller's file, for the message of a later `set…`.
+    ///   - line: The caller's line.
     /// - Returns: Whether this call cancelled it.
     @inlinable
     @discardableResult
@@ -160,39 +160,39 @@ public final class TaskCompletionSource<Success: Sendable>: Sendable {
         trySet(error: CancellationError(), file: file, line: line)
     }
 
-    /// Not a method of the source: a source that is passed on cannot live on the stack.
+    // Static, because a source that is passed on cannot be allocated on the stack.
     @usableFromInline @inline(never)
     static func stop(
         _ call: StaticString,
         _ file: StaticString,
         _ line: UInt,
         _ task: BoltsTask<Success>,
-        _ completion: SourceLocation.Packed
+        _ completion: RawSourceLocation
     ) -> Never {
-        let first = completion.location.map { "at \($0.file):\($0.line)" } ?? "by another thread at this moment"
+        let first = completion.location.map { "at \($0.file):\($0.line)" } ?? "by another thread just now"
         fatalError(
             "\(call) at \(file):\(line) on a task that was completed \(first): \(task). "
-                + "A task completes once; where two may try, use trySet."
+                + "A task completes once; if several callers may complete it, use trySet."
         )
     }
 }
 
 extension TaskCompletionSource where Success == Void {
-    /// Completes a task that has no result to give.
+    /// Completes a task that has no result.
     ///
     /// - Parameters:
-    ///   - file: Where, for the message when the task is complete already.
-    ///   - line: The line in that file.
+    ///   - file: The caller's file, for the message if the task is complete already.
+    ///   - line: The caller's line.
     @inlinable
     public func set(file: StaticString = #fileID, line: UInt = #line) {
-        if !trySet(file: file, line: line) { Self.stop("set()", file, line, task, completion.packed) }
+        if !trySet(file: file, line: line) { Self.stop("set()", file, line, task, completion.raw) }
     }
 
-    /// Completes a task that has no result to give, unless it is complete.
+    /// Completes a task that has no result, unless it is complete.
     ///
     /// - Parameters:
-    ///   - file: Where, for the message of a later `set…`.
-    ///   - line: The line in that file.
+    ///   - file: The caller's file, for the message of a later `set…`.
+    ///   - line: The caller's line.
     /// - Returns: Whether this call completed it.
     @inlinable
     @discardableResult

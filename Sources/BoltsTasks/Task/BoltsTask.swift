@@ -2,8 +2,9 @@ public import CBoltsTasks
 
 /// The result of work that may not have finished yet.
 ///
-/// A task ends once, in one of three ways: with a result, with an error, or cancelled. What is to happen then is given
-/// to it as continuations, each of which gives a new task, so that asynchronous work reads in the order it runs:
+/// A task completes once, in one of three ways: it succeeds with a result, fails with an error, or is cancelled. A
+/// continuation runs when the task completes, and is itself a new task, so that asynchronous code reads in the order it
+/// runs:
 ///
 /// ```swift
 /// func title(of page: BoltsTask<String>) -> BoltsTask<Int> {
@@ -14,37 +15,37 @@ public import CBoltsTasks
 /// }
 /// ```
 ///
-/// Tasks come from a ``TaskCompletionSource``, from a closure (``init(_:cancellationToken:_:)``), from `async` code
-/// (``init(priority:cancellationToken:_:)``), or complete from the start (``init(result:)``). With `await`, a task is
-/// read through ``value``.
+/// Create a task with a ``TaskCompletionSource``, from a closure (``init(_:cancellationToken:_:)``), from `async` code
+/// (``init(priority:cancellationToken:_:)``), or already completed (``init(result:)``). In `async` code, read it with
+/// ``value``.
 ///
-/// A task may be used from any thread. Reading its state never blocks, and never waits for continuations that run.
-/// It does not matter whether anybody keeps a task: its continuations run all the same.
+/// A task may be used from any thread. Reading its state never blocks. Continuations run even if nobody keeps a
+/// reference to the task.
 public class BoltsTask<Success: Sendable>: TaskStorage<Success?>, @unchecked Sendable {
     @inlinable @inline(__always)
     init(
         state: UInt,
-        end: TaskEnd,
+        status: TaskStatus,
         flags: NodeFlags,
-        isLinkable: Bool = false,
+        isForwardable: Bool = false,
         extra: AnyObject?,
         operation: @escaping Operation
     ) {
         super.init(
             stored: nil,
             state: state,
-            end: end,
+            status: status,
             flags: flags,
-            isLinkable: isLinkable,
+            isForwardable: isForwardable,
             extra: extra,
             operation: operation
         )
     }
 
-    /// A task that somebody else completes.
+    /// A pending task, which its creator completes.
     @inlinable @inline(__always)
     init(pending: Void) {
-        super.init(stored: nil, state: 0, end: .pending, flags: [], extra: nil) { node, other, event in
+        super.init(stored: nil, state: 0, status: .pending, flags: [], extra: nil) { node, other, event in
             event == .adopt ? unsafeDowncast(node, to: BoltsTask<Success>.self).adopt(other) : false
         }
     }
@@ -53,9 +54,9 @@ public class BoltsTask<Success: Sendable>: TaskStorage<Success?>, @unchecked Sen
     ///
     /// - Parameter result: The result.
     @inlinable
-    @_disfavoredOverload  // A trailing closure takes no label: `BoltsTask { … }` must start work, not keep the closure.
+    @_disfavoredOverload  // `BoltsTask { … }` must start work, not store the closure.
     public init(result: Success) {
-        super.init(stored: result, state: TaskState.done, end: .success, flags: [], extra: nil) { _, _, _ in false }
+        super.init(stored: result, state: TaskState.done, status: .success, flags: [], extra: nil) { _, _, _ in false }
     }
 
     /// Creates a task that has already failed.
@@ -63,7 +64,7 @@ public class BoltsTask<Success: Sendable>: TaskStorage<Success?>, @unchecked Sen
     /// - Parameter error: The error. A `CancellationError` makes a cancelled task.
     @inlinable
     public init(error: any Error) {
-        super.init(stored: nil, state: TaskState.done, end: .failure, flags: [], extra: nil) { _, _, _ in false }
+        super.init(stored: nil, state: TaskState.done, status: .failure, flags: [], extra: nil) { _, _, _ in false }
         write(error: error)
     }
 
@@ -77,28 +78,28 @@ public class BoltsTask<Success: Sendable>: TaskStorage<Success?>, @unchecked Sen
 
     // MARK: State
 
-    /// Whether the task has ended, in whichever way.
+    /// Whether the task has completed, with any outcome.
     @inlinable
-    public final var isCompleted: Bool { isDone || isLinked && endOfLink().isDone }
+    public final var isCompleted: Bool { isDone || isForwarded && forwardingTarget().isDone }
 
-    /// Whether the task has ended with an error.
+    /// Whether the task has failed with an error.
     @inlinable
     public final var isFaulted: Bool {
-        guard currentEnd == .failure else { return false }
-        if bolts_is_watching() { TaskRegistry.noteObserved(resolved) }
+        guard currentStatus == .failure else { return false }
+        if bolts_diagnostics_enabled() { TaskRegistry.recordObservation(resolved) }
         return true
     }
 
     /// Whether the task has been cancelled.
     @inlinable
-    public final var isCancelled: Bool { currentEnd == .cancelled }
+    public final var isCancelled: Bool { currentStatus == .cancelled }
 
     /// The result, once the task has succeeded.
     @inlinable
     public final var result: Success? {
-        // Read here, a result takes no reference to the end of a link, which costs as much as completing does.
+        // Reading the result here takes no reference to the forwarding target, which costs as much as completing does.
         if isDone { return stored }
-        return isLinked ? resultThroughLink() : nil
+        return isForwarded ? forwardedResult() : nil
     }
 
     /// The error, once the task has failed.
@@ -108,20 +109,20 @@ public class BoltsTask<Success: Sendable>: TaskStorage<Success?>, @unchecked Sen
     public final var error: (any Error)? {
         let task = resolved
         guard task.isDone, let failure = task.failure else { return nil }
-        if bolts_is_watching() { TaskRegistry.noteObserved(task) }
+        if bolts_diagnostics_enabled() { TaskRegistry.recordObservation(task) }
         return failure
     }
 
-    /// How the task ended: `nil` while it has not.
+    /// The outcome of the task; `nil` while it is pending.
     ///
     /// A cancelled task's outcome is a failure with `CancellationError`.
     @inlinable
     public final var outcome: Result<Success, any Error>? {
         if isDone { return finalResult }
-        return isLinked ? outcomeThroughLink() : nil
+        return isForwarded ? forwardedOutcome() : nil
     }
 
-    // MARK: For the nodes
+    // MARK: Used by nodes
 
     override final var typeName: String { "BoltsTask<\(Success.self)>" }
 
@@ -129,37 +130,37 @@ public class BoltsTask<Success: Sendable>: TaskStorage<Success?>, @unchecked Sen
     final var typedResolved: BoltsTask<Success> { unsafeDowncast(resolved, to: BoltsTask<Success>.self) }
 
     @inlinable @inline(__always)
-    final var currentEnd: TaskEnd {
-        if isDone { return end }
-        return isLinked ? endThroughLink() : .pending
+    final var currentStatus: TaskStatus {
+        if isDone { return status }
+        return isForwarded ? forwardedStatus() : .pending
     }
 
     @usableFromInline @inline(never)
-    final func resultThroughLink() -> Success? {
+    final func forwardedResult() -> Success? {
         let task = typedResolved
         return task.isDone ? task.stored : nil
     }
 
     @usableFromInline @inline(never)
-    final func outcomeThroughLink() -> Result<Success, any Error>? {
+    final func forwardedOutcome() -> Result<Success, any Error>? {
         let task = typedResolved
         return task.isDone ? task.finalResult : nil
     }
 
     @usableFromInline @inline(never)
-    final func endThroughLink() -> TaskEnd {
+    final func forwardedStatus() -> TaskStatus {
         let task = resolved
-        return task.isDone ? task.end : .pending
+        return task.isDone ? task.status : .pending
     }
 
     /// The result of a task that is known to have succeeded.
     @inlinable @inline(__always)
     final var success: Success { stored.unsafelyUnwrapped }
 
-    /// How a task that is known to be done ended.
+    /// The outcome of a task that is known to be complete.
     @inlinable
     final var finalResult: Result<Success, any Error> {
-        switch end {
+        switch status {
         case .success: .success(success)
         case .failure: .failure(observedFailure)
         case .cancelled, .pending: .failure(CancellationError())
@@ -168,19 +169,19 @@ public class BoltsTask<Success: Sendable>: TaskStorage<Success?>, @unchecked Sen
 
     @usableFromInline
     final var observedFailure: any Error {
-        if bolts_is_watching() { TaskRegistry.noteObserved(self) }
+        if bolts_diagnostics_enabled() { TaskRegistry.recordObservation(self) }
         return failure ?? CancellationError()
     }
 
     @inlinable @inline(__always)
     final func write(result: Success) {
         stored = result
-        end = .success
+        status = .success
     }
 
     @inlinable @inline(__always)
     final func adopt(_ other: TaskCore) -> Bool {
-        if other.end == .success {
+        if other.status == .success {
             write(result: unsafeDowncast(other, to: BoltsTask<Success>.self).success)
         } else {
             copyFailure(of: other)
@@ -188,10 +189,10 @@ public class BoltsTask<Success: Sendable>: TaskStorage<Success?>, @unchecked Sen
         return true
     }
 
-    /// Lets a new node wait for this task, or runs it now.
+    /// Makes a new node wait for this task, or runs it now.
     @inlinable @inline(__always)
     final func attach(_ node: TaskCore, _ token: CancellationToken) {
-        if bolts_is_watching() { TaskRegistry.note(node, waitsFor: self) }
+        if bolts_diagnostics_enabled() { TaskRegistry.record(node, waitsFor: self) }
         if let storage = token.storage {
             node.attach(to: self, token: storage)
         } else if isDone {
@@ -203,22 +204,22 @@ public class BoltsTask<Success: Sendable>: TaskStorage<Success?>, @unchecked Sen
 }
 
 extension TaskCore {
-    /// Lets a new node wait, whose wait may be given up, or runs it now.
-    final func attachRevocable(_ node: TaskCore) {
-        if bolts_is_watching() { TaskRegistry.note(node, waitsFor: self) }
-        if !pushRevocable(node) { resolved.start(node) }
+    /// Makes a new node wait for this task, whose wait may be cancelled, or runs it now.
+    final func attachCancellable(_ node: TaskCore) {
+        if bolts_diagnostics_enabled() { TaskRegistry.record(node, waitsFor: self) }
+        if !pushCancellable(node) { resolved.start(node) }
     }
 }
 
 extension BoltsTask: CustomStringConvertible {
     /// `BoltsTask<Int>(pending)`, `(success: 5)`, `(failure: …)` or `(cancelled)`.
     public var description: String {
-        let end =
+        let outcome =
             switch outcome {
             case nil: "pending"
             case .success(let result): "success: \(result)"
             case .failure(let error): error is CancellationError ? "cancelled" : "failure: \(error)"
             }
-        return "BoltsTask<\(Success.self)>(\(end))"
+        return "BoltsTask<\(Success.self)>(\(outcome))"
     }
 }

@@ -1,11 +1,11 @@
-// Nodes as in ContinuationNode.swift, whose closures are given the task itself.
+// Nodes like those of ContinuationNode.swift, whose closures take the whole task.
 
-/// The result of a continuation that is given the whole task, and returns a value.
+/// The result of a continuation that takes the whole task and returns a value.
 ///
-/// Not a `ContinuationNode` whose input is a task: the closure would be wrapped in one that takes it by reference to a
-/// value of any type, at the price of an allocation.
+/// A `ContinuationNode` with a task as its input would wrap the closure in one that takes an indirect argument, at the
+/// price of an allocation.
 @usableFromInline
-final class WholeTaskNode<Success: Sendable, Output: Sendable>: BoltsTask<Output>, @unchecked Sendable {
+final class TaskContinuationNode<Success: Sendable, Output: Sendable>: BoltsTask<Output>, @unchecked Sendable {
     @usableFromInline typealias Body = @Sendable (BoltsTask<Success>) throws -> Output
     @usableFromInline @exclusivity(unchecked) final var body: Body?
 
@@ -14,14 +14,14 @@ final class WholeTaskNode<Success: Sendable, Output: Sendable>: BoltsTask<Output
         self.body = body
         super.init(
             state: 0,
-            end: .pending,
+            status: .pending,
             flags: executor.flags,
             extra: executor.strategy,
             operation: operation
         )
     }
 
-    /// Runs the closure, once, and writes what it returned or threw.
+    /// Runs the closure, once, and writes its result or error.
     @inlinable @inline(__always)
     func run(with input: BoltsTask<Success>) -> Bool {
         guard let body = body.take() else { return false }
@@ -33,7 +33,7 @@ final class WholeTaskNode<Success: Sendable, Output: Sendable>: BoltsTask<Output
         return true
     }
 
-    /// Everything that does not run the closure.
+    /// Handles the events that do not run the closure.
     @inlinable @inline(__always)
     func respond(to event: NodeEvent, from other: TaskCore) -> Bool {
         switch event {
@@ -46,45 +46,45 @@ final class WholeTaskNode<Success: Sendable, Output: Sendable>: BoltsTask<Output
     }
 }
 
-/// The result of a continuation that is given the whole task, and returns a task.
+/// The result of a continuation that takes the whole task and returns a task.
 @usableFromInline
-final class WholeTaskFlatteningNode<Success: Sendable, Output: Sendable>: BoltsTask<Output>, @unchecked Sendable {
+final class TaskFlatteningNode<Success: Sendable, Output: Sendable>: BoltsTask<Output>, @unchecked Sendable {
     @usableFromInline typealias Body = @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>
     @usableFromInline @exclusivity(unchecked) final var body: Body?
 
     @inlinable @inline(__always)
     init(
         _ executor: BoltsExecutor,
-        isLinkable: Bool,
+        isForwardable: Bool,
         _ body: @escaping Body,
         operation: @escaping Operation
     ) {
         self.body = body
         super.init(
             state: 0,
-            end: .pending,
+            status: .pending,
             flags: executor.flags,
-            isLinkable: isLinkable,
+            isForwardable: isForwardable,
             extra: executor.strategy,
             operation: operation
         )
     }
 
-    /// Runs the closure, once, and follows the task it returned.
+    /// Runs the closure, once, and waits for the task it returned.
     @inlinable @inline(__always)
     func run(with input: BoltsTask<Success>) -> Bool {
         guard let body = body.take() else { return false }
         do {
             let inner = try body(input)
             if inner.isDone, inner !== self { return adopt(inner) }
-            return follow(inner)
+            return waitForReturned(inner)
         } catch {
             write(error: error)
             return true
         }
     }
 
-    /// Everything that does not run the closure.
+    /// Handles the events that do not run the closure.
     @inlinable @inline(__always)
     func respond(to event: NodeEvent, from other: TaskCore) -> Bool {
         switch event {

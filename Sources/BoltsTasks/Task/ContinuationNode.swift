@@ -1,5 +1,5 @@
-// The nodes: tasks that are the result of a continuation. A closure has a fixed layout whatever its types are, so these
-// fields sit at constant offsets and need no metadata.
+// Nodes are tasks that are the result of a continuation. A closure has the same layout whatever its types are, so these
+// fields are at constant offsets and need no type metadata.
 
 /// The result of a continuation that returns a value.
 @usableFromInline
@@ -12,14 +12,14 @@ final class ContinuationNode<Input, Output: Sendable>: BoltsTask<Output>, @unche
         self.body = body
         super.init(
             state: 0,
-            end: .pending,
+            status: .pending,
             flags: executor.flags,
             extra: executor.strategy,
             operation: operation
         )
     }
 
-    /// Runs the closure, once, and writes what it returned or threw.
+    /// Runs the closure, once, and writes its result or error.
     @inlinable @inline(__always)
     func run(with input: Input) -> Bool {
         guard let body = body.take() else { return false }
@@ -31,7 +31,7 @@ final class ContinuationNode<Input, Output: Sendable>: BoltsTask<Output>, @unche
         return true
     }
 
-    /// Everything that does not run the closure.
+    /// Handles the events that do not run the closure.
     @inlinable @inline(__always)
     func respond(to event: NodeEvent, from other: TaskCore) -> Bool {
         switch event {
@@ -53,36 +53,36 @@ final class FlatteningNode<Input, Output: Sendable>: BoltsTask<Output>, @uncheck
     @inlinable @inline(__always)
     init(
         _ executor: BoltsExecutor,
-        isLinkable: Bool,
+        isForwardable: Bool,
         _ body: @escaping Body,
         operation: @escaping Operation
     ) {
         self.body = body
         super.init(
             state: 0,
-            end: .pending,
+            status: .pending,
             flags: executor.flags,
-            isLinkable: isLinkable,
+            isForwardable: isForwardable,
             extra: executor.strategy,
             operation: operation
         )
     }
 
-    /// Runs the closure, once, and follows the task it returned.
+    /// Runs the closure, once, and waits for the task it returned.
     @inlinable @inline(__always)
     func run(with input: Input) -> Bool {
         guard let body = body.take() else { return false }
         do {
             let inner = try body(input)
             if inner.isDone, inner !== self { return adopt(inner) }
-            return follow(inner)
+            return waitForReturned(inner)
         } catch {
             write(error: error)
             return true
         }
     }
 
-    /// Everything that does not run the closure.
+    /// Handles the events that do not run the closure.
     @inlinable @inline(__always)
     func respond(to event: NodeEvent, from other: TaskCore) -> Bool {
         switch event {

@@ -1,10 +1,10 @@
 extension BoltsTask {
-    // MARK: From async to a task
+    // MARK: From async code to a task
 
     /// Starts asynchronous work.
     ///
-    /// The work runs in a Swift task of its own, on the global executor. When the token is cancelled, so is that task;
-    /// what the work makes of it decides the outcome, and a `CancellationError` that it throws cancels the result.
+    /// The work runs in a new Swift task, on the global executor. Cancelling the token cancels that Swift task; the
+    /// outcome is then what the work returns or throws. A `CancellationError` that it throws cancels the result.
     ///
     /// ```swift
     /// func double(_ number: BoltsTask<Int>, _ token: CancellationToken) -> BoltsTask<Int> {
@@ -15,7 +15,7 @@ extension BoltsTask {
     /// - Parameters:
     ///   - priority: The priority of the Swift task.
     ///   - cancellationToken: Cancels the Swift task.
-    ///   - work: What it returns or throws is the outcome.
+    ///   - work: The work. What it returns or throws is the outcome.
     public convenience init(
         priority: TaskPriority? = nil,
         cancellationToken: CancellationToken = .none,
@@ -32,23 +32,31 @@ extension BoltsTask {
         }
         guard cancellationToken.storage != nil else { return }
         let registration = cancellationToken.register { running.cancel() }
-        // So that a token that outlives the work does not keep it.
+        // So that a token that outlives the work does not retain it.
         continueWith(.immediate) { _ in registration.dispose() }
     }
 
-    // MARK: From a task to async
+    // MARK: From a task to async code
 
-    /// The result, waited for.
+    /// Waits for the task and returns its result.
     ///
-    /// A task that has completed is read without suspension. Cancelling the Swift task that waits ends this wait only,
-    /// with `CancellationError`: the task itself, which others may wait for, goes on.
+    /// A completed task is read without suspension. Cancelling the Swift task that waits ends only this wait, with
+    /// `CancellationError`; the task itself continues, because others may wait for it.
     ///
-    /// - Throws: The error of a task that failed; `CancellationError` if it was cancelled, or the wait was.
+    /// ```swift
+    /// func total(_ parts: [BoltsTask<Int>]) async throws -> Int {
+    ///     var sum = 0
+    ///     for part in parts { sum += try await part.value }
+    ///     return sum
+    /// }
+    /// ```
+    ///
+    /// - Throws: The error of a task that failed; `CancellationError` if the task or the wait was cancelled.
     @inlinable
     public final var value: Success {
         get async throws {
-            // A task that has succeeded is read here and now; everything else is the slow way.
-            if isDone, end == .success { return success }
+            // The fast path: a task that has succeeded.
+            if isDone, status == .success { return success }
             return try await readOrWait()
         }
     }
@@ -57,7 +65,7 @@ extension BoltsTask {
     final func readOrWait() async throws -> Success {
         let task = typedResolved
         guard task.isDone else { return try await waitForValue() }
-        if task.end == .success { return task.success }
+        if task.status == .success { return task.success }
         throw task.observedFailure
     }
 

@@ -1,20 +1,20 @@
-// Every entry point makes its node's operation here, where the types are known to the caller's compiler; see
-// `TaskCore`. The operation is a closure without captures, so it costs nothing to make.
+// Each entry point makes its node's operation here, where the types are known to the caller's compiler; see `TaskCore`.
+// The operation is a closure without captures, so making it costs nothing.
 //
-// A `consuming` continuation would save a retain and a release for each that captures; in debug builds of Swift 6.3.1 its
-// context is then released once too often.
+// A `consuming` continuation would save a retain and a release for each one that captures, but in debug builds of Swift
+// 6.3.1 its context is then released once too often.
 
 extension BoltsTask {
-    // MARK: Whatever the outcome
+    // MARK: On any outcome
 
-    /// Runs a closure when this task ends, in whichever way.
+    /// Runs a closure when this task completes, with any outcome.
     ///
     /// - Parameters:
     ///   - executor: Where the closure runs. The default runs it on the thread that completes this task.
-    ///   - cancellationToken: Cancels the result at once, unless the closure has started.
-    ///   - continuation: Given this task, which has ended. What it returns or throws is the outcome of the result;
-    ///     throwing `CancellationError` cancels it.
-    /// - Returns: The task of what the closure returns.
+    ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
+    ///   - continuation: Called with this task, which has completed. What it returns or throws is the outcome of the
+    ///     result; throwing `CancellationError` cancels it.
+    /// - Returns: The task of the closure's result.
     @inlinable
     @discardableResult
     public final func continueWith<Output: Sendable>(
@@ -22,7 +22,7 @@ extension BoltsTask {
         cancellationToken: CancellationToken = .none,
         continuation: @escaping @Sendable (BoltsTask<Success>) throws -> Output
     ) -> BoltsTask<Output> {
-        typealias Node = WholeTaskNode<Success, Output>
+        typealias Node = TaskContinuationNode<Success, Output>
         let node = Node(executor, continuation) { node, upstream, event in
             let node = unsafeDowncast(node, to: Node.self)
             switch event {
@@ -35,14 +35,15 @@ extension BoltsTask {
         return node
     }
 
-    /// Runs a closure when this task ends, in whichever way, and goes on with the task it returns.
+    /// Runs a closure when this task completes, with any outcome, and then waits for the task it returns.
     ///
     /// - Parameters:
     ///   - executor: Where the closure runs.
-    ///   - cancellationToken: Cancels the result at once, unless the closure is running at that moment; the task it
-    ///     returned is not touched.
-    ///   - continuation: Given this task, which has ended. Returns the task whose outcome becomes the result's.
-    /// - Returns: A task that ends as the one returned by the closure does.
+    ///   - cancellationToken: Cancels the result immediately, unless the closure is running at that moment. The task
+    ///     that the closure returned is not cancelled.
+    ///   - continuation: Called with this task, which has completed. Returns the task whose outcome becomes the
+    ///     result's.
+    /// - Returns: A task with the outcome of the one that the closure returns.
     @inlinable
     @discardableResult
     public final func continueWithTask<Output: Sendable>(
@@ -50,8 +51,11 @@ extension BoltsTask {
         cancellationToken: CancellationToken = .none,
         continuation: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>
     ) -> BoltsTask<Output> {
-        typealias Node = WholeTaskFlatteningNode<Success, Output>
-        let node = Node(executor, isLinkable: cancellationToken.storage == nil, continuation) { node, upstream, event in
+        typealias Node = TaskFlatteningNode<Success, Output>
+        let node = Node(executor, isForwardable: cancellationToken.storage == nil, continuation) {
+            node,
+            upstream,
+            event in
             let node = unsafeDowncast(node, to: Node.self)
             switch event {
             case .run:
@@ -69,13 +73,13 @@ extension BoltsTask {
 
     /// Runs a closure when this task succeeds.
     ///
-    /// An error or a cancellation passes by it to the result.
+    /// If this task fails or is cancelled, the closure is skipped and the result has the same outcome.
     ///
     /// - Parameters:
-    ///   - executor: Where the closure runs; not touched when the closure is skipped.
-    ///   - cancellationToken: Cancels the result at once, unless the closure has started.
-    ///   - continuation: Given the result of this task.
-    /// - Returns: The task of what the closure returns.
+    ///   - executor: Where the closure runs; not used if the closure is skipped.
+    ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
+    ///   - continuation: Called with the result of this task.
+    /// - Returns: The task of the closure's result.
     @inlinable
     @discardableResult
     public final func continueOnSuccessWith<Output: Sendable>(
@@ -88,13 +92,13 @@ extension BoltsTask {
             let node = unsafeDowncast(node, to: Node.self)
             switch event {
             case .run:
-                if upstream.end == .success {
+                if upstream.status == .success {
                     return node.run(with: unsafeDowncast(upstream, to: BoltsTask<Success>.self).success)
                 }
                 node.body = nil
                 node.copyFailure(of: upstream)
                 return true
-            case .accepts: return upstream.end == .success
+            case .accepts: return upstream.status == .success
             case .adopt, .discard: return node.respond(to: event, from: upstream)
             }
         }
@@ -102,13 +106,13 @@ extension BoltsTask {
         return node
     }
 
-    /// Runs a closure when this task succeeds, and goes on with the task it returns.
+    /// Runs a closure when this task succeeds, and then waits for the task it returns.
     ///
     /// - Parameters:
-    ///   - executor: Where the closure runs; not touched when the closure is skipped.
-    ///   - cancellationToken: Cancels the result at once, unless the closure is running at that moment.
-    ///   - continuation: Given the result of this task. Returns the task whose outcome becomes the result's.
-    /// - Returns: A task that ends as the one returned by the closure does, or as this one if it did not succeed.
+    ///   - executor: Where the closure runs; not used if the closure is skipped.
+    ///   - cancellationToken: Cancels the result immediately, unless the closure is running at that moment.
+    ///   - continuation: Called with the result of this task. Returns the task whose outcome becomes the result's.
+    /// - Returns: A task with the outcome of the one that the closure returns, or of this one if it did not succeed.
     @inlinable
     @discardableResult
     public final func continueOnSuccessWithTask<Output: Sendable>(
@@ -117,18 +121,21 @@ extension BoltsTask {
         continuation: @escaping @Sendable (Success) throws -> BoltsTask<Output>
     ) -> BoltsTask<Output> {
         typealias Node = FlatteningNode<Success, Output>
-        let node = Node(executor, isLinkable: cancellationToken.storage == nil, continuation) { node, upstream, event in
+        let node = Node(executor, isForwardable: cancellationToken.storage == nil, continuation) {
+            node,
+            upstream,
+            event in
             let node = unsafeDowncast(node, to: Node.self)
             switch event {
             case .run:
                 if node.flags.contains(.adopting) { return node.adopt(upstream) }
-                if upstream.end == .success {
+                if upstream.status == .success {
                     return node.run(with: unsafeDowncast(upstream, to: BoltsTask<Success>.self).success)
                 }
                 node.body = nil
                 node.copyFailure(of: upstream)
                 return true
-            case .accepts: return upstream.end == .success
+            case .accepts: return upstream.status == .success
             case .adopt, .discard: return node.respond(to: event, from: upstream)
             }
         }
@@ -140,13 +147,15 @@ extension BoltsTask {
 
     /// Runs a closure when this task fails with an error of a given type.
     ///
-    /// A result, a cancellation or an error of another type passes by it.
+    /// For a result, a cancellation or an error of another type, the closure is skipped and the result has the same
+    /// outcome.
     ///
     /// - Parameters:
-    ///   - executor: Where the closure runs; not touched when the closure is skipped.
-    ///   - cancellationToken: Cancels the result at once, unless the closure has started.
-    ///   - continuation: Given the error; its parameter's type says which errors (`(error: any Error) in` for all).
-    /// - Returns: A task of what the closure returns, or of this task's result.
+    ///   - executor: Where the closure runs; not used if the closure is skipped.
+    ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
+    ///   - continuation: Called with the error. The type of its parameter selects the errors; `(error: any Error) in`
+    ///     takes all.
+    /// - Returns: A task of the closure's result, or of this task's.
     @inlinable
     @discardableResult
     public final func continueOnErrorWith<Failure: Error>(
@@ -170,13 +179,14 @@ extension BoltsTask {
         return node
     }
 
-    /// Runs a closure when this task fails with an error of a given type, and goes on with the task it returns.
+    /// Runs a closure when this task fails with an error of a given type, and then waits for the task it returns.
     ///
     /// - Parameters:
-    ///   - executor: Where the closure runs; not touched when the closure is skipped.
-    ///   - cancellationToken: Cancels the result at once, unless the closure is running at that moment.
-    ///   - continuation: Given the error. Returns the task whose outcome becomes the result's.
-    /// - Returns: A task that ends as the one returned by the closure does, or as this one if it was skipped.
+    ///   - executor: Where the closure runs; not used if the closure is skipped.
+    ///   - cancellationToken: Cancels the result immediately, unless the closure is running at that moment.
+    ///   - continuation: Called with the error. Returns the task whose outcome becomes the result's.
+    /// - Returns: A task with the outcome of the one that the closure returns, or of this one if the closure was
+    ///   skipped.
     @inlinable
     @discardableResult
     public final func continueOnErrorWithTask<Failure: Error>(
@@ -185,7 +195,10 @@ extension BoltsTask {
         continuation: @escaping @Sendable (Failure) throws -> BoltsTask<Success>
     ) -> BoltsTask<Success> {
         typealias Node = FlatteningNode<Failure, Success>
-        let node = Node(executor, isLinkable: cancellationToken.storage == nil, continuation) { node, upstream, event in
+        let node = Node(executor, isForwardable: cancellationToken.storage == nil, continuation) {
+            node,
+            upstream,
+            event in
             let node = unsafeDowncast(node, to: Node.self)
             switch event {
             case .run:
@@ -203,13 +216,13 @@ extension BoltsTask {
 
     // MARK: Finally
 
-    /// Runs a closure when this task ends, in whichever way, and passes its outcome on.
+    /// Runs a closure when this task completes, and then passes on the outcome.
     ///
     /// - Parameters:
     ///   - executor: Where the closure runs.
-    ///   - cancellationToken: Cancels the result at once, unless the closure has started.
-    ///   - cleanup: What to do. An error it throws becomes the outcome of the result.
-    /// - Returns: A task that ends as this one did, after the closure.
+    ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
+    ///   - cleanup: The closure. An error that it throws becomes the outcome of the result.
+    /// - Returns: A task that completes after the closure, with this task's outcome.
     @inlinable
     @discardableResult
     public final func finally(

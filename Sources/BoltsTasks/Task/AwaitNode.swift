@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A Swift task that waits for a value.
+/// A Swift task that awaits a value.
 final class AwaitNode<Success: Sendable>: TaskCore, @unchecked Sendable {
     // Written once, before `isReady` is set with release; used only by the winner of the claim.
     @exclusivity(unchecked) private var continuation: UnsafeContinuation<Success, any Error>?
@@ -8,7 +8,7 @@ final class AwaitNode<Success: Sendable>: TaskCore, @unchecked Sendable {
     private let isCancelled = Atomic<Bool>(false)
 
     init() {
-        super.init(state: 0, end: .pending, flags: .immediate, extra: nil) { node, upstream, event in
+        super.init(state: 0, status: .pending, flags: .immediate, extra: nil) { node, upstream, event in
             guard event == .run else { return false }
             let node = unsafeDowncast(node, to: AwaitNode<Success>.self)
             guard node.claim(), let continuation = node.continuation.take() else { return false }
@@ -17,22 +17,22 @@ final class AwaitNode<Success: Sendable>: TaskCore, @unchecked Sendable {
         }
     }
 
-    /// Waits for `task` on behalf of a continuation.
+    /// Waits for `task`, and resumes the continuation with its outcome.
     func wait(for task: BoltsTask<Success>, _ continuation: UnsafeContinuation<Success, any Error>) {
         self.continuation = continuation
         isReady.store(true, ordering: .sequentiallyConsistent)
-        // Of a cancellation at this moment, either the handler sees `isReady` or this sees `isCancelled`.
-        if isCancelled.load(ordering: .sequentiallyConsistent) { return abandonWait() }
-        task.attachRevocable(self)
+        // If a cancellation arrives now, either the handler sees `isReady` or this sees `isCancelled`.
+        if isCancelled.load(ordering: .sequentiallyConsistent) { return resumeCancelled() }
+        task.attachCancellable(self)
     }
 
-    /// The waiter was cancelled: its wait ends, and nothing else does.
+    /// Ends the wait with `CancellationError`; the awaited task is not affected.
     func cancelWait() {
         isCancelled.store(true, ordering: .sequentiallyConsistent)
-        if isReady.load(ordering: .sequentiallyConsistent) { abandonWait() }
+        if isReady.load(ordering: .sequentiallyConsistent) { resumeCancelled() }
     }
 
-    private func abandonWait() {
+    private func resumeCancelled() {
         guard claim(), let continuation = continuation.take() else { return }
         continuation.resume(throwing: CancellationError())
     }

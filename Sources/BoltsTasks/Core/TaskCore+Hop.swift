@@ -1,67 +1,68 @@
 internal import CBoltsTasks
 internal import Synchronization
 
-// How a node gets to its executor, and to whoever completes it where a token may be first.
+// Running nodes that have an executor or a token: they may have to hop to the executor, and to claim the outcome first.
 extension TaskCore {
-    /// A node with an executor or a token, after the task it waited for ended.
+    /// Starts a node with an executor or a token, whose upstream task has completed.
     ///
-    /// Answers whether it is complete.
+    /// - Returns: Whether the node is complete.
     @inline(never)
-    final func fireSpecially(after upstream: TaskCore) -> Bool {
+    final func runSpecial(after upstream: TaskCore) -> Bool {
         if !runsClosure(after: upstream) {
-            // Nothing of the user's will run, so no executor is touched (T4).
+            // No user code runs, so no executor is used.
             guard !flags.contains(.token) || claim() else { return false }
             dropTokenLink()
             if flags.contains(.adopting) { return operation(self, upstream, .adopt) }
             return operation(self, upstream, .run)
         }
-        guard let executor, !executor.isHere else {
-            // Where the work already is, it runs within the loop: hops of no distance do not nest.
+        guard let executor, !executor.isCurrent else {
+            // Already on the right executor: runs within the run loop, so that such hops do not nest.
             guard !flags.contains(.token) || claim() else { return false }
-            return runUnguarded(after: upstream)
+            return runClaimed(after: upstream)
         }
         hop(to: executor, after: upstream)
         return false
     }
 
-    /// Whether a closure of the user's runs when `upstream` has ended as it did.
+    /// Whether a closure of the user's runs for the outcome of `upstream`.
     final func runsClosure(after upstream: TaskCore) -> Bool {
         !flags.contains(.adopting) && operation(self, upstream, .accepts)
     }
 
-    /// Goes to an executor, where the node runs; called within a drain, which runs what is put off.
+    /// Sends the node to an executor; called within a run loop, which later runs the deferred queue.
     final func hop(to executor: ExecutorStrategy, after upstream: TaskCore) {
         next = TaskCore.retained(upstream)
         let thread = bolts_thread_current()
         if executor.mayRunInline, bolts_stack_is_low(thread) {
-            TaskCore.putOff(DeferredRun(of: self, on: executor), on: thread)
+            TaskCore.enqueueDeferred(DeferredContinuation(self, to: executor), on: thread)
         } else {
             executor.enqueue(self)
         }
     }
 
-    /// The executor's side of a hop.
+    /// Runs the node; called by the executor.
     final func runAfterHop() {
         let upstream = TaskCore.reference(next).takeRetainedValue()
         next = 0
         guard !flags.contains(.token) || claim() else { return }
-        if runUnguarded(after: upstream) { finish() }
+        if runClaimed(after: upstream) { finish() }
     }
 
-    /// Runs the work of a node, which has been claimed if it has a token.
-    private final func runUnguarded(after upstream: TaskCore) -> Bool {
+    /// Runs a node, which has been claimed if it has a token.
+    private final func runClaimed(after upstream: TaskCore) -> Bool {
         let completed = operation(self, upstream, .run)
         if completed { dropTokenLink() }
         return completed
     }
 
-    /// The executor let go of the work without running it.
+    /// Fails the node; called when the executor releases its work without running it.
     final func dropAfterHop() {
         TaskCore.reference(next).release()
         next = 0
         fail(AbandonedTaskError(.droppedByExecutor))
     }
 
+    /// The executor that the node runs on, if it has one.
     final var executor: ExecutorStrategy? {
         guard flags.contains(.hops), let extra else { return nil }
         return flags.contains(.token)

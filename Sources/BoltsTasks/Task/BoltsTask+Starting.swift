@@ -7,8 +7,8 @@ extension BoltsTask {
     ///
     /// - Parameters:
     ///   - executor: Where the closure runs. `.default` and `.immediate` run it before this call returns.
-    ///   - cancellationToken: Cancels the result at once, unless the closure has started.
-    ///   - work: What it returns or throws is the outcome.
+    ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
+    ///   - work: The work. What it returns or throws is the outcome.
     public convenience init(
         _ executor: BoltsExecutor,
         cancellationToken: CancellationToken = .none,
@@ -17,11 +17,11 @@ extension BoltsTask {
         self.init(pending: ())
         let started = BoltsTask<Void>(result: ())
             .continueWith(executor, cancellationToken: cancellationToken) { _ in try work() }
-        started.forward(to: self)
+        started.complete(self)
     }
 
-    /// Has another task, which nobody else completes, end as this one does.
-    final func forward(to other: BoltsTask<Success>) {
+    /// Completes another task, which nobody else completes, with this task's outcome.
+    final func complete(_ other: BoltsTask<Success>) {
         continueWith(.immediate) { task in
             _ = other.adopt(task)
             other.finish()
@@ -30,7 +30,7 @@ extension BoltsTask {
 }
 
 extension BoltsTask where Success == Void {
-    /// A task that completes after some time.
+    /// Creates a task that completes after a delay.
     ///
     /// ```swift
     /// func later(_ token: CancellationToken) -> BoltsTask<String> {
@@ -39,10 +39,10 @@ extension BoltsTask where Success == Void {
     /// ```
     ///
     /// - Parameters:
-    ///   - delay: The time from now. Zero or less gives a task that is complete.
-    ///   - clock: What measures it.
-    ///   - cancellationToken: Cancels the task at once, and frees the timer.
-    /// - Returns: The task. Its continuations run on the global executor unless they say otherwise.
+    ///   - delay: The time from now. Zero or less gives a completed task.
+    ///   - clock: The clock that measures the delay.
+    ///   - cancellationToken: Cancels the task immediately, and frees the timer.
+    /// - Returns: The task. Its continuations run on Swift's global executor unless they specify another.
     public static func withDelay(
         _ delay: Duration,
         clock: some Clock<Duration> = ContinuousClock(),

@@ -2,8 +2,8 @@
 ///
 /// Not for direct use: see ``BoltsTask``.
 ///
-/// `Stored` is the optional result as a whole. A generic class frees its fields by metadata looked up at run time, and
-/// for a field of type `Success?` that look-up costs a third of a link; that of its own parameter is at hand.
+/// `Stored` is the whole optional result. A generic class destroys its fields through metadata looked up at run time.
+/// For a field of type `Success?` that look-up costs a third of a continuation; for its own parameter it costs nothing.
 public class TaskStorage<Stored>: TaskCore, @unchecked Sendable {
     @usableFromInline @exclusivity(unchecked) final var stored: Stored
 
@@ -11,18 +11,18 @@ public class TaskStorage<Stored>: TaskCore, @unchecked Sendable {
     init(
         stored: Stored,
         state: UInt,
-        end: TaskEnd,
+        status: TaskStatus,
         flags: NodeFlags,
-        isLinkable: Bool = false,
+        isForwardable: Bool = false,
         extra: AnyObject?,
         operation: @escaping Operation
     ) {
         self.stored = stored
         super.init(
             state: state,
-            end: end,
+            status: status,
             flags: flags,
-            isLinkable: isLinkable,
+            isForwardable: isForwardable,
             extra: extra,
             operation: operation
         )

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What a node with a cancellation token keeps: where it is registered, and the executor it goes to.
+/// Connects a node to its cancellation token: its registration there, and the executor it runs on.
 final class TokenLink: Sendable {
     let token: CancellationStorage
     let executor: ExecutorStrategy?
@@ -13,12 +13,12 @@ final class TokenLink: Sendable {
     }
 
     func register(_ node: TaskCore) {
-        switch token.add(.task(node)) {
+        switch token.add(.node(node)) {
         case .cancelled:
-            node.cancelByToken()
+            node.tokenWasCancelled()
         case .added(let key):
             registration.store(key.packed, ordering: .sequentiallyConsistent)
-            // Completed while it was being registered: then nobody took the key out.
+            // If it completed during registration, nobody removed the key.
             if node.isDone { unregister() }
         case .never:
             break
@@ -31,10 +31,8 @@ final class TokenLink: Sendable {
     }
 }
 
-extension TaskCore {
-    /// Lets the token forget this node.
-    ///
-    /// Called by whoever completes it.
+extension TaskCore: CancellationObserver {
+    /// Unregisters a completed node from its token; called by whoever completes it.
     final func dropTokenLink() {
         tokenLink?.unregister()
     }
@@ -44,7 +42,7 @@ extension TaskCore {
         return unsafeDowncast(extra, to: TokenLink.self)
     }
 
-    /// Registers a new node with its token, then lets it wait for `upstream`.
+    /// Registers a new node with its token, then makes it wait for `upstream`.
     @usableFromInline @inline(never)
     final func attach(to upstream: TaskCore, token: CancellationStorage) {
         let link = TokenLink(token: token, executor: executor)
@@ -52,28 +50,28 @@ extension TaskCore {
         flags.insert(.token)
         link.register(self)
         if isDone { return }
-        if !upstream.pushRevocable(self) { upstream.resolved.start(self) }
+        if !upstream.pushCancellable(self) { upstream.resolved.start(self) }
     }
 
-    /// The token was cancelled: the result is cancelled at once, and the work never starts (T9).
-    final func cancelByToken() {
+    /// Cancels the result immediately, and discards the work.
+    final func tokenWasCancelled() {
         guard claim() else { return }
         dropTokenLink()
         _ = operation(self, self, .discard)
-        end = .cancelled
+        status = .cancelled
         finish()
     }
 
-    /// A node with a token whose closure has returned a task that is still pending.
-    final func followWithToken(_ inner: TaskCore) -> Bool {
-        // From here on the token may cancel this node again. A cancellation that came while the closure ran found the
-        // node claimed and did nothing, so look once more.
+    /// Waits for the pending task that the closure of a node with a token returned.
+    final func waitWithToken(_ inner: TaskCore) -> Bool {
+        // From here on the token may cancel this node again. A cancellation while the closure ran found the node
+        // claimed and did nothing, so look once more.
         state.bitwiseAnd(~TaskState.claimed, ordering: .acquiringAndReleasing)
         if let tokenLink, tokenLink.token.isCancellationRequested {
-            cancelByToken()
+            tokenWasCancelled()
             return false
         }
-        if !inner.pushRevocable(self), claim() {
+        if !inner.pushCancellable(self), claim() {
             dropTokenLink()
             _ = operation(self, inner.resolved, .adopt)
             finish()

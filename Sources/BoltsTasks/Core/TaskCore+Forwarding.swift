@@ -1,0 +1,145 @@
+internal import CBoltsTasks
+internal import Synchronization
+
+// A task that a closure returned forwards to the closure's own result if it can: whoever reads it, or waits for it,
+// reads the other task and waits there. So a loop of tasks that return tasks needs constant memory.
+
+extension TaskCore {
+    // MARK: Reading
+
+    /// The task at the end of the forwarding chain.
+    @usableFromInline @inline(never)
+    final func forwardingTarget() -> TaskCore {
+        var core: TaskCore = self
+        while true {
+            let word = core.state.load(ordering: .acquiring)
+            guard word & (TaskState.done | TaskState.forwarded) == TaskState.forwarded else { return core }
+            core = TaskCore.reference(word).takeUnretainedValue()
+        }
+    }
+
+    /// Passes this task's outcome to the one it forwards to, and returns that one.
+    final func forwardOutcome(along word: UInt) -> TaskCore {
+        // The word keeps its reference: another thread may be following it right now.
+        state.store(word | TaskState.done, ordering: .releasing)
+        let target = TaskCore.reference(word).takeUnretainedValue()
+        _ = target.operation(target, self, .adopt)
+        return target
+    }
+
+    // MARK: Forwarding
+
+    /// What became of an attempt to make a task forward to another.
+    enum ForwardingResult { case forwarded, refused, cycle }
+
+    /// Makes this task forward to `target`.
+    ///
+    /// Refused if this task is complete or forwards already: its target relies on its outcome. A cycle if `target` has
+    /// just been made to forward to this task.
+    final func forward(to target: TaskCore) -> ForwardingResult {
+        let address = TaskCore.retained(target)
+        // Holds the place of this task's waiters in the target's list, so that later waiters do not overtake them.
+        var waiting: WaiterPlaceholder?
+        var list: UInt = 0
+        var isInCycle = false
+        var linking = ForwardingResult.refused
+        var word = state.load(ordering: .acquiring)
+        while linking == .refused, word & (TaskState.done | TaskState.forwarded) == 0 {
+            if waiting == nil, word & ~TaskState.flags != 0 {
+                let placeholder = WaiterPlaceholder()
+                waiting = placeholder
+                isInCycle = placeholder.insert(into: target) === self
+            }
+            // Sequentially consistent, so that of several tasks that close a cycle, the last one sees the others.
+            let (exchanged, original) = state.weakCompareExchange(
+                expected: word,
+                desired: address | TaskState.forwarded,
+                successOrdering: .sequentiallyConsistent,
+                failureOrdering: .acquiring
+            )
+            if exchanged {
+                list = word & ~TaskState.flags
+                linking = undoForwardingCycle(through: target) ? .cycle : .forwarded
+            }
+            word = original
+        }
+        if let waiting {
+            // If the forwarding closed a cycle, the list may contain its own placeholder, which nothing would ever
+            // expand. Then the placeholder stays empty, and the waiters are passed on directly.
+            isInCycle = isInCycle || linking == .cycle
+            if !isInCycle { waiting.taken = list }
+            // The placeholder counts as well.
+            target.countAdditions(target.finishSweep(waiting) + 1)
+            if isInCycle { startOrForward(list: TaskCore.inRegistrationOrder(list)) }
+        }
+        if linking == .refused { TaskCore.reference(address).release() }
+        return linking
+    }
+
+    /// Undoes the forwarding to `target` if it closed a cycle, which readers would follow forever.
+    ///
+    /// That happens when two closures, on two threads, return each other's result.
+    private func undoForwardingCycle(through target: TaskCore) -> Bool {
+        var core = target
+        while core !== self {
+            let word = core.state.load(ordering: .sequentiallyConsistent)
+            guard word & (TaskState.done | TaskState.forwarded) == TaskState.forwarded else { return false }
+            core = TaskCore.reference(word).takeUnretainedValue()
+        }
+        // The word's reference is never released: another thread may be following it right now. If this fails, another
+        // thread has broken the cycle and completed this task, and so the target.
+        let link = UInt(bitPattern: Unmanaged.passUnretained(target).toOpaque()) | TaskState.forwarded
+        return state.compareExchange(expected: link, desired: 0, ordering: .acquiringAndReleasing).exchanged
+    }
+
+    /// Releases the task that a freed one forwarded to, iteratively: a long chain would overflow the stack.
+    static func release(forwarding word: UInt) {
+        var target: TaskCore? = reference(word).takeRetainedValue()
+        while target != nil, isKnownUniquelyReferenced(&target) {
+            guard let last = target else { return }
+            let onward = last.state.load(ordering: .acquiring)
+            guard onward & TaskState.forwarded != 0 else { return }
+            last.state.store(TaskState.done, ordering: .relaxed)
+            target = reference(onward).takeRetainedValue()
+        }
+    }
+
+    /// The second phase of a flattening node: waits for the task that its closure returned.
+    ///
+    /// - Returns: Whether the node is complete.
+    @usableFromInline @inline(never)
+    final func waitForReturned(_ inner: TaskCore) -> Bool {
+        if bolts_diagnostics_enabled() { TaskRegistry.record(self, waitsFor: inner) }
+        if !inner.isForwardable, !flags.contains(.token) {
+            // The common case: a task that does not forward, cannot be made to, and is not this one.
+            flags.insert(.adopting)
+            flags.remove(.hops)
+            return inner.push(self) ? false : operation(self, inner, .adopt)
+        }
+        return waitForForwardable(inner.resolved)
+    }
+
+    @inline(never)
+    private final func waitForForwardable(_ inner: TaskCore) -> Bool {
+        var inner = inner
+        while true {
+            if inner === self || inner === forwardingTarget() {
+                write(error: TaskUsageError.returnedItself)
+                return true
+            }
+            if inner.isDone { return operation(self, inner, .adopt) }
+            flags.insert(.adopting)
+            if flags.contains(.token) { return waitWithToken(inner) }
+            flags.remove(.hops)
+            guard inner.isForwardable else { return inner.push(self) ? false : operation(self, inner, .adopt) }
+            switch inner.forward(to: forwardingTarget()) {
+            case .forwarded: return false
+            case .cycle:
+                write(error: TaskUsageError.returnedItself)
+                return true
+            // It has just completed, or another thread made it forward: then wait for its target.
+            case .refused: inner = inner.resolved
+            }
+        }
+    }
+}

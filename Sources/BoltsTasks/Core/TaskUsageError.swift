@@ -1,0 +1,32 @@
+/// The error of a task that was used in a way that could never complete.
+///
+/// ```swift
+/// func explain(_ task: BoltsTask<Int>) -> BoltsTask<Int> {
+///     task.continueOnErrorWith { (error: TaskUsageError) in
+///         print(error)   // says what was wrong, and what to do
+///         return 0
+///     }
+/// }
+/// ```
+public struct TaskUsageError: Error, Hashable, Sendable, CustomStringConvertible {
+    private enum Code: Hashable, Sendable { case returnedItself, nothingToWaitFor }
+
+    private let code: Code
+
+    /// A continuation returned its own result, so the task would wait for itself.
+    public static let returnedItself = TaskUsageError(code: .returnedItself)
+
+    /// `whenAny` or `whenFirst` was called without tasks, so nothing would ever complete it.
+    public static let nothingToWaitFor = TaskUsageError(code: .nothingToWaitFor)
+
+    /// What was wrong, and what to do.
+    public var description: String {
+        switch code {
+        case .nothingToWaitFor:
+            "the first of no tasks never completes; pass at least one task"
+        case .returnedItself:
+            "a continuation returned the task that it completes, which would wait for itself; "
+                + "return another task, or a value"
+        }
+    }
+}

@@ -1,0 +1,69 @@
+public import Synchronization
+
+/// A place in the program's source.
+@usableFromInline
+struct SourceLocation: Sendable {
+    @usableFromInline let file: StaticString
+    @usableFromInline let line: UInt
+
+    @inlinable
+    init(file: StaticString, line: UInt) {
+        self.file = file
+        self.line = line
+    }
+}
+
+/// A source location that one thread writes, once, and any thread reads.
+@usableFromInline
+struct AtomicSourceLocation: ~Copyable, Sendable {
+    @usableFromInline let address = Atomic<UInt>(0)
+    @usableFromInline let count = Atomic<Int>(0)
+    @usableFromInline let line = Atomic<UInt>(0)
+
+    @inlinable
+    init() {}
+
+    @inlinable @inline(__always)
+    func write(_ file: StaticString, _ line: UInt) {
+        guard file.hasPointerRepresentation else { return }
+        count.store(file.utf8CodeUnitCount, ordering: .relaxed)
+        self.line.store(line, ordering: .relaxed)
+        // Last, and with release: a reader that sees the address sees the rest.
+        address.store(UInt(bitPattern: file.utf8Start), ordering: .releasing)
+    }
+
+    /// The location that has been written so far.
+    @inlinable @inline(__always)
+    var raw: RawSourceLocation {
+        // The address first, and with acquire: see `write`.
+        let address = address.load(ordering: .acquiring)
+        return RawSourceLocation(
+            address: address,
+            count: count.load(ordering: .relaxed),
+            line: line.load(ordering: .relaxed)
+        )
+    }
+}
+
+/// A source location as plain words, which need no object.
+@usableFromInline
+struct RawSourceLocation: Sendable {
+    @usableFromInline let address: UInt
+    @usableFromInline let count: Int
+    @usableFromInline let line: UInt
+
+    @inlinable
+    init(address: UInt, count: Int, line: UInt) {
+        self.address = address
+        self.count = count
+        self.line = line
+    }
+
+    /// The location; `nil` if nothing has been written.
+    var location: (file: String, line: UInt)? {
+        guard let start = UnsafePointer<UInt8>(bitPattern: address) else { return nil }
+        // A static string's bytes live as long as the program.
+        let bytes = UnsafeBufferPointer(start: start, count: count)
+        return (String(decoding: bytes, as: UTF8.self), line)
+    }
+}

@@ -1,0 +1,132 @@
+// The continuations whose closures run on the main thread.
+extension BoltsTask {
+    /// Runs a closure on the main thread when this task completes, with any outcome.
+    ///
+    /// - Parameters:
+    ///   - executor: `.mainThread`.
+    ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
+    ///   - continuation: Called with this task, which has completed.
+    /// - Returns: The task of the closure's result.
+    @inlinable
+    @discardableResult
+    public final func continueWith<Output: Sendable>(
+        _ executor: MainThreadExecutor,
+        cancellationToken: CancellationToken = .none,
+        continuation: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> Output
+    ) -> BoltsTask<Output> {
+        let body = MainThreadExecutor.assumingMainThread(continuation)
+        return continueWith(executor.executor, cancellationToken: cancellationToken, continuation: body)
+    }
+
+    /// Runs a closure on the main thread when this task completes, and then waits for the task it returns.
+    ///
+    /// - Parameters:
+    ///   - executor: `.mainThread`.
+    ///   - cancellationToken: Cancels the result immediately, unless the closure is running at that moment.
+    ///   - continuation: Called with this task, which has completed.
+    /// - Returns: A task with the outcome of the one that the closure returns.
+    @inlinable
+    @discardableResult
+    public final func continueWithTask<Output: Sendable>(
+        _ executor: MainThreadExecutor,
+        cancellationToken: CancellationToken = .none,
+        continuation: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>
+    ) -> BoltsTask<Output> {
+        let body = MainThreadExecutor.assumingMainThread(continuation)
+        return continueWithTask(executor.executor, cancellationToken: cancellationToken, continuation: body)
+    }
+
+    /// Runs a closure on the main thread when this task succeeds.
+    ///
+    /// - Parameters:
+    ///   - executor: `.mainThread`.
+    ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
+    ///   - continuation: Called with the result of this task.
+    /// - Returns: The task of the closure's result.
+    @inlinable
+    @discardableResult
+    public final func continueOnSuccessWith<Output: Sendable>(
+        _ executor: MainThreadExecutor,
+        cancellationToken: CancellationToken = .none,
+        continuation: @escaping @MainActor @Sendable (Success) throws -> Output
+    ) -> BoltsTask<Output> {
+        let body = MainThreadExecutor.assumingMainThread(continuation)
+        return continueOnSuccessWith(executor.executor, cancellationToken: cancellationToken, continuation: body)
+    }
+
+    /// Runs a closure on the main thread when this task succeeds, and then waits for the task it returns.
+    ///
+    /// - Parameters:
+    ///   - executor: `.mainThread`.
+    ///   - cancellationToken: Cancels the result immediately, unless the closure is running at that moment.
+    ///   - continuation: Called with the result of this task.
+    /// - Returns: A task with the outcome of the one that the closure returns.
+    @inlinable
+    @discardableResult
+    public final func continueOnSuccessWithTask<Output: Sendable>(
+        _ executor: MainThreadExecutor,
+        cancellationToken: CancellationToken = .none,
+        continuation: @escaping @MainActor @Sendable (Success) throws -> BoltsTask<Output>
+    ) -> BoltsTask<Output> {
+        let body = MainThreadExecutor.assumingMainThread(continuation)
+        return continueOnSuccessWithTask(executor.executor, cancellationToken: cancellationToken, continuation: body)
+    }
+
+    /// Runs a closure on the main thread when this task fails with an error of a given type.
+    ///
+    /// - Parameters:
+    ///   - executor: `.mainThread`.
+    ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
+    ///   - continuation: Called with the error.
+    /// - Returns: A task of the closure's result, or of this task's.
+    @inlinable
+    @discardableResult
+    public final func continueOnErrorWith<Failure: Error>(
+        _ executor: MainThreadExecutor,
+        cancellationToken: CancellationToken = .none,
+        continuation: @escaping @MainActor @Sendable (Failure) throws -> Success
+    ) -> BoltsTask<Success> {
+        let body = MainThreadExecutor.assumingMainThread(continuation)
+        return continueOnErrorWith(executor.executor, cancellationToken: cancellationToken, continuation: body)
+    }
+
+    /// Runs a closure on the main thread when this task fails with an error of a given type, and then waits for the
+    /// task it returns.
+    ///
+    /// - Parameters:
+    ///   - executor: `.mainThread`.
+    ///   - cancellationToken: Cancels the result immediately, unless the closure is running at that moment.
+    ///   - continuation: Called with the error.
+    /// - Returns: A task with the outcome of the one that the closure returns, or of this one if the closure was
+    ///   skipped.
+    @inlinable
+    @discardableResult
+    public final func continueOnErrorWithTask<Failure: Error>(
+        _ executor: MainThreadExecutor,
+        cancellationToken: CancellationToken = .none,
+        continuation: @escaping @MainActor @Sendable (Failure) throws -> BoltsTask<Success>
+    ) -> BoltsTask<Success> {
+        let body = MainThreadExecutor.assumingMainThread(continuation)
+        return continueOnErrorWithTask(executor.executor, cancellationToken: cancellationToken, continuation: body)
+    }
+
+    /// Runs a closure on the main thread when this task completes, and then passes on the outcome.
+    ///
+    /// - Parameters:
+    ///   - executor: `.mainThread`.
+    ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
+    ///   - cleanup: The closure. An error that it throws becomes the outcome of the result.
+    /// - Returns: A task that completes after the closure, with this task's outcome.
+    @inlinable
+    @discardableResult
+    public final func finally(
+        _ executor: MainThreadExecutor,
+        cancellationToken: CancellationToken = .none,
+        cleanup: @escaping @MainActor @Sendable () throws -> Void
+    ) -> BoltsTask<Success> {
+        continueWithTask(executor, cancellationToken: cancellationToken) { task in
+            try cleanup()
+            return task
+        }
+    }
+}

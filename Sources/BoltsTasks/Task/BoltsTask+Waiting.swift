@@ -1,0 +1,48 @@
+internal import CBoltsTasks
+internal import Synchronization
+
+extension BoltsTask {
+    /// Blocks the calling thread until this task has completed.
+    ///
+    /// Prefer `await` (``value``) or a continuation. Blocking can deadlock:
+    ///
+    /// - A continuation of this task that waits for another continuation of it, added later, waits for itself: the
+    ///   later one starts when the earlier one returns.
+    /// - Code on a serial queue that waits for work on the same queue never returns.
+    /// - On the main thread, work that itself needs the main thread is never done. The first such call in a process
+    ///   prints a warning to standard error.
+    ///
+    /// Give a timeout if any of this may happen.
+    ///
+    /// ```swift
+    /// func lengthOrNil(_ page: BoltsTask<String>) -> Int? {
+    ///     page.waitUntilCompleted(timeout: .seconds(5)) ? page.result?.count : nil
+    /// }
+    /// ```
+    ///
+    /// - Parameter timeout: How long to wait at most; `nil` waits without limit.
+    /// - Returns: Whether the task has completed.
+    @available(*, noasync, message: "blocks the thread; use 'try await task.value'", renamed: "value")
+    @discardableResult
+    public final func waitUntilCompleted(timeout: Duration? = nil) -> Bool {
+        TaskCore.runDeferredQueueBeforeBlocking()
+        if isCompleted { return true }
+        if MainQueue.isCurrent { MainThreadWarning.warn(self) }
+        let waiter = WaitNode()
+        attachCancellable(waiter)
+        return waiter.wait(timeout)
+    }
+}
+
+/// The warning about blocking the main thread, which is printed once in a process.
+private enum MainThreadWarning {
+    private static let isPrinted = Atomic<Bool>(false)
+
+    static func warn(_ task: some CustomStringConvertible) {
+        if isPrinted.exchange(true, ordering: .relaxed) { return }
+        bolts_warn(
+            "the main thread waits for \(task). If its work needs the main thread, it never completes; "
+                + "continue with .mainThread, or use 'await task.value'."
+        )
+    }
+}
