@@ -20,7 +20,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 INDEX = ROOT / "docs/conformance.md"
-TEST_FOLDERS = ["Tests", "IntegrationTests", "AppleCheck"]
+TEST_FOLDERS = ["Tests", "Tool", "IntegrationTests", "AppleCheck"]
 ID = r"(?:D-[A-Z]\d+|(?:O[A-Z]x?|S[A-Z]|AT|FT|GX|[ALT])\d+)"
 NUMBERED_TITLE = re.compile(rf'"({ID}(?:[, ]+{ID})*)(?: · |: )')
 # A row that more tests cover than this names suites instead.
@@ -78,13 +78,17 @@ def target_of(path):
     return path.parent
 
 
+def test_files():
+    """The Swift files of all test targets, without hidden folders such as `.build`."""
+    for path in sorted(path for folder in TEST_FOLDERS for path in (ROOT / folder).rglob("*.swift")):
+        if not any(part.startswith(".") for part in path.relative_to(ROOT).parts):
+            yield path
+
+
 def read_tests():
     """(tag → names of tests and suites, names of functions numbered by their names, faults)."""
     covered, numbered_functions, faults = {}, set(), []
-    paths = sorted(path for folder in TEST_FOLDERS for path in (ROOT / folder).rglob("*.swift"))
-    for path in paths:
-        if any(part.startswith(".") for part in path.relative_to(ROOT).parts):
-            continue
+    for path in test_files():
         text = path.read_text(encoding="utf-8")
         types = [
             (match.start(), match[1])
@@ -168,7 +172,7 @@ def check_questions(covered):
 
 def check_threats():
     page = (ROOT / "docs/security.md").read_text("utf-8")
-    files = {str(path.relative_to(ROOT)): path.read_text("utf-8") for path in (ROOT / "Tests").rglob("*.swift")}
+    files = {str(path.relative_to(ROOT)): path.read_text("utf-8") for path in test_files()}
     rows = [row for row in re.findall(r"^\| (.*) \|$", page, re.M) if not re.match(r"threat \||-", row)]
     if len(rows) < 20:
         yield f"docs/security.md lists {len(rows)} threats; has its layout changed?"
@@ -179,11 +183,12 @@ def check_threats():
             yield f"docs/security.md names no test against: {threat}"
         named = set(re.findall(r"`(\w+)`", tests))
         for names, file in groups:
-            found = [text for path, text in files.items() if path.endswith(f"/{file}.swift")]
+            name_of_file = file.split("/")[-1]
+            found = [text for path, text in files.items() if path.endswith(f"/{name_of_file}.swift")]
             for name in re.findall(r"`(\w+)`", names):
                 named.discard(name)
                 if not any(re.search(rf"\bfunc {name}\(", text) for text in found):
-                    yield f"docs/security.md names the test {name}, which is not in {file}.swift"
+                    yield f"docs/security.md names the test {name}, which is not in {name_of_file}.swift"
         for name in sorted(named):
             yield f"docs/security.md does not say in which file {name} is"
 

@@ -93,6 +93,7 @@ extension TaskCore {
     }
 
     /// Releases the task that a freed one forwarded to, iteratively: a long chain would overflow the stack.
+    @inline(never)
     static func release(forwarding word: UInt) {
         var target: TaskCore? = reference(word).takeRetainedValue()
         while target != nil, isKnownUniquelyReferenced(&target) {

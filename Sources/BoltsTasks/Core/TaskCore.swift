@@ -57,7 +57,7 @@ public class TaskCore: @unchecked Sendable {
         if word & TaskState.forwarded != 0 {
             TaskCore.release(forwarding: word)
         } else if word & TaskState.done == 0 {
-            TaskCore.abandon(list: word)
+            abandon(list: word)
         }
     }
 
@@ -216,16 +216,6 @@ public class TaskCore: @unchecked Sendable {
 
     // MARK: Abandoning
 
-    /// Fails the waiters of a task that was released before anybody completed it.
-    static func abandon(list: UInt) {
-        var rest = inRegistrationOrder(list)
-        while rest != 0 {
-            let node = reference(rest).takeRetainedValue()
-            rest = node.next
-            node.fail(AbandonedTaskError(.upstreamReleased))
-        }
-    }
-
     /// Fails a node whose work will never run.
     final func fail(_ error: any Error) {
         if flags.contains(.token) {
@@ -235,5 +225,17 @@ public class TaskCore: @unchecked Sendable {
         _ = operation(self, self, .discard)
         write(error: error)
         finish()
+    }
+}
+
+/// Fails the waiters of a task that was released before anybody completed it.
+// Not a static method: its unused metatype would cost the deinitializer a register.
+@inline(never)
+private func abandon(list: UInt) {
+    var rest = TaskCore.inRegistrationOrder(list)
+    while rest != 0 {
+        let node = TaskCore.reference(rest).takeRetainedValue()
+        rest = node.next
+        node.fail(AbandonedTaskError(.upstreamReleased))
     }
 }

@@ -62,6 +62,7 @@ enum TaskRegistry {
     }
 
     /// Called while a task is freed, which is the last moment at which its failure can be reported.
+    @inline(never)
     static func recordRelease(_ task: TaskCore) {
         let (record, handler) = state.withLock { state in
             (state.records.removeValue(forKey: ObjectIdentifier(task)), state.handler)
