@@ -158,20 +158,20 @@ extension BoltsTask {
     /// - Returns: A task of the closure's result, or of this task's.
     @inlinable
     @discardableResult
-    public final func continueOnErrorWith<Failure: Error>(
+    public final func continueOnErrorWith<ErrorType: Error>(
         _ executor: BoltsExecutor = .default,
         cancellationToken: CancellationToken = .none,
-        continuation: @escaping @Sendable (Failure) throws -> Success
+        continuation: @escaping @Sendable (ErrorType) throws -> Success
     ) -> BoltsTask<Success> {
-        typealias Node = ContinuationNode<Failure, Success>
+        typealias Node = ContinuationNode<ErrorType, Success>
         let node = Node(executor, continuation) { node, upstream, event in
             let node = unsafeDowncast(node, to: Node.self)
             switch event {
             case .run:
-                if let failure = upstream.failure as? Failure { return node.run(with: failure) }
+                if let failure = upstream.failure as? ErrorType { return node.run(with: failure) }
                 node.body = nil
                 return node.adopt(upstream)
-            case .accepts: return upstream.failure is Failure
+            case .accepts: return upstream.failure is ErrorType
             case .adopt, .discard: return node.respond(to: event, from: upstream)
             }
         }
@@ -189,12 +189,12 @@ extension BoltsTask {
     ///   skipped.
     @inlinable
     @discardableResult
-    public final func continueOnErrorWithTask<Failure: Error>(
+    public final func continueOnErrorWithTask<ErrorType: Error>(
         _ executor: BoltsExecutor = .default,
         cancellationToken: CancellationToken = .none,
-        continuation: @escaping @Sendable (Failure) throws -> BoltsTask<Success>
+        continuation: @escaping @Sendable (ErrorType) throws -> BoltsTask<Success>
     ) -> BoltsTask<Success> {
-        typealias Node = FlatteningNode<Failure, Success>
+        typealias Node = FlatteningNode<ErrorType, Success>
         let node = Node(executor, isForwardable: cancellationToken.storage == nil, continuation) {
             node,
             upstream,
@@ -203,10 +203,10 @@ extension BoltsTask {
             switch event {
             case .run:
                 if node.flags.contains(.adopting) { return node.adopt(upstream) }
-                if let failure = upstream.failure as? Failure { return node.run(with: failure) }
+                if let failure = upstream.failure as? ErrorType { return node.run(with: failure) }
                 node.body = nil
                 return node.adopt(upstream)
-            case .accepts: return upstream.failure is Failure
+            case .accepts: return upstream.failure is ErrorType
             case .adopt, .discard: return node.respond(to: event, from: upstream)
             }
         }

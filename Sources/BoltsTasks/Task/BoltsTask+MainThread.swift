@@ -81,10 +81,10 @@ extension BoltsTask {
     /// - Returns: A task of the closure's result, or of this task's.
     @inlinable
     @discardableResult
-    public final func continueOnErrorWith<Failure: Error>(
+    public final func continueOnErrorWith<ErrorType: Error>(
         _ executor: MainThreadExecutor,
         cancellationToken: CancellationToken = .none,
-        continuation: @escaping @MainActor @Sendable (Failure) throws -> Success
+        continuation: @escaping @MainActor @Sendable (ErrorType) throws -> Success
     ) -> BoltsTask<Success> {
         let body = MainThreadExecutor.assumingMainThread(continuation)
         return continueOnErrorWith(executor.executor, cancellationToken: cancellationToken, continuation: body)
@@ -101,10 +101,10 @@ extension BoltsTask {
     ///   skipped.
     @inlinable
     @discardableResult
-    public final func continueOnErrorWithTask<Failure: Error>(
+    public final func continueOnErrorWithTask<ErrorType: Error>(
         _ executor: MainThreadExecutor,
         cancellationToken: CancellationToken = .none,
-        continuation: @escaping @MainActor @Sendable (Failure) throws -> BoltsTask<Success>
+        continuation: @escaping @MainActor @Sendable (ErrorType) throws -> BoltsTask<Success>
     ) -> BoltsTask<Success> {
         let body = MainThreadExecutor.assumingMainThread(continuation)
         return continueOnErrorWithTask(executor.executor, cancellationToken: cancellationToken, continuation: body)
