@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
-"""Holds what the compiler says to old code against what it should: one error for each `// says:` in FixIts.swift.
+"""Checks what the compiler says to old code, in Swift 5's and in Swift 6's language mode.
 
-Usage: check-fix-its.py, after `swift build`. In the language mode of the code that stands on Bolts, and in Swift 6's.
+Usage: check-fix-its.py, after `swift build`.
+
+IntegrationTests/FixIts/FixIts.swift has one error for each `// says:` comment. In Deprecations.swift the warning below
+`// no fix-it` must not offer a new name, and the one below `// renamed:` must offer that name.
 """
 import pathlib
 import re
@@ -9,49 +12,84 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-FILE = ROOT / "IntegrationTests/FixIts/FixIts.swift"
-ERROR = re.compile(re.escape(str(FILE)) + r":(\d+):\d+: error: (.*)")
+FOLDER = ROOT / "IntegrationTests/FixIts"
+MODES = ("5", "6")
 
 
-def expected():
-    """Line of the statement after each comment: what is said there."""
-    lines = FILE.read_text(encoding="utf-8").splitlines()
-    return {number + 2: line.split("// says: ")[1] for number, line in enumerate(lines) if "// says: " in line}
+def expectations(file, pattern):
+    """Maps the line below each comment to the comment's match."""
+    lines = file.read_text(encoding="utf-8").splitlines()
+    found = {}
+    for number, line in enumerate(lines, start=1):
+        match = re.search(r"^\s*// " + pattern, line)
+        if match:
+            found[number + 1] = match
+    return found
 
 
-def said(mode):
+def diagnostics(file, mode, kind):
+    """Maps each line of a file to the diagnostics of a kind on it."""
     built = subprocess.run(["swift", "build", "--show-bin-path"], cwd=ROOT, check=True, capture_output=True, text=True)
     place = pathlib.Path(built.stdout.strip())
     maps = [flag for path in sorted(place.glob("CBolts*.build/module.modulemap"))
             for flag in ("-Xcc", f"-fmodule-map-file={path}")]
     run = subprocess.run(
-        ["swiftc", "-typecheck", "-parse-as-library", "-swift-version", mode, "-I", str(place / "Modules"), *maps,
-         str(FILE)],
+        ["swiftc", "-typecheck", "-parse-as-library", "-swift-version", mode, "-I", str(place / "Modules"), *maps, str(file)],
         capture_output=True, text=True, check=False,
     )
     found = {}
-    for match in ERROR.finditer(run.stderr):
-        found.setdefault(int(match.group(1)), match.group(2))
+    for match in re.finditer(re.escape(str(file)) + r":(\d+):\d+: " + kind + ": (.*)", run.stderr):
+        found.setdefault(int(match.group(1)), []).append(match.group(2))
     if not found:
-        sys.exit(f"the compiler said no error in {FILE.name}, but:\n{run.stderr[-3000:]}")
+        sys.exit(f"the compiler reported no {kind} in {file.name}, but:\n{run.stderr[-3000:]}")
     return found
 
 
+def check_errors(mode):
+    file = FOLDER / "FixIts.swift"
+    found = diagnostics(file, mode, "error")
+    comments = expectations(file, r"(?:Swift (?P<mode>[56]) )?says: (?P<text>.*)")
+    problems = []
+    for line, match in comments.items():
+        first = found.get(line, ["nothing"])[0]
+        if match["mode"] not in (None, mode):
+            if line not in found:
+                problems.append(f"{file.name}:{line}, Swift {mode}: expected an error")
+        elif match["text"] not in first:
+            problems.append(f"{file.name}:{line}, Swift {mode}: expected: {match['text']}\n  but it says: {first}")
+    for line in found.keys() - comments.keys():
+        problems.append(f"{file.name}:{line}, Swift {mode}: unexpected: {found[line][0]}")
+    return problems, len(comments)
+
+
+def check_warnings():
+    file = FOLDER / "Deprecations.swift"
+    found = diagnostics(file, "5", "warning")
+    comments = expectations(file, r"(?:no fix-it|renamed: (?P<name>.*))")
+    problems = []
+    for line, match in comments.items():
+        # The continuation's own warning; the types on the line have warnings of their own.
+        said = [text for text in found.get(line, []) if text.startswith(("'continue", "'whenAny'"))]
+        if not said:
+            problems.append(f"{file.name}:{line}: expected a warning")
+        elif match["name"] is None and any("renamed to" in text for text in said):
+            problems.append(f"{file.name}:{line}: must not offer a new name, but says: {said[0]}")
+        elif match["name"] and not any(f"renamed to '{match['name']}'" in text for text in said):
+            problems.append(f"{file.name}:{line}: expected the name {match['name']}, but it says: {said[0]}")
+    return problems, len(comments)
+
+
 def main():
-    wrong = 0
-    for mode in ("5", "6"):
-        found = said(mode)
-        for line, text in expected().items():
-            if text not in found.get(line, ""):
-                wrong += 1
-                print(f"{FILE.name}:{line}, Swift {mode}: should say: {text}\n  but says: {found.get(line, 'nothing')}",
-                      file=sys.stderr)
-        for line in found.keys() - expected().keys():
-            wrong += 1
-            print(f"{FILE.name}:{line}, Swift {mode}: says: {found[line]}", file=sys.stderr)
-    if wrong:
-        sys.exit(f"{wrong} of what the compiler says to old code is not as it should be")
-    print(f"The compiler says what to write instead, {len(expected())} times, in Swift 5 and in Swift 6.")
+    problems, errors = [], 0
+    for mode in MODES:
+        wrong, errors = check_errors(mode)
+        problems += wrong
+    wrong, warnings = check_warnings()
+    problems += wrong
+    if problems:
+        print("\n".join(problems), file=sys.stderr)
+        sys.exit(f"{len(problems)} diagnostics of old code are not as expected")
+    print(f"{errors} errors, in Swift 5 and in Swift 6, and {warnings} warnings of old code are as expected.")
 
 
 main()

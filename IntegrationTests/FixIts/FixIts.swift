@@ -1,13 +1,13 @@
-// What the compiler says to code that stands on Bolts, where a name cannot be as it was. `Scripts/check-fix-its.py`
-// compiles this and holds what is said against the comments.
+// Old code whose names are gone. `Scripts/check-fix-its.py` compiles this file and compares each error with the comment
+// above the call: `// says:` in both language modes, `// Swift 5 says:` or `// Swift 6 says:` in one.
 import Bolts
 import Foundation
 
 let task = BFTask<Int>(error: CancellationError())
 let strings = BFTask<String>(error: CancellationError())
 
-func asSwiftSawTheMethods() {
-    // says: 'continueWith(block:)' has been renamed to 'continueWith(continuation:)'
+func blocksAloneInSwift4() {
+    // says: 'continueWith(block:)' has been renamed to 'continueWithBlock(_:)'
     _ = task.continueWith(block: { task in (task.result ?? 0) + 1 })
     // says: 'continueWith(block:)' has been renamed to 'continueWithTask(continuation:)'
     _ = task.continueWith(block: { task in strings })
@@ -16,44 +16,83 @@ func asSwiftSawTheMethods() {
         print(task)
         return nil
     })
-    // says: 'continueOnSuccessWith(block:)' is unavailable: Use 'continueOnSuccessWith { result in … }'
+    // says: 'continueOnSuccessWith(block:)' has been renamed to 'continueWithSuccessBlock(_:)'
     _ = task.continueOnSuccessWith(block: { task in (task.result ?? 0) + 1 })
-    // says: 'continueOnSuccessWith(block:)' is unavailable: Use 'continueOnSuccessWithTask { result in … }'
+    // says: 'continueOnSuccessWith(block:)' has been renamed to 'continueWithSuccessBlock(_:)'
     _ = task.continueOnSuccessWith(block: { task in strings })
     // says: 'continueOnSuccessWith(block:)' has been renamed to 'continueWithSuccessBlock(_:)'
     task.continueOnSuccessWith(block: { task in
         print(task)
         return nil
     })
+}
+
+// Xcode completed a block as `-> Any?`. Such a block may return a task, which `continueWith` would not wait for.
+func blocksThatMayReturnTasks() {
+    // Swift 5 says: 'continueWith(block:)' has been renamed to 'continueWithBlock(_:)'
+    task.continueWith(block: { task -> Any? in strings })
+    // Swift 5 says: 'continueWith(block:)' has been renamed to 'continueWithBlock(_:)'
+    task.continueWith(block: { task -> AnyObject? in strings })
+    // Swift 5 says: 'continueWith(block:)' has been renamed to 'continueWithBlock(_:)'
+    task.continueWith(block: { task -> Any in strings })
+    // says: 'continueWith(block:)' has been renamed to 'continueWithBlock(_:)'
+    task.continueWith(block: { task -> (any Sendable)? in strings })
+    // says: 'continueWith(block:)' has been renamed to 'continueWithBlock(_:)'
+    task.continueWith(block: { task -> BFTask<String>? in strings })
+    // Swift 5 says: 'continueOnSuccessWith(block:)' has been renamed to 'continueWithSuccessBlock(_:)'
+    task.continueOnSuccessWith(block: { task -> Any? in strings })
+}
+
+func methodsAsInSwift3() {
+    // says: 'continue' has been renamed to 'continueWithBlock(_:)'
+    task.continue({ task in print(task) })
+    // says: 'continue' has been renamed to 'continueWithBlock(_:)'
+    task.continue({ task in
+        print(task)
+        return nil
+    })
+    // says: 'continue(successBlock:)' has been renamed to 'continueWithSuccessBlock(_:)'
+    task.continue(successBlock: { task in strings })
+    // says: 'continue(with:with:)' has been renamed to 'continueWithExecutor(_:withBlock:)'
+    task.continue(with: BFExecutor.default(), with: { task in strings })
+    // says: 'continue(with:withSuccessBlock:)' has been renamed to 'continueWithExecutor(_:withSuccessBlock:)'
+    task.continue(with: BFExecutor.mainThread(), withSuccessBlock: { task in strings })
+    // says: 'continue(_:cancellationToken:)' has been renamed to 'continueWithBlock(_:cancellationToken:)'
+    task.continue({ task in print(task) }, cancellationToken: nil)
+    // says: 'continue(with:block:cancellationToken:)' has been renamed to 'continueWithExecutor(_:block:cancellationToken:)'
+    task.continue(with: BFExecutor.default(), block: { task in print(task) }, cancellationToken: nil)
+}
+
+func tasksWithoutAResult() {
     // says: 'init(result:)' is unavailable: Use 'BoltsTask<Void>(result: ())'
     _ = BFTask<String>(result: nil)
 }
 
-func withoutATypeOfErrors() {
-    // says: Say which errors: '{ (error: any Error) in … }' is given all of them.
+func errorsOfNoDeclaredType() {
+    // says: Declare the type: '{ (error: any Error) in … }' is given every error.
     task.continueOnErrorWith { error in
         print(error)
         return 0
     }
-    // says: Say which errors: '{ (error: any Error) in … }' is given all of them.
+    // says: Declare the type: '{ (error: any Error) in … }' is given every error.
     task.continueOnErrorWith { _ in 0 }
-    // says: Say which errors: '{ (error: any Error) in … }' is given all of them.
+    // says: Declare the type: '{ (error: any Error) in … }' is given every error.
     task.continueOnErrorWith(.mainThread) { _ in 0 }
-    // says: Say which errors: '{ (error: any Error) in … }' is given all of them.
+    // says: Declare the type: '{ (error: any Error) in … }' is given every error.
     task.continueOnErrorWithTask { _ in BoltsTask(result: 0) }
-    // says: Say which errors: '{ (error: any Error) in … }' is given all of them.
+    // says: Declare the type: '{ (error: any Error) in … }' is given every error.
     task.continueOnErrorWithTask(.mainThread) { _ in BoltsTask(result: 0) }
 }
 
-func withDictionariesOfAnything(link: AppLink) {
+func untypedDictionaries(link: AppLink) {
     let extras: [String: Any] = ["from": "search"]
     // says: Use '[String: JSONValue]' for the extras, and 'AppLinkData(json: […])' for the data.
     _ = AppLinkNavigation(appLink: link, extras: extras, appLinkData: ["ref": 1])
 }
 
-func withAnErrorPointer(navigation: AppLinkNavigation) {
+func errorPointers(navigation: AppLinkNavigation) {
     var error: NSError?
-    // says: Use 'navigate()', a task whose result has the type; its error fails the task.
+    // says: Use 'navigate()': the task's result has the type, and an error fails it.
     let type = navigation.navigate(&error)
     print(type, error ?? "")
 }

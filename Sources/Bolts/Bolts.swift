@@ -1,4 +1,4 @@
-// One import for all of it, as it was in Bolts: a file that says `import Bolts` needs no other line.
+// Re-exports every module of the package, so that a file that imports `Bolts` needs no other import.
 @_exported public import BoltsAppLinks
 @_exported public import BoltsAppLinksUI
 @_exported public import BoltsFoundation

@@ -4,7 +4,7 @@ import BoltsTasks
 import Foundation
 import Testing
 
-/// The names of Bolts' App Links.
+/// Bolts' names for App Links do what the new names do.
 @Suite(.timeLimit(.minutes(5)))
 struct AppLinkNamesTests {
     private struct Index: AppLinkResolving {
@@ -14,7 +14,7 @@ struct AppLinkNamesTests {
     }
 
     @available(*, deprecated)
-    @Test func links() throws {
+    @Test func linksAndNavigationsAreCreatedByTheOldNames() throws {
         let url = try #require(URL(string: "https://example.com/path"))
         let target = BFAppLinkTarget.appLinkTargetWithURL(
             URL(string: "bolts://"),
@@ -36,7 +36,7 @@ struct AppLinkNamesTests {
     }
 
     @available(*, deprecated)
-    @Test func incomingURLs() throws {
+    @Test func incomingURLsAreParsedByTheOldNames() throws {
         let text = """
             bolts://?al_applink_data=%7B%22target_url%22%3A%22https%3A%5C/%5C/example.com%5C/profiles%3Fquery%3Da%22%2C\
             %22referer_app_link%22%3A%7B%22url%22%3A%22back%3A%5C/%5C/%22%2C%22app_name%22%3A%22Other%22%7D%7D
@@ -50,14 +50,14 @@ struct AppLinkNamesTests {
     }
 
     @available(*, deprecated)
-    @Test func resolving() throws {
+    @Test func anOldNameResolvesALink() throws {
         let url = try #require(URL(string: "https://example.com/"))
         let found = BFAppLinkNavigation.resolveAppLinkInBackground(url, resolver: Index())
         #expect(found.result?.sourceURL == url)
     }
 
     @available(*, deprecated)
-    @Test func asSwiftSpelledThem() async throws {
+    @Test func swiftsSpellingsResolveAndNavigate() async throws {
         let url = try #require(URL(string: "https://example.com/"))
         #expect(BFAppLinkNavigation.resolveAppLink(inBackground: url, resolver: Index()).result?.sourceURL == url)
         let followed = BFAppLinkNavigation.navigateToURL(inBackground: url, resolver: Index())
@@ -67,7 +67,7 @@ struct AppLinkNamesTests {
     }
 
     @available(*, deprecated)
-    @Test func events() {
+    @Test func eventNamesAreUnchanged() {
         #expect(BFMeasurementEventNotificationName == "com.parse.bolts.measurement_event")
         #expect(BFMeasurementEventNameKey == "event_name" && BFMeasurementEventArgsKey == "event_args")
         #expect(
@@ -78,10 +78,10 @@ struct AppLinkNamesTests {
         )
     }
 
-    // MARK: - The documents' examples, in Bolts' spellings
+    // MARK: - The examples of Bolts' README, in Bolts' spellings
 
     @available(*, deprecated)
-    @Test func document_handlingAnAppLink() throws {
+    @Test func anIncomingLinkHasItsTargetAndExtras() throws {
         let data: JSONValue = [
             "target_url": "https://example.com/profiles/7?query=abc",
             "extras": ["fb_access_token": "t0kEn", "referer": ["name": "Other"]],
@@ -99,7 +99,7 @@ struct AppLinkNamesTests {
     }
 
     @available(*, deprecated)
-    @Test func document_navigatingWithAResolver() async throws {
+    @Test func navigatingUsesTheGivenResolver() async throws {
         let url = try #require(URL(string: "https://example.com/"))
         // The link has no targets and no web URL, so that nothing is opened.
         let task = BFAppLinkNavigation.navigateToURLInBackground(url, resolver: Index())
@@ -107,9 +107,9 @@ struct AppLinkNamesTests {
     }
 
     #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
-    /// In a process of its own, as the default resolver is everybody's.
+    /// Runs in its own process, because the default resolver is global.
     @available(*, deprecated)
-    @Test func document_swappingTheDefaultResolver() async {
+    @Test func theDefaultResolverCanBeReplaced() async {
         await #expect(processExitsWith: .success) {
             let url = try #require(URL(string: "https://example.com/"))
             BFAppLinkNavigation.setDefaultResolver(Index())
@@ -123,7 +123,7 @@ struct AppLinkNamesTests {
     #endif
 
     @available(*, deprecated)
-    @Test func document_addingAppAndNavigationData() throws {
+    @Test func aNavigationCarriesExtrasAndData() throws {
         let url = try #require(URL(string: "https://example.com/"))
         let made = BFAppLinkNavigation.resolveAppLinkInBackground(url, resolver: Index()).continueWithSuccessBlock {
             task in
@@ -141,7 +141,7 @@ struct AppLinkNamesTests {
     }
 
     @available(*, deprecated)
-    @Test func document_listeningToEvents() async throws {
+    @Test func anIncomingLinkPostsItsEvent() async throws {
         let heard = TaskCompletionSource<[String: String]>()
         let mark = UUID().uuidString
         let observer = NotificationCenter.default

@@ -5,8 +5,8 @@ import Foundation
 import ParseFakes
 import Testing
 
-/// The examples of Bolts' README about order, place and cancellation, as near to its letter as Swift allows.
-@Suite(.timeLimit(.minutes(5)))
+/// The examples of Bolts' README about order, executors and cancellation, with as few changes as possible.
+@Suite(.timeLimit(.minutes(5)), .tags(.ds11))
 struct DocumentOrderTests {
     let server = ParseServer([
         "Comments": [
@@ -21,7 +21,7 @@ struct DocumentOrderTests {
     // MARK: Tasks in Series
 
     @available(*, deprecated)
-    @Test func tasksInSeries() {
+    @Test func tasksRunInSeries() {
         let (server, notes) = (server, notes)
         let query = PFQuery(className: "Comments")
         query.whereKey("post", equalTo: 123)
@@ -55,7 +55,7 @@ struct DocumentOrderTests {
     // MARK: Tasks in Parallel
 
     @available(*, deprecated)
-    @Test func tasksInParallel() {
+    @Test func tasksRunInParallel() {
         let (server, notes) = (server, notes)
         let query = PFQuery(className: "Comments")
         query.whereKey("post", equalTo: 123)
@@ -89,7 +89,7 @@ struct DocumentOrderTests {
     // MARK: Task Executors
 
     @available(*, deprecated)
-    @Test func taskExecutors_anExecutorOfOnesOwn() async throws {
+    @Test func aCustomExecutorRunsTheBlock() async throws {
         let object = object
         // Create a BFExecutor that uses the main thread.
         let myExecutor = BFExecutor.executorWithBlock { block in
@@ -110,7 +110,7 @@ struct DocumentOrderTests {
     }
 
     @available(*, deprecated)
-    @Test func taskExecutors_theMainThread() async throws {
+    @Test func theMainThreadExecutorRunsTheBlockOnTheMainThread() async throws {
         let object = object
         let myTextView = TextView()
         // Continue on the Main Thread, using a built-in executor.
@@ -126,7 +126,7 @@ struct DocumentOrderTests {
     }
 
     @available(*, deprecated)
-    @Test func taskExecutors_allBuiltIn() async throws {
+    @Test func everyBuiltInExecutorRunsItsBlock() async throws {
         let executors: [BFExecutor] = [
             .defaultExecutor(), .immediateExecutor(), .mainThreadExecutor(),
             .executorWithDispatchQueue(DispatchQueue(label: "queue")),

@@ -4,10 +4,10 @@ import Foundation
 import ParseFakes
 import Testing
 
-/// The examples about tasks in Bolts' README, as near to its letter as Swift allows, by the titles of its sections.
+/// The examples of Bolts' README about tasks, with as few changes as possible, under the titles of its sections.
 ///
-/// What differs: a task says what its result is, so casts of results are gone; blocks are `@Sendable`, so what they
-/// capture is a constant. Each test is deprecated itself, as the names that it uses are.
+/// The changes: a task's type has its result's type, so results are not cast; blocks are `@Sendable`, so they capture
+/// constants. The tests are deprecated because the names they use are.
 struct DocumentTests {
     let server = ParseServer([
         "Student": [
@@ -47,7 +47,7 @@ struct DocumentTests {
     }
 
     @available(*, deprecated)
-    @Test func continueWithBlockMethod_theTypesInvolved() {
+    @Test func theTypeOfABlockIsTheTypeOfItsTask() {
         func getNumberAsync() -> BFTask<NSNumber> { BFTask(result: 17) }
 
         /// Gets a String asynchronously.
@@ -66,7 +66,7 @@ struct DocumentTests {
     }
 
     @available(*, deprecated)
-    @Test func continueWithBlockMethod_onlyOnSuccess() {
+    @Test func aSuccessBlockRunsOnlyOnSuccess() {
         let notes = notes
         for failure in [nil, anError] {
             if let failure { server.fail("save", with: failure) }
@@ -162,7 +162,7 @@ struct DocumentTests {
     }
 
     @available(*, deprecated)
-    @Test func errorHandling_whatAnUntypedBlockReturnsIsWaitedForIfItIsATask() {
+    @Test func aTaskReturnedFromAnUntypedBlockIsAwaited() {
         let server = server
         let found = BFTask(result: 1).continueWithBlock {
             (task: BFTask!) -> (any Sendable)? in
@@ -193,7 +193,7 @@ struct DocumentTests {
     }
 
     @available(*, deprecated)
-    @Test func creatingTasks_withAKnownResult() {
+    @Test func initializersCreateCompletedTasks() {
         let successful = BFTask(result: "The good result")
 
         let failed = BFTask<String>(error: anError)
@@ -202,7 +202,7 @@ struct DocumentTests {
     }
 
     @available(*, deprecated)
-    @Test func creatingTasks_inObjectiveCsSpelling() {
+    @Test func objectiveCsFactoryMethodsCreateTasks() {
         let successful = BFTask.taskWithResult("The good result.")
 
         let failed = BFTask<String>.taskWithError(anError)

@@ -4,11 +4,11 @@ import BoltsTasks
 import Foundation
 import Testing
 
-/// Each of Bolts-ObjC's names does what its new one does.
+/// Objective-C's names do what they did.
 @Suite(.timeLimit(.minutes(5)))
 struct ObjectiveCNamesTests {
     @available(*, deprecated)
-    @Test func blocksWithExecutorsAndTokens() {
+    @Test func aTokenCancelsEveryContinuation() {
         let source = BFTaskCompletionSource<Int>()
         let cancelled = BFCancellationTokenSource.cancellationTokenSource()
         let executor = BFExecutor.immediateExecutor()
@@ -39,7 +39,7 @@ struct ObjectiveCNamesTests {
     }
 
     @available(*, deprecated)
-    @Test func blocksWithExecutors() {
+    @Test func everyContinuationRunsItsBlock() {
         let source = BFTaskCompletionSource<Int>()
         let executor = BFExecutor.defaultExecutor()
         let task = source.task
@@ -59,7 +59,7 @@ struct ObjectiveCNamesTests {
     }
 
     @available(*, deprecated)
-    @Test func successBlocksAreSkipped() {
+    @Test func successBlocksAreSkippedAfterAFailure() {
         let failed = BFTask<Int>(error: anError)
         let executor = BFExecutor.immediateExecutor()
         let skipped: [BFTask<Int>] = [
@@ -72,7 +72,7 @@ struct ObjectiveCNamesTests {
     }
 
     @available(*, deprecated)
-    @Test func completionSources() {
+    @Test func sourcesCompleteOnce() {
         let set = BFTaskCompletionSource<Int>()
         set.setResult(1)
         #expect(!set.trySetResult(2) && !set.trySetError(anError) && !set.trySetCancelled())
@@ -84,7 +84,7 @@ struct ObjectiveCNamesTests {
     }
 
     @available(*, deprecated)
-    @Test func waitingForSeveral() {
+    @Test func tasksWaitForSeveralOthers() {
         let tasks = [BFTask(result: 1), BFTask(result: 2)]
         #expect(BFTask.taskForCompletionOfAllTasks(tasks).result != nil)
         #expect(BFTask.taskForCompletionOfAllTasksWithResults(tasks).result == [1, 2])
@@ -103,7 +103,7 @@ struct ObjectiveCNamesTests {
     }
 
     @available(*, deprecated)
-    @Test func waitingForATaskThatIsNeverCompletedFails() {
+    @Test func waitingForAnAbandonedTaskFails() {
         func forgetful() -> BFTask<BFVoid> {
             let source = BFTaskCompletionSource<Int>()
             return BFTask(forCompletionOfAllTasks: [source.task])
@@ -112,7 +112,7 @@ struct ObjectiveCNamesTests {
     }
 
     @available(*, deprecated)
-    @Test func delays() async throws {
+    @Test func delaysInMillisecondsCompleteOrAreCancelled() async throws {
         #expect(BFTask.taskWithDelay(-1).isCompleted() && BFTask(delay: 0).isCompleted())
         try await BFTask.taskWithDelay(1).value
         let bored = BFCancellationTokenSource()
@@ -123,7 +123,7 @@ struct ObjectiveCNamesTests {
     }
 
     @available(*, deprecated)
-    @Test func workFromAnExecutor() async throws {
+    @Test func tasksAreCreatedFromAnExecutor() async throws {
         let queue = BFExecutor.executorWithDispatchQueue(DispatchQueue(label: "work"))
         #expect(try await BFTask<Int>.taskFromExecutor(queue, withBlock: { 1 }).value == 1)
         #expect(try await BFTask<Int>.taskFromExecutor(queue, withBlock: { BFTask(result: 2) }).value == 2)
@@ -132,7 +132,7 @@ struct ObjectiveCNamesTests {
     }
 
     @available(*, deprecated)
-    @Test func cancellation() {
+    @Test func observersAreCalledOnceUnlessDisposed() {
         let notes = Notes()
         let source = BFCancellationTokenSource()
         let disposed = source.token.registerCancellationObserverWithBlock { notes.add("disposed") }
@@ -146,9 +146,45 @@ struct ObjectiveCNamesTests {
     }
 
     @available(*, deprecated)
-    @Test func waitUntilFinished() {
+    @Test func waitUntilFinishedReturnsForACompletedTask() {
         let task = BFTask(result: 1)
         task.waitUntilFinished()
         #expect(task.isCompleted())
+    }
+
+    @available(*, deprecated)
+    @Test func nilCompletesATaskThatHasNoResult() {
+        let source = BFTaskCompletionSource<BFVoid>()
+        source.set(result: nil)
+        #expect(source.task.result != nil)
+        let other = BFTaskCompletionSource<BFVoid>()
+        other.setResult(nil)
+        #expect(!other.trySet(result: nil) && other.task.result != nil)
+        #expect(BFTask<BFVoid>(result: nil).result != nil)
+    }
+
+    @available(*, deprecated)
+    @Test func aTaskWithoutAResultIsCreatedWhereAnOptionalResultIsExpected() async throws {
+        let all: BFTask<String?> = BFTask(forCompletionOfAllTasks: [BFTask(result: 1)])
+        #expect(try await all.value == nil)
+        let delay: BFTask<String?> = BFTask(delay: 1)
+        #expect(try await delay.value == nil)
+        let failed: BFTask<String?> = BFTask(forCompletionOfAllTasks: [BFTask<Int>(error: anError)])
+        #expect(failed.error as? NSError == anError)
+    }
+
+    @available(*, deprecated)
+    @Test func theMainThreadIsAlsoAnExecutorLikeTheOthers() async throws {
+        let executors: [BFExecutor] = [BFExecutor.mainThread(), .mainThreadExecutor(), .default()]
+        for executor in executors.prefix(2) {
+            let onMain = BFTask(result: 1).continueWithExecutor(
+                executor,
+                withBlock: { _ -> Bool in
+                    MainActor.preconditionIsolated()
+                    return true
+                }
+            )
+            #expect(try await onMain.value)
+        }
     }
 }

@@ -1,26 +1,36 @@
 import Bolts
 import Testing
 
-/// Code that stands on Bolts, with one import, does what it did.
+/// Old code that imports only `Bolts`, compiled in Swift 5's language mode, does what it did.
 @Suite(.timeLimit(.minutes(5)))
 @MainActor struct OldCodeTests {
     // MARK: Objective-C
 
     @available(*, deprecated)
-    @Test func aBlockThatDoesNotSayWhatItReturnsMayReturnATask() async throws {
+    @Test func anUntypedBlockMayReturnAValueOrATask() async throws {
         let posts = PostStore()
         #expect((try await posts.title(1).value as? Post).map(\.title) == "post 2")
         #expect(try await posts.title(-1).value as? String == "nothing")
     }
 
     @available(*, deprecated)
-    @Test func resultsThatAreNotSendableStillPass() async throws {
+    @Test func aReturnedTaskIsAwaitedWhateverTheBlockIsDeclaredToReturn() {
+        let posts = PostStore()
+        let source = BFTaskCompletionSource<String>()
+        let waiting = posts.everyDeclarationOfABlock(returning: source.task)
+        #expect(waiting.map { $0() } == Array(repeating: "pending", count: waiting.count))
+        source.set(error: StoreError.gone)
+        #expect(waiting.map { $0() } == Array(repeating: "failed", count: waiting.count))
+    }
+
+    @available(*, deprecated)
+    @Test func resultsThatAreNotSendableArePassedOn() async throws {
         let posts = PostStore()
         #expect(try await posts.copy(7).value.title == "copy of post 7")
     }
 
     @available(*, deprecated)
-    @Test func aBlockOnTheMainThreadMayReturnNothing() async throws {
+    @Test func aBlockOnTheMainThreadMayReturnNil() async throws {
         let posts = PostStore()
         #expect(try await posts.show(1).value == nil)
         _ = try await posts.show(-1).value
@@ -28,7 +38,7 @@ import Testing
     }
 
     @available(*, deprecated)
-    @Test func aLoopDeletesInOrder() async throws {
+    @Test func aLoopOfTasksRunsInOrder() async throws {
         let posts = PostStore()
         try await posts.deleteInOrder([3, 1, 2]).value
         #expect(posts.deleted == [3, 1, 2])
@@ -37,7 +47,7 @@ import Testing
     }
 
     @available(*, deprecated)
-    @Test func aTokenCancels() async throws {
+    @Test func aTokenCancelsAContinuation() async throws {
         let posts = PostStore()
         let cancellation = BFCancellationTokenSource()
         cancellation.cancel()
@@ -48,13 +58,13 @@ import Testing
     // MARK: Bolts-Swift
 
     @available(*, deprecated)
-    @Test func resultsOfManyComeInOrder() async throws {
+    @Test func resultsOfSeveralTasksKeepTheirOrder() async throws {
         let users = UserStore()
         #expect(try await users.names([2, 1]).value == ["user 2", "user 1"])
     }
 
     @available(*, deprecated)
-    @Test func errorsAreRecoveredFrom() async throws {
+    @Test func errorsAreHandled() async throws {
         let users = UserStore()
         try await users.remember(1).value
         try await users.remember(-1).value
@@ -63,11 +73,17 @@ import Testing
     }
 
     @available(*, deprecated)
-    @Test func chainsHopToQueues() async throws {
+    @Test func chainsContinueOnQueues() async throws {
         let users = UserStore()
         #expect(try await users.next(after: 1).value == 2)
         #expect(try await users.answer().value == 42)
         #expect(users.broken().isFaulted)
         #expect(users.cancelled().isCancelled)
+    }
+
+    @available(*, deprecated)
+    @Test func theMainThreadIsAValueOfTheExecutorType() async throws {
+        let users = UserStore(executor: .mainThread)
+        #expect(try await users.isOnMainThread().value)
     }
 }

@@ -1,8 +1,7 @@
 import Bolts
 import Foundation
 
-// Code as it was written against Bolts for Objective-C from Swift 3 to 5. Where its letter had to change, the comment says
-// what stood there.
+// Code written for Bolts for Objective-C, in Swift 3 to 5. Comments show the old code where it had to change.
 
 enum StoreError: Error { case gone }
 
@@ -83,5 +82,26 @@ class PostStore {
 
     func fetch(_ id: Int, token: BFCancellationToken) -> BFTask<Post> {
         fetch(id).continueWith(block: { task in task }, cancellationToken: token)
+    }
+
+    /// Returns, for each way to declare a block that returns `task`, how the continuation's task stands.
+    func everyDeclarationOfABlock(returning task: BFTask<String>) -> [() -> String] {
+        let fetched = BFTask(result: 1)
+        return [
+            standing(fetched.continueWithBlock { _ -> Any? in task }),
+            standing(fetched.continueWithBlock { _ -> AnyObject? in task }),
+            standing(fetched.continueWithBlock { _ -> Any in task }),
+            standing(fetched.continueWithBlock { _ -> AnyObject in task }),
+            standing(fetched.continueWithBlock { _ -> BFTask<String>? in task }),
+            standing(fetched.continueWithBlock { _ -> BFTask<String> in task }),
+            standing(fetched.continueWithSuccessBlock { _ -> Any? in task }),
+            standing(fetched.continueWith(executor: .default, block: { _ -> Any? in task })),
+            standing(fetched.continueWithExecutor(.immediate, withSuccessBlock: { _ -> AnyObject? in task })),
+            standing(fetched.continueWith(block: { _ -> Any? in task }, cancellationToken: nil)),
+        ]
+    }
+
+    private func standing<Result>(_ task: BFTask<Result>) -> () -> String {
+        { task.isCompleted ? task.error == nil ? "succeeded" : "failed" : "pending" }
     }
 }

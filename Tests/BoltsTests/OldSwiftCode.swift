@@ -1,7 +1,7 @@
 import Bolts  // Was: BoltsSwift.
 import Foundation
 
-// Code as it was written against Bolts-Swift; `Task` had to become `BoltsTask`, as Swift has a `Task` of its own now.
+// Code written for Bolts-Swift. `Task` and `Executor` became `BoltsTask` and `BoltsExecutor`.
 
 struct User {
     var name: String
@@ -10,6 +10,9 @@ struct User {
 @available(*, deprecated)
 final class UserStore {
     private(set) var users: [Int: User] = [:]
+    private let executor: BoltsExecutor
+
+    init(executor: BoltsExecutor = BoltsExecutor.mainThread) { self.executor = executor }
 
     func user(_ id: Int) -> BoltsTask<User> {
         let source = TaskCompletionSource<User>()
@@ -45,6 +48,10 @@ final class UserStore {
             if task.faulted || task.cancelled { return 0 }
             return task.result!
         }
+    }
+
+    func isOnMainThread() -> BoltsTask<Bool> {
+        user(1).continueWith(executor) { _ in MainActor.assumeIsolated { true } }
     }
 
     func answer() -> BoltsTask<Int> { BoltsTask.execute(.default) { 42 } }

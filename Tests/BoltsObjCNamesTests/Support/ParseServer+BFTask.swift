@@ -4,7 +4,7 @@ import Foundation
 import ParseFakes
 import Synchronization
 
-/// The methods that Bolts' documents assume, written as they show it.
+/// The asynchronous methods that the examples of Bolts' README assume, written as the README shows.
 extension ParseServer {
     @available(*, deprecated)
     func findAsync(_ query: PFQuery) -> BFTask<[PFObject]> {
@@ -60,7 +60,7 @@ extension ParseServer {
     }
 }
 
-/// Keeps what happened, in order.
+/// Records texts in order.
 final class Notes: Sendable {
     private let storage = Mutex<[String]>([])
 

@@ -3,15 +3,17 @@ public import BoltsTasks
 extension BoltsTask {
     // MARK: Objective-C
 
-    /// Creates a task that has already succeeded.
+    /// Creates a task that has succeeded.
     @available(*, deprecated, renamed: "init(result:)")
     public static func taskWithResult(_ result: Success) -> BoltsTask<Success> { BoltsTask(result: result) }
 
-    /// Creates a task that has already failed.
+    /// Creates a task that has failed.
     @available(*, deprecated, renamed: "init(error:)")
     public static func taskWithError(_ error: any Error) -> BoltsTask<Success> { BoltsTask(error: error) }
 
-    /// Creates a task that has already been cancelled: Objective-C's and Bolts-Swift's name.
+    /// Creates a task that has been cancelled.
+    ///
+    /// Bolts-Swift uses the same name.
     @available(*, deprecated, renamed: "cancelled()")
     public static func cancelledTask() -> BoltsTask<Success> { cancelled() }
 
@@ -24,13 +26,13 @@ extension BoltsTask {
         self.init(executor, block)
     }
 
-    /// Runs a block on an executor, and goes on with the task it returns.
+    /// Runs a block on an executor, and waits for the task it returns.
     @available(*, deprecated, message: "Use 'BoltsTask(result: ()).continueWithTask(executor) { _ in … }'.")
     public convenience init(
         from executor: BoltsExecutor,
         with block: @escaping @Sendable () throws -> BoltsTask<Success>
     ) {
-        self.init(endingAs: BoltsTask<Void>(result: ()).continueWithTask(executor) { _ in try block() })
+        self.init(completingWith: BoltsTask<Void>(result: ()).continueWithTask(executor) { _ in try block() })
     }
 
     /// Runs a block on an executor.
@@ -42,7 +44,7 @@ extension BoltsTask {
         BoltsTask(executor, block)
     }
 
-    /// Runs a block on an executor, and goes on with the task it returns.
+    /// Runs a block on an executor, and waits for the task it returns.
     @available(*, deprecated, message: "Use 'BoltsTask(result: ()).continueWithTask(executor) { _ in … }'.")
     public static func taskFromExecutor(
         _ executor: BoltsExecutor,
@@ -53,14 +55,14 @@ extension BoltsTask {
 
     // MARK: Bolts-Swift
 
-    /// Creates a task that has already succeeded.
+    /// Creates a task that has succeeded.
     @available(*, deprecated, renamed: "init(result:)")
-    @_disfavoredOverload  // A trailing closure takes no label: `BoltsTask { … }` starts work.
+    @_disfavoredOverload  // A trailing closure takes no label: `BoltsTask { … }` must start work.
     public convenience init(_ result: Success) { self.init(result: result) }
 
     /// Runs a closure on an executor.
     @available(*, deprecated, renamed: "init(_:_:)")
-    @_disfavoredOverload  // A trailing closure takes no label, and is not to find this one.
+    @_disfavoredOverload  // A trailing closure takes no label, and must not find this initializer.
     public convenience init(
         _ executor: BoltsExecutor = .default,
         closure: @escaping @Sendable () throws -> Success
@@ -77,7 +79,7 @@ extension BoltsTask {
         BoltsTask(executor, closure)
     }
 
-    /// Runs a closure on an executor, and goes on with the task it returns.
+    /// Runs a closure on an executor, and waits for the task it returns.
     @available(*, deprecated, message: "Use 'BoltsTask(result: ()).continueWithTask(executor) { _ in … }'.")
     public static func executeWithTask(
         _ executor: BoltsExecutor = .default,
@@ -88,13 +90,13 @@ extension BoltsTask {
 
     // MARK: For these names
 
-    /// Creates a task that ends as another does, in the same moment.
-    convenience init(endingAs other: BoltsTask<Success>) {
-        // The work is handed to the other task as a continuation: so it runs once there is an outcome to take.
-        let whenOtherEnds = BoltsExecutor.custom(name: "endingAs") { work in
+    /// Creates a task that completes as another does, at the same moment.
+    convenience init(completingWith other: BoltsTask<Success>) {
+        // The executor runs the work as a continuation of the other task, so that its outcome is there to be read.
+        let afterOther = BoltsExecutor.custom(name: "completingWith") { work in
             other.continueWith(.immediate) { _ in work() }
         }
-        self.init(whenOtherEnds) {
+        self.init(afterOther) {
             guard let outcome = other.outcome else { throw CancellationError() }
             return try outcome.get()
         }
@@ -102,7 +104,12 @@ extension BoltsTask {
 }
 
 extension BoltsTask where Success == Void {
-    /// Creates a task that has already succeeded, without a result.
+    /// Creates a task that has succeeded without a result.
     @available(*, deprecated, message: "Use 'BoltsTask(result: ())'.")
     public static func emptyTask() -> BoltsTask<Void> { BoltsTask(result: ()) }
+
+    /// Creates a task that has succeeded without a result, from Objective-C's `nil`.
+    @available(*, deprecated, message: "Use 'BoltsTask(result: ())'.")
+    @_disfavoredOverload
+    public convenience init(result: Void?) { self.init(result: ()) }
 }

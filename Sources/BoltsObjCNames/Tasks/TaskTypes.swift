@@ -1,35 +1,43 @@
 public import BoltsTasks
 
-/// Bolts' name of `BoltsTask`.
+/// Objective-C's name for `BoltsTask`.
 ///
-/// In Objective-C, the result could be any object. Here it says what it is, and is `Sendable`: `BFTask<PFObject>`.
+/// The result type is part of the task's type, and must be `Sendable` in Swift 6 mode: `BFTask<String>`.
 @available(*, deprecated, renamed: "BoltsTask")
 public typealias BFTask = BoltsTask
 
-/// Bolts' result of a task that has none.
+/// Objective-C's result type for a task without a result.
 @available(*, deprecated, renamed: "Void")
 public typealias BFVoid = Void
 
-/// Bolts' name of `BoltsExecutor`.
+/// Objective-C's name for `BoltsExecutor`.
 @available(*, deprecated, renamed: "BoltsExecutor")
 public typealias BFExecutor = BoltsExecutor
 
-/// Bolts' name of `TaskCompletionSource`.
+/// Objective-C's name for `TaskCompletionSource`.
 @available(*, deprecated, renamed: "TaskCompletionSource")
 public typealias BFTaskCompletionSource = TaskCompletionSource
 
-/// Bolts' name of `CancellationToken`.
+/// Objective-C's name for `CancellationToken`.
 @available(*, deprecated, renamed: "CancellationToken")
 public typealias BFCancellationToken = CancellationToken
 
-/// Bolts' name of `CancellationTokenSource`.
+/// Objective-C's name for `CancellationTokenSource`.
 @available(*, deprecated, renamed: "CancellationTokenSource")
 public typealias BFCancellationTokenSource = CancellationTokenSource
 
-/// Bolts' name of `CancellationTokenRegistration`.
+/// Objective-C's name for `CancellationTokenRegistration`.
 @available(*, deprecated, renamed: "CancellationTokenRegistration")
 public typealias BFCancellationTokenRegistration = CancellationTokenRegistration
 
-/// Bolts-Swift's error that cancels: thrown or set.
+/// Bolts-Swift's cancellation error.
+///
+/// Thrown from a closure or set on a source, it cancels the task.
 @available(*, deprecated, renamed: "CancellationError")
 public typealias CancelledError = CancellationError
+
+extension BoltsTask {
+    /// Bolts-Swift's name for the type of the result.
+    @available(*, deprecated, renamed: "Success")
+    public typealias TResult = Success
+}

@@ -1,12 +1,14 @@
 #if canImport(WebKit) && !os(watchOS) && !os(tvOS)
 public import BoltsAppLinksUI
 
-/// Bolts' name of `WebViewAppLinkResolver`.
+/// Bolts' name for `WebViewAppLinkResolver`.
 @available(*, deprecated, renamed: "WebViewAppLinkResolver")
 public typealias BFWebViewAppLinkResolver = WebViewAppLinkResolver
 
 extension WebViewAppLinkResolver {
-    /// A resolver with the default limits; it has no state that needs sharing.
+    /// Creates a resolver with the default limits.
+    ///
+    /// Resolvers share no state, so there is no shared instance.
     @available(*, deprecated, renamed: "init()")
     public static func sharedInstance() -> WebViewAppLinkResolver { WebViewAppLinkResolver() }
 }

@@ -3,7 +3,7 @@ public import BoltsTasks
 public import Foundation
 
 extension AppLinkNavigation {
-    /// A link to follow, and what to tell the app that opens it.
+    /// Creates a navigation to an App Link, with extras and data for the app that opens it.
     @available(*, deprecated, renamed: "init(appLink:extras:appLinkData:)")
     public static func navigationWithAppLink(
         _ appLink: AppLink,
@@ -13,13 +13,13 @@ extension AppLinkNavigation {
         AppLinkNavigation(appLink: appLink, extras: extras ?? [:], appLinkData: AppLinkData(json: appLinkData ?? [:]))
     }
 
-    /// The data that tells another app the way back to this one.
+    /// Creates the data that tells another app how to return to this one.
     @available(*, deprecated, renamed: "callbackAppLinkData(appName:url:)")
     public static func callbackAppLinkDataForAppWithName(_ appName: String, url: URL) -> AppLinkData {
         callbackAppLinkData(appName: appName, url: url)
     }
 
-    /// Finds out which apps open a page.
+    /// Resolves the App Link of a page.
     @available(*, deprecated, message: "Use 'AppLinkResolvers.default.appLink(for:)'.")
     public static func resolveAppLinkInBackground(
         _ url: URL,
@@ -28,7 +28,7 @@ extension AppLinkNavigation {
         resolver.appLink(for: url)
     }
 
-    /// Finds out which apps open a page: Swift's spelling of `resolveAppLinkInBackground:`.
+    /// Resolves the App Link of a page: Swift's spelling.
     @available(*, deprecated, message: "Use 'AppLinkResolvers.default.appLink(for:)'.")
     public static func resolveAppLink(
         inBackground url: URL,
@@ -37,13 +37,15 @@ extension AppLinkNavigation {
         resolver.appLink(for: url)
     }
 
-    /// The data that tells another app the way back to this one: Swift's spelling.
+    /// Creates the data that tells another app how to return to this one: Swift's spelling.
     @available(*, deprecated, renamed: "callbackAppLinkData(appName:url:)")
     public static func callbackAppLinkDataForApp(withName appName: String, url: URL) -> AppLinkData {
         callbackAppLinkData(appName: appName, url: url)
     }
 
-    /// A link to follow, with dictionaries of anything: what is told to an app is JSON, and of a type that says so.
+    /// Creates a navigation from untyped dictionaries.
+    ///
+    /// Extras and data are JSON here, and their type says so.
     @available(
         *,
         unavailable,
@@ -51,21 +53,23 @@ extension AppLinkNavigation {
     )
     @_disfavoredOverload
     public init(appLink: AppLink, extras: [AnyHashable: Any]?, appLinkData: [AnyHashable: Any]?) {
-        fatalError("cannot be called")
+        fatalError("unavailable")
     }
 
-    /// Follows a link, and answers at once: systems today answer later.
-    @available(*, unavailable, message: "Use 'navigate()', a task whose result has the type; its error fails the task.")
+    /// Follows the link and returns the result synchronously.
+    ///
+    /// Today's systems report it later.
+    @available(*, unavailable, message: "Use 'navigate()': the task's result has the type, and an error fails it.")
     @discardableResult
     public func navigate(_ error: inout NSError?) -> AppLinkNavigationType {
-        fatalError("cannot be called")
+        fatalError("unavailable")
     }
 
-    /// Follows the link of a page, and says what it came to: Swift's spelling of `navigateToURLInBackground:`.
-    @available(iOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")
-    @available(tvOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")
-    @available(visionOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")
-    @available(*, deprecated, message: "Use 'navigate(to:)', which also says what was opened.")
+    /// Resolves and follows the App Link of a page: Swift's spelling.
+    @available(iOSApplicationExtension, unavailable, message: "Pass an opener that works in extensions.")
+    @available(tvOSApplicationExtension, unavailable, message: "Pass an opener that works in extensions.")
+    @available(visionOSApplicationExtension, unavailable, message: "Pass an opener that works in extensions.")
+    @available(*, deprecated, message: "Use 'navigate(to:)', whose result also has the opened URL.")
     @discardableResult
     public static func navigateToURL(
         inBackground url: URL,
@@ -74,20 +78,20 @@ extension AppLinkNavigation {
         navigate(to: url, resolver: resolver).continueOnSuccessWith(.immediate) { $0.type }
     }
 
-    /// Follows the link of a page, and says what it came to.
-    @available(iOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")
-    @available(tvOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")
-    @available(visionOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")
+    /// Resolves and follows the App Link of a page.
+    @available(iOSApplicationExtension, unavailable, message: "Pass an opener that works in extensions.")
+    @available(tvOSApplicationExtension, unavailable, message: "Pass an opener that works in extensions.")
+    @available(visionOSApplicationExtension, unavailable, message: "Pass an opener that works in extensions.")
     @available(*, deprecated, renamed: "navigate(to:)")
     @discardableResult
     public static func navigateToURLInBackground(_ url: URL) -> BoltsTask<AppLinkNavigationType> {
         navigate(to: url).continueOnSuccessWith(.immediate) { $0.type }
     }
 
-    /// Follows the link of a page, and says what it came to.
-    @available(iOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")
-    @available(tvOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")
-    @available(visionOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")
+    /// Resolves and follows the App Link of a page.
+    @available(iOSApplicationExtension, unavailable, message: "Pass an opener that works in extensions.")
+    @available(tvOSApplicationExtension, unavailable, message: "Pass an opener that works in extensions.")
+    @available(visionOSApplicationExtension, unavailable, message: "Pass an opener that works in extensions.")
     @available(*, deprecated, renamed: "navigate(to:resolver:)")
     @discardableResult
     public static func navigateToURLInBackground(
@@ -97,23 +101,24 @@ extension AppLinkNavigation {
         navigate(to: url, resolver: resolver).continueOnSuccessWith(.immediate) { $0.type }
     }
 
-    /// Follows a link.
+    /// Follows an App Link.
     ///
-    /// In Bolts this answered at once, and told an error through a pointer; systems today answer later.
-    @available(iOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")
-    @available(tvOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")
-    @available(visionOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")
+    /// Bolts returned the type synchronously and the error through a pointer. The task completes when the system reports
+    /// the result.
+    @available(iOSApplicationExtension, unavailable, message: "Pass an opener that works in extensions.")
+    @available(tvOSApplicationExtension, unavailable, message: "Pass an opener that works in extensions.")
+    @available(visionOSApplicationExtension, unavailable, message: "Pass an opener that works in extensions.")
     @available(*, deprecated, message: "Use 'AppLinkNavigation(appLink:).navigate()'.")
     @discardableResult
     public static func navigateToAppLink(_ appLink: AppLink) -> BoltsTask<AppLinkNavigationType> {
         AppLinkNavigation(appLink: appLink).navigate().continueOnSuccessWith(.immediate) { $0.type }
     }
 
-    /// The resolver that is used where none is given.
+    /// The resolver used where no other is given.
     @available(*, deprecated, renamed: "getter:AppLinkResolvers.default()")
     public static func defaultResolver() -> any AppLinkResolving { AppLinkResolvers.default }
 
-    /// Swaps the resolver that is used where none is given; `nil` restores the one it was at first.
+    /// Sets the resolver used where no other is given; `nil` restores the built-in one.
     @available(*, deprecated, message: "Use 'AppLinkResolvers.default = …'.")
     public static func setDefaultResolver(_ resolver: (any AppLinkResolving)?) {
         AppLinkResolvers.default = resolver ?? HTTPAppLinkResolver()

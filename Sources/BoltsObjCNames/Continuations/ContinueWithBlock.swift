@@ -1,12 +1,20 @@
 public import BoltsTasks
 
-// Bolts decided at run time whether a block had returned a task. Here the compiler does, and names the method to use.
+// Objective-C's `continueWithBlock:`, with and without a token.
+//
+// Bolts decided at run time whether a block had returned a task. Here the overloads decide: a block returns a value, a
+// task, or `(any Sendable)?`, which may be either. In Swift 5 mode a block declared `-> Any?` counts as a value, so the
+// overload for values also waits for a task (`unwrapped`), and no fix-it renames it.
 
 extension BoltsTask {
-    // MARK: On the default executor
+    // MARK: Without a token
 
-    /// Runs a block when this task ends.
-    @available(*, deprecated, renamed: "continueWith(continuation:)")
+    /// Runs a block when this task completes.
+    @available(
+        *,
+        deprecated,
+        message: "Use 'continueWith { … }', or 'continueWithTask' for a block that returns a task."
+    )
     @discardableResult
     public final func continueWithBlock<Output: Sendable>(
         _ block: @escaping @Sendable (BoltsTask<Success>) throws -> Output
@@ -14,7 +22,7 @@ extension BoltsTask {
         continueWithTask { unwrapped(try block($0)) }
     }
 
-    /// Runs a block when this task ends, and goes on with the task it returns.
+    /// Runs a block when this task completes, and waits for the task it returns.
     @available(*, deprecated, renamed: "continueWithTask(continuation:)")
     @discardableResult
     public final func continueWithBlock<Output: Sendable>(
@@ -23,8 +31,8 @@ extension BoltsTask {
         continueWithTask(continuation: block)
     }
 
-    /// Runs a block when this task ends, and goes on with what it returns if that is a task.
-    @available(*, deprecated, renamed: "continueWithTask(continuation:)")
+    /// Runs a block when this task completes, and waits for what it returns if that is a task.
+    @available(*, deprecated, message: "Use 'continueWithTask { … }' and return a task in every case.")
     @discardableResult
     public final func continueWithBlock(
         _ block: @escaping @Sendable (BoltsTask<Success>) throws -> (any Sendable)?
@@ -32,13 +40,16 @@ extension BoltsTask {
         continueWithTask { unwrapped(try block($0)) }
     }
 
-    /// Runs a block when this task ends.
+    // MARK: With a token
+
+    /// Runs a block when this task completes.
     ///
-    /// The token cancels the result at once.
+    /// Cancelling the token cancels the returned task at once.
     @available(
         *,
         deprecated,
-        message: "Use 'continueWith(cancellationToken: token) { … }': the token comes before the closure."
+        message:
+            "Use 'continueWith(cancellationToken: token) { … }', or 'continueWithTask' for a block that returns a task."
     )
     @discardableResult
     public final func continueWithBlock<Output: Sendable>(
@@ -48,14 +59,10 @@ extension BoltsTask {
         continueWithTask(cancellationToken: cancellationToken ?? .none) { unwrapped(try block($0)) }
     }
 
-    /// Runs a block when this task ends, and goes on with the task it returns.
+    /// Runs a block when this task completes, and waits for the task it returns.
     ///
-    /// The token cancels the result at once.
-    @available(
-        *,
-        deprecated,
-        message: "Use 'continueWithTask(cancellationToken: token) { … }': the token comes before the closure."
-    )
+    /// Cancelling the token cancels the returned task at once.
+    @available(*, deprecated, message: "Use 'continueWithTask(cancellationToken: token) { … }'.")
     @discardableResult
     public final func continueWithBlock<Output: Sendable>(
         _ block: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>,
@@ -64,13 +71,13 @@ extension BoltsTask {
         continueWithTask(cancellationToken: cancellationToken ?? .none, continuation: block)
     }
 
-    /// Runs a block when this task ends, and goes on with what it returns if that is a task.
+    /// Runs a block when this task completes, and waits for what it returns if that is a task.
     ///
-    /// The token cancels the result at once.
+    /// Cancelling the token cancels the returned task at once.
     @available(
         *,
         deprecated,
-        message: "Use 'continueWithTask(cancellationToken: token) { … }': the token comes before the closure."
+        message: "Use 'continueWithTask(cancellationToken: token) { … }' and return a task in every case."
     )
     @discardableResult
     public final func continueWithBlock(

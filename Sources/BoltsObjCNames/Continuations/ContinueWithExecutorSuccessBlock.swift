@@ -1,10 +1,17 @@
 public import BoltsTasks
 
+// Objective-C's `continueWithExecutor:withSuccessBlock:`, with and without a token.
+
 extension BoltsTask {
-    // MARK: With an executor
+    // MARK: Without a token
 
     /// Runs a block if this task succeeds.
-    @available(*, deprecated, renamed: "continueOnSuccessWith(_:continuation:)")
+    @available(
+        *,
+        deprecated,
+        message:
+            "Use 'continueOnSuccessWith(executor) { result in … }', or 'continueOnSuccessWithTask' for a block that returns a task."
+    )
     @discardableResult
     public final func continueWithExecutor<Output: Sendable>(
         _ executor: BoltsExecutor,
@@ -13,8 +20,8 @@ extension BoltsTask {
         continueOnSuccessWithTask(executor) { unwrapped(try block(BoltsTask(result: $0))) }
     }
 
-    /// Runs a block if this task succeeds, and goes on with the task it returns.
-    @available(*, deprecated, renamed: "continueOnSuccessWithTask(_:continuation:)")
+    /// Runs a block if this task succeeds, and waits for the task it returns.
+    @available(*, deprecated, message: "Use 'continueOnSuccessWithTask(executor) { result in … }'.")
     @discardableResult
     public final func continueWithExecutor<Output: Sendable>(
         _ executor: BoltsExecutor,
@@ -23,8 +30,12 @@ extension BoltsTask {
         continueOnSuccessWithTask(executor) { try block(BoltsTask(result: $0)) }
     }
 
-    /// Runs a block if this task succeeds, and goes on with what it returns if that is a task.
-    @available(*, deprecated, renamed: "continueOnSuccessWithTask(_:continuation:)")
+    /// Runs a block if this task succeeds, and waits for what it returns if that is a task.
+    @available(
+        *,
+        deprecated,
+        message: "Use 'continueOnSuccessWithTask(executor) { result in … }' and return a task in every case."
+    )
     @discardableResult
     public final func continueWithExecutor(
         _ executor: BoltsExecutor,
@@ -33,8 +44,13 @@ extension BoltsTask {
         continueOnSuccessWithTask(executor) { unwrapped(try block(BoltsTask(result: $0))) }
     }
 
-    /// Runs a block if this task succeeds on the main thread.
-    @available(*, deprecated, renamed: "continueOnSuccessWith(_:continuation:)")
+    /// Runs a block on the main thread if this task succeeds.
+    @available(
+        *,
+        deprecated,
+        message:
+            "Use 'continueOnSuccessWith(executor) { result in … }', or 'continueOnSuccessWithTask' for a block that returns a task."
+    )
     @discardableResult
     public final func continueWithExecutor<Output: Sendable>(
         _ executor: MainThreadExecutor,
@@ -43,8 +59,8 @@ extension BoltsTask {
         continueOnSuccessWithTask(executor) { unwrapped(try block(BoltsTask(result: $0))) }
     }
 
-    /// Runs a block if this task succeeds on the main thread, and goes on with the task it returns.
-    @available(*, deprecated, renamed: "continueOnSuccessWithTask(_:continuation:)")
+    /// Runs a block on the main thread if this task succeeds, and waits for the task it returns.
+    @available(*, deprecated, message: "Use 'continueOnSuccessWithTask(executor) { result in … }'.")
     @discardableResult
     public final func continueWithExecutor<Output: Sendable>(
         _ executor: MainThreadExecutor,
@@ -53,8 +69,12 @@ extension BoltsTask {
         continueOnSuccessWithTask(executor) { try block(BoltsTask(result: $0)) }
     }
 
-    /// Runs a block if this task succeeds on the main thread, and goes on with what it returns if that is a task.
-    @available(*, deprecated, renamed: "continueOnSuccessWithTask(_:continuation:)")
+    /// Runs a block on the main thread if this task succeeds, and waits for what it returns if that is a task.
+    @available(
+        *,
+        deprecated,
+        message: "Use 'continueOnSuccessWithTask(executor) { result in … }' and return a task in every case."
+    )
     @discardableResult
     public final func continueWithExecutor(
         _ executor: MainThreadExecutor,
@@ -63,16 +83,16 @@ extension BoltsTask {
         continueOnSuccessWithTask(executor) { unwrapped(try block(BoltsTask(result: $0))) }
     }
 
-    // MARK: With an executor and a token
+    // MARK: With a token
 
     /// Runs a block if this task succeeds.
     ///
-    /// The token cancels the result at once.
+    /// Cancelling the token cancels the returned task at once.
     @available(
         *,
         deprecated,
         message:
-            "Use 'continueOnSuccessWith(executor, cancellationToken: token) { … }': the token comes before the closure."
+            "Use 'continueOnSuccessWith(executor, cancellationToken: token) { result in … }', or 'continueOnSuccessWithTask' for a block that returns a task."
     )
     @discardableResult
     public final func continueWithExecutor<Output: Sendable>(
@@ -85,14 +105,13 @@ extension BoltsTask {
         }
     }
 
-    /// Runs a block if this task succeeds, and goes on with the task it returns.
+    /// Runs a block if this task succeeds, and waits for the task it returns.
     ///
-    /// The token cancels the result at once.
+    /// Cancelling the token cancels the returned task at once.
     @available(
         *,
         deprecated,
-        message:
-            "Use 'continueOnSuccessWithTask(executor, cancellationToken: token) { … }': the token comes before the closure."
+        message: "Use 'continueOnSuccessWithTask(executor, cancellationToken: token) { result in … }'."
     )
     @discardableResult
     public final func continueWithExecutor<Output: Sendable>(
@@ -105,14 +124,14 @@ extension BoltsTask {
         }
     }
 
-    /// Runs a block if this task succeeds, and goes on with what it returns if that is a task.
+    /// Runs a block if this task succeeds, and waits for what it returns if that is a task.
     ///
-    /// The token cancels the result at once.
+    /// Cancelling the token cancels the returned task at once.
     @available(
         *,
         deprecated,
         message:
-            "Use 'continueOnSuccessWithTask(executor, cancellationToken: token) { … }': the token comes before the closure."
+            "Use 'continueOnSuccessWithTask(executor, cancellationToken: token) { result in … }' and return a task in every case."
     )
     @discardableResult
     public final func continueWithExecutor(
@@ -125,14 +144,14 @@ extension BoltsTask {
         }
     }
 
-    /// Runs a block if this task succeeds on the main thread.
+    /// Runs a block on the main thread if this task succeeds.
     ///
-    /// The token cancels the result at once.
+    /// Cancelling the token cancels the returned task at once.
     @available(
         *,
         deprecated,
         message:
-            "Use 'continueOnSuccessWith(executor, cancellationToken: token) { … }': the token comes before the closure."
+            "Use 'continueOnSuccessWith(executor, cancellationToken: token) { result in … }', or 'continueOnSuccessWithTask' for a block that returns a task."
     )
     @discardableResult
     public final func continueWithExecutor<Output: Sendable>(
@@ -145,14 +164,13 @@ extension BoltsTask {
         }
     }
 
-    /// Runs a block if this task succeeds on the main thread, and goes on with the task it returns.
+    /// Runs a block on the main thread if this task succeeds, and waits for the task it returns.
     ///
-    /// The token cancels the result at once.
+    /// Cancelling the token cancels the returned task at once.
     @available(
         *,
         deprecated,
-        message:
-            "Use 'continueOnSuccessWithTask(executor, cancellationToken: token) { … }': the token comes before the closure."
+        message: "Use 'continueOnSuccessWithTask(executor, cancellationToken: token) { result in … }'."
     )
     @discardableResult
     public final func continueWithExecutor<Output: Sendable>(
@@ -165,14 +183,14 @@ extension BoltsTask {
         }
     }
 
-    /// Runs a block if this task succeeds on the main thread, and goes on with what it returns if that is a task.
+    /// Runs a block on the main thread if this task succeeds, and waits for what it returns if that is a task.
     ///
-    /// The token cancels the result at once.
+    /// Cancelling the token cancels the returned task at once.
     @available(
         *,
         deprecated,
         message:
-            "Use 'continueOnSuccessWithTask(executor, cancellationToken: token) { … }': the token comes before the closure."
+            "Use 'continueOnSuccessWithTask(executor, cancellationToken: token) { result in … }' and return a task in every case."
     )
     @discardableResult
     public final func continueWithExecutor(

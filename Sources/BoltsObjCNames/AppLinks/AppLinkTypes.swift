@@ -1,40 +1,40 @@
 public import BoltsAppLinks
 public import Foundation
 
-/// Bolts' name of `AppLink`.
+/// Bolts' name for `AppLink`.
 @available(*, deprecated, renamed: "AppLink")
 public typealias BFAppLink = AppLink
 
-/// Bolts' name of `AppLinkTarget`.
+/// Bolts' name for `AppLinkTarget`.
 @available(*, deprecated, renamed: "AppLinkTarget")
 public typealias BFAppLinkTarget = AppLinkTarget
 
-/// Bolts' name of `AppLinkURL`.
+/// Bolts' name for `AppLinkURL`.
 @available(*, deprecated, renamed: "AppLinkURL")
 public typealias BFURL = AppLinkURL
 
-/// Bolts' name of `AppLinkNavigation`.
+/// Bolts' name for `AppLinkNavigation`.
 @available(*, deprecated, renamed: "AppLinkNavigation")
 public typealias BFAppLinkNavigation = AppLinkNavigation
 
-/// Bolts' name of `AppLinkNavigationType`.
+/// Bolts' name for `AppLinkNavigationType`.
 @available(*, deprecated, renamed: "AppLinkNavigationType")
 public typealias BFAppLinkNavigationType = AppLinkNavigationType
 
-/// Bolts' name of `AppLinkResolving`.
+/// Bolts' name for `AppLinkResolving`.
 @available(*, deprecated, renamed: "AppLinkResolving")
 public typealias BFAppLinkResolving = AppLinkResolving
 
-/// Bolts' name of `MeasurementEvent`.
+/// Bolts' name for `MeasurementEvent`.
 @available(*, deprecated, renamed: "MeasurementEvent")
 public typealias BFMeasurementEvent = MeasurementEvent
 
-/// The version of the protocol.
+/// The version of the App Links protocol.
 @available(*, deprecated, renamed: "AppLink.protocolVersion")
 public let BFAppLinkVersion = AppLink.protocolVersion
 
 extension AppLink {
-    /// The link from a page to apps.
+    /// Creates the link of a page.
     @available(*, deprecated, renamed: "init(sourceURL:targets:webURL:)")
     public static func appLinkWithSourceURL(_ sourceURL: URL, targets: [AppLinkTarget], webURL: URL?) -> AppLink {
         AppLink(sourceURL: sourceURL, targets: targets, webURL: webURL)
@@ -42,21 +42,21 @@ extension AppLink {
 }
 
 extension AppLinkTarget {
-    /// The URL, by Objective-C's spelling.
+    /// The URL that opens the content in the app: Objective-C's spelling.
     @available(*, deprecated, renamed: "url")
     public var URL: Foundation.URL? { url }
 
-    /// The identifier in the App Store.
+    /// The app's identifier in the App Store: Objective-C's spelling.
     @available(*, deprecated, renamed: "appStoreID")
     public var appStoreId: String? { appStoreID }
 
-    /// An app, and the URL that opens the content in it.
+    /// Creates a target from the URL that opens the content in an app.
     @available(*, deprecated, renamed: "init(url:appStoreID:appName:)")
     public init(url: Foundation.URL?, appStoreId: String?, appName: String) {
         self.init(url: url, appStoreID: appStoreId, appName: appName)
     }
 
-    /// An app, and the URL that opens the content in it.
+    /// Creates a target from the URL that opens the content in an app.
     @available(*, deprecated, renamed: "init(url:appStoreID:appName:)")
     public static func appLinkTargetWithURL(
         _ url: Foundation.URL?,

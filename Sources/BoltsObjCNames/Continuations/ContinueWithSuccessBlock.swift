@@ -1,12 +1,19 @@
 public import BoltsTasks
 
-// Bolts' blocks are given the task; the new methods give the result itself.
+// Objective-C's `continueWithSuccessBlock:`, with and without a token.
+//
+// The block is given the task. The closure of `continueOnSuccessWith` is given the result, so no fix-it renames these.
 
 extension BoltsTask {
-    // MARK: On the default executor
+    // MARK: Without a token
 
     /// Runs a block if this task succeeds.
-    @available(*, deprecated, renamed: "continueOnSuccessWith(continuation:)")
+    @available(
+        *,
+        deprecated,
+        message:
+            "Use 'continueOnSuccessWith { result in … }', or 'continueOnSuccessWithTask' for a block that returns a task."
+    )
     @discardableResult
     public final func continueWithSuccessBlock<Output: Sendable>(
         _ block: @escaping @Sendable (BoltsTask<Success>) throws -> Output
@@ -14,8 +21,8 @@ extension BoltsTask {
         continueOnSuccessWithTask { unwrapped(try block(BoltsTask(result: $0))) }
     }
 
-    /// Runs a block if this task succeeds, and goes on with the task it returns.
-    @available(*, deprecated, renamed: "continueOnSuccessWithTask(continuation:)")
+    /// Runs a block if this task succeeds, and waits for the task it returns.
+    @available(*, deprecated, message: "Use 'continueOnSuccessWithTask { result in … }'.")
     @discardableResult
     public final func continueWithSuccessBlock<Output: Sendable>(
         _ block: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>
@@ -23,8 +30,12 @@ extension BoltsTask {
         continueOnSuccessWithTask { try block(BoltsTask(result: $0)) }
     }
 
-    /// Runs a block if this task succeeds, and goes on with what it returns if that is a task.
-    @available(*, deprecated, renamed: "continueOnSuccessWithTask(continuation:)")
+    /// Runs a block if this task succeeds, and waits for what it returns if that is a task.
+    @available(
+        *,
+        deprecated,
+        message: "Use 'continueOnSuccessWithTask { result in … }' and return a task in every case."
+    )
     @discardableResult
     public final func continueWithSuccessBlock(
         _ block: @escaping @Sendable (BoltsTask<Success>) throws -> (any Sendable)?
@@ -32,13 +43,16 @@ extension BoltsTask {
         continueOnSuccessWithTask { unwrapped(try block(BoltsTask(result: $0))) }
     }
 
+    // MARK: With a token
+
     /// Runs a block if this task succeeds.
     ///
-    /// The token cancels the result at once.
+    /// Cancelling the token cancels the returned task at once.
     @available(
         *,
         deprecated,
-        message: "Use 'continueOnSuccessWith(cancellationToken: token) { … }': the token comes before the closure."
+        message:
+            "Use 'continueOnSuccessWith(cancellationToken: token) { result in … }', or 'continueOnSuccessWithTask' for a block that returns a task."
     )
     @discardableResult
     public final func continueWithSuccessBlock<Output: Sendable>(
@@ -50,14 +64,10 @@ extension BoltsTask {
         }
     }
 
-    /// Runs a block if this task succeeds, and goes on with the task it returns.
+    /// Runs a block if this task succeeds, and waits for the task it returns.
     ///
-    /// The token cancels the result at once.
-    @available(
-        *,
-        deprecated,
-        message: "Use 'continueOnSuccessWithTask(cancellationToken: token) { … }': the token comes before the closure."
-    )
+    /// Cancelling the token cancels the returned task at once.
+    @available(*, deprecated, message: "Use 'continueOnSuccessWithTask(cancellationToken: token) { result in … }'.")
     @discardableResult
     public final func continueWithSuccessBlock<Output: Sendable>(
         _ block: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>,
@@ -66,13 +76,14 @@ extension BoltsTask {
         continueOnSuccessWithTask(cancellationToken: cancellationToken ?? .none) { try block(BoltsTask(result: $0)) }
     }
 
-    /// Runs a block if this task succeeds, and goes on with what it returns if that is a task.
+    /// Runs a block if this task succeeds, and waits for what it returns if that is a task.
     ///
-    /// The token cancels the result at once.
+    /// Cancelling the token cancels the returned task at once.
     @available(
         *,
         deprecated,
-        message: "Use 'continueOnSuccessWithTask(cancellationToken: token) { … }': the token comes before the closure."
+        message:
+            "Use 'continueOnSuccessWithTask(cancellationToken: token) { result in … }' and return a task in every case."
     )
     @discardableResult
     public final func continueWithSuccessBlock(

@@ -1,19 +1,20 @@
 public import BoltsTasks
 
-// The names that Objective-C's methods had in Swift 3 and later.
+// `continueWith` as Swift 4 and later spelled Objective-C's methods.
 //
-// With a block alone they are in `UnavailableNames.swift`.
+// The method with a block alone is in `UnavailableContinuations.swift`.
 
 extension BoltsTask {
-    // MARK: On the default executor
+    // MARK: On the default executor, with a token
 
-    /// Runs a block when this task ends.
+    /// Runs a block when this task completes.
     ///
-    /// The token cancels the result at once.
+    /// Cancelling the token cancels the returned task at once.
     @available(
         *,
         deprecated,
-        message: "Use 'continueWith(cancellationToken: token) { … }': the token comes before the closure."
+        message:
+            "Use 'continueWith(cancellationToken: token) { … }', or 'continueWithTask' for a block that returns a task."
     )
     @discardableResult
     public final func continueWith<Output: Sendable>(
@@ -23,14 +24,10 @@ extension BoltsTask {
         continueWithTask(cancellationToken: cancellationToken ?? .none) { unwrapped(try block($0)) }
     }
 
-    /// Runs a block when this task ends, and goes on with the task it returns.
+    /// Runs a block when this task completes, and waits for the task it returns.
     ///
-    /// The token cancels the result at once.
-    @available(
-        *,
-        deprecated,
-        message: "Use 'continueWithTask(cancellationToken: token) { … }': the token comes before the closure."
-    )
+    /// Cancelling the token cancels the returned task at once.
+    @available(*, deprecated, message: "Use 'continueWithTask(cancellationToken: token) { … }'.")
     @discardableResult
     public final func continueWith<Output: Sendable>(
         block: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>,
@@ -39,13 +36,13 @@ extension BoltsTask {
         continueWithTask(cancellationToken: cancellationToken ?? .none, continuation: block)
     }
 
-    /// Runs a block when this task ends, and goes on with what it returns if that is a task.
+    /// Runs a block when this task completes, and waits for what it returns if that is a task.
     ///
-    /// The token cancels the result at once.
+    /// Cancelling the token cancels the returned task at once.
     @available(
         *,
         deprecated,
-        message: "Use 'continueWithTask(cancellationToken: token) { … }': the token comes before the closure."
+        message: "Use 'continueWithTask(cancellationToken: token) { … }' and return a task in every case."
     )
     @discardableResult
     public final func continueWith(
@@ -55,10 +52,14 @@ extension BoltsTask {
         continueWithTask(cancellationToken: cancellationToken ?? .none) { unwrapped(try block($0)) }
     }
 
-    // MARK: With an executor
+    // MARK: On an executor
 
-    /// Runs a block when this task ends.
-    @available(*, deprecated, renamed: "continueWith(_:continuation:)")
+    /// Runs a block when this task completes.
+    @available(
+        *,
+        deprecated,
+        message: "Use 'continueWith(executor) { … }', or 'continueWithTask' for a block that returns a task."
+    )
     @discardableResult
     public final func continueWith<Output: Sendable>(
         executor: BoltsExecutor,
@@ -67,7 +68,7 @@ extension BoltsTask {
         continueWithTask(executor) { unwrapped(try block($0)) }
     }
 
-    /// Runs a block when this task ends, and goes on with the task it returns.
+    /// Runs a block when this task completes, and waits for the task it returns.
     @available(*, deprecated, renamed: "continueWithTask(_:continuation:)")
     @discardableResult
     public final func continueWith<Output: Sendable>(
@@ -77,8 +78,8 @@ extension BoltsTask {
         continueWithTask(executor, continuation: block)
     }
 
-    /// Runs a block when this task ends, and goes on with what it returns if that is a task.
-    @available(*, deprecated, renamed: "continueWithTask(_:continuation:)")
+    /// Runs a block when this task completes, and waits for what it returns if that is a task.
+    @available(*, deprecated, message: "Use 'continueWithTask(executor) { … }' and return a task in every case.")
     @discardableResult
     public final func continueWith(
         executor: BoltsExecutor,
@@ -87,8 +88,12 @@ extension BoltsTask {
         continueWithTask(executor) { unwrapped(try block($0)) }
     }
 
-    /// Runs a block when this task ends on the main thread.
-    @available(*, deprecated, renamed: "continueWith(_:continuation:)")
+    /// Runs a block on the main thread when this task completes.
+    @available(
+        *,
+        deprecated,
+        message: "Use 'continueWith(executor) { … }', or 'continueWithTask' for a block that returns a task."
+    )
     @discardableResult
     public final func continueWith<Output: Sendable>(
         executor: MainThreadExecutor,
@@ -97,7 +102,7 @@ extension BoltsTask {
         continueWithTask(executor) { unwrapped(try block($0)) }
     }
 
-    /// Runs a block when this task ends on the main thread, and goes on with the task it returns.
+    /// Runs a block on the main thread when this task completes, and waits for the task it returns.
     @available(*, deprecated, renamed: "continueWithTask(_:continuation:)")
     @discardableResult
     public final func continueWith<Output: Sendable>(
@@ -107,8 +112,8 @@ extension BoltsTask {
         continueWithTask(executor, continuation: block)
     }
 
-    /// Runs a block when this task ends on the main thread, and goes on with what it returns if that is a task.
-    @available(*, deprecated, renamed: "continueWithTask(_:continuation:)")
+    /// Runs a block on the main thread when this task completes, and waits for what it returns if that is a task.
+    @available(*, deprecated, message: "Use 'continueWithTask(executor) { … }' and return a task in every case.")
     @discardableResult
     public final func continueWith(
         executor: MainThreadExecutor,
@@ -117,13 +122,16 @@ extension BoltsTask {
         continueWithTask(executor) { unwrapped(try block($0)) }
     }
 
-    /// Runs a block when this task ends.
+    // MARK: On an executor, with a token
+
+    /// Runs a block when this task completes.
     ///
-    /// The token cancels the result at once.
+    /// Cancelling the token cancels the returned task at once.
     @available(
         *,
         deprecated,
-        message: "Use 'continueWith(executor, cancellationToken: token) { … }': the token comes before the closure."
+        message:
+            "Use 'continueWith(executor, cancellationToken: token) { … }', or 'continueWithTask' for a block that returns a task."
     )
     @discardableResult
     public final func continueWith<Output: Sendable>(
@@ -134,14 +142,10 @@ extension BoltsTask {
         continueWithTask(executor, cancellationToken: cancellationToken ?? .none) { unwrapped(try block($0)) }
     }
 
-    /// Runs a block when this task ends, and goes on with the task it returns.
+    /// Runs a block when this task completes, and waits for the task it returns.
     ///
-    /// The token cancels the result at once.
-    @available(
-        *,
-        deprecated,
-        message: "Use 'continueWithTask(executor, cancellationToken: token) { … }': the token comes before the closure."
-    )
+    /// Cancelling the token cancels the returned task at once.
+    @available(*, deprecated, message: "Use 'continueWithTask(executor, cancellationToken: token) { … }'.")
     @discardableResult
     public final func continueWith<Output: Sendable>(
         executor: BoltsExecutor,
@@ -151,13 +155,13 @@ extension BoltsTask {
         continueWithTask(executor, cancellationToken: cancellationToken ?? .none, continuation: block)
     }
 
-    /// Runs a block when this task ends, and goes on with what it returns if that is a task.
+    /// Runs a block when this task completes, and waits for what it returns if that is a task.
     ///
-    /// The token cancels the result at once.
+    /// Cancelling the token cancels the returned task at once.
     @available(
         *,
         deprecated,
-        message: "Use 'continueWithTask(executor, cancellationToken: token) { … }': the token comes before the closure."
+        message: "Use 'continueWithTask(executor, cancellationToken: token) { … }' and return a task in every case."
     )
     @discardableResult
     public final func continueWith(
@@ -168,13 +172,14 @@ extension BoltsTask {
         continueWithTask(executor, cancellationToken: cancellationToken ?? .none) { unwrapped(try block($0)) }
     }
 
-    /// Runs a block when this task ends on the main thread.
+    /// Runs a block on the main thread when this task completes.
     ///
-    /// The token cancels the result at once.
+    /// Cancelling the token cancels the returned task at once.
     @available(
         *,
         deprecated,
-        message: "Use 'continueWith(executor, cancellationToken: token) { … }': the token comes before the closure."
+        message:
+            "Use 'continueWith(executor, cancellationToken: token) { … }', or 'continueWithTask' for a block that returns a task."
     )
     @discardableResult
     public final func continueWith<Output: Sendable>(
@@ -185,14 +190,10 @@ extension BoltsTask {
         continueWithTask(executor, cancellationToken: cancellationToken ?? .none) { unwrapped(try block($0)) }
     }
 
-    /// Runs a block when this task ends on the main thread, and goes on with the task it returns.
+    /// Runs a block on the main thread when this task completes, and waits for the task it returns.
     ///
-    /// The token cancels the result at once.
-    @available(
-        *,
-        deprecated,
-        message: "Use 'continueWithTask(executor, cancellationToken: token) { … }': the token comes before the closure."
-    )
+    /// Cancelling the token cancels the returned task at once.
+    @available(*, deprecated, message: "Use 'continueWithTask(executor, cancellationToken: token) { … }'.")
     @discardableResult
     public final func continueWith<Output: Sendable>(
         executor: MainThreadExecutor,
@@ -202,13 +203,13 @@ extension BoltsTask {
         continueWithTask(executor, cancellationToken: cancellationToken ?? .none, continuation: block)
     }
 
-    /// Runs a block when this task ends on the main thread, and goes on with what it returns if that is a task.
+    /// Runs a block on the main thread when this task completes, and waits for what it returns if that is a task.
     ///
-    /// The token cancels the result at once.
+    /// Cancelling the token cancels the returned task at once.
     @available(
         *,
         deprecated,
-        message: "Use 'continueWithTask(executor, cancellationToken: token) { … }': the token comes before the closure."
+        message: "Use 'continueWithTask(executor, cancellationToken: token) { … }' and return a task in every case."
     )
     @discardableResult
     public final func continueWith(

@@ -6,24 +6,24 @@ public import Foundation
 extension BoltsExecutor {
     // MARK: Objective-C
 
-    /// Runs work at once, or on the global queue when the stack is nearly used.
+    /// Runs work immediately, or on the global queue if little stack is left.
     @available(*, deprecated, renamed: "getter:default()")
     public static func defaultExecutor() -> BoltsExecutor { .default }
 
-    /// Runs work at once.
+    /// Runs work immediately.
     @available(*, deprecated, renamed: "getter:immediate()")
     public static func immediateExecutor() -> BoltsExecutor { .immediate }
 
-    /// The main thread: the closures given to it are on the main actor.
+    /// The main thread, as the type whose closures are isolated to the main actor.
     @available(*, deprecated, renamed: "getter:MainThreadExecutor.mainThread()")
     public static func mainThreadExecutor() -> MainThreadExecutor { .mainThread }
 
-    /// The main thread as an executor like any other: nothing tells the compiler that its closures are on the main actor.
-    @available(*, deprecated, message: "Give '.mainThread' to the continuation.")
+    /// The main thread as a `BoltsExecutor`, whose closures the compiler does not isolate to the main actor.
+    @available(*, deprecated, message: "Pass '.mainThread' to the continuation, or use the type 'MainThreadExecutor'.")
     @_disfavoredOverload
-    public static func mainThreadExecutor() -> BoltsExecutor { mainThreadAsAny }
+    public static func mainThreadExecutor() -> BoltsExecutor { mainThreadQueue }
 
-    /// Runs work as the caller says.
+    /// Calls a block with the work to run.
     @available(*, deprecated, renamed: "custom(_:)")
     public static func executorWithBlock(
         _ block: @escaping @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
@@ -39,23 +39,28 @@ extension BoltsExecutor {
     @available(*, deprecated, renamed: "operationQueue(_:)")
     public static func executorWithOperationQueue(_ queue: OperationQueue) -> BoltsExecutor { .operationQueue(queue) }
 
-    // MARK: Objective-C, as Swift 3 and later saw it
+    // MARK: Objective-C, as Swift 3 and later spelled it
 
-    /// Runs work at once, or on the global queue when the stack is nearly used.
+    /// Runs work immediately, or on the global queue if little stack is left.
     @available(*, deprecated, renamed: "getter:default()")
     @_disfavoredOverload
     public static func `default`() -> BoltsExecutor { .default }
 
-    /// Runs work at once.
+    /// Runs work immediately.
     @available(*, deprecated, renamed: "getter:immediate()")
     @_disfavoredOverload
     public static func immediate() -> BoltsExecutor { .immediate }
 
-    /// The main thread: the closures given to it are on the main actor.
+    /// The main thread, as the type whose closures are isolated to the main actor.
     @available(*, deprecated, renamed: "getter:MainThreadExecutor.mainThread()")
     public static func mainThread() -> MainThreadExecutor { .mainThread }
 
-    /// Runs work as the caller says.
+    /// The main thread as a `BoltsExecutor`, whose closures the compiler does not isolate to the main actor.
+    @available(*, deprecated, message: "Pass '.mainThread' to the continuation, or use the type 'MainThreadExecutor'.")
+    @_disfavoredOverload
+    public static func mainThread() -> BoltsExecutor { mainThreadQueue }
+
+    /// Calls a block with the work to run.
     @available(*, deprecated, message: "Use 'BoltsExecutor.custom { … }'.")
     public init(block: @escaping @Sendable (_ work: @escaping @Sendable () -> Void) -> Void) {
         self = .custom(block)
@@ -71,13 +76,13 @@ extension BoltsExecutor {
 
     // MARK: Bolts-Swift
 
-    /// Runs work as the caller says, before it returns.
+    /// Calls a closure that runs the work before it returns.
     @available(*, deprecated, renamed: "custom(_:)")
     public static func closure(_ closure: @escaping @Sendable (_ work: () -> Void) -> Void) -> BoltsExecutor {
         .custom { work in closure(work) }
     }
 
-    /// Runs work as the caller says.
+    /// Calls a closure with the work to run.
     @available(*, deprecated, renamed: "custom(_:)")
     public static func escapingClosure(
         _ closure: @escaping @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
@@ -85,7 +90,12 @@ extension BoltsExecutor {
         .custom(closure)
     }
 
-    private static var mainThreadAsAny: BoltsExecutor {
+    /// A description for debugging: Bolts-Swift's name.
+    @available(*, deprecated, renamed: "description")
+    public var debugDescription: String { description }
+
+    /// The main thread as a `BoltsExecutor`: on the main thread work runs immediately, elsewhere it is sent there.
+    package static var mainThreadQueue: BoltsExecutor {
         .custom(name: "mainThread") { work in MainThreadExecutor.mainThread.execute(work) }
     }
 }

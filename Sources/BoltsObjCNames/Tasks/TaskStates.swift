@@ -1,15 +1,15 @@
 public import BoltsTasks
 
-// The methods were properties in Objective-C; the first Swift saw them as methods. They are disfavoured so that
-// `task.result` without parentheses is always the property.
+// Objective-C's properties were methods in the first Swift. The methods are disfavoured so that `task.result` without
+// parentheses is always the property.
 
 extension BoltsTask {
-    /// The result, once the task has succeeded.
+    /// The result, if the task has succeeded.
     @available(*, deprecated, renamed: "getter:result()")
     @_disfavoredOverload
     public final func result() -> Success? { result }
 
-    /// The error, once the task has failed.
+    /// The error, if the task has failed.
     @available(*, deprecated, renamed: "getter:error()")
     @_disfavoredOverload
     public final func error() -> (any Error)? { error }
@@ -19,21 +19,21 @@ extension BoltsTask {
     @_disfavoredOverload
     public final func isCancelled() -> Bool { isCancelled }
 
-    /// Whether the task has ended with an error.
+    /// Whether the task has failed.
     @available(*, deprecated, renamed: "getter:isFaulted()")
     @_disfavoredOverload
     public final func isFaulted() -> Bool { isFaulted }
 
-    /// Whether the task has ended, in whichever way.
+    /// Whether the task has completed, in any of the three ways.
     @available(*, deprecated, renamed: "getter:isCompleted()")
     @_disfavoredOverload
     public final func isCompleted() -> Bool { isCompleted }
 
-    /// Whether the task has ended, in whichever way: Objective-C's and Bolts-Swift's name.
+    /// Whether the task has completed, in any of the three ways: Objective-C's and Bolts-Swift's name.
     @available(*, deprecated, renamed: "isCompleted")
     public final var completed: Bool { isCompleted }
 
-    /// Whether the task has ended with an error.
+    /// Whether the task has failed.
     @available(*, deprecated, renamed: "isFaulted")
     public final var faulted: Bool { isFaulted }
 
@@ -41,8 +41,12 @@ extension BoltsTask {
     @available(*, deprecated, renamed: "isCancelled")
     public final var cancelled: Bool { isCancelled }
 
-    /// Blocks the calling thread until this task has ended.
+    /// A description for debugging: Bolts-Swift's name.
+    @available(*, deprecated, renamed: "description")
+    public final var debugDescription: String { description }
+
+    /// Blocks the calling thread until the task has completed.
     @available(*, deprecated, renamed: "waitUntilCompleted()")
-    @available(*, noasync, message: "blocks the thread; use 'try await task.value'")
+    @available(*, noasync, message: "Use 'try await task.value', which does not block a thread.")
     public final func waitUntilFinished() { waitUntilCompleted() }
 }

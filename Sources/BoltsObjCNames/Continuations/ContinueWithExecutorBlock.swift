@@ -1,10 +1,16 @@
 public import BoltsTasks
 
-extension BoltsTask {
-    // MARK: With an executor
+// Objective-C's `continueWithExecutor:withBlock:`, with and without a token.
 
-    /// Runs a block when this task ends.
-    @available(*, deprecated, renamed: "continueWith(_:continuation:)")
+extension BoltsTask {
+    // MARK: Without a token
+
+    /// Runs a block when this task completes.
+    @available(
+        *,
+        deprecated,
+        message: "Use 'continueWith(executor) { … }', or 'continueWithTask' for a block that returns a task."
+    )
     @discardableResult
     public final func continueWithExecutor<Output: Sendable>(
         _ executor: BoltsExecutor,
@@ -13,7 +19,7 @@ extension BoltsTask {
         continueWithTask(executor) { unwrapped(try block($0)) }
     }
 
-    /// Runs a block when this task ends, and goes on with the task it returns.
+    /// Runs a block when this task completes, and waits for the task it returns.
     @available(*, deprecated, renamed: "continueWithTask(_:continuation:)")
     @discardableResult
     public final func continueWithExecutor<Output: Sendable>(
@@ -23,8 +29,8 @@ extension BoltsTask {
         continueWithTask(executor, continuation: block)
     }
 
-    /// Runs a block when this task ends, and goes on with what it returns if that is a task.
-    @available(*, deprecated, renamed: "continueWithTask(_:continuation:)")
+    /// Runs a block when this task completes, and waits for what it returns if that is a task.
+    @available(*, deprecated, message: "Use 'continueWithTask(executor) { … }' and return a task in every case.")
     @discardableResult
     public final func continueWithExecutor(
         _ executor: BoltsExecutor,
@@ -33,8 +39,12 @@ extension BoltsTask {
         continueWithTask(executor) { unwrapped(try block($0)) }
     }
 
-    /// Runs a block when this task ends on the main thread.
-    @available(*, deprecated, renamed: "continueWith(_:continuation:)")
+    /// Runs a block on the main thread when this task completes.
+    @available(
+        *,
+        deprecated,
+        message: "Use 'continueWith(executor) { … }', or 'continueWithTask' for a block that returns a task."
+    )
     @discardableResult
     public final func continueWithExecutor<Output: Sendable>(
         _ executor: MainThreadExecutor,
@@ -43,7 +53,7 @@ extension BoltsTask {
         continueWithTask(executor) { unwrapped(try block($0)) }
     }
 
-    /// Runs a block when this task ends on the main thread, and goes on with the task it returns.
+    /// Runs a block on the main thread when this task completes, and waits for the task it returns.
     @available(*, deprecated, renamed: "continueWithTask(_:continuation:)")
     @discardableResult
     public final func continueWithExecutor<Output: Sendable>(
@@ -53,8 +63,8 @@ extension BoltsTask {
         continueWithTask(executor, continuation: block)
     }
 
-    /// Runs a block when this task ends on the main thread, and goes on with what it returns if that is a task.
-    @available(*, deprecated, renamed: "continueWithTask(_:continuation:)")
+    /// Runs a block on the main thread when this task completes, and waits for what it returns if that is a task.
+    @available(*, deprecated, message: "Use 'continueWithTask(executor) { … }' and return a task in every case.")
     @discardableResult
     public final func continueWithExecutor(
         _ executor: MainThreadExecutor,
@@ -63,15 +73,16 @@ extension BoltsTask {
         continueWithTask(executor) { unwrapped(try block($0)) }
     }
 
-    // MARK: With an executor and a token
+    // MARK: With a token
 
-    /// Runs a block when this task ends.
+    /// Runs a block when this task completes.
     ///
-    /// The token cancels the result at once.
+    /// Cancelling the token cancels the returned task at once.
     @available(
         *,
         deprecated,
-        message: "Use 'continueWith(executor, cancellationToken: token) { … }': the token comes before the closure."
+        message:
+            "Use 'continueWith(executor, cancellationToken: token) { … }', or 'continueWithTask' for a block that returns a task."
     )
     @discardableResult
     public final func continueWithExecutor<Output: Sendable>(
@@ -82,14 +93,10 @@ extension BoltsTask {
         continueWithTask(executor, cancellationToken: cancellationToken ?? .none) { unwrapped(try block($0)) }
     }
 
-    /// Runs a block when this task ends, and goes on with the task it returns.
+    /// Runs a block when this task completes, and waits for the task it returns.
     ///
-    /// The token cancels the result at once.
-    @available(
-        *,
-        deprecated,
-        message: "Use 'continueWithTask(executor, cancellationToken: token) { … }': the token comes before the closure."
-    )
+    /// Cancelling the token cancels the returned task at once.
+    @available(*, deprecated, message: "Use 'continueWithTask(executor, cancellationToken: token) { … }'.")
     @discardableResult
     public final func continueWithExecutor<Output: Sendable>(
         _ executor: BoltsExecutor,
@@ -99,13 +106,13 @@ extension BoltsTask {
         continueWithTask(executor, cancellationToken: cancellationToken ?? .none, continuation: block)
     }
 
-    /// Runs a block when this task ends, and goes on with what it returns if that is a task.
+    /// Runs a block when this task completes, and waits for what it returns if that is a task.
     ///
-    /// The token cancels the result at once.
+    /// Cancelling the token cancels the returned task at once.
     @available(
         *,
         deprecated,
-        message: "Use 'continueWithTask(executor, cancellationToken: token) { … }': the token comes before the closure."
+        message: "Use 'continueWithTask(executor, cancellationToken: token) { … }' and return a task in every case."
     )
     @discardableResult
     public final func continueWithExecutor(
@@ -116,13 +123,14 @@ extension BoltsTask {
         continueWithTask(executor, cancellationToken: cancellationToken ?? .none) { unwrapped(try block($0)) }
     }
 
-    /// Runs a block when this task ends on the main thread.
+    /// Runs a block on the main thread when this task completes.
     ///
-    /// The token cancels the result at once.
+    /// Cancelling the token cancels the returned task at once.
     @available(
         *,
         deprecated,
-        message: "Use 'continueWith(executor, cancellationToken: token) { … }': the token comes before the closure."
+        message:
+            "Use 'continueWith(executor, cancellationToken: token) { … }', or 'continueWithTask' for a block that returns a task."
     )
     @discardableResult
     public final func continueWithExecutor<Output: Sendable>(
@@ -133,14 +141,10 @@ extension BoltsTask {
         continueWithTask(executor, cancellationToken: cancellationToken ?? .none) { unwrapped(try block($0)) }
     }
 
-    /// Runs a block when this task ends on the main thread, and goes on with the task it returns.
+    /// Runs a block on the main thread when this task completes, and waits for the task it returns.
     ///
-    /// The token cancels the result at once.
-    @available(
-        *,
-        deprecated,
-        message: "Use 'continueWithTask(executor, cancellationToken: token) { … }': the token comes before the closure."
-    )
+    /// Cancelling the token cancels the returned task at once.
+    @available(*, deprecated, message: "Use 'continueWithTask(executor, cancellationToken: token) { … }'.")
     @discardableResult
     public final func continueWithExecutor<Output: Sendable>(
         _ executor: MainThreadExecutor,
@@ -150,13 +154,13 @@ extension BoltsTask {
         continueWithTask(executor, cancellationToken: cancellationToken ?? .none, continuation: block)
     }
 
-    /// Runs a block when this task ends on the main thread, and goes on with what it returns if that is a task.
+    /// Runs a block on the main thread when this task completes, and waits for what it returns if that is a task.
     ///
-    /// The token cancels the result at once.
+    /// Cancelling the token cancels the returned task at once.
     @available(
         *,
         deprecated,
-        message: "Use 'continueWithTask(executor, cancellationToken: token) { … }': the token comes before the closure."
+        message: "Use 'continueWithTask(executor, cancellationToken: token) { … }' and return a task in every case."
     )
     @discardableResult
     public final func continueWithExecutor(

@@ -9,9 +9,9 @@ extension CancellationTokenSource {
     @available(*, deprecated, renamed: "isCancellationRequested")
     public var cancellationRequested: Bool { isCancellationRequested }
 
-    /// Cancels after some milliseconds: at once for 0, and not any more for -1.
+    /// Cancels after a delay in milliseconds: immediately for 0; -1 cancels the scheduled cancellation.
     ///
-    /// Bolts stopped the program for less than -1; here that, too, stops a scheduled cancellation.
+    /// Bolts stopped the program for values below -1. Here they also cancel the scheduled cancellation.
     @available(*, deprecated, message: "Use 'cancel(after: .milliseconds(…))' or 'cancelScheduledCancellation()'.")
     public func cancelAfterDelay(_ milliseconds: Int32) {
         if milliseconds < 0 {
@@ -21,7 +21,7 @@ extension CancellationTokenSource {
         }
     }
 
-    /// Cancels after some milliseconds: at once for 0, and not any more for -1.
+    /// Cancels after a delay in milliseconds: immediately for 0; -1 cancels the scheduled cancellation.
     @available(*, deprecated, message: "Use 'cancel(after: .milliseconds(…))' or 'cancelScheduledCancellation()'.")
     public func cancel(afterDelay milliseconds: Int32) { cancelAfterDelay(milliseconds) }
 }
@@ -31,7 +31,7 @@ extension CancellationToken {
     @available(*, deprecated, renamed: "isCancellationRequested")
     public var cancellationRequested: Bool { isCancellationRequested }
 
-    /// Calls a block on cancellation: at once if it has been requested already.
+    /// Calls a block on cancellation, or immediately if cancellation has been requested.
     @available(*, deprecated, renamed: "register(_:)")
     @discardableResult
     public func registerCancellationObserverWithBlock(
@@ -40,7 +40,7 @@ extension CancellationToken {
         register(block)
     }
 
-    /// Calls a block on cancellation: at once if it has been requested already.
+    /// Calls a block on cancellation, or immediately if cancellation has been requested.
     @available(*, deprecated, renamed: "register(_:)")
     @discardableResult
     public func registerCancellationObserver(

@@ -1,19 +1,20 @@
 public import BoltsTasks
 
-// The names that Objective-C's methods had in Swift 3 and later.
+// `continueOnSuccessWith` as Swift 4 and later spelled Objective-C's methods.
 //
-// With a block alone they are in `UnavailableNames.swift`.
+// The method with a block alone is in `UnavailableContinuations.swift`.
 
 extension BoltsTask {
-    // MARK: On the default executor
+    // MARK: On the default executor, with a token
 
     /// Runs a block if this task succeeds.
     ///
-    /// The token cancels the result at once.
+    /// Cancelling the token cancels the returned task at once.
     @available(
         *,
         deprecated,
-        message: "Use 'continueOnSuccessWith(cancellationToken: token) { … }': the token comes before the closure."
+        message:
+            "Use 'continueOnSuccessWith(cancellationToken: token) { result in … }', or 'continueOnSuccessWithTask' for a block that returns a task."
     )
     @discardableResult
     public final func continueOnSuccessWith<Output: Sendable>(
@@ -25,14 +26,10 @@ extension BoltsTask {
         }
     }
 
-    /// Runs a block if this task succeeds, and goes on with the task it returns.
+    /// Runs a block if this task succeeds, and waits for the task it returns.
     ///
-    /// The token cancels the result at once.
-    @available(
-        *,
-        deprecated,
-        message: "Use 'continueOnSuccessWithTask(cancellationToken: token) { … }': the token comes before the closure."
-    )
+    /// Cancelling the token cancels the returned task at once.
+    @available(*, deprecated, message: "Use 'continueOnSuccessWithTask(cancellationToken: token) { result in … }'.")
     @discardableResult
     public final func continueOnSuccessWith<Output: Sendable>(
         block: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>,
@@ -41,13 +38,14 @@ extension BoltsTask {
         continueOnSuccessWithTask(cancellationToken: cancellationToken ?? .none) { try block(BoltsTask(result: $0)) }
     }
 
-    /// Runs a block if this task succeeds, and goes on with what it returns if that is a task.
+    /// Runs a block if this task succeeds, and waits for what it returns if that is a task.
     ///
-    /// The token cancels the result at once.
+    /// Cancelling the token cancels the returned task at once.
     @available(
         *,
         deprecated,
-        message: "Use 'continueOnSuccessWithTask(cancellationToken: token) { … }': the token comes before the closure."
+        message:
+            "Use 'continueOnSuccessWithTask(cancellationToken: token) { result in … }' and return a task in every case."
     )
     @discardableResult
     public final func continueOnSuccessWith(
@@ -59,10 +57,15 @@ extension BoltsTask {
         }
     }
 
-    // MARK: With an executor
+    // MARK: On an executor
 
     /// Runs a block if this task succeeds.
-    @available(*, deprecated, renamed: "continueOnSuccessWith(_:continuation:)")
+    @available(
+        *,
+        deprecated,
+        message:
+            "Use 'continueOnSuccessWith(executor) { result in … }', or 'continueOnSuccessWithTask' for a block that returns a task."
+    )
     @discardableResult
     public final func continueOnSuccessWith<Output: Sendable>(
         executor: BoltsExecutor,
@@ -71,8 +74,8 @@ extension BoltsTask {
         continueOnSuccessWithTask(executor) { unwrapped(try block(BoltsTask(result: $0))) }
     }
 
-    /// Runs a block if this task succeeds, and goes on with the task it returns.
-    @available(*, deprecated, renamed: "continueOnSuccessWithTask(_:continuation:)")
+    /// Runs a block if this task succeeds, and waits for the task it returns.
+    @available(*, deprecated, message: "Use 'continueOnSuccessWithTask(executor) { result in … }'.")
     @discardableResult
     public final func continueOnSuccessWith<Output: Sendable>(
         executor: BoltsExecutor,
@@ -81,8 +84,12 @@ extension BoltsTask {
         continueOnSuccessWithTask(executor) { try block(BoltsTask(result: $0)) }
     }
 
-    /// Runs a block if this task succeeds, and goes on with what it returns if that is a task.
-    @available(*, deprecated, renamed: "continueOnSuccessWithTask(_:continuation:)")
+    /// Runs a block if this task succeeds, and waits for what it returns if that is a task.
+    @available(
+        *,
+        deprecated,
+        message: "Use 'continueOnSuccessWithTask(executor) { result in … }' and return a task in every case."
+    )
     @discardableResult
     public final func continueOnSuccessWith(
         executor: BoltsExecutor,
@@ -91,8 +98,13 @@ extension BoltsTask {
         continueOnSuccessWithTask(executor) { unwrapped(try block(BoltsTask(result: $0))) }
     }
 
-    /// Runs a block if this task succeeds on the main thread.
-    @available(*, deprecated, renamed: "continueOnSuccessWith(_:continuation:)")
+    /// Runs a block on the main thread if this task succeeds.
+    @available(
+        *,
+        deprecated,
+        message:
+            "Use 'continueOnSuccessWith(executor) { result in … }', or 'continueOnSuccessWithTask' for a block that returns a task."
+    )
     @discardableResult
     public final func continueOnSuccessWith<Output: Sendable>(
         executor: MainThreadExecutor,
@@ -101,8 +113,8 @@ extension BoltsTask {
         continueOnSuccessWithTask(executor) { unwrapped(try block(BoltsTask(result: $0))) }
     }
 
-    /// Runs a block if this task succeeds on the main thread, and goes on with the task it returns.
-    @available(*, deprecated, renamed: "continueOnSuccessWithTask(_:continuation:)")
+    /// Runs a block on the main thread if this task succeeds, and waits for the task it returns.
+    @available(*, deprecated, message: "Use 'continueOnSuccessWithTask(executor) { result in … }'.")
     @discardableResult
     public final func continueOnSuccessWith<Output: Sendable>(
         executor: MainThreadExecutor,
@@ -111,8 +123,12 @@ extension BoltsTask {
         continueOnSuccessWithTask(executor) { try block(BoltsTask(result: $0)) }
     }
 
-    /// Runs a block if this task succeeds on the main thread, and goes on with what it returns if that is a task.
-    @available(*, deprecated, renamed: "continueOnSuccessWithTask(_:continuation:)")
+    /// Runs a block on the main thread if this task succeeds, and waits for what it returns if that is a task.
+    @available(
+        *,
+        deprecated,
+        message: "Use 'continueOnSuccessWithTask(executor) { result in … }' and return a task in every case."
+    )
     @discardableResult
     public final func continueOnSuccessWith(
         executor: MainThreadExecutor,
@@ -121,14 +137,16 @@ extension BoltsTask {
         continueOnSuccessWithTask(executor) { unwrapped(try block(BoltsTask(result: $0))) }
     }
 
+    // MARK: On an executor, with a token
+
     /// Runs a block if this task succeeds.
     ///
-    /// The token cancels the result at once.
+    /// Cancelling the token cancels the returned task at once.
     @available(
         *,
         deprecated,
         message:
-            "Use 'continueOnSuccessWith(executor, cancellationToken: token) { … }': the token comes before the closure."
+            "Use 'continueOnSuccessWith(executor, cancellationToken: token) { result in … }', or 'continueOnSuccessWithTask' for a block that returns a task."
     )
     @discardableResult
     public final func continueOnSuccessWith<Output: Sendable>(
@@ -141,14 +159,13 @@ extension BoltsTask {
         }
     }
 
-    /// Runs a block if this task succeeds, and goes on with the task it returns.
+    /// Runs a block if this task succeeds, and waits for the task it returns.
     ///
-    /// The token cancels the result at once.
+    /// Cancelling the token cancels the returned task at once.
     @available(
         *,
         deprecated,
-        message:
-            "Use 'continueOnSuccessWithTask(executor, cancellationToken: token) { … }': the token comes before the closure."
+        message: "Use 'continueOnSuccessWithTask(executor, cancellationToken: token) { result in … }'."
     )
     @discardableResult
     public final func continueOnSuccessWith<Output: Sendable>(
@@ -161,14 +178,14 @@ extension BoltsTask {
         }
     }
 
-    /// Runs a block if this task succeeds, and goes on with what it returns if that is a task.
+    /// Runs a block if this task succeeds, and waits for what it returns if that is a task.
     ///
-    /// The token cancels the result at once.
+    /// Cancelling the token cancels the returned task at once.
     @available(
         *,
         deprecated,
         message:
-            "Use 'continueOnSuccessWithTask(executor, cancellationToken: token) { … }': the token comes before the closure."
+            "Use 'continueOnSuccessWithTask(executor, cancellationToken: token) { result in … }' and return a task in every case."
     )
     @discardableResult
     public final func continueOnSuccessWith(
@@ -181,14 +198,14 @@ extension BoltsTask {
         }
     }
 
-    /// Runs a block if this task succeeds on the main thread.
+    /// Runs a block on the main thread if this task succeeds.
     ///
-    /// The token cancels the result at once.
+    /// Cancelling the token cancels the returned task at once.
     @available(
         *,
         deprecated,
         message:
-            "Use 'continueOnSuccessWith(executor, cancellationToken: token) { … }': the token comes before the closure."
+            "Use 'continueOnSuccessWith(executor, cancellationToken: token) { result in … }', or 'continueOnSuccessWithTask' for a block that returns a task."
     )
     @discardableResult
     public final func continueOnSuccessWith<Output: Sendable>(
@@ -201,14 +218,13 @@ extension BoltsTask {
         }
     }
 
-    /// Runs a block if this task succeeds on the main thread, and goes on with the task it returns.
+    /// Runs a block on the main thread if this task succeeds, and waits for the task it returns.
     ///
-    /// The token cancels the result at once.
+    /// Cancelling the token cancels the returned task at once.
     @available(
         *,
         deprecated,
-        message:
-            "Use 'continueOnSuccessWithTask(executor, cancellationToken: token) { … }': the token comes before the closure."
+        message: "Use 'continueOnSuccessWithTask(executor, cancellationToken: token) { result in … }'."
     )
     @discardableResult
     public final func continueOnSuccessWith<Output: Sendable>(
@@ -221,14 +237,14 @@ extension BoltsTask {
         }
     }
 
-    /// Runs a block if this task succeeds on the main thread, and goes on with what it returns if that is a task.
+    /// Runs a block on the main thread if this task succeeds, and waits for what it returns if that is a task.
     ///
-    /// The token cancels the result at once.
+    /// Cancelling the token cancels the returned task at once.
     @available(
         *,
         deprecated,
         message:
-            "Use 'continueOnSuccessWithTask(executor, cancellationToken: token) { … }': the token comes before the closure."
+            "Use 'continueOnSuccessWithTask(executor, cancellationToken: token) { result in … }' and return a task in every case."
     )
     @discardableResult
     public final func continueOnSuccessWith(

@@ -1,0 +1,32 @@
+public import BoltsAppLinks
+public import Foundation
+
+extension AppLinkURL {
+    /// Parses a URL, and posts an event if it is an App Link.
+    @available(*, deprecated, renamed: "init(url:)")
+    public static func URLWithURL(_ url: URL) -> AppLinkURL { AppLinkURL(url: url) }
+
+    /// Parses the URL that this app was opened with, and posts events if it is an App Link.
+    @available(*, deprecated, renamed: "init(inboundURL:sourceApplication:)")
+    public static func URLWithInboundURL(_ url: URL, sourceApplication: String?) -> AppLinkURL {
+        AppLinkURL(inboundURL: url, sourceApplication: sourceApplication)
+    }
+
+    /// The link back to the app that the incoming link came from: Bolts' spelling.
+    @available(*, deprecated, renamed: "appLinkReferrer")
+    public var appLinkReferer: AppLink? { appLinkReferrer }
+}
+
+extension AppLinkData {
+    /// The number of fields, as of Bolts' dictionary.
+    @available(*, deprecated, renamed: "json.count")
+    public var count: Int { json.count }
+
+    /// Whether there are no fields, as of Bolts' dictionary.
+    @available(*, deprecated, renamed: "json.isEmpty")
+    public var isEmpty: Bool { json.isEmpty }
+
+    /// The names of the fields, as of Bolts' dictionary.
+    @available(*, deprecated, renamed: "json.keys")
+    public var keys: Dictionary<String, JSONValue>.Keys { json.keys }
+}

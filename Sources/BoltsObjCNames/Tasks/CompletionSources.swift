@@ -1,0 +1,89 @@
+public import BoltsTasks
+
+extension TaskCompletionSource {
+    // MARK: Objective-C
+
+    /// Creates a source and its task.
+    @available(*, deprecated, renamed: "init()")
+    public static func taskCompletionSource() -> TaskCompletionSource<Success> { TaskCompletionSource() }
+
+    /// Completes the task with a result.
+    @available(*, deprecated, renamed: "set(result:file:line:)")
+    public func setResult(_ result: Success, file: StaticString = #fileID, line: UInt = #line) {
+        set(result: result, file: file, line: line)
+    }
+
+    /// Completes the task with an error.
+    @available(*, deprecated, renamed: "set(error:file:line:)")
+    public func setError(_ error: any Error, file: StaticString = #fileID, line: UInt = #line) {
+        set(error: error, file: file, line: line)
+    }
+
+    /// Completes the task with a result, unless it has completed, and returns whether this call did.
+    @available(*, deprecated, renamed: "trySet(result:file:line:)")
+    @discardableResult
+    public func trySetResult(_ result: Success, file: StaticString = #fileID, line: UInt = #line) -> Bool {
+        trySet(result: result, file: file, line: line)
+    }
+
+    /// Completes the task with an error, unless it has completed, and returns whether this call did.
+    @available(*, deprecated, renamed: "trySet(error:file:line:)")
+    @discardableResult
+    public func trySetError(_ error: any Error, file: StaticString = #fileID, line: UInt = #line) -> Bool {
+        trySet(error: error, file: file, line: line)
+    }
+
+    /// Cancels the task, unless it has completed, and returns whether this call did.
+    @available(*, deprecated, renamed: "tryCancel(file:line:)")
+    @discardableResult
+    public func trySetCancelled(file: StaticString = #fileID, line: UInt = #line) -> Bool {
+        tryCancel(file: file, line: line)
+    }
+
+    // MARK: Methods passed as functions, such as `load(success: source.set(result:))`
+    //
+    // The methods of BoltsTasks also take the caller's file and line, so they have another function type. These are
+    // disfavoured so that a call never finds them.
+
+    /// Completes the task with a result.
+    @available(*, deprecated, message: "Use a closure: '{ source.set(result: $0) }'.")
+    @_disfavoredOverload
+    public func set(result: Success) { set(result: result, file: #fileID, line: #line) }
+
+    /// Completes the task with an error.
+    @available(*, deprecated, message: "Use a closure: '{ source.set(error: $0) }'.")
+    @_disfavoredOverload
+    public func set(error: any Error) { set(error: error, file: #fileID, line: #line) }
+
+    /// Completes the task with a result, unless it has completed, and returns whether this call did.
+    @available(*, deprecated, message: "Use a closure: '{ source.trySet(result: $0) }'.")
+    @_disfavoredOverload
+    @discardableResult
+    public func trySet(result: Success) -> Bool { trySet(result: result, file: #fileID, line: #line) }
+
+    /// Completes the task with an error, unless it has completed, and returns whether this call did.
+    @available(*, deprecated, message: "Use a closure: '{ source.trySet(error: $0) }'.")
+    @_disfavoredOverload
+    @discardableResult
+    public func trySet(error: any Error) -> Bool { trySet(error: error, file: #fileID, line: #line) }
+}
+
+extension TaskCompletionSource where Success == Void {
+    // MARK: Objective-C's `nil` for no result
+
+    /// Completes the task without a result.
+    @available(*, deprecated, message: "Use 'set()'.")
+    @_disfavoredOverload
+    public func set(result: Void?) { set() }
+
+    /// Completes the task without a result, unless it has completed, and returns whether this call did.
+    @available(*, deprecated, message: "Use 'trySet()'.")
+    @_disfavoredOverload
+    @discardableResult
+    public func trySet(result: Void?) -> Bool { trySet() }
+
+    /// Completes the task without a result.
+    @available(*, deprecated, message: "Use 'set()'.")
+    @_disfavoredOverload
+    public func setResult(_ result: Void?) { set() }
+}

@@ -1,0 +1,104 @@
+public import BoltsTasks
+
+// Objective-C's and Bolts-Swift's ways to wait for several tasks. Under the old names, waiting for no tasks succeeds at
+// once, as in Bolts; `whenAny` of BoltsTasks fails instead, because no result would ever come.
+
+extension BoltsTask where Success == Void {
+    /// Waits for all tasks.
+    @available(*, deprecated, message: "Use 'BoltsTask.whenAll(_:)'.")
+    public convenience init<Input: Sendable>(forCompletionOfAllTasks tasks: [BoltsTask<Input>]?) {
+        self.init(completingWith: BoltsTask<Input>.whenAll(tasks ?? []))
+    }
+
+    /// Waits for all tasks.
+    @available(*, deprecated, renamed: "whenAll(_:)")
+    public static func taskForCompletionOfAllTasks<Input: Sendable>(
+        _ tasks: [BoltsTask<Input>]?
+    ) -> BoltsTask<Void> {
+        BoltsTask<Input>.whenAll(tasks ?? [])
+    }
+}
+
+extension BoltsTask {
+    // MARK: Objective-C
+
+    /// Waits for all tasks, in a place that expects a task whose result may be `nil`.
+    @available(*, deprecated, message: "Use 'BoltsTask.whenAll(_:)', which has no result.")
+    @_disfavoredOverload
+    public convenience init<Input: Sendable, Value: Sendable>(
+        forCompletionOfAllTasks tasks: [BoltsTask<Input>]?
+    ) where Success == Value? {
+        let all = BoltsTask<Input>.whenAll(tasks ?? []).continueOnSuccessWith(.immediate) { Value?.none }
+        self.init(completingWith: all)
+    }
+
+    /// Waits for all tasks and collects their results in input order.
+    @available(*, deprecated, message: "Use 'BoltsTask.whenAllResult(_:)'.")
+    public convenience init<Input: Sendable>(
+        forCompletionOfAllTasksWithResults tasks: [BoltsTask<Input>]?
+    ) where Success == [Input] {
+        self.init(completingWith: BoltsTask<Input>.whenAllResult(tasks ?? []))
+    }
+
+    /// Waits for all tasks and collects their results in input order.
+    @available(*, deprecated, renamed: "whenAllResult(_:)")
+    public static func taskForCompletionOfAllTasksWithResults<Input: Sendable>(
+        _ tasks: [BoltsTask<Input>]?
+    ) -> BoltsTask<[Input]> where Success == [Input] {
+        BoltsTask<Input>.whenAllResult(tasks ?? [])
+    }
+
+    /// Waits for the first task that succeeds.
+    @available(*, deprecated, message: "Use 'BoltsTask.whenAny(_:)'.")
+    public convenience init<Input: Sendable>(
+        forCompletionOfAnyTask tasks: [BoltsTask<Input>]?
+    ) where Success == Input? {
+        self.init(completingWith: firstSuccess(of: tasks))
+    }
+
+    /// Waits for the first task that succeeds.
+    @available(*, deprecated, renamed: "whenAny(_:)")
+    public static func taskForCompletionOfAnyTask<Input: Sendable>(
+        _ tasks: [BoltsTask<Input>]?
+    ) -> BoltsTask<Input?> where Success == Input? {
+        firstSuccess(of: tasks)
+    }
+
+    // MARK: Bolts-Swift
+
+    /// Waits for all tasks and collects their results in input order.
+    @available(*, deprecated, message: "Use 'BoltsTask.whenAllResult([…])'.")
+    @_disfavoredOverload
+    public static func whenAllResult(_ tasks: BoltsTask<Success>...) -> BoltsTask<[Success]> { whenAllResult(tasks) }
+
+    /// Waits for the first task that completes in any way, as in Bolts-Swift.
+    ///
+    /// The returned task always succeeds, and does not say which task was first.
+    @available(
+        *,
+        deprecated,
+        message: "Use 'whenFirst(_:)' for the first task to complete; for the first to succeed, import BoltsTasks."
+    )
+    public static func whenAny(_ tasks: [BoltsTask<Success>]) -> BoltsTask<Void> { firstCompletion(of: tasks) }
+
+    /// Waits for the first task that completes in any way, as in Bolts-Swift.
+    ///
+    /// The returned task always succeeds, and does not say which task was first.
+    @available(
+        *,
+        deprecated,
+        message: "Use 'whenFirst([…])' for the first task to complete; for the first to succeed, import BoltsTasks."
+    )
+    public static func whenAny(_ tasks: BoltsTask<Success>...) -> BoltsTask<Void> { firstCompletion(of: tasks) }
+}
+
+private func firstSuccess<Input: Sendable>(of tasks: [BoltsTask<Input>]?) -> BoltsTask<Input?> {
+    guard let tasks, !tasks.isEmpty else { return BoltsTask(result: nil) }
+    let first: BoltsTask<Input> = .whenAny(AnySequence(tasks))  // Not the deprecated one for arrays.
+    return first.continueOnSuccessWith(.immediate) { $0 }
+}
+
+private func firstCompletion<Input: Sendable>(of tasks: [BoltsTask<Input>]) -> BoltsTask<Void> {
+    if tasks.isEmpty { return BoltsTask(result: ()) }
+    return BoltsTask<Input>.whenFirst(tasks).continueOnSuccessWith(.immediate) { _ in }
+}
