@@ -1,5 +1,5 @@
 #if canImport(WebKit) && !os(watchOS) && !os(tvOS)
-public import BoltsAppLinksUI
+public import BoltsBrowsers
 
 /// Bolts' name for `WebViewAppLinkResolver`.
 @available(*, deprecated, renamed: "WebViewAppLinkResolver")
