@@ -31,7 +31,7 @@ let package = Package(
             name: "Metadata",
             dependencies: [
                 "CLibXML2",
-                .product(name: "BoltsAppLinks", package: "bolts"),
+                .product(name: "BoltsPageMetadata", package: "bolts"),
                 .product(name: "Benchmark", package: "benchmark"),
             ],
             path: "Benchmarks/Metadata",

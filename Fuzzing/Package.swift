@@ -12,7 +12,10 @@ let package = Package(
         + targets.map { name in
             .executableTarget(
                 name: name,
-                dependencies: ["FuzzSupport", .product(name: "BoltsAppLinks", package: "bolts")],
+                dependencies: [
+                    "FuzzSupport", .product(name: "BoltsAppLinks", package: "bolts"),
+                    .product(name: "BoltsPageMetadata", package: "bolts"),
+                ],
                 // libFuzzer brings the `main`.
                 swiftSettings: [.unsafeFlags(["-parse-as-library"])]
             )

@@ -14,7 +14,10 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PLACE = ROOT / "docs/api"
-MODULES = ["BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsAppLinksUI", "BoltsObjCNames", "BoltsTestSupport"]
+MODULES = [
+    "BoltsTasks", "BoltsFoundation", "BoltsPageMetadata", "BoltsPageFetching", "BoltsAppLinks", "BoltsAssociations",
+    "BoltsBrowsers", "BoltsAppLinksUI", "BoltsObjCNames", "BoltsTestSupport",
+]
 
 
 def run(*command):

@@ -105,9 +105,9 @@ def main():
     if not pages.is_dir():
         print("skipped: the pages are not here (set BOLTS_SHARED to the directory that holds pages/)")
         return
-    subprocess.run(["swift", "build", "--product", "applinks"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(["swift", "build", "--product", "applinks"], cwd=ROOT / "Tool", check=True, stdout=subprocess.DEVNULL)
     where = subprocess.run(
-        ["swift", "build", "--show-bin-path"], cwd=ROOT, check=True, capture_output=True, text=True
+        ["swift", "build", "--show-bin-path"], cwd=ROOT / "Tool", check=True, capture_output=True, text=True
     ).stdout.strip()
     tool = os.path.join(where, "applinks")
 

@@ -6,7 +6,10 @@ import PackageDescription
 let package = Package(
     name: "browsers",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "bolts", path: "../..")],
+    dependencies: [
+        .package(name: "bolts", path: "../.."),
+        .package(name: "applinks", path: "../../Tool"),
+    ],
     targets: [
         .target(name: "LoopbackServer", dependencies: [.product(name: "BoltsTasks", package: "bolts")]),
         .executableTarget(
@@ -15,15 +18,17 @@ let package = Package(
                 "LoopbackServer",
                 .product(name: "BoltsTasks", package: "bolts"),
                 .product(name: "BoltsAppLinks", package: "bolts"),
+                .product(name: "BoltsBrowsers", package: "bolts"),
             ]
         ),
         .testTarget(
             name: "BrowserTests",
             dependencies: [
                 "LoopbackServer",
-                .product(name: "applinks", package: "bolts"),
+                .product(name: "applinks", package: "applinks"),
                 .product(name: "BoltsTasks", package: "bolts"),
                 .product(name: "BoltsAppLinks", package: "bolts"),
+                .product(name: "BoltsBrowsers", package: "bolts"),
             ]
         ),
     ],

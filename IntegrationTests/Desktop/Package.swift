@@ -7,6 +7,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [
         .package(name: "bolts", path: "../.."),
+        .package(name: "applinks", path: "../../Tool"),
         .package(name: "WebApp", path: "../../Examples/WebApp"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
     ],
@@ -15,6 +16,7 @@ let package = Package(
             name: "BrowserDriver",
             dependencies: [
                 .product(name: "BoltsAppLinks", package: "bolts"),
+                .product(name: "BoltsBrowsers", package: "bolts"),
                 .product(name: "BoltsTasks", package: "bolts"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -25,6 +27,7 @@ let package = Package(
             name: "ReceivingApp",
             dependencies: [
                 .product(name: "BoltsAppLinks", package: "bolts"),
+                .product(name: "BoltsAppLinksUI", package: "bolts"),
                 .product(name: "BoltsTasks", package: "bolts"),
             ]
         ),
@@ -32,7 +35,7 @@ let package = Package(
             name: "DesktopTests",
             dependencies: [
                 "BrowserDriver", "ReceivingApp",
-                .product(name: "applinks", package: "bolts"),
+                .product(name: "applinks", package: "applinks"),
                 .product(name: "BoltsAppLinks", package: "bolts"),
                 .product(name: "BoltsAppLinksUI", package: "bolts"),
                 .product(name: "BoltsTasks", package: "bolts"),

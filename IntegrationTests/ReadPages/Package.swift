@@ -7,7 +7,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "bolts", path: "../..")],
     targets: [
-        .executableTarget(name: "read-pages", dependencies: [.product(name: "BoltsAppLinks", package: "bolts")])
+        .executableTarget(name: "read-pages", dependencies: [.product(name: "BoltsPageMetadata", package: "bolts")])
     ],
     swiftLanguageModes: [.v6]
 )

@@ -16,7 +16,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ReaderCostsTests",
-            dependencies: ["CHeapCount", .product(name: "BoltsAppLinks", package: "bolts")]
+            dependencies: ["CHeapCount", .product(name: "BoltsPageMetadata", package: "bolts")]
         ),
     ],
     swiftLanguageModes: [.v6]

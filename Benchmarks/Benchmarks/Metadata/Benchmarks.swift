@@ -1,5 +1,5 @@
 import Benchmark
-import BoltsAppLinks
+import BoltsPageMetadata
 
 let benchmarks: @Sendable () -> Void = {
     let megabyte = 1_000_000

@@ -1,4 +1,5 @@
 internal import BoltsAppLinks
+internal import BoltsBrowsers
 internal import BoltsTasks
 internal import Foundation
 internal import LoopbackServer

@@ -1,4 +1,5 @@
 import BoltsAppLinks
+import BoltsBrowsers
 import BoltsTasks
 import Foundation
 import LoopbackServer

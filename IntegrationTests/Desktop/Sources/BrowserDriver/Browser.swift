@@ -1,4 +1,5 @@
 package import BoltsAppLinks
+import BoltsBrowsers
 internal import BoltsTasks
 package import Foundation
 

@@ -1,4 +1,5 @@
 import BoltsAppLinks
+import BoltsAppLinksUI
 import BoltsTasks
 import Foundation
 

@@ -1,6 +1,6 @@
 // Reads pages from standard input, to its end, each behind its length (four bytes, the lowest first), as UTF-8. Prints
 // a line for each: its tags as JSON, [[attribute, value, content], …]. `--without-scripts` reads as a browser without.
-import BoltsAppLinks
+import BoltsPageMetadata
 import Foundation
 
 let withoutScripts = CommandLine.arguments.contains("--without-scripts")

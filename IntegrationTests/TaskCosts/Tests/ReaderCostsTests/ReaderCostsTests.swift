@@ -1,4 +1,4 @@
-import BoltsAppLinks
+import BoltsPageMetadata
 import CHeapCount
 import Testing
 
