@@ -12,7 +12,18 @@ final class AppleEntry: Sendable {
     let identifiers: [String]
     let form: Form
     let rules: [AppleRule]
-    private let tries: [(form: ComparedForm, trie: PrefixTrie)]
+    private let indices: [PathIndex]
+
+    /// The rules of one compared form by the literals with which their paths begin.
+    private final class PathIndex: Sendable {
+        let form: ComparedForm
+        let trie: PrefixTrie
+
+        init(form: ComparedForm, trie: PrefixTrie) {
+            self.form = form
+            self.trie = trie
+        }
+    }
 
     /// Only so many bytes of a literal go into a trie, which bounds its size.
     private static let maximumTrieDepth = 64
@@ -22,20 +33,13 @@ final class AppleEntry: Sendable {
         self.identifiers = identifiers
         self.form = form
         self.rules = rules
-        var tries: [(form: ComparedForm, trie: PrefixTrie)] = []
+        var tries: [ComparedForm: PrefixTrie] = [:]
         for (index, rule) in rules.enumerated() {
             if rule.path?.compiled.shape == .never { continue }
             let literal = rule.path?.compiled.literalPrefix.prefix(Self.maximumTrieDepth) ?? []
-            let position: Int
-            if let known = tries.firstIndex(where: { $0.form == rule.form }) {
-                position = known
-            } else {
-                position = tries.count
-                tries.append((rule.form, PrefixTrie()))
-            }
-            tries[position].trie.insert(literal, payload: Int32(index))
+            tries[rule.form, default: PrefixTrie()].insert(literal, payload: Int32(index))
         }
-        self.tries = tries
+        indices = tries.map { PathIndex(form: $0.key, trie: $0.value) }
     }
 
     /// Returns the first rule that holds for a URL, or `nil`.
@@ -44,9 +48,9 @@ final class AppleEntry: Sendable {
     func firstMatch(_ text: inout ComparedText, _ variables: [PatternVariable], _ budget: inout MatchBudget) -> Int? {
         withUnsafeTemporaryAllocation(of: Int32.self, capacity: max(1, rules.count)) { candidates in
             var count = 0
-            for (form, trie) in tries {
-                text.path(form).withUnsafeBufferPointer { path in
-                    trie.forEachMatch(path) { payload in
+            for index in indices {
+                text.path(index.form).withUnsafeBufferPointer { path in
+                    index.trie.forEachMatch(path) { payload in
                         candidates[count] = payload
                         count += 1
                     }

@@ -1,5 +1,5 @@
 /// A pattern of Apple's file: its text, and what it compiles to.
-struct ApplePattern: Sendable {
+final class ApplePattern: Sendable {
     /// Why a pattern can match nothing.
     enum Defect: Sendable, Hashable {
         /// It refers to a variable that is not defined.

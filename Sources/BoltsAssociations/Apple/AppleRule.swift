@@ -1,5 +1,7 @@
 /// One rule of an entry: a component, or a string of `paths`.
-struct AppleRule: Sendable {
+///
+/// A class, as are its patterns, so that trying a rule copies nothing.
+final class AppleRule: Sendable {
     /// What a rule asks of the query.
     enum Query: Sendable {
         case anything
@@ -22,6 +24,22 @@ struct AppleRule: Sendable {
     let path: ApplePattern?
     let fragment: ApplePattern?
     let query: Query
+
+    init(
+        node: JSONNode,
+        excludes: Bool,
+        form: ComparedForm,
+        path: ApplePattern?,
+        fragment: ApplePattern?,
+        query: Query
+    ) {
+        self.node = node
+        self.excludes = excludes
+        self.form = form
+        self.path = path
+        self.fragment = fragment
+        self.query = query
+    }
 
     /// Returns why the rule does not hold for a URL, or `nil` if it does.
     @inline(__always)

@@ -1,0 +1,31 @@
+/// A rule as real files have them: mostly a directory of a shop or a news site, some with a wildcard inside.
+struct BenchmarkRule {
+    let number: Int
+    let pattern: String
+    /// The pattern as it is compared, for the naive way.
+    let comparedPattern: [UInt8]
+
+    init(number: Int) {
+        self.number = number
+        pattern =
+            switch number % 4 {
+            case 0: "/shop/category-\(number)/*"
+            case 1: "/news/\(number)/article-*/comments"
+            case 2: "/account/page-\(number)"
+            default: "/en-??/offers/\(number)/*"
+            }
+        comparedPattern = Array(normalized(pattern).utf8)
+    }
+
+    var json: String { "{\"/\": \"\(pattern)\"}" }
+
+    /// Returns a path that the rule matches.
+    func path(_ item: Int) -> String {
+        switch number % 4 {
+        case 0: "/shop/category-\(number)/item-\(item)"
+        case 1: "/news/\(number)/article-\(item)/comments"
+        case 2: "/account/page-\(number)"
+        default: "/en-gb/offers/\(number)/item-\(item)"
+        }
+    }
+}
