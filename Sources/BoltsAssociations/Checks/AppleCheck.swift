@@ -1,0 +1,133 @@
+/// Checks the outer form of Apple's file, and hands its entries on.
+enum AppleCheck {
+    private static let services = ["applinks", "webcredentials", "appclips", "activitycontinuation"]
+    /// Services that Apple's daemon knows though no page describes them.
+    private static let otherServices = ["messagefilter", "classificationreport", "authsrv"]
+    private static let linksKeys = ["details", "defaults", "substitutionVariables", "apps"]
+
+    static func check(_ bytes: [UInt8], _ collector: inout FindingCollector) {
+        let start = JSONPlace(pointer: "", position: TextPosition(line: 1, column: 1), byteRange: 0..<0)
+        if bytes.count > AppSiteAssociation.maximumBytes {
+            collector.add(.aasaTooLarge, start, "The file has \(bytes.count) bytes; Apple's software reads 131,072.")
+        } else if bytes.count > 100_000 {
+            collector.add(.aasaNearLimit, start, "The file has \(bytes.count) bytes; the limit is 131,072.")
+        }
+        if bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") {
+            collector.add(.aasaHtml, start)
+            return
+        }
+        var content = bytes
+        if let signed = SignedContent.content(of: bytes) {
+            collector.add(.aasaSigned, start)
+            content = signed
+        }
+        guard
+            let document = AssociationCheck.document(
+                content,
+                mark: .aasaBom,
+                syntax: .aasaInvalidJson,
+                &collector
+            )
+        else { return }
+        check(document, &collector)
+    }
+
+    private static func check(_ document: JSONDocument, _ collector: inout FindingCollector) {
+        for member in document.duplicateMembers {
+            collector.add(member: .aasaDuplicateJsonKey, member, "\(quotedName(member)) stands twice in one object.")
+        }
+        let root = document.root
+        guard root.isObject else {
+            collector.add(.aasaRootNotObject, root)
+            return
+        }
+        for member in root.children {
+            guard let name = member.name, !services.contains(name), !otherServices.contains(name) else { continue }
+            let suggestion = NearestKey.suggestion(for: name, among: services)
+            collector.add(member: .aasaUnknownService, member, "\(Clip.quoted(name)) is not a service.\(suggestion)")
+        }
+        let present = (services + otherServices).compactMap { root[$0] }
+        if present.isEmpty {
+            collector.add(.aasaNoService, root)
+        } else if root["applinks"] == nil {
+            collector.add(.aasaNoApplinks, root)
+        }
+        for service in present where !service.isObject { collector.add(.aasaServiceWrongType, service) }
+        var identifiers = AppleIdentifierCheck()
+        if let links = root["applinks"], links.isObject { check(links: links, document, &identifiers, &collector) }
+        identifiers.checkServices(of: root, &collector)
+    }
+
+    private static func quotedName(_ node: JSONNode) -> String { Clip.quoted(node.name ?? "") }
+
+    private static func check(
+        links: JSONNode,
+        _ document: JSONDocument,
+        _ identifiers: inout AppleIdentifierCheck,
+        _ collector: inout FindingCollector
+    ) {
+        for member in links.children {
+            guard let name = member.name, !linksKeys.contains(name) else { continue }
+            if services.contains(name) {
+                collector.add(
+                    member: .aasaServiceMisplaced,
+                    member,
+                    "\(Clip.quoted(name)) stands inside applinks, where nothing reads it."
+                )
+            } else {
+                unknown(member, among: linksKeys, &collector)
+            }
+        }
+        if let apps = links["apps"], let elements = apps.elements, !elements.isEmpty {
+            collector.add(.aasaAppsNotEmpty, apps)
+        }
+        var variables = AppleVariableCheck(links["substitutionVariables"], &collector)
+        checkDefaults(links["defaults"], &collector)
+        guard let details = links["details"] else {
+            collector.add(.aasaNoDetails, links)
+            variables.finish(&collector)
+            return
+        }
+        guard details.isArray || details.isObject else {
+            collector.add(.aasaDetailsWrongType, details)
+            variables.finish(&collector)
+            return
+        }
+        if details.isObject { collector.add(.aasaDetailsDictionary, details) }
+        if details.children.isEmpty { collector.add(.aasaNoDetails, details) }
+        let defaults = ComponentMembers(links["defaults"])
+        for entry in details.children {
+            guard entry.isObject else {
+                collector.add(.aasaDetailsWrongType, entry)
+                continue
+            }
+            identifiers.checkEntry(entry, isKeyed: details.isObject, &collector)
+            AppleEntryCheck.check(entry, defaults: defaults, &variables, &collector)
+        }
+        variables.finish(&collector)
+        var budget = MatchBudget(steps: 50_000_000)
+        for entry in AppleFile(document).entries { AppleCoverCheck.check(entry, &budget, &collector) }
+    }
+
+    /// Reports a member that Apple's format does not define.
+    static func unknown(_ member: JSONNode, among known: [String], _ collector: inout FindingCollector) {
+        guard let name = member.name, !NearestKey.isRemark(name) else { return }
+        let suggestion = NearestKey.suggestion(for: name, among: known)
+        collector.add(member: .aasaUnknownKey, member, "\(Clip.quoted(name)) is not a known member.\(suggestion)")
+    }
+
+    /// Checks an object of defaults.
+    static func checkDefaults(_ node: JSONNode?, _ collector: inout FindingCollector) {
+        guard let node, node.isObject else { return }
+        let members = ComponentMembers(node)
+        let narrowing = [members.path, members.query, members.fragment, members.exclude].compactMap { $0 }
+        if let first = narrowing.min(by: { $0.byteRange.lowerBound < $1.byteRange.lowerBound }) {
+            let names = narrowing.compactMap(\.name).map { "\"\($0)\"" }.joined(separator: ", ")
+            let message = "defaults has \(names), which every component gets that lacks it."
+            collector.add(.aasaDefaultsPattern, first, owner: node, message)
+        }
+        for member in node.children where !AppleEntryCheck.componentKeys.contains(member.name ?? "") {
+            unknown(member, among: AppleEntryCheck.componentKeys, &collector)
+        }
+    }
+}

@@ -1,0 +1,140 @@
+/// Checks the app identifiers of Apple's file, and remembers which apps it names.
+struct AppleIdentifierCheck {
+    /// The apps that applinks names, in the compared form.
+    private var named = Set<String>()
+    private static let placeholders = [
+        "team_id", "teamid", "your_", "yourteam", "your-team", "your.", "replace", "development_team", "product_bundle",
+        "placeholder", "app_id", "appid_prefix", "bundle_id", "<", "{", "$", "xxxxxxxxxx", "apple_team",
+    ]
+    private static let placeholderPrefixes: Set<String> = ["ABCDE12345", "1234567890", "9JA89QQLNQ", "TEAMID1234"]
+
+    /// Checks the identifiers of an entry of details.
+    mutating func checkEntry(_ entry: JSONNode, isKeyed: Bool, _ collector: inout FindingCollector) {
+        if isKeyed {
+            note(entry.name ?? "", entry, isKey: true, &collector)
+            return
+        }
+        let list = entry["appIDs"]
+        let single = entry["appID"]
+        if list != nil, let single { collector.add(member: .aasaDetailsBothAppIds, single, owner: entry) }
+        if let list, !list.isArray {
+            collector.add(.aasaAppIdMalformed, list, "appIDs is not an array, so that it is ignored.")
+        }
+        let nodes = list?.elements.map(Array.init) ?? [single].compactMap { $0 }
+        if nodes.isEmpty, list?.isArray ?? true {
+            collector.add(.aasaDetailsNoAppId, entry)
+        }
+        for node in nodes {
+            guard let text = node.string else {
+                collector.add(.aasaAppIdMalformed, node, "An app identifier is not a string.")
+                continue
+            }
+            note(text, node, isKey: false, &collector)
+        }
+    }
+
+    private mutating func note(_ text: String, _ node: JSONNode, isKey: Bool, _ collector: inout FindingCollector) {
+        Self.check(text, node, isKey: isKey, &collector)
+        if !named.insert(AppIdentifier.canonical(text)).inserted, !text.isEmpty {
+            let message = "\(Clip.quoted(text)) stands in an earlier entry too."
+            if isKey {
+                collector.add(member: .aasaDuplicateApp, node, message)
+            } else {
+                collector.add(.aasaDuplicateApp, node, message)
+            }
+        }
+    }
+
+    /// Checks the other services, which list their apps.
+    func checkServices(of root: JSONNode, _ collector: inout FindingCollector) {
+        for name in ["webcredentials", "appclips", "activitycontinuation"] {
+            guard let service = root[name], service.isObject else { continue }
+            guard let apps = service["apps"], let elements = apps.elements else {
+                collector.add(.aasaServiceAppsMissing, service, "\(name) has no apps array.")
+                continue
+            }
+            for node in elements {
+                guard let text = node.string else {
+                    collector.add(.aasaAppIdMalformed, node, "An app identifier is not a string.")
+                    continue
+                }
+                let isSound = Self.check(text, node, isKey: false, &collector)
+                guard isSound, !named.isEmpty else { continue }
+                if name == "appclips" {
+                    checkClip(text, node, &collector)
+                } else if !named.contains(AppIdentifier.canonical(text)) {
+                    let message = "\(name) names \(Clip.quoted(text)), which applinks does not."
+                    collector.add(.aasaServiceAppsDiffer, node, message)
+                }
+            }
+        }
+    }
+
+    private func checkClip(_ text: String, _ node: JSONNode, _ collector: inout FindingCollector) {
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        for count in stride(from: min(parts.count, 64) - 1, to: 1, by: -1) {
+            let parent = parts.prefix(count).map { String(decoding: $0, as: UTF8.self) }.joined(separator: ".")
+            if named.contains(AppIdentifier.canonical(parent)) { return }
+        }
+        let message = "\(Clip.quoted(text)) does not begin with the identifier of an app that applinks names."
+        collector.add(.aasaAppclipId, node, message)
+    }
+
+    /// Checks one identifier and returns whether it can be one.
+    @discardableResult
+    private static func check(
+        _ text: String,
+        _ node: JSONNode,
+        isKey: Bool,
+        _ collector: inout FindingCollector
+    ) -> Bool {
+        func report(_ rule: AssociationRule, _ message: String) {
+            if isKey {
+                collector.add(member: rule, node, message)
+            } else {
+                collector.add(rule, node, message)
+            }
+        }
+        let quoted = Clip.quoted(text)
+        let prefix = text.prefix { $0 != "." }
+        if isPlaceholder(text, prefix: String(prefix)) {
+            report(.aasaAppIdPlaceholder, "\(quoted) is still a placeholder.")
+            return false
+        }
+        if text.contains("*") {
+            report(.aasaAppIdWildcard, "\(quoted) has a star; identifiers are compared literally.")
+            return false
+        }
+        guard isWellFormed(text) else {
+            report(.aasaAppIdMalformed, "\(quoted) is not ten letters or digits, a dot and a bundle identifier.")
+            return false
+        }
+        if prefix.utf8.allSatisfy(\.isASCIIDigit) {
+            report(.aasaAppIdNumericPrefix, "The prefix of \(quoted) looks like an App Store id.")
+        } else if prefix.utf8.contains(where: { $0.isASCIILetter && !$0.isASCIIUppercase }) {
+            report(.aasaAppIdLowercasePrefix, "The prefix of \(quoted) has small letters.")
+        }
+        return true
+    }
+
+    private static func isPlaceholder(_ text: String, prefix: String) -> Bool {
+        let lowered = text.lowercased()
+        return placeholderPrefixes.contains(prefix.uppercased())
+            || placeholders.contains { lowered.hasPrefix($0) || ($0.utf8.count > 5 && lowered.contains($0)) }
+            || lowered.contains("your_") || lowered.contains("<") || lowered.contains("{") || lowered.contains("$(")
+    }
+
+    /// Whether text is ten letters or digits, a dot and a bundle identifier.
+    static func isWellFormed(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        guard bytes.count > 11, bytes[10] == UInt8(ascii: "."),
+            bytes[..<10].allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit })
+        else { return false }
+        return bytes[11...].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { part in
+            !part.isEmpty
+                && part.allSatisfy {
+                    $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+                }
+        }
+    }
+}

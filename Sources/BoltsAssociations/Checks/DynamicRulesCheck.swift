@@ -1,0 +1,118 @@
+/// Checks the dynamic rules of a statement.
+enum DynamicRulesCheck {
+    private static let member = "dynamic_app_link_components"
+    private static let ruleKeys = ["/", "?", "#", "exclude"]
+    private static let appleKeys = ["comment", "caseSensitive", "percentEncoded", "defaults", "substitutionVariables"]
+
+    static func check(_ statement: JSONNode, relations: [String], _ collector: inout FindingCollector) {
+        for place in [statement, statement["target"]].compactMap({ $0 }) {
+            if let node = place[member] { collector.add(member: .assetlinksDynamicPlace, node) }
+        }
+        guard let extensions = statement["relation_extensions"] else { return }
+        if let node = extensions[member] { collector.add(member: .assetlinksDynamicPlace, node) }
+        for entry in extensions.children {
+            guard let name = entry.name, name != member else { continue }
+            if !relations.contains(name), !relations.isEmpty {
+                let message = "The statement does not declare \(Clip.quoted(name))."
+                collector.add(member: .assetlinksDynamicRelation, entry, message)
+            } else if name != AssetRelation.handleAllURLs.description, let node = entry[member] {
+                collector.add(member: .assetlinksDynamicPlace, node)
+            }
+        }
+        guard let node = DynamicRules.node(in: statement) else { return }
+        let rules: DynamicRules
+        do throws(DynamicRules.Defect) {
+            rules = try DynamicRules(node)
+        } catch {
+            let rule = error.isEmpty ? AssociationRule.assetlinksDynamicEmpty : .assetlinksDynamicMalformed
+            let message = "All dynamic rules are discarded, because \(error.message)."
+            collector.add(rule, error.node, owner: owner(of: error.node, below: node), message)
+            return
+        }
+        check(rules, &collector)
+    }
+
+    /// Returns the rule in which a value stands, or the whole array.
+    private static func owner(of node: JSONNode, below list: JSONNode) -> JSONNode {
+        var current = node
+        while let parent = current.parent, parent.index != list.index, parent.index > list.index { current = parent }
+        return current
+    }
+
+    private static func check(_ rules: DynamicRules, _ collector: inout FindingCollector) {
+        if rules.rules.allSatisfy(\.excludes) {
+            collector.add(.assetlinksDynamicOnlyExcludes, rules.node)
+        } else if rules.rules.contains(where: \.excludes) {
+            collector.add(.assetlinksDynamicOlder, rules.node)
+        }
+        let paths = Set(rules.rules.compactMap { $0.path?.text })
+        var hasCatchAll = false
+        for (index, rule) in rules.rules.enumerated() {
+            for child in rule.node.children {
+                guard let name = child.name, !ruleKeys.contains(name) else { continue }
+                if appleKeys.contains(name) {
+                    let message = "\(Clip.quoted(name)) belongs to Apple's format."
+                    collector.add(member: .assetlinksDynamicAppleKey, child, message)
+                } else if !NearestKey.isRemark(name) {
+                    let suggestion = NearestKey.suggestion(for: name, among: ruleKeys)
+                    let message = "\(Clip.quoted(name)) is not a known member.\(suggestion)"
+                    collector.add(member: .assetlinksUnknownKey, child, message)
+                }
+            }
+            checkPatterns(rule, paths, &collector)
+            if hasCatchAll || rules.rules[..<index].suffix(200).contains(where: { covers($0, rule) }) {
+                collector.add(.assetlinksDynamicUnreachable, rule.node)
+            }
+            if covers(rule, DynamicRules.Rule(node: rule.node, excludes: false, query: [])) { hasCatchAll = true }
+        }
+    }
+
+    private static func checkPatterns(
+        _ rule: DynamicRules.Rule,
+        _ paths: Set<String>,
+        _ collector: inout FindingCollector
+    ) {
+        let patterns = [rule.path, rule.fragment].compactMap { $0?.text } + rule.query.map(\.pattern.text)
+        if patterns.contains(where: { $0.contains("$(") }) {
+            collector.add(.assetlinksDynamicAppleKey, rule.node, "$( ) belongs to Apple's format.")
+        }
+        if patterns.contains(where: starStops) { collector.add(.assetlinksDynamicStarStops, rule.node) }
+        guard let path = rule.path?.text else { return }
+        if path.contains("://")
+            || (path.first.map { $0 != "/" && $0 != "*" && $0 != "?" } ?? false && path.contains("."))
+        {
+            collector.add(.assetlinksDynamicHost, rule.node, "\(Clip.quoted(path)) has more than a path.")
+        } else if path.hasSuffix("/*"), path.utf8.count > 2, !path.dropLast(2).contains("*"),
+            !paths.contains(String(path.dropLast(2))), !paths.contains("*"), !paths.contains("/*")
+        {
+            collector.add(.assetlinksDynamicSlash, rule.node, "\(Clip.quoted(path)) does not take the path without /.")
+        }
+    }
+
+    /// Whether a star is followed by a character at which it ends.
+    private static func starStops(_ pattern: String) -> Bool {
+        let bytes = Array(pattern.utf8)
+        return zip(bytes, bytes.dropFirst()).contains { first, next in
+            first == UInt8(ascii: "*") && next != UInt8(ascii: "*") && next != UInt8(ascii: "?")
+        }
+    }
+
+    /// Whether an earlier rule holds whenever a later one does; only what is certain counts.
+    private static func covers(_ earlier: DynamicRules.Rule, _ later: DynamicRules.Rule) -> Bool {
+        guard covers(earlier.path, later.path), covers(earlier.fragment, later.fragment) else { return false }
+        return earlier.query.allSatisfy { name, pattern in
+            later.query.contains { $0.name == name && covers(pattern, $0.pattern) }
+        }
+    }
+
+    private static func covers(_ earlier: AndroidPattern?, _ later: AndroidPattern?) -> Bool {
+        guard let earlier, earlier.text != "*" else { return true }
+        guard let later else { return false }
+        if earlier.text == later.text { return true }
+        guard earlier.text.hasSuffix("*") else { return false }
+        let prefix = earlier.text.dropLast()
+        guard !prefix.contains("*"), !prefix.contains("?") else { return false }
+        let literal = later.text.prefix { $0 != "*" && $0 != "?" }
+        return literal.hasPrefix(prefix)
+    }
+}

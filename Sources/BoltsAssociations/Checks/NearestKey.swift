@@ -1,0 +1,41 @@
+/// Suggests the known name that a misspelt one is most like.
+enum NearestKey {
+    private static let aliases = [
+        "path": "/", "paths": "/", "/path": "/", "query": "?", "queries": "?", "fragment": "#", "hash": "#",
+        "not": "exclude", "package": "package_name", "packagename": "package_name",
+        "fingerprint": "sha256_cert_fingerprints", "fingerprints": "sha256_cert_fingerprints",
+        "sha256": "sha256_cert_fingerprints", "relations": "relation", "excludepath": "excludePaths",
+    ]
+
+    /// Returns a sentence that proposes a known name, or an empty string if none is near.
+    static func suggestion(for name: String, among known: [String]) -> String {
+        guard name.utf8.count <= 64 else { return "" }
+        let lowered = name.lowercased()
+        if let match = known.first(where: { $0.lowercased() == lowered }) { return " Did you mean \"\(match)\"?" }
+        if let alias = aliases[lowered], known.contains(alias) { return " Did you mean \"\(alias)\"?" }
+        let limit = max(1, min(3, name.utf8.count / 3))
+        let candidates = known.map { ($0, distance(Array(lowered.utf8), Array($0.lowercased().utf8))) }
+        guard let best = candidates.min(by: { $0.1 < $1.1 }), best.1 <= limit else { return "" }
+        return " Did you mean \"\(best.0)\"?"
+    }
+
+    /// Returns the number of insertions, deletions and replacements between two words.
+    static func distance(_ first: [UInt8], _ second: [UInt8]) -> Int {
+        var row = Array(0...second.count)
+        for (index, byte) in first.enumerated() {
+            var diagonal = row[0]
+            row[0] = index + 1
+            for column in second.indices {
+                let cost = min(row[column] + 1, row[column + 1] + 1, diagonal + (byte == second[column] ? 0 : 1))
+                diagonal = row[column + 1]
+                row[column + 1] = cost
+            }
+        }
+        return row[second.count]
+    }
+
+    /// Whether a member is only a remark, which many writers add to JSON.
+    static func isRemark(_ name: String) -> Bool {
+        name.hasPrefix("_") || name.hasPrefix("$") || name.hasPrefix("//") || name.lowercased().hasPrefix("comment")
+    }
+}

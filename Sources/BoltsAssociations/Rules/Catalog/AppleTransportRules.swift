@@ -1,0 +1,155 @@
+/// The rules about how Apple's file is served.
+extension AssociationRule {
+    static let appleTransportRules: [AssociationRule] = [
+        .aasaMissing, .aasaRootOnly, .aasaNotHttps, .aasaRedirect, .aasaFileExtension, .aasaHtml, .aasaContentType,
+        .aasaBom, .aasaTooLarge, .aasaNearLimit, .aasaClientBlocked, .aasaSlow, .aasaPrivateHost, .aasaCdnFailure,
+        .aasaCdnStale, .aasaSigned,
+    ]
+
+    static let aasaMissing = AssociationRule(
+        id: "aasa-missing",
+        severity: .error,
+        summary: "The host does not answer with status 200 at /.well-known/apple-app-site-association.",
+        reason: "Without the file no app is associated with the host.",
+        fix: "Serve the file at that path.",
+        evidence: [.init(.appleDocumentation, "Supporting associated domains")]
+    )
+
+    static let aasaRootOnly = AssociationRule(
+        id: "aasa-root-only",
+        severity: .warning,
+        summary: "The file is served only at the root path.",
+        reason: "Apple's servers ask for the path under /.well-known only.",
+        fix: "Move or copy the file to /.well-known/apple-app-site-association.",
+        evidence: [.init(.appleCDN, "answers of Apple's CDN")]
+    )
+
+    static let aasaNotHttps = AssociationRule(
+        id: "aasa-not-https",
+        severity: .error,
+        summary: "The file is not served over https with a certificate that ordinary clients accept.",
+        reason: "The fetch fails, so no app is associated.",
+        fix: "Serve the file over https with a valid certificate and its full chain.",
+        evidence: [.init(.appleDocumentation, "Supporting associated domains")]
+    )
+
+    static let aasaRedirect = AssociationRule(
+        id: "aasa-redirect",
+        severity: .error,
+        summary: "The server answers the request for the file with a redirect.",
+        reason: "Apple documents that the file must be served without redirects, and redirects fail in practice.",
+        fix: "Answer with status 200 at each host itself.",
+        evidence: [
+            .init(.appleDocumentation, "Supporting associated domains"),
+            .init(.convention, "sources disagree: redirects of the file"),
+        ]
+    )
+
+    static let aasaFileExtension = AssociationRule(
+        id: "aasa-file-extension",
+        severity: .error,
+        summary: "The file is served only with the extension .json.",
+        reason: "A file with an extension has another name, which nobody asks for.",
+        fix: "Drop the extension.",
+        evidence: [.init(.appleDocumentation, "Supporting associated domains")]
+    )
+
+    static let aasaHtml = AssociationRule(
+        id: "aasa-html",
+        severity: .error,
+        summary: "The answer is an HTML page instead of the file.",
+        reason: "A fallback for single-page sites answers for every path, this one included.",
+        fix: "Exempt /.well-known from the fallback.",
+        evidence: [.init(.observed, "servers and repositories")]
+    )
+
+    static let aasaContentType = AssociationRule(
+        id: "aasa-content-type",
+        severity: .note,
+        summary: "The media type is neither application/json nor application/octet-stream.",
+        reason: "The media type does not decide, but other values are unusual.",
+        fix: "Send Content-Type: application/json.",
+        evidence: [.init(.appleCDN, "answers of Apple's CDN")]
+    )
+
+    static let aasaBom = AssociationRule(
+        id: "aasa-bom",
+        severity: .warning,
+        summary: "The file begins with a UTF-8 byte order mark.",
+        reason: "No source says that Apple's reader accepts one.",
+        fix: "Save the file without a byte order mark.",
+        evidence: [.init(.observed, "servers and repositories")]
+    )
+
+    static let aasaTooLarge = AssociationRule(
+        id: "aasa-too-large",
+        severity: .error,
+        summary: "The file is larger than 131,072 bytes.",
+        reason: "Apple's software refuses larger files.",
+        fix: "Use fewer rules, with wildcards and substitution variables.",
+        evidence: [.init(.appleDaemon, "swcd")]
+    )
+
+    static let aasaNearLimit = AssociationRule(
+        id: "aasa-near-limit",
+        severity: .note,
+        summary: "The file is larger than 100,000 bytes.",
+        reason: "It is close to the limit of 131,072 bytes.",
+        fix: "Use fewer rules, with wildcards and substitution variables.",
+        evidence: [.init(.observed, "servers and repositories")]
+    )
+
+    static let aasaClientBlocked = AssociationRule(
+        id: "aasa-client-blocked",
+        severity: .error,
+        summary: "The server answers Apple's clients differently from others.",
+        reason: "Apple's crawler then sees the block instead of the file.",
+        fix: "Open the path to every user agent and country.",
+        evidence: [.init(.appleDocumentation, "TN3155: Debugging universal links, App Clips: supporting invocations")]
+    )
+
+    static let aasaSlow = AssociationRule(
+        id: "aasa-slow",
+        severity: .warning,
+        summary: "The server takes longer than five seconds to answer.",
+        reason: "Apple's crawler is reported to give up after that time.",
+        fix: "Serve the file from a cache at the edge.",
+        evidence: [.init(.appleCDN, "answers of Apple's CDN")]
+    )
+
+    static let aasaPrivateHost = AssociationRule(
+        id: "aasa-private-host",
+        severity: .error,
+        summary: "The host is an IP address, a private name, a name of one label, or has a port.",
+        reason: "Apple's crawler does not connect to such hosts.",
+        fix: "Use a public host name on port 443.",
+        evidence: [.init(.appleCDN, "answers of Apple's CDN")]
+    )
+
+    static let aasaCdnFailure = AssociationRule(
+        id: "aasa-cdn-failure",
+        severity: .error,
+        summary: "Apple's CDN reports that it could not fetch the file.",
+        reason: "Devices get the CDN's answer, not the site's.",
+        fix: "Fix the cause that the CDN names, then wait until its copy expires.",
+        evidence: [.init(.appleCDN, "answers of Apple's CDN")]
+    )
+
+    static let aasaCdnStale = AssociationRule(
+        id: "aasa-cdn-stale",
+        severity: .warning,
+        summary: "Apple's CDN has another copy than the site serves now.",
+        reason: "Devices still use the CDN's copy.",
+        fix: "Wait; the CDN renews its copy within hours, devices within a week.",
+        evidence: [.init(.appleDocumentation, "TN3155: Debugging universal links")]
+    )
+
+    static let aasaSigned = AssociationRule(
+        id: "aasa-signed",
+        severity: .note,
+        summary: "The file is wrapped in a CMS signature.",
+        reason: "Signing dates from iOS 8 and is not needed with https; readers must unwrap it.",
+        fix: "Serve plain JSON.",
+        evidence: [.init(.appleDaemon, "swcd")]
+    )
+}

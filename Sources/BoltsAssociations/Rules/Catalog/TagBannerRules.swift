@@ -1,0 +1,162 @@
+/// The rules about banners, cards, alternates and intents.
+extension AssociationRule {
+    static let tagBannerRules: [AssociationRule] = [
+        .bannerNoAppId, .bannerAppId, .bannerSeparator, .bannerUnknownParameter, .bannerArgumentUrl,
+        .bannerArgumentComma, .bannerClipId, .bannerRepeated, .bannerProperty, .twitterAppId, .twitterAppUrl,
+        .twitterAppCard, .alternateAndroidApp, .intentSyntax, .intentNoFallback, .intentFallbackUrl,
+        .manifestRelatedApplication,
+    ]
+
+    static let bannerNoAppId = AssociationRule(
+        id: "banner-no-app-id",
+        severity: .error,
+        summary: "The banner tag has neither app-id nor app-clip-bundle-id.",
+        reason: "No banner is shown.",
+        fix: "Add app-id with the App Store id.",
+        evidence: [.init(.appleDocumentation, "Promoting apps with Smart App Banners")]
+    )
+
+    static let bannerAppId = AssociationRule(
+        id: "banner-app-id",
+        severity: .error,
+        summary: "The app-id of the banner is not made of digits.",
+        reason: "No banner is shown.",
+        fix: "Write the digits of the App Store id.",
+        evidence: [.init(.appleDocumentation, "Promoting apps with Smart App Banners")]
+    )
+
+    static let bannerSeparator = AssociationRule(
+        id: "banner-separator",
+        severity: .error,
+        summary: "Parameters of the banner are not separated by commas.",
+        reason: "The rest is taken for part of the first value.",
+        fix: "Separate them by commas.",
+        evidence: [.init(.observed, "servers and repositories")]
+    )
+
+    static let bannerUnknownParameter = AssociationRule(
+        id: "banner-unknown-parameter",
+        severity: .warning,
+        summary: "The banner has a parameter that Safari does not know.",
+        reason: "It is ignored.",
+        fix: "Correct the spelling.",
+        evidence: [.init(.appleDocumentation, "Promoting apps with Smart App Banners")]
+    )
+
+    static let bannerArgumentUrl = AssociationRule(
+        id: "banner-argument-url",
+        severity: .error,
+        summary: "The app-argument of the banner is not an absolute URL.",
+        reason: "It is not passed to the app.",
+        fix: "Write an absolute URL.",
+        evidence: [.init(.appleDocumentation, "Promoting apps with Smart App Banners")]
+    )
+
+    static let bannerArgumentComma = AssociationRule(
+        id: "banner-argument-comma",
+        severity: .warning,
+        summary: "The app-argument of the banner seems to contain a raw comma.",
+        reason: "A comma ends the value and begins another parameter.",
+        fix: "Encode the comma as %2C.",
+        evidence: [.init(.observed, "servers and repositories")]
+    )
+
+    static let bannerClipId = AssociationRule(
+        id: "banner-clip-id",
+        severity: .error,
+        summary: "The app-clip-bundle-id of the banner has a team prefix.",
+        reason: "No App Clip is found.",
+        fix: "Write the bundle identifier only.",
+        evidence: [.init(.appleDocumentation, "App Clips: supporting invocations")]
+    )
+
+    static let bannerRepeated = AssociationRule(
+        id: "banner-repeated",
+        severity: .warning,
+        summary: "The page has more than one banner tag.",
+        reason: "Which one counts is open.",
+        fix: "Keep one.",
+        evidence: [.init(.convention, "our own conclusion")]
+    )
+
+    static let bannerProperty = AssociationRule(
+        id: "banner-property",
+        severity: .warning,
+        summary: "The banner tag uses property instead of name.",
+        reason: "Safari does not read it.",
+        fix: "Use name.",
+        evidence: [.init(.appleDocumentation, "Promoting apps with Smart App Banners")]
+    )
+
+    static let twitterAppId = AssociationRule(
+        id: "twitter-app-id",
+        severity: .error,
+        summary: "A Twitter app id is not as the store has it.",
+        reason: "The app is not found.",
+        fix: "Write digits for iphone and ipad, the package name for googleplay.",
+        evidence: [.init(.convention, "our own conclusion")]
+    )
+
+    static let twitterAppUrl = AssociationRule(
+        id: "twitter-app-url",
+        severity: .error,
+        summary: "A Twitter app URL has no scheme, or a scheme in front of a whole URL.",
+        reason: "It cannot be opened.",
+        fix: "Write the app's scheme, :// and a path.",
+        evidence: [.init(.observed, "servers and repositories")]
+    )
+
+    static let twitterAppCard = AssociationRule(
+        id: "twitter-app-card",
+        severity: .warning,
+        summary: "A card of the type app has no app ids.",
+        reason: "The card is dropped.",
+        fix: "Add the ids for iphone, ipad and googleplay.",
+        evidence: [.init(.convention, "our own conclusion")]
+    )
+
+    static let alternateAndroidApp = AssociationRule(
+        id: "alternate-android-app",
+        severity: .error,
+        summary: "An android-app alternate is not android-app://PACKAGE with a scheme and a host behind it.",
+        reason: "It is ignored.",
+        fix: "Write android-app://PACKAGE/SCHEME/HOST/PATH.",
+        evidence: [.init(.googleDocumentation, "App Indexing")]
+    )
+
+    static let intentSyntax = AssociationRule(
+        id: "intent-syntax",
+        severity: .error,
+        summary: "An intent: URL has no #Intent; or does not end in ;end.",
+        reason: "It is no intent.",
+        fix: "Write intent:…#Intent;…;end.",
+        evidence: [.init(.googleDocumentation, "Android intents with Chrome")]
+    )
+
+    static let intentNoFallback = AssociationRule(
+        id: "intent-no-fallback",
+        severity: .warning,
+        summary: "An intent: URL has neither a package nor a fallback URL.",
+        reason: "Without the app, nothing happens.",
+        fix: "Add package or S.browser_fallback_url.",
+        evidence: [.init(.googleDocumentation, "Android intents with Chrome")]
+    )
+
+    static let intentFallbackUrl = AssociationRule(
+        id: "intent-fallback-url",
+        severity: .error,
+        summary: "The fallback of an intent: URL is not an encoded absolute http or https URL.",
+        reason: "It is ignored.",
+        fix: "Write an encoded absolute URL.",
+        evidence: [.init(.googleDocumentation, "Android intents with Chrome")]
+    )
+
+    static let manifestRelatedApplication = AssociationRule(
+        id: "manifest-related-application",
+        severity: .warning,
+        summary: "A related application lacks its platform, or both url and id.",
+        reason: "It is ignored.",
+        fix: "Complete it.",
+        evidence: [.init(.specification, "App Links navigation protocol")]
+    )
+}

@@ -1,0 +1,39 @@
+/// A place where a file or a page breaks a rule.
+///
+/// ```swift
+/// let bytes = Array("[]".utf8)
+/// for finding in AssociationCheck.findings(inAssetLinks: bytes, file: "assetlinks.json") {
+///     print(finding)  // assetlinks.json:1:1: error: The array is empty. [assetlinks-empty]
+/// }
+/// ```
+public struct Finding: Sendable, Hashable, CustomStringConvertible {
+    /// The rule that is broken.
+    public let rule: AssociationRule
+    /// What is wrong here, as one sentence.
+    public let message: String
+    /// The file or the URL it is in.
+    public let file: String
+    /// Where in a JSON file it is, or `nil` for a page or a whole answer.
+    ///
+    /// For the rules of an entry, the pointer names the rule and the position the exact value.
+    public let place: JSONPlace?
+    /// The tag it is about, or `nil` for a file.
+    public let element: String?
+
+    init(_ rule: AssociationRule, _ message: String?, file: String, place: JSONPlace? = nil, element: String? = nil) {
+        self.rule = rule
+        self.message = message ?? rule.summary
+        self.file = file
+        self.place = place
+        self.element = element
+    }
+
+    /// How bad it is.
+    public var severity: AssociationRule.Severity { rule.severity }
+
+    /// The finding as compilers print theirs: `file:line:column: severity: message [rule-id]`.
+    public var description: String {
+        let position = place.map { ":\($0.position)" } ?? ""
+        return "\(file)\(position): \(rule.severity.rawValue): \(message) [\(rule.id)]"
+    }
+}

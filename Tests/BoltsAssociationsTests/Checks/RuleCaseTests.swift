@@ -1,0 +1,106 @@
+import Testing
+
+@testable import BoltsAssociations
+
+/// A file that breaks a rule, and one that nearly does.
+struct RuleCase: Sendable, CustomStringConvertible {
+    let rule: String
+    let broken: String
+    let near: String
+
+    init(_ rule: String, _ broken: String, _ near: String) {
+        self.rule = rule
+        self.broken = broken
+        self.near = near
+    }
+
+    var description: String { rule }
+}
+
+@Suite("Each rule on the smallest file that breaks it")
+struct RuleCaseTests {
+    static let cases =
+        AppleRuleCases.document + AppleRuleCases.identifiers + AppleRuleCases.rules + AppleRuleCases.patterns
+        + AssetLinksRuleCases.content + AssetLinksRuleCases.dynamicRules + AssetLinksRuleCases.windowsRules
+
+    static func findings(_ rule: String, _ text: String) -> [Finding] {
+        let bytes = Array(text.utf8)
+        if rule.hasPrefix("aasa") { return AssociationCheck.findings(inAppSiteAssociation: bytes, file: "f") }
+        if rule.hasPrefix("windows") { return AssociationCheck.findings(inWindowsWebLinks: bytes, file: "f") }
+        return AssociationCheck.findings(inAssetLinks: bytes, file: "f")
+    }
+
+    @Test("The file that breaks a rule is found, the one that nearly does is not", arguments: cases)
+    func ruleCase(_ item: RuleCase) throws {
+        let broken = Self.findings(item.rule, item.broken)
+        #expect(broken.contains { $0.rule.id == item.rule }, "\(broken)")
+        let near = Self.findings(item.rule, item.near)
+        #expect(!near.contains { $0.rule.id == item.rule }, "\(near)")
+        for finding in broken {
+            #expect(finding.place != nil)
+            #expect(finding.message.last == "." || finding.message.last == "?", "\(finding.message)")
+        }
+    }
+
+    @Test("Every rule about a file's content has its case")
+    func completeness() {
+        let tested = Set(Self.cases.map(\.rule))
+        let content =
+            AssociationRule.appleDocumentRules + AssociationRule.appleIdentifierRules
+            + AssociationRule.applePatternRules
+            + AssociationRule.assetLinksContentRules + AssociationRule.assetLinksDynamicRules
+        // What needs more than the one file is tested with the site.
+        let elsewhere: Set<String> = ["assetlinks-single-fingerprint", "assetlinks-include-deep"]
+        let missing = content.map(\.id).filter { !tested.contains($0) && !elsewhere.contains($0) }
+        #expect(missing.isEmpty)
+    }
+
+    @Test("Ids are unique, and every rule says what, why and how to mend it in whole sentences")
+    func catalog() {
+        #expect(AssociationRule.all.count == 202)
+        #expect(Set(AssociationRule.all.map(\.id)).count == AssociationRule.all.count)
+        for rule in AssociationRule.all {
+            #expect(AssociationRule.rule(rule.id) == rule)
+            for sentence in [rule.summary, rule.reason, rule.fix] { #expect(sentence.hasSuffix("."), "\(rule.id)") }
+            #expect(!rule.evidence.isEmpty)
+        }
+    }
+
+    @Test("A finding is printed as compilers print theirs")
+    func description() {
+        let findings = AssociationCheck.findings(inAssetLinks: Array("[\n 1]".utf8), file: "assetlinks.json")
+        #expect(
+            findings.map(\.description)
+                == ["assetlinks.json:2:2: error: A statement is not an object. [assetlinks-statement-not-object]"]
+        )
+    }
+
+    @Test("A hostile file yields a bounded number of findings in bounded time")
+    func hostile() {
+        let key = String(repeating: "k", count: 20_000)
+        let entries = Array(repeating: "1", count: 30_000).joined(separator: ",")
+        for text in [
+            "{\"applinks\": {\"\(key)\": 1, \"details\": [\(entries)]}}",
+            AppleRuleCases.components(Array(repeating: "{\"/\": \"/a*b\"}", count: 2_000).joined(separator: ",")),
+            AppleRuleCases.components((0..<2_000).map { "{\"/\": \"*a*b\($0)*\"}" }.joined(separator: ",")),
+        ] {
+            let findings = AssociationCheck.findings(inAppSiteAssociation: Array(text.utf8), file: "f")
+            #expect(findings.count <= FindingCollector.maximumCount)
+        }
+    }
+
+    @Test("A signed file is unwrapped")
+    func signed() throws {
+        let content = Array(AppleRuleCases.path("/a").utf8)
+        func der(_ tag: UInt8, _ bytes: [UInt8]) -> [UInt8] {
+            [tag, 0x82, UInt8(bytes.count >> 8), UInt8(bytes.count & 0xFF)] + bytes
+        }
+        let type: [UInt8] = [0x06, 0x03, 0x2A, 0x03, 0x04]
+        let inner = der(0x30, type + der(0xA0, der(0x04, content)))
+        let signed = der(0x30, type + der(0xA0, der(0x30, [0x02, 0x01, 0x01] + der(0x31, []) + inner)))
+        #expect(SignedContent.content(of: signed) == content)
+        let findings = AssociationCheck.findings(inAppSiteAssociation: signed, file: "f")
+        #expect(findings.map(\.rule.id) == ["aasa-signed"])
+        for end in signed.indices { #expect(SignedContent.content(of: Array(signed[..<end])) == nil) }
+    }
+}
