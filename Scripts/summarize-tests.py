@@ -1,0 +1,56 @@
+#!/usr/bin/env python3
+"""Shortens the output of `swift test` to what somebody has to read.
+
+Usage: swift test 2>&1 | Scripts/summarize-tests.py [--log FILE]
+
+Prints compiler errors and warnings, each failure with its message, what was skipped and why, and the last line of each
+test run; lines are cut at 400 characters. --log keeps the whole output in a file. The exit status is 1 where a test
+failed or no test ran; a shell that needs the status of `swift test` too sets `pipefail`.
+"""
+import argparse
+import pathlib
+import re
+import sys
+
+LIMIT = 400
+RUN = re.compile(r"^[✔✘] Test run with (\d+) tests? .*(passed|failed) after")
+XCTEST = re.compile(r"Executed (\d+) tests?, with (\d+) failures?")
+SKIPPED = re.compile(r'^➜ (Test|Suite) .*skipped')
+FAILED = re.compile(r"^✘ ")
+DETAIL = re.compile(r"^↳ ")
+COMPILER = re.compile(r"^(/\S+:\d+:\d+: )?(error|warning): |^\S+\.swift:\d+:\d+: (error|warning): |^Fatal error|^\*\*\* Signal|Thread \d+ .*crashed")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--log", type=pathlib.Path)
+    options = parser.parse_args()
+    if options.log:
+        options.log.parent.mkdir(parents=True, exist_ok=True)
+    log = options.log.open("w", encoding="utf-8") if options.log else None
+    tests, failed, is_detail = 0, False, False
+    for line in sys.stdin:
+        if log:
+            log.write(line)
+        line = line.rstrip("\n")
+        run = RUN.match(line)
+        old = XCTEST.search(line)
+        if run:
+            tests += int(run.group(1))
+            failed = failed or run.group(2) == "failed"
+        if old:
+            tests += int(old.group(1))
+            failed = failed or old.group(2) != "0"
+        is_failure = bool(FAILED.match(line)) and not run
+        failed = failed or is_failure
+        is_detail = is_failure or (is_detail and bool(DETAIL.match(line)))
+        if run or is_detail or SKIPPED.match(line) or COMPILER.search(line):
+            print(line if len(line) <= LIMIT else line[:LIMIT] + " …", flush=True)
+    if tests == 0:
+        print("no test ran: see the output above" + (f" or {options.log}" if options.log else ""))
+    if failed and options.log:
+        print(f"the whole output is in {options.log}")
+    sys.exit(1 if failed or tests == 0 else 0)
+
+
+main()
