@@ -20,13 +20,26 @@ let package = Package(
         .target(name: "CBoltsProcesses"),
         .target(name: "CBoltsCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "BoltsTasks", dependencies: ["CBoltsTasks"]),
-        .target(name: "BoltsAppLinks", dependencies: ["BoltsTasks", "CBoltsProcesses", "CBoltsCurl", kit]),
-        .target(name: "BoltsAppLinksUI", dependencies: ["BoltsAppLinks", "BoltsTasks", kit, "WebKit", "SwiftUI"]),
+        .target(name: "BoltsPageMetadata"),
+        .target(name: "BoltsPageFetching", dependencies: ["BoltsTasks", "CBoltsCurl"]),
+        .target(name: "BoltsAppLinks", dependencies: ["BoltsTasks", "BoltsPageMetadata", "BoltsPageFetching", kit]),
+        .target(
+            name: "BoltsBrowsers",
+            dependencies: [
+                "BoltsTasks", "BoltsPageMetadata", "BoltsPageFetching", "BoltsAppLinks", "CBoltsProcesses", "WebKit",
+            ]
+        ),
+        .target(
+            name: "BoltsAppLinksUI",
+            dependencies: ["BoltsTasks", "BoltsPageMetadata", "BoltsPageFetching", "BoltsAppLinks", kit, "SwiftUI"]
+        ),
         .target(name: "BoltsFoundation", dependencies: ["BoltsTasks", "Combine"]),
         .target(name: "BoltsTestSupport", dependencies: ["BoltsTasks"]),
         .target(
             name: "BoltsObjCNames",
-            dependencies: ["BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsAppLinksUI", kit, "WebKit"]
+            dependencies: [
+                "BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsBrowsers", "BoltsAppLinksUI", kit, "WebKit",
+            ]
         ),
         .executableTarget(
             name: "SwiftUIApp",
@@ -36,9 +49,9 @@ let package = Package(
         .testTarget(
             name: "AppleCheckTests",
             dependencies: [
-                "BoltsAppLinks", "BoltsAppLinksUI", "BoltsFoundation", "BoltsTasks", "BoltsTestSupport", "SwiftUIApp",
-                "BoltsObjCNames", kit,
-                "Combine", "WebKit", "SwiftUI",
+                "BoltsPageMetadata", "BoltsPageFetching", "BoltsAppLinks", "BoltsBrowsers", "BoltsAppLinksUI",
+                "BoltsFoundation", "BoltsTasks", "BoltsTestSupport", "BoltsObjCNames", "SwiftUIApp", kit, "Combine",
+                "WebKit", "SwiftUI",
             ]
         ),
     ],

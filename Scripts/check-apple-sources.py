@@ -30,9 +30,6 @@ ALLOWED = {
     ("BoltsAppLinks/Model/AppLinkDevice.swift", "os(Windows)"): "names the device",
     ("BoltsAppLinksUI/SwiftUI/EnvironmentOpener.swift", "os(watchOS)"): "one call, which the stub declares too",
     ("BoltsTasks/Executors/QueueAddress.swift", "canImport(Darwin)"): "one expression; the rest of it is shared",
-    ("applinks/Cache/CacheDirectory.swift", "canImport(Darwin)"): "asks Foundation for a directory; the tool only",
-    ("applinks/Options/BrowserOptions.swift", "#else"): "says that there are no programs to start; the tool only",
-    ("BoltsAppLinks/Navigation/URLOpener.swift", "#else"): "watchOS and others: UnavailableOpener, which is tested",
 }
 # A branch that only names another C library, or Apple's, in an import or a constant of one line.
 PLATFORM = re.compile(r"^(canImport\((Darwin|Musl|Bionic|Android|Glibc)\)|os\(\w+\))(\|\|.*)?$")

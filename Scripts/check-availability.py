@@ -15,7 +15,11 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PLACE = ROOT / ".build-availability"
 INTERFACES = ["Swift", "_Concurrency", "Synchronization", "_StringProcessing", "Observation"]
-LIBRARIES = ["BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsAppLinksUI", "BoltsObjCNames", "BoltsTestSupport"]
+# In the order of their dependencies.
+LIBRARIES = [
+    "BoltsTasks", "BoltsFoundation", "BoltsTestSupport", "BoltsPageMetadata", "BoltsPageFetching", "BoltsAppLinks",
+    "BoltsBrowsers", "BoltsAppLinksUI", "BoltsAssociations", "BoltsObjCNames",
+]
 SAID = "newer than the platforms"
 # With a system that lacks the conformance the compiler takes the functions of Sequence; deprecated, it is preferred.
 ALLOWED = "conformance of 'EnumeratedSequence<Base>' to 'Collection'"

@@ -1,5 +1,4 @@
 #if canImport(UIKit) && !os(watchOS)
-public import BoltsAppLinks
 public import Foundation
 public import UIKit
 

@@ -1,5 +1,5 @@
 #if canImport(WebKit) && !os(watchOS) && !os(tvOS)
-public import BoltsPageFetching
+internal import BoltsPageFetching
 internal import BoltsAppLinks
 internal import Foundation
 internal import WebKit

@@ -1,6 +1,7 @@
 #if canImport(UIKit)
 import BoltsAppLinks
 import BoltsAppLinksUI
+import BoltsBrowsers
 import BoltsObjCNames
 import Foundation
 import Testing

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 import WebKit
 
-@testable import BoltsAppLinksUI
+@testable import BoltsBrowsers
 
 /// Pages in a web view, to each of their ends (rule L6).
 @MainActor
