@@ -1,55 +1,217 @@
 #!/usr/bin/env python3
-"""Holds samples against the code that is compiled: each must stand in some Swift file, word for word.
+"""Compiles every Swift sample of the documentation comments, of README.md and of docs/*.md.
 
-Usage: check-samples.py PAGE.md FILE.swift… ; of a Swift file, its documentation comments are read. Indentation and
-`private` before a function or an actor make no difference.
+Usage: check-samples.py [--no-build] [PATH...]     (PATH: only the samples of these files or folders)
+
+A sample may use what Samples/NAME.swift declares, where NAME is the module or the page: the values and functions that
+a reader takes for granted. Each sample becomes a function of its own, type-checked in Swift 6 mode with a user's
+default settings; diagnostics name the sample's own file and line. Files that only Apple's platforms compile, and
+samples below the line `<!-- sample: phone -->` (or `mac`), are compiled against the stubs of AppleCheck.
+
+Two more marks may stand on the line above a sample:
+  <!-- sample: as in PATH -->           it uses a dependency, and stands word for word in a file that is compiled
+  <!-- sample: not compiled, REASON --> counted and printed
 """
+import argparse
+import collections
+import json
 import pathlib
 import re
+import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-ROOMS = ["Sources", "Tests", "Examples", "IntegrationTests", "AppleCheck"]
+PLACE = ROOT / ".build-samples"
+# Where a file's first condition sends its samples; Linux compiles the others.
+CONDITIONS = {"canImport(UIKit)": "phone", "canImport(SwiftUI)": "phone", "canImport(WebKit)": "phone",
+              "canImport(AppKit)": "mac",
+              "canImport(Combine)": "as in IntegrationTests/Combine/Tests/BoltsCombineTests/CombineSamples.swift"}
+BUILDS = {
+    "linux": ([], ROOT / ".build"),
+    "phone": (["--package-path", "AppleCheck"], ROOT / "AppleCheck/.build"),
+    "mac": (["--package-path", "AppleCheck", "--scratch-path", "AppleCheck/.build-mac"], ROOT / "AppleCheck/.build-mac"),
+}
+MARK = re.compile(r"^\s*(?:///\s*)?<!-- sample: (.*?) -->\s*$")
+
+Sample = collections.namedtuple("Sample", "path line text preamble mark")
+
+
+def samples_of(path):
+    """The samples of a documentation comment or a page, and the fences whose language is misspelled."""
+    relative = path.relative_to(ROOT)
+    is_swift = path.suffix == ".swift"
+    preamble = relative.parts[1] if is_swift else path.stem
+    prefix = r"\s*/// ?" if is_swift else ""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    condition = next((CONDITIONS[name] for line in lines[:1] for name in CONDITIONS if line.startswith(f"#if {name}")), None)
+    fence, start = None, 0
+    for number, line in enumerate(lines, 1):
+        match = re.match(prefix + r"(\s*)```(.*)$", line)
+        if match is None:
+            continue
+        if fence is None:
+            fence, start = match.group(2), number
+            if fence.startswith("swift") and fence != "swift":
+                sys.exit(f"{relative}:{number}: a sample is marked by a comment, not by its language: {fence}")
+            continue
+        if fence == "swift":
+            text = [re.sub("^" + prefix, "", text) for text in lines[start:number - 1]]
+            # A comment that begins its file, or follows a declaration, has no line above it: look back over blanks.
+            above = next((text for text in reversed(lines[:start - 1]) if text.strip(" /")), "")
+            mark = MARK.match(above)
+            yield Sample(relative, start, text, preamble, mark.group(1) if mark else condition or "linux")
+        fence = None
+    if fence is not None:
+        sys.exit(f"{relative}:{start}: the sample has no end")
 
 
 def plain(text):
-    """Without blank lines, indentation and documentation comments, in which every sample stands."""
-    lines = [re.sub(r"^private (?=func|actor|struct|final|class)", "", line.strip()) for line in text.splitlines()]
-    # How far a comment stands from what it speaks of makes no difference either.
-    lines = [re.sub(r"(?<=\S)\s+(?=// )", "  ", line) for line in lines]
-    return "\n".join(line for line in lines if line and not line.startswith("///"))
+    """The text without what may differ between a sample and the file that it stands in: blank lines and indentation."""
+    lines = [re.sub(r"(?<=\S)\s+(?=// )", "  ", re.sub(r"^private ", "", line.strip())) for line in text.splitlines()]
+    return "\n".join(line for line in lines if line)
 
 
-def swift_files():
-    for room in ROOMS:
-        for path in (ROOT / room).rglob("*.swift"):
-            if not any(part.startswith(".") for part in path.relative_to(ROOT).parts):
-                yield path
+def top_level_blocks(lines):
+    """The sample's statements and declarations, each with the number of its first line."""
+    block, start = [], 0
+    for number, line in enumerate(lines):
+        begins = line and not line[0].isspace() and line[0] not in "})]" and not line.startswith((".", "->", "{", "//"))
+        if begins and block and not block[-1].startswith("@"):
+            yield start, block
+            block, start = [], number
+        block.append(line)
+    if block:
+        yield start, block
 
 
-def page_text(page):
-    """What a page says; of a Swift file, its documentation comments."""
-    text = (ROOT / page).read_text(encoding="utf-8")
-    if not page.endswith(".swift"):
-        return text
-    return "\n".join(re.sub(r"^\s*/// ?", "", line) for line in text.splitlines() if line.lstrip().startswith("///"))
+def closed(lines):
+    return [*lines, "#sourceLocation()"] if lines else []
+
+
+def rewritten(number, sample, is_in_context):
+    """A sample as Swift that stands beside others: what must be at file scope, and a function with the rest."""
+    imports, file_scope, body = [], [], []
+    location = lambda offset: f'#sourceLocation(file: "{sample.path}", line: {sample.line + 1 + offset})'
+    blocks = list(top_level_blocks(sample.text))
+    needs_file_scope = any(block[0].startswith(("extension ", "public extension ")) for _, block in blocks)
+    for offset, block in blocks:
+        if re.match(r"(@\w+ )?((public|internal|package|private) )?import ", block[0]):
+            imports += [location(offset), *block]
+            continue
+        # A program's entry point is a type like any other here.
+        if block[0] == "@main":
+            block = ["", *block[1:]]
+        first = next((index for index, line in enumerate(block) if line and not line.startswith(("@", "//"))), 0)
+        is_declaration = re.match(r"(\w+ )*(struct|class|enum|actor|protocol|extension|func) ", block[first])
+        block[first] = re.sub(r"^(public|private|fileprivate|internal|package) ", "", block[first])
+        if needs_file_scope and is_declaration:
+            file_scope += [location(offset), *block[:first], f"fileprivate {block[first]}", *block[first + 1:]]
+        else:
+            body += [location(offset), *block]
+    function = f"func sample{number}() async throws {{"
+    if is_in_context:
+        function = f"extension SampleContext {{ {function}"
+    end = "}}" if is_in_context else "}"
+    return [*closed(imports), *closed(file_scope), function, *closed(body), end]
+
+
+def module_maps():
+    for header in sorted((ROOT / "Sources").glob("C*/include/*.h")):
+        path = PLACE / f"{header.stem}.modulemap"
+        path.write_text(f'module {header.stem} {{ header "{header}" export * }}\n', encoding="utf-8")
+        yield from ["-Xcc", f"-fmodule-map-file={path}"]
+
+
+def compile_together(platform, preamble, samples, flags):
+    """Type-checks samples that share a preamble; returns what the compiler said, by sample."""
+    declared = ROOT / "Samples" / f"{preamble}.swift"
+    place = PLACE / platform / preamble
+    place.mkdir(parents=True, exist_ok=True)
+    files = [declared] if declared.exists() else []
+    text = declared.read_text(encoding="utf-8") if files else ""
+    # What the preamble imports, on which condition, each sample imports too.
+    imports = [line for line in text.splitlines() if re.match(r"(@\w+ )?import |#if |#else|#endif", line)]
+    is_in_context = "class SampleContext" in text
+    for number, sample in enumerate(samples):
+        path = place / f"Sample{number}.swift"
+        path.write_text("\n".join(imports + rewritten(number, sample, is_in_context)) + "\n", encoding="utf-8")
+        files.append(path)
+    command = ["swiftc", "-typecheck", "-swift-version", "6", "-suppress-warnings", "-module-name", "Samples",
+               "-parse-as-library", "-module-cache-path", PLACE / "cache", *flags, *files]
+    result = subprocess.run([str(part) for part in command], capture_output=True, text=True, cwd=ROOT)
+    failures, others = collections.defaultdict(list), []
+    for line in result.stderr.splitlines():
+        match = re.match(r"(\S+?):(\d+):\d+: error: (.*)", line)
+        if match is None:
+            if re.match(r"(<unknown>:0: )?error:", line):
+                others.append(line)
+            continue
+        where = match.group(1).removeprefix(f"{ROOT}/")
+        owner = next((sample for sample in samples if str(sample.path) == where
+                      and sample.line < int(match.group(2)) <= sample.line + len(sample.text) + 1), None)
+        if owner is None:
+            others.append(line)
+        elif line not in failures[owner.path, owner.line]:
+            failures[owner.path, owner.line].append(f"{where}:{match.group(2)}: {match.group(3)}")
+    if result.returncode != 0 and not failures and not others:
+        others.append(result.stderr)
+    # What is wrong outside the samples may have kept the compiler from looking at any of them.
+    for sample in samples if others else []:
+        failures[sample.path, sample.line] += []
+    return failures, others
 
 
 def main():
-    compiled = [plain(path.read_text(encoding="utf-8")) for path in swift_files()]
-    total = missing = 0
-    for page in sys.argv[1:]:
-        text = page_text(page)
-        samples = re.findall(r"^```swift\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
-        if not samples:
-            sys.exit(f"{page} has no sample")
-        for sample in samples:
-            total += 1
-            if not any(plain(sample) in code for code in compiled):
-                missing += 1
-                print(f"{page}: this stands in no file that is compiled:\n{sample}", file=sys.stderr)
-    print(f"{total - missing} of {total} samples are compiled")
-    sys.exit(1 if missing or not total else 0)
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--no-build", action="store_true", help="use the modules that were built before")
+    parser.add_argument("paths", nargs="*", help="only the samples of these files or folders")
+    arguments = parser.parse_args()
+    wanted = [(ROOT / path).resolve() for path in arguments.paths] or [ROOT]
+
+    files = [*sorted((ROOT / "Sources").rglob("*.swift")), ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    samples = [sample for path in files if any(path.is_relative_to(place) for place in wanted)
+               for sample in samples_of(path)]
+    groups, skipped, failures, others = collections.defaultdict(list), [], {}, []
+    copied = 0
+    for sample in samples:
+        if sample.mark.startswith("as in "):
+            path = ROOT / sample.mark.removeprefix("as in ")
+            if path.exists() and plain("\n".join(sample.text)) in plain(path.read_text(encoding="utf-8")):
+                copied += 1
+            else:
+                failures[sample.path, sample.line] = [f"{sample.path}:{sample.line}: differs from {sample.mark[6:]}"]
+        elif sample.mark.startswith("not compiled, "):
+            skipped.append(f"{sample.path}:{sample.line}: {sample.mark}")
+        elif sample.mark in BUILDS:
+            groups[sample.mark, sample.preamble].append(sample)
+        else:
+            sys.exit(f"{sample.path}:{sample.line}: unknown mark: {sample.mark}")
+
+    PLACE.mkdir(exist_ok=True)
+    flags = {}
+    for platform in sorted({platform for platform, _ in groups}):
+        options, scratch = BUILDS[platform]
+        if not arguments.no_build:
+            environment = {"BOLTS_APPLE": "mac"} if platform == "mac" else {}
+            subprocess.run(["env", *[f"{name}={value}" for name, value in environment.items()], "swift", "build", *options],
+                           check=True, cwd=ROOT, stdout=subprocess.DEVNULL)
+        flags[platform] = ["-I", scratch / "debug/Modules", *module_maps()]
+    for (platform, preamble), group in sorted(groups.items()):
+        said, unowned = compile_together(platform, preamble, group, flags[platform])
+        failures |= said
+        others += unowned
+
+    for lines in failures.values():
+        print("\n".join(lines), file=sys.stderr)
+    for line in others:
+        print(line, file=sys.stderr)
+    for line in skipped:
+        print(line)
+    compiled = len(samples) - len(skipped) - len(failures)
+    print(f"{len(samples)} samples: {compiled} compiled ({copied} of them in other packages), "
+          f"{len(skipped)} not compiled on purpose, {len(failures)} failed")
+    sys.exit(1 if failures or others or not samples else 0)
 
 
 main()

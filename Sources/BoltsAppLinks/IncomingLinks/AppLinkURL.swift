@@ -3,9 +3,9 @@ public import Foundation
 /// A URL that an app was opened with, read as an App Link.
 ///
 /// ```swift
-/// let url = AppLinkURL(inboundURL: url, sourceApplication: options[.sourceApplication] as? String)
-/// show(url.targetURL)                    // the page the user followed
-/// greet(url.appLinkReferrer?.targets.first?.appName)
+/// let link = AppLinkURL(inboundURL: url, sourceApplication: nil)
+/// show(link.targetURL)                    // the page the user followed
+/// greet(link.appLinkReferrer?.targets.first?.appName)
 /// ```
 ///
 /// Reading never fails: a URL without data, or with data that cannot be used, is its own target, and

@@ -5,7 +5,7 @@ public import Foundation
 /// A link that apps can follow: where it came from, the apps that open it, and its place on the web.
 ///
 /// ```swift
-/// let link = AppLink(sourceURL: page, metadata: PageMetadataReader.read(bytes))
+/// let link = AppLink(sourceURL: url, metadata: PageMetadataReader.read(bytes))
 /// for target in link.targets(for: .iphone) { print(target.appName ?? "?", target.urlText ?? "-") }
 /// print(link.webURL ?? "no web fallback")
 /// ```

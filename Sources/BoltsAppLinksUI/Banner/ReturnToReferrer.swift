@@ -6,8 +6,8 @@ public import BoltsAppLinks
 /// opened. All of it is the sender's word; ``appName`` is that word made fit to be shown.
 ///
 /// ```swift
-/// let url = AppLinkURL(inboundURL: url, sourceApplication: nil)
-/// if let referrer = try? ReturnToReferrer(url) {
+/// let link = AppLinkURL(inboundURL: url, sourceApplication: nil)
+/// if let referrer = try? ReturnToReferrer(link) {
 ///     print(referrer.text())              // Touch to return to Notes
 ///     print(referrer.destination)         // notes://back
 /// }

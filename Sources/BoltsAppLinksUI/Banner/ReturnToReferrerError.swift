@@ -4,7 +4,7 @@ public import Foundation
 /// Why there is no way back to offer, which is no fault of anyone's: most links come without one.
 ///
 /// ```swift
-/// do { _ = try ReturnToReferrer(url) } catch { print(error) }     // the sender told no name: …
+/// do { _ = try ReturnToReferrer(link) } catch { print(error) }     // the sender told no name: …
 /// ```
 public struct ReturnToReferrerError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
     /// What is missing, or wrong.

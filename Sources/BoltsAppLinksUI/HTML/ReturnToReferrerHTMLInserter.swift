@@ -9,6 +9,7 @@ internal import BoltsAppLinks
 /// ``init(_:contentType:maximumHeldBytes:)``, time is linear, and the rest of the page goes by untouched.
 ///
 /// ```swift
+/// guard let banner = try? ReturnToReferrerHTML(requestURL: path) else { return }
 /// var inserter = ReturnToReferrerHTMLInserter(banner, contentType: "text/html; charset=utf-8")
 /// for chunk in chunks { send(inserter.feed(chunk)) }
 /// send(inserter.finish())

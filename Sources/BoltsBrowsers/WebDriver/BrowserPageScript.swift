@@ -8,11 +8,6 @@ package import BoltsPageMetadata
 /// text is put together by nothing but `+` on texts and numbers, each value is preceded by its length, so that none can
 /// pose as another, and what is read is checked for its type. What a page says of itself by such tricks it could have
 /// said by tags as well. That a page never answers cannot be ruled out here: whoever runs the script limits the time.
-///
-/// ```swift
-/// let text = try await webView.callAsyncJavaScript(BrowserPageScript.body(options), contentWorld: .defaultClient)
-/// let answer = try BrowserPageAnswer(text as? String ?? "", options: options)
-/// ```
 package enum BrowserPageScript {
     /// What every answer begins with.
     static let mark = "bolts1;"

@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// ```swift
 /// var options = PageFetchOptions()
-/// options.validator = PageValidator(url: page, entityTag: "\"v7\"")
+/// options.validator = PageValidator(url: url, entityTag: "\"v7\"")
 /// ```
 public struct PageValidator: Hashable, Sendable {
     /// The URL that gave the answer, after all redirects: nobody else is told.

@@ -72,7 +72,7 @@ public struct PageResponse: Hashable, Sendable {
 /// The bytes themselves went to the consumer.
 ///
 /// ```swift
-/// let page = try await fetcher.fetch(url, options: PageFetchOptions(), into: consumer).value
+/// let page = try await fetcher.fetch(url, options: PageFetchOptions(), into: consumer, cancellationToken: .none).value
 /// print(page.response.url, page.byteCount, page.isCut ? "cut" : "whole")
 /// ```
 public struct FetchedPage: Hashable, Sendable {

@@ -3,7 +3,7 @@ import BoltsTasks
 import Combine
 import Testing
 
-// The sample of docs/bridges.md, as it stands there.
+// The samples of docs/bridges.md and of the documentation comments, word for word: Scripts/check-samples.py compares.
 
 private func search(_ words: some Publisher<String, Never>, token: CancellationToken) -> BoltsTask<[String]> {
     words
@@ -16,6 +16,16 @@ private func titles(of found: BoltsTask<[String]>) -> AnyPublisher<String, Never
         .map { $0.joined(separator: ", ") }
         .replaceError(with: "nothing found")
         .eraseToAnyPublisher()
+}
+
+private func name(_ names: some Publisher<String, any Error>) -> BoltsTask<String> {
+    names.firstValueTask().continueOnErrorWith { (_: MissingValueError) in "nobody" }
+}
+
+private func answer(_ future: Future<Int, any Error>) -> BoltsTask<Int> { future.firstValueTask() }
+
+private func length(of text: BoltsTask<String>) -> AnyPublisher<Int, any Error> {
+    text.publisher.map(\.count).eraseToAnyPublisher()
 }
 
 @Suite struct CombineSamples {

@@ -1,0 +1,2 @@
+import BoltsAssociations
+import Foundation

@@ -1,0 +1,2 @@
+import BoltsTasks
+import BoltsTestSupport

@@ -1,0 +1,6 @@
+import BoltsFoundation
+import BoltsTasks
+import Foundation
+
+func decode(_ size: Int) {}
+func render(_ size: Int) {}

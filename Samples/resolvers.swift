@@ -1,0 +1,3 @@
+import BoltsAppLinks
+import BoltsTasks
+import Foundation
