@@ -23,10 +23,11 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PLACE = ROOT / ".build-samples"
-# Where a file's first condition sends its samples; Linux compiles the others.
+# Where a file's first condition, or its folder, sends its samples; Linux compiles the others.
 CONDITIONS = {"canImport(UIKit)": "phone", "canImport(SwiftUI)": "phone", "canImport(WebKit)": "phone",
               "canImport(AppKit)": "mac",
               "canImport(Combine)": "as in IntegrationTests/Combine/Tests/BoltsCombineTests/CombineSamples.swift"}
+FOLDERS = {"UIKit", "SwiftUI", "WebKit"}
 BUILDS = {
     "linux": ([], ROOT / ".build"),
     "phone": (["--package-path", "AppleCheck"], ROOT / "AppleCheck/.build"),
@@ -44,7 +45,9 @@ def samples_of(path):
     preamble = relative.parts[1] if is_swift else path.stem
     prefix = r"\s*/// ?" if is_swift else ""
     lines = path.read_text(encoding="utf-8").splitlines()
-    condition = next((CONDITIONS[name] for line in lines[:1] for name in CONDITIONS if line.startswith(f"#if {name}")), None)
+    condition = "phone" if set(relative.parts) & FOLDERS else None
+    for name, platform in CONDITIONS.items():
+        condition = platform if lines[:1] and lines[0].startswith(f"#if {name}") else condition
     fence, start = None, 0
     for number, line in enumerate(lines, 1):
         match = re.match(prefix + r"(\s*)```(.*)$", line)
