@@ -3,7 +3,6 @@ import Testing
 
 @testable import BoltsPageFetching
 
-
 /// What the fields of answers say of keeping them (rule L6, RFC 9111).
 @Suite struct PageCacheabilityTests {
     private let now = HTTPDate(seconds: 784_111_777)
@@ -129,7 +128,7 @@ import Testing
     }
 
     @Test(arguments: [(429, "120", 120), (503, " 120 ", 120), (503, "Sun, 06 Nov 1994 08:50:37 GMT", 60)])
-    func L6_retryAfterIsRead(status: Int, text: String, seconds: Int) throws {
+    func L6_retryAfterIsRead(status: Int, text: String, seconds: Int64) throws {
         #expect(HTTPFreshness.retryAfter(try hop(status) { $0.retryAfter = text }, now: now) == seconds)
     }
 

@@ -55,7 +55,7 @@ extension AppLinkCacheOptions {
         // trouble is not asked by everybody; what it does say counts where it is less.
         let told = error.hops.compactMap { hop in
             let answer = HTTPFreshness(hop, now: date)
-            return isShared ? answer.sharedTold : answer.told
+            return isShared ? answer.sharedExplicitLifetime : answer.explicitLifetime
         }
         let time = min(negativeTimeToLive, told.min().map { .seconds($0) } ?? negativeTimeToLive)
         return time > .zero ? now + time : nil

@@ -113,9 +113,9 @@ struct IndexAnswer {
 
 extension PageError.Code {
     /// An index answered with something that is not an answer of an index.
-    public static let malformedIndexAnswer = PageError.Code(description: "malformedIndexAnswer")
+    public static let malformedIndexAnswer = PageError.Code("malformedIndexAnswer")
     /// An index refused the request, for example because of its access token.
-    public static let refusedByIndex = PageError.Code(description: "refusedByIndex")
+    public static let refusedByIndex = PageError.Code("refusedByIndex")
     /// An index answered, but not about the URL.
-    public static let notInIndex = PageError.Code(description: "notInIndex")
+    public static let notInIndex = PageError.Code("notInIndex")
 }

@@ -1,3 +1,5 @@
+import BoltsPageFetching
+
 /// Puts `al_applink_data` into URLs and takes it out of them (rule L3).
 ///
 /// Writing is strict: everything but unreserved characters is escaped, the members are sorted, the parameter stands
@@ -90,7 +92,7 @@ public struct AppLinkDataCodec: Sendable, Hashable {
     }
 
     static func unsupportedVersion(_ data: AppLinkData) -> AppLinkDataError {
-        let shown = data.version.map { DisplayText.quoted($0) } ?? "that is no text"
+        let shown = data.version.map { $0.quoted() } ?? "that is no text"
         return AppLinkDataError(
             .unsupportedVersion,
             "has version \(shown), which is not spoken here: use \"\(AppLink.protocolVersion)\""

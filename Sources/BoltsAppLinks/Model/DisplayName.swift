@@ -1,3 +1,5 @@
+import BoltsPageFetching
+
 /// The name that a stranger gives itself, made fit to stand in a sentence of one's own.
 ///
 /// What cannot be seen goes: controls, marks that turn text around, everything that Unicode has renderers ignore, and
@@ -24,7 +26,7 @@ package enum DisplayName {
         for scalar in scalars {
             if scalar.properties.isWhitespace {
                 isSpacePending = !clean.isEmpty
-            } else if isShown(scalar) {
+            } else if scalar.isJoiner || !scalar.isUnsafeInText {
                 if isSpacePending { clean.append(" ") }
                 isSpacePending = false
                 isAnythingSeen = isAnythingSeen || isSeen(scalar)
@@ -50,20 +52,6 @@ package enum DisplayName {
         }
         guard isCut else { return name }
         return name.prefix(maximumLength - 1) + "…"
-    }
-
-    private static func isShown(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x200C, 0x200D: return true  // letters of Persian and of India, and families of emoji, are joined by these
-        case 0x034F, 0x2800: return false  // these show nothing, and are letters or symbols by their category
-        default: break
-        }
-        if scalar.properties.isVariationSelector { return true }
-        if scalar.properties.isDefaultIgnorableCodePoint { return false }
-        switch scalar.properties.generalCategory {
-        case .control, .format, .surrogate, .privateUse, .unassigned: return false
-        default: return true
-        }
     }
 
     /// Whether a scalar leaves ink by itself.

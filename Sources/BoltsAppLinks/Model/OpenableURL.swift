@@ -107,7 +107,7 @@ public struct OpenableURLError: Error, Sendable, Hashable, CustomStringConvertib
 
     /// One line that names what is wrong and what to do.
     public var description: String {
-        let shown = DisplayText.quoted(text)
+        let shown = text.quoted()
         return switch code {
         case .empty: "the URL is empty: give a scheme and what follows it"
         case .noScheme: "\(shown) does not begin with a scheme: write one in front, such as https:"

@@ -47,7 +47,7 @@ package struct NavigationPlan {
         return attempt(text, with: appData) { scheme in
             options.schemePolicy.allows(scheme)
                 ? nil
-                : "the scheme \(DisplayText.quoted(scheme.name)) is never opened for a link, or the policy denies it"
+                : "the scheme \(scheme.name.quoted()) is never opened for a link, or the policy denies it"
         }
     }
 
@@ -60,7 +60,7 @@ package struct NavigationPlan {
     package func attemptWeb(_ text: String) -> Attempt {
         attempt(text, with: webData) { scheme in
             options.schemePolicy.allowsWebFallback(scheme)
-                ? nil : "the web fallback may only be http or https, not \(DisplayText.quoted(scheme.name))"
+                ? nil : "the web fallback may only be http or https, not \(scheme.name.quoted())"
         }
     }
 

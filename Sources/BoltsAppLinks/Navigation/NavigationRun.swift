@@ -1,3 +1,4 @@
+import BoltsPageFetching
 internal import BoltsTasks
 
 /// Follows a plan with an opener, noting each step.
@@ -117,7 +118,7 @@ struct NavigationRun {
             } catch is CancellationError {
                 throw CancellationError()
             } catch {
-                openerError = DisplayText.line(of: error)
+                openerError = String(describing: error).sanitized()
                 note(.openerFailed, openerError ?? "")
             }
         }
@@ -147,7 +148,7 @@ struct NavigationRun {
     private static func refusal(_ candidate: AppLinkNavigationStep.Candidate, _ url: OpenableURL) -> String {
         switch candidate {
         case .target where url.scheme.isWeb: "a web URL, and no app here is known to claim it"
-        case .target: "no app here opens \(DisplayText.quoted(url.scheme.name))"
+        case .target: "no app here opens \(url.scheme.name.quoted())"
         case .web, .store: "nothing here opens \(url.scheme)"
         }
     }

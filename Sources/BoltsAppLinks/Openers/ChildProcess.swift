@@ -1,3 +1,4 @@
+import BoltsPageFetching
 #if os(Linux)
 internal import BoltsTasks
 internal import Dispatch
@@ -66,7 +67,7 @@ struct ChildProcess: Sendable {
             source.trySet(
                 error: URLOpenerError(
                     .toolFailed,
-                    "\(executable.path) could not be started: \(DisplayText.line(of: error))"
+                    "\(executable.path) could not be started: \(String(describing: error).sanitized())"
                 )
             )
             return

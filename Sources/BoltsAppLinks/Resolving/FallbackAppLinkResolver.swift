@@ -140,7 +140,7 @@ public struct AppLinkFallbackError: Error, Sendable, CustomStringConvertible, Lo
 
     /// One line that names each resolver and its error, or says that there was none to ask.
     public var description: String {
-        let reasons = failures.map { "[\($0.index)] \($0.resolver): \($0.error)".printable(limit: 1_000) }
+        let reasons = failures.map { "[\($0.index)] \($0.resolver): \($0.error)".sanitized(limit: 1_000) }
         return failures.isEmpty
             ? "no resolver could be asked for \(url.absoluteString): give the chain at least one"
             : "no resolver found \(url.absoluteString): \(reasons.joined(separator: ", "))"

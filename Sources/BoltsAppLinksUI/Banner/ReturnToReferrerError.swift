@@ -1,4 +1,5 @@
 import BoltsAppLinks
+import BoltsPageFetching
 public import Foundation
 
 /// Why there is no way back to offer, which is no fault of anyone's: most links come without one.
@@ -40,7 +41,7 @@ public struct ReturnToReferrerError: Error, Sendable, Hashable, CustomStringConv
 
     /// One line that names what is wrong and what to do.
     public var description: String {
-        let shown = DisplayText.quoted(urlText ?? "")
+        let shown = (urlText ?? "").quoted()
         return switch code {
         case .noReferrer: "the link tells nothing of its sender: there is no banner to show"
         case .noURL: "the sender told no URL to return to: have it write referer_app_link.url"

@@ -132,8 +132,7 @@ struct PageLoadState {
     }
 
     private func isWeb(_ answer: BrowserPageAnswer) -> Bool {
-        let scheme = answer.urlText.prefix { $0 != ":" }.lowercased()
-        return scheme == "http" || scheme == "https"
+        URLScheme.leading(answer.urlText)?.isWeb == true
     }
 
     private func isSettledFailure(_ failure: WebDriverClient.Failure) -> Bool {
@@ -243,17 +242,9 @@ struct PageLoadState {
     private func failure(_ failure: ConnectDecision.Failure) -> PageError {
         switch failure.problem {
         case .refused, .unreachable:
-            PageError(
-                .notReachableOrNotAllowed,
-                "\(failure.authority) cannot be reached, or is not at a public address",
-                detail: failure.detail
-            )
+            PageError.unreachable(failure.authority, detail: failure.detail)
         case .port:
-            PageError(
-                .portNotAllowed,
-                "\(failure.authority) is at a port that is refused: 80 and 443 are allowed unless others are added",
-                detail: failure.detail
-            )
+            PageError.portNotAllowed(failure.authority, detail: failure.detail)
         case .exhausted:
             PageError(
                 .interrupted,

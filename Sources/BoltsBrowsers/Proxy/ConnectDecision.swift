@@ -23,14 +23,16 @@ struct ConnectDecision {
         let detail: String
     }
 
-    let policy: AddressPolicy
-    /// Ports of this machine that no page may reach, whatever the policy: the driver's, and the proxy's own.
-    var closedPorts: Set<Int> = []
+    /// Its closed ports are those that no page may reach whatever the policy: the driver's, and the proxy's own.
+    var admission: Admission
+
+    init(policy: AddressPolicy, closedPorts: Set<Int> = []) {
+        admission = Admission(policy: policy, closedPorts: closedPorts)
+    }
 
     /// Judges a place before its name is looked up.
     func refusal(of request: ProxyRequest) -> Failure? {
-        guard case .name(let name) = request.host, let reason = policy.refusal(ofName: name) else { return nil }
-        return Failure(problem: .refused, authority: request.authority, detail: "\(name) is refused: \(reason)")
+        admission.refusal(of: request.host).map { Failure($0, request) }
     }
 
     /// Judges the addresses of a place.
@@ -39,36 +41,19 @@ struct ConnectDecision {
     ///
     /// - Returns: The addresses to try, in this order.
     func judge(_ addresses: [IPAddress], for request: ProxyRequest) -> Result<[IPAddress], Failure> {
-        func failure(_ problem: Problem, _ detail: String) -> Result<[IPAddress], Failure> {
-            .failure(Failure(problem: problem, authority: request.authority, detail: detail))
-        }
-        let name = request.host.text
-        guard !addresses.isEmpty else { return failure(.unreachable, "\(name) has no address") }
-        for address in addresses {
-            if let reason = policy.refusal(of: address) {
-                return failure(.refused, "\(name) is \(address), which is refused: \(reason)")
-            }
-            if closedPorts.contains(request.port), address.isThisMachine {
-                return failure(.refused, "\(name) is \(address), where the driver of the browser listens")
-            }
-        }
-        for address in addresses where !policy.allowsPort(request.port, at: address) {
-            return failure(.port, "port \(request.port) of \(address) is not allowed")
-        }
-        // IPv4 first: an IPv6 route that leads nowhere is the usual reason for a connection that hangs.
-        let ordered = addresses.filter { $0.family == .v4 } + addresses.filter { $0.family == .v6 }
-        return .success(Array(ordered.prefix(4)))
+        admission.admit(addresses, of: request.host, port: request.port).mapError { Failure($0, request) }
     }
 }
 
-extension IPAddress {
-    /// Whether traffic to the address stays on this machine: loopback, or no address at all.
-    fileprivate var isThisMachine: Bool {
-        if let embedded { return embedded.isThisMachine }
-        switch family {
-        case .v4: return bits >> 24 == 127 || bits == 0
-        case .v6: return bits <= 1
-        }
+extension ConnectDecision.Failure {
+    fileprivate init(_ refusal: Admission.Refusal, _ request: ProxyRequest) {
+        let problem: ConnectDecision.Problem =
+            switch refusal.reason {
+            case .noAddress: .unreachable
+            case .address: .refused
+            case .port: .port
+            }
+        self.init(problem: problem, authority: request.authority, detail: refusal.detail)
     }
 }
 #endif

@@ -81,7 +81,7 @@ final class FilteringProxy: Sendable {
 
     /// Closes a port of this machine to pages, whatever the policy says.
     func close(port: Int) {
-        mailbox.shared.withLock { _ = $0.verdict.closedPorts.insert(port) }
+        mailbox.shared.withLock { _ = $0.verdict.admission.closedPorts.insert(port) }
     }
 
     /// Lets a page ask, and forgets what became of the last one.

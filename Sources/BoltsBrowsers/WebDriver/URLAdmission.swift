@@ -42,8 +42,8 @@ package struct URLAdmission: Sendable {
         case .address(let address):
             return judged([address], target)
         case .name(let name):
-            if let reason = policy.refusal(ofName: name) {
-                return BoltsTask(error: Self.unreachable(target, "\(name) is refused: \(reason)"))
+            if let refusal = Admission(policy: policy).refusal(of: target.host) {
+                return BoltsTask(error: PageError.refused(target.authority, refusal))
             }
             guard policy.judgesAddresses else { return BoltsTask(result: ()) }
             return hosts.addresses(of: name, cancellationToken: cancellationToken)
@@ -52,33 +52,10 @@ package struct URLAdmission: Sendable {
     }
 
     private func judged(_ addresses: [IPAddress], _ target: HTTPTarget) -> BoltsTask<Void> {
-        guard !addresses.isEmpty else {
-            return BoltsTask(error: Self.unreachable(target, "\(target.host.text) has no address"))
+        switch Admission(policy: policy).admit(addresses, of: target.host, port: target.port) {
+        case .success: BoltsTask(result: ())
+        case .failure(let refusal): BoltsTask(error: PageError.refused(target.authority, refusal))
         }
-        for address in addresses {
-            if let reason = policy.refusal(of: address) {
-                let detail = "\(target.host.text) is \(address), which is refused: \(reason)"
-                return BoltsTask(error: Self.unreachable(target, detail))
-            }
-            guard policy.allowsPort(target.port, at: address) else {
-                return BoltsTask(
-                    error: PageError(
-                        .portNotAllowed,
-                        "\(target.url.absoluteString) is at port \(target.port), which is refused: 80 and 443 are allowed unless others are added"
-                    )
-                )
-            }
-        }
-        return BoltsTask(result: ())
-    }
-
-    /// The one error for a host that is not there and one that may not be asked.
-    private static func unreachable(_ target: HTTPTarget, _ detail: String) -> PageError {
-        PageError(
-            .notReachableOrNotAllowed,
-            "\(target.authority) cannot be reached, or is not at a public address",
-            detail: detail
-        )
     }
 }
 #endif

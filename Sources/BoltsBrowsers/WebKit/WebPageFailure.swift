@@ -55,12 +55,7 @@ struct WebPageFailure {
         case -1005:
             return PageError(.interrupted, "\(here) ended before its page did: try again", detail: detail)
         default:
-            // The one error for a host that is not there and one that may not be asked.
-            return PageError(
-                .notReachableOrNotAllowed,
-                "\(url.host() ?? here) cannot be reached, or is not at a public address",
-                detail: detail
-            )
+            return PageError.unreachable(url.host() ?? here, detail: detail)
         }
     }
 

@@ -1,25 +1,25 @@
 /// The directives of a `Cache-Control` field (RFC 9111, 5.2).
 ///
-/// What cannot be understood is skipped, as the RFC says; of a directive given twice the shorter time counts. A `no-cache`
-/// or `private` that names fields counts for the whole answer.
+/// Unknown directives are skipped, as the RFC says. If a directive is repeated, the shorter time counts. A `no-cache` or
+/// `private` that names fields applies to the whole response.
 struct CacheControl {
     private(set) var isNoStore = false
     private(set) var isNoCache = false
     private(set) var isPrivate = false
-    /// No use once it is stale, in any cache.
+    /// No cache may use the response once it is stale.
     private(set) var isMustRevalidate = false
-    /// The same, in a shared cache.
+    /// No shared cache may use the response once it is stale.
     private(set) var isProxyRevalidate = false
-    /// Whoever knows the status may store it, `no-store` or not (RFC 9111, 5.2.2.3).
+    /// A cache that implements the status may store the response in spite of `no-store` (RFC 9111, 5.2.2.3).
     private(set) var isMustUnderstand = false
-    /// In seconds; a `max-age` that is no number counts as none left.
-    private(set) var maxAge: Int?
+    /// In seconds; an invalid number counts as 0.
+    private(set) var maxAge: Int64?
     /// In seconds, for shared caches.
-    private(set) var sharedMaxAge: Int?
-    /// In seconds, how long it may be used after that while it is asked for again (RFC 5861).
-    private(set) var staleWhileRevalidate: Int?
-    /// In seconds, how long it may be used after that in place of an error (RFC 5861).
-    private(set) var staleIfError: Int?
+    private(set) var sharedMaxAge: Int64?
+    /// In seconds after `maxAge`, how long the stale response may be used while it is revalidated (RFC 5861).
+    private(set) var staleWhileRevalidate: Int64?
+    /// In seconds after `maxAge`, how long the stale response may be used in place of an error (RFC 5861).
+    private(set) var staleIfError: Int64?
 
     init(_ field: String) {
         for (name, value) in CacheControl.directives(field) {
@@ -40,13 +40,13 @@ struct CacheControl {
         }
     }
 
-    /// A number of seconds, where more than a lifetime counts as one: nothing can overflow.
-    static func seconds(_ text: String?) -> Int? {
+    /// Parses delta-seconds; numbers above 2^31 count as that (RFC 9111, 1.2.2), so that sums cannot overflow.
+    static func seconds(_ text: String?) -> Int64? {
         guard let text, !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-        return min(Int(text) ?? .max, 1 << 31)
+        return min(Int64(text) ?? .max, 1 << 31)
     }
 
-    /// The directives, names in lower case, values without their quotes; a comma inside quotes separates nothing.
+    /// The directives: names in lower case, values without quotation marks.
     private static func directives(_ field: String) -> [(name: String, value: String?)] {
         var pieces: [[UInt8]] = [[]]
         var isQuoted = false

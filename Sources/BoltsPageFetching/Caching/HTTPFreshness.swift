@@ -1,26 +1,27 @@
-/// What one answer says of keeping it, by RFC 9111 and 5861.
+/// How long one response may be stored and reused, by RFC 9111 and RFC 5861.
 ///
-/// Times are in seconds from the request that gave the answer.
+/// Times are in seconds, counted from the request that brought the response.
 package struct HTTPFreshness {
     package let isNoStore: Bool
     package let isPrivate: Bool
-    /// Whether every use is to be asked for: `no-cache`, `Vary: *`, or a `Pragma` that stands alone.
+    /// Whether each use needs validation: `no-cache`, `Vary: *`, or `Pragma: no-cache` without `Cache-Control`.
     package let requiresValidation: Bool
-    /// Whether it may never be used once it is stale.
+    /// Whether the response may never be used once it is stale.
     package let mustRevalidate: Bool
     /// The same, in a shared cache.
     package let sharedMustRevalidate: Bool
-    /// What is left of the time it was given; `nil` where it was given none.
-    package let told: Int?
-    package let sharedTold: Int?
-    /// What is left of the time that a cache may give it; `nil` where that is the cache's to choose.
-    package let untold: Int?
-    package let staleWhileRevalidate: Int
-    package let staleIfError: Int
+    /// The rest of the explicit freshness lifetime; `nil` if the response states none.
+    package let explicitLifetime: Int64?
+    /// The same, in a shared cache.
+    package let sharedExplicitLifetime: Int64?
+    /// The rest of the heuristic freshness lifetime; `nil` if the cache may choose one.
+    package let heuristicLifetime: Int64?
+    package let staleWhileRevalidate: Int64
+    package let staleIfError: Int64
 
     /// - Parameters:
-    ///   - hop: The answer.
-    ///   - now: When it came.
+    ///   - hop: The response.
+    ///   - now: When it arrived.
     package init(_ hop: PageHop, now: HTTPDate) {
         let fields = hop.cacheFields
         let control = CacheControl(fields.cacheControl ?? "")
@@ -33,37 +34,36 @@ package struct HTTPFreshness {
         sharedMustRevalidate =
             control.isMustRevalidate || control.isProxyRevalidate || control.sharedMaxAge != nil
 
-        let sent = fields.date.flatMap { HTTPDate($0) }
-        let date = sent ?? now
-        // An answer is at least as old as its date, whatever the caches on the way say.
+        let date = fields.date.flatMap { HTTPDate($0) } ?? now
+        // A response is at least as old as its Date, whatever Age says.
         let age = max(HTTPFreshness.age(fields.age), max(0, now.seconds - date.seconds))
-        func left(_ lifetime: Int?) -> Int? { lifetime.map { max(0, $0 - age) } }
-        // What is no date has expired.
+        func rest(of lifetime: Int64?) -> Int64? { lifetime.map { max(0, $0 - age) } }
+        // An invalid Expires means already expired.
         let expires = fields.expires.map { text in HTTPDate(text).map { max(0, $0.seconds - date.seconds) } ?? 0 }
-        told = left(control.maxAge ?? expires)
-        sharedTold = left(control.sharedMaxAge ?? control.maxAge ?? expires)
-        untold = left(HTTPFreshness.untoldLifetime(hop, date: date))
+        explicitLifetime = rest(of: control.maxAge ?? expires)
+        sharedExplicitLifetime = rest(of: control.sharedMaxAge ?? control.maxAge ?? expires)
+        heuristicLifetime = rest(of: HTTPFreshness.heuristicLifetime(of: hop, date: date))
         staleWhileRevalidate = control.staleWhileRevalidate ?? 0
         staleIfError = control.staleIfError ?? 0
     }
 
-    /// For how many seconds not to ask again, where a server that is busy or asked too often says so.
-    package static func retryAfter(_ hop: PageHop, now: HTTPDate) -> Int? {
+    /// Returns how many seconds to wait before the next request, if an overloaded server asks for a pause.
+    package static func retryAfter(_ hop: PageHop, now: HTTPDate) -> Int64? {
         guard hop.status == 429 || hop.status == 503, let text = hop.cacheFields.retryAfter else { return nil }
         let trimmed = String(text.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" })
         if let seconds = CacheControl.seconds(trimmed) { return seconds }
         return HTTPDate(text).map { max(0, $0.seconds - now.seconds) }
     }
 
-    /// Of several values the first counts (RFC 9111, 5.1).
-    private static func age(_ field: String?) -> Int {
+    /// The first of several values counts (RFC 9111, 5.1).
+    private static func age(_ field: String?) -> Int64 {
         let first = field?.prefix { $0 != "," }.filter { $0 != " " && $0 != "\t" }
         return CacheControl.seconds(first) ?? 0
     }
 
-    /// For how many seconds an answer that says nothing of it is fresh; `nil` where a cache may choose.
-    private static func untoldLifetime(_ hop: PageHop, date: HTTPDate) -> Int? {
-        // Anything else may be kept only where it says so (RFC 9110, 15.1).
+    /// The heuristic freshness lifetime; `nil` if the cache may choose one.
+    private static func heuristicLifetime(of hop: PageHop, date: HTTPDate) -> Int64? {
+        // Every other status needs an explicit lifetime (RFC 9110, 15.1).
         guard isHeuristicallyCacheable(hop.status) else { return 0 }
         guard let changed = hop.cacheFields.lastModified.flatMap({ HTTPDate($0) }) else { return nil }
         return max(0, (date.seconds - changed.seconds) / 10)
@@ -73,7 +73,7 @@ package struct HTTPFreshness {
         [200, 203, 204, 300, 301, 304, 308, 404, 405, 410, 414, 501].contains(status)
     }
 
-    /// Whether what is to be done about an answer of this status is known here.
+    /// Whether this library implements what the status asks for.
     private static func isUnderstood(_ status: Int) -> Bool {
         isHeuristicallyCacheable(status) || [302, 303, 307, 429, 503].contains(status)
     }

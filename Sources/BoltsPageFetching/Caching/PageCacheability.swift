@@ -1,48 +1,48 @@
 internal import Foundation
 
-/// How long a resolved link may be used again, and how to ask afterwards whether it still holds.
+/// How long the source of a page allows caches to reuse it, and how to revalidate it afterwards.
 ///
-/// What the source of the link said, without the judgement of a cache: that is for ``AppLinkCacheOptions``.
+/// A cache's own options decide what it makes of this.
 ///
 /// ```swift
-/// let untold = PageCacheability.unknown
+/// let unknown = PageCacheability.unknown
 /// let hour = PageCacheability(timeToLive: .seconds(3_600))
-/// let page = PageCacheability(hops: resolved.fetched.hops)
+/// let fetched = PageCacheability(hops: page.hops)
 /// ```
 public struct PageCacheability: Hashable, Sendable {
-    /// Whether the link may be kept at all.
+    /// Whether a private cache may store the page.
     public var isStorable: Bool
-    /// Whether a cache that answers many people may keep it.
+    /// Whether a cache that serves several users may store the page.
     public var isSharedStorable: Bool
-    /// How long it is fresh from the moment it was asked for; `nil` where nothing was said.
+    /// How long the page is fresh, counted from the request; `nil` if the source says nothing.
     public var timeToLive: Duration?
-    /// How long it is fresh in a cache that answers many people; `nil` where nothing was said.
+    /// How long the page is fresh in a shared cache; `nil` if the source says nothing.
     public var sharedTimeToLive: Duration?
-    /// Whether every use is to be asked for (`no-cache`), however fresh it is.
+    /// Whether each use needs validation (`no-cache`), however fresh the page is.
     public var requiresValidation = false
-    /// Whether it may be used once it is no longer fresh, where whoever asks does not mind (no `must-revalidate`).
+    /// Whether a stale page may be used if the caller accepts that (no `must-revalidate`).
     public var allowsStale = true
-    /// The same, in a cache that answers many people.
+    /// The same, in a shared cache.
     public var allowsSharedStale = true
-    /// How long it may be used after that while it is being asked for again.
+    /// How long after its time to live the page may be used while it is revalidated.
     public var staleWhileRevalidate: Duration = .zero
-    /// How long it may be used after that where asking again fails.
+    /// How long after its time to live the page may be used if revalidation fails.
     public var staleIfError: Duration = .zero
-    /// What to ask by once it is no longer fresh.
+    /// What makes the next request conditional, once the page is stale.
     public var validator: PageValidator?
 
-    /// Nothing was said: a cache decides.
+    /// The source says nothing: the cache decides.
     public static let unknown = PageCacheability()
 
-    /// The link is for whoever asked, and not to be kept.
+    /// The page may not be stored.
     public static let notStorable = PageCacheability(isStorable: false, timeToLive: .zero)
 
-    /// Creates what a source says.
+    /// Creates the terms of a source.
     ///
     /// - Parameters:
-    ///   - isStorable: Whether the link may be kept, by any cache.
-    ///   - timeToLive: How long it is fresh, in any cache.
-    ///   - validator: What to ask by afterwards.
+    ///   - isStorable: Whether any cache may store the page.
+    ///   - timeToLive: How long the page is fresh, in any cache.
+    ///   - validator: What makes the next request conditional.
     public init(isStorable: Bool = true, timeToLive: Duration? = nil, validator: PageValidator? = nil) {
         self.isStorable = isStorable
         self.isSharedStorable = isStorable
@@ -51,33 +51,36 @@ public struct PageCacheability: Hashable, Sendable {
         self.validator = validator
     }
 
-    /// Creates what the way to a page says by the rules of HTTP (RFC 9111), as of now.
+    /// Creates the terms of a redirect chain by the rules of HTTP (RFC 9111), as of now.
     ///
-    /// The page is fresh for as long as every answer on the way is. A redirect that is temporary and says nothing holds
-    /// for that once. Where nothing is said of a page but when it was changed, it is fresh for a tenth of the time since.
-    /// Of `Vary`, only `*` matters: a resolver's requests are all alike, and none has a cookie.
+    /// The page is fresh as long as every response of the chain is. A temporary redirect without an explicit lifetime is
+    /// never fresh. A page that only states `Last-Modified` is fresh for a tenth of the time since. Of `Vary`, only `*`
+    /// matters: all requests of this library are alike, and none has a cookie.
     ///
-    /// - Parameter hops: Every request, the last of which gave the page.
+    /// - Parameter hops: Every request in order. The last one brought the page.
     public init(hops: [PageHop]) {
         self.init(hops: hops, now: .now)
     }
 
-    /// The same for answers that came at a moment.
+    /// The same for responses that arrived at `now`.
     package init(hops: [PageHop], now: HTTPDate) {
         self = .unknown
-        var windows: (whileRevalidate: Int, ifError: Int)?
+        var windows: (whileRevalidate: Int64, ifError: Int64)?
         for hop in hops {
-            let answer = HTTPFreshness(hop, now: now)
-            isStorable = isStorable && !answer.isNoStore
-            isSharedStorable = isSharedStorable && !answer.isNoStore && !answer.isPrivate
-            timeToLive = Self.shorter(timeToLive, answer.told ?? answer.untold)
-            sharedTimeToLive = Self.shorter(sharedTimeToLive, answer.sharedTold ?? answer.untold)
-            requiresValidation = requiresValidation || answer.requiresValidation
-            allowsStale = allowsStale && !answer.mustRevalidate
-            allowsSharedStale = allowsSharedStale && !answer.sharedMustRevalidate
+            let freshness = HTTPFreshness(hop, now: now)
+            isStorable = isStorable && !freshness.isNoStore
+            isSharedStorable = isSharedStorable && !freshness.isNoStore && !freshness.isPrivate
+            timeToLive = Self.shorter(timeToLive, freshness.explicitLifetime ?? freshness.heuristicLifetime)
+            sharedTimeToLive = Self.shorter(
+                sharedTimeToLive,
+                freshness.sharedExplicitLifetime ?? freshness.heuristicLifetime
+            )
+            requiresValidation = requiresValidation || freshness.requiresValidation
+            allowsStale = allowsStale && !freshness.mustRevalidate
+            allowsSharedStale = allowsSharedStale && !freshness.sharedMustRevalidate
             windows = (
-                min(windows?.whileRevalidate ?? .max, answer.staleWhileRevalidate),
-                min(windows?.ifError ?? .max, answer.staleIfError)
+                min(windows?.whileRevalidate ?? .max, freshness.staleWhileRevalidate),
+                min(windows?.ifError ?? .max, freshness.staleIfError)
             )
             validator = PageValidator(hop)
         }
@@ -85,12 +88,12 @@ public struct PageCacheability: Hashable, Sendable {
         staleIfError = .seconds(windows?.ifError ?? 0)
     }
 
-    private static func shorter(_ time: Duration?, _ seconds: Int?) -> Duration? {
+    private static func shorter(_ time: Duration?, _ seconds: Int64?) -> Duration? {
         [time, seconds.map { .seconds($0) }].compactMap(\.self).min()
     }
 }
 
 extension HTTPDate {
-    /// This moment, by the system's clock.
-    package static var now: HTTPDate { HTTPDate(seconds: Int(Date().timeIntervalSince1970)) }
+    /// The current time by the system's clock.
+    package static var now: HTTPDate { HTTPDate(seconds: Int64(Date().timeIntervalSince1970)) }
 }

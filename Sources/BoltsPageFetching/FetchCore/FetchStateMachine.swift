@@ -47,8 +47,9 @@ struct FetchStateMachine {
 
     private let requestedURL: URL
     private let options: PageFetchOptions
+    private let admission: Admission
     private let pinning: AddressPinning
-    private var trail: RedirectChain
+    private var chain: RedirectChain
     private var phase: Phase = .queued
     private var request = 0
     /// Addresses still to be tried when one cannot be reached.
@@ -62,9 +63,10 @@ struct FetchStateMachine {
     init(_ url: URL, options: PageFetchOptions, pinning: AddressPinning) throws {
         self.requestedURL = url
         self.options = options
+        self.admission = Admission(policy: options.addressPolicy)
         self.pinning = pinning
         self.connectTimeout = options.connectTimeout
-        self.trail = try RedirectChain(from: url, options: options)
+        self.chain = try RedirectChain(from: url, options: options)
     }
 
     /// Whether the header of this request has yet to come, so that its time limit applies.
@@ -83,25 +85,25 @@ struct FetchStateMachine {
         }
     }
 
-    /// What the request to the URL that the trail stands at is made conditional on.
+    /// What the request to the URL that the chain stands at is made conditional on.
     private var validator: PageValidator? {
-        guard let validator = options.validator, (try? HTTPTarget(validator.url))?.url == trail.current.url else {
+        guard let validator = options.validator, (try? HTTPTarget(validator.url))?.url == chain.current.url else {
             return nil
         }
         return validator
     }
 
-    /// Turns to the URL that the trail stands at.
+    /// Turns to the URL that the chain stands at.
     mutating func enter() -> Action {
         request += 1
         addresses = []
         phase = .resolving
-        switch trail.current.host {
+        switch chain.current.host {
         case .address(let address):
             return judge([address])
         case .name(let name):
-            if let reason = options.addressPolicy.refusal(ofName: name) {
-                return fail(unreachable("\(name) is refused: \(reason)"))
+            if let refusal = admission.refusal(of: chain.current.host) {
+                return fail(PageError.refused(chain.current.authority, refusal, hops: chain.hops))
             }
             // Where nothing is judged, a look-up serves only to tell the transport where to connect.
             guard options.addressPolicy.judgesAddresses || pinning == .all else { return load(at: nil) }
@@ -113,33 +115,21 @@ struct FetchStateMachine {
         guard case .resolving = phase, request == self.request else { return .none }
         switch result {
         case .success(let addresses): return judge(addresses)
-        case .failure(let error): return fail(unreachable("\(trail.current.host.text) was not found: \(error)"))
+        case .failure(let error): return fail(unreachable("\(chain.current.host.text) was not found: \(error)"))
         }
     }
 
     /// Goes on only where every address is allowed: without pinning, any of them may be the one connected to.
     private mutating func judge(_ candidates: [IPAddress]) -> Action {
-        let target = trail.current
-        trail.addresses = candidates
-        guard !candidates.isEmpty else {
-            return fail(unreachable("\(target.host.text) has no address"))
-        }
-        for address in candidates {
-            if let reason = options.addressPolicy.refusal(of: address) {
-                return fail(unreachable("\(target.host.text) is \(address), which is refused: \(reason)"))
-            }
-        }
-        for address in candidates where !options.addressPolicy.allowsPort(target.port, at: address) {
-            return fail(
-                error(
-                    .portNotAllowed,
-                    "\(target.url.absoluteString) is at port \(target.port), which is refused: 80 and 443 are allowed unless others are added"
-                )
-            )
+        let target = chain.current
+        chain.addresses = candidates
+        let admitted: [IPAddress]
+        switch admission.admit(candidates, of: target.host, port: target.port) {
+        case .failure(let refusal): return fail(PageError.refused(target.authority, refusal, hops: chain.hops))
+        case .success(let addresses): admitted = addresses
         }
         guard isPinned(target) else { return load(at: nil) }
-        // IPv4 first: an IPv6 route that leads nowhere is the usual reason for a connection that hangs.
-        addresses = (candidates.filter { $0.family == .v4 } + candidates.filter { $0.family == .v6 }).prefix(4)[...]
+        addresses = admitted[...]
         connectTimeout = options.connectTimeout / addresses.count
         return loadNextAddress() ?? fail(unreachable("\(target.host.text) has no address"))
     }
@@ -161,7 +151,7 @@ struct FetchStateMachine {
         return .load(
             PageRequest(
                 number: request,
-                target: trail.current,
+                target: chain.current,
                 address: address,
                 connectTimeout: connectTimeout,
                 fields: PageRequest.fields(userAgent: options.userAgent, validator: validator)
@@ -174,31 +164,31 @@ struct FetchStateMachine {
         // Of informational answers (103 Early Hints) more may come; the real one is yet to come.
         guard case .waiting = phase, request == self.request, head.status >= 200 else { return .none }
         guard head.byteCount <= options.headerLimit else {
-            trail.arrive(status: head.status, location: head.location, cacheFields: head.cacheFields)
+            chain.arrive(status: head.status, location: head.location, cacheFields: head.cacheFields)
             return fail(headerTooLarge)
         }
         if RedirectChain.isRedirect(head.status) {
             do {
-                try trail.follow(status: head.status, location: head.location, cacheFields: head.cacheFields)
+                try chain.follow(status: head.status, location: head.location, cacheFields: head.cacheFields)
             } catch {
                 return fail(error)
             }
             return enter()
         }
-        trail.arrive(status: head.status, location: head.location, cacheFields: head.cacheFields)
+        chain.arrive(status: head.status, location: head.location, cacheFields: head.cacheFields)
         // What has not been modified (304) has no body to read.
         guard (options.readsErrorPages && head.status != 304) || (200..<300).contains(head.status) else {
             return fail(
                 PageError(
                     .httpStatus,
-                    "\(trail.current.url.absoluteString) answered with status \(head.status), not with a page",
+                    "\(chain.current.url.absoluteString) answered with status \(head.status), not with a page",
                     httpStatus: head.status,
-                    hops: trail.hops
+                    hops: chain.hops
                 )
             )
         }
         let response = PageResponse(
-            url: trail.current.url,
+            url: chain.current.url,
             status: head.status,
             contentType: head.contentType.flatMap { PageContentType($0) }
         )
@@ -246,7 +236,7 @@ struct FetchStateMachine {
                 ?? fail(
                     error(
                         .timedOut,
-                        "\(trail.current.authority) took no connection within \(options.connectTimeout.plainSeconds)",
+                        "\(chain.current.authority) took no connection within \(options.connectTimeout.plainSeconds)",
                         detail: problem.detail
                     )
                 )
@@ -254,7 +244,7 @@ struct FetchStateMachine {
             return fail(
                 error(
                     .untrustedConnection,
-                    "no trusted connection to \(trail.current.authority): its certificate or its encryption is not accepted",
+                    "no trusted connection to \(chain.current.authority): its certificate or its encryption is not accepted",
                     detail: problem.detail
                 )
             )
@@ -266,7 +256,7 @@ struct FetchStateMachine {
             return fail(
                 error(
                     .malformedResponse,
-                    "\(trail.current.url.absoluteString) gave no answer that follows HTTP",
+                    "\(chain.current.url.absoluteString) gave no answer that follows HTTP",
                     detail: problem.detail
                 )
             )
@@ -274,7 +264,7 @@ struct FetchStateMachine {
             return fail(
                 error(
                     .interrupted,
-                    "\(trail.current.url.absoluteString) broke off before the page was complete; try again",
+                    "\(chain.current.url.absoluteString) broke off before the page was complete; try again",
                     detail: problem.detail
                 )
             )
@@ -285,7 +275,7 @@ struct FetchStateMachine {
     mutating func expired(total: Bool) -> Action {
         if case .finished = phase { return .none }
         let limit = total ? options.totalTimeout : options.responseTimeout
-        let place = trail.current.url.absoluteString
+        let place = chain.current.url.absoluteString
         let text: String
         switch phase {
         case .queued: text = "\(place) was not asked within \(limit.plainSeconds): too many pages are being fetched"
@@ -306,7 +296,7 @@ struct FetchStateMachine {
             FetchedPage(
                 requestedURL: requestedURL,
                 response: response,
-                hops: trail.hops,
+                hops: chain.hops,
                 byteCount: byteCount,
                 isCut: isCut
             )
@@ -319,19 +309,14 @@ struct FetchStateMachine {
         return .fail(error)
     }
 
-    /// The one error for a host that is not there and one that may not be asked, so that nobody can map a network by it.
     private func unreachable(_ detail: String) -> PageError {
-        error(
-            .notReachableOrNotAllowed,
-            "\(trail.current.authority) cannot be reached, or is not at a public address",
-            detail: detail
-        )
+        PageError.unreachable(chain.current.authority, hops: chain.hops, detail: detail)
     }
 
     private var headerTooLarge: PageError {
         error(
             .headerTooLarge,
-            "\(trail.current.url.absoluteString) answered with a header of more than \(options.headerLimit) bytes"
+            "\(chain.current.url.absoluteString) answered with a header of more than \(options.headerLimit) bytes"
         )
     }
 
@@ -340,15 +325,6 @@ struct FetchStateMachine {
         _ description: String,
         detail: String? = nil
     ) -> PageError {
-        PageError(code, description, hops: trail.hops, detail: detail)
-    }
-}
-
-extension Duration {
-    /// The length in seconds as people write it, such as `5 s` or `0.3 s`.
-    package var plainSeconds: String {
-        let (seconds, attoseconds) = components
-        let tenths = attoseconds / 100_000_000_000_000_000
-        return tenths == 0 ? "\(seconds) s" : "\(seconds).\(tenths) s"
+        PageError(code, description, hops: chain.hops, detail: detail)
     }
 }

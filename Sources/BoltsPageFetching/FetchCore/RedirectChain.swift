@@ -64,7 +64,7 @@ struct RedirectChain {
         guard let text = RedirectChain.reference(trimmed) else {
             throw failure(.malformedRedirect, "\(here) redirects to something that is not a URL: \(trimmed)")
         }
-        if let scheme = RedirectChain.scheme(of: text), HTTPTarget.Scheme(rawValue: scheme) == nil {
+        if let scheme = URLScheme.leading(text), !scheme.isWeb {
             throw failure(
                 .redirectRefused,
                 "\(here) redirects to a \(scheme): URL, which is refused: only http and https are followed"
@@ -135,21 +135,5 @@ struct RedirectChain {
             }
         }
         return result
-    }
-
-    /// The scheme of a reference by RFC 3986's grammar, in lower case; `nil` for a relative one.
-    private static func scheme(of reference: String) -> String? {
-        guard let colon = reference.firstIndex(of: ":") else { return nil }
-        let scheme = reference[..<colon]
-        guard let first = scheme.utf8.first, (0x41...0x5a).contains(first) || (0x61...0x7a).contains(first) else {
-            return nil
-        }
-        let isScheme = scheme.utf8.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2b, 0x2d, 0x2e: true
-            default: false
-            }
-        }
-        return isScheme ? scheme.lowercased() : nil
     }
 }

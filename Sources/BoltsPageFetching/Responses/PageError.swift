@@ -17,61 +17,48 @@ public struct PageError: Error, Sendable, CustomStringConvertible, LocalizedErro
     ///
     /// New kinds may be added, so a `switch` over them needs a default.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
-        /// The name of the kind, as it is spelled here.
-        public let description: String
+        private let name: String
 
-        package init(description: String) {
-            self.description = description
+        /// Creates a code; other modules add theirs in extensions.
+        package init(_ name: String) {
+            self.name = name
         }
 
+        /// The name of the code, such as `timedOut`.
+        public var description: String { name }
+
         /// The URL is neither `http` nor `https`, where it was asked for or where a page redirected to.
-        public static let schemeNotAllowed = Code(description: "schemeNotAllowed")
+        public static let schemeNotAllowed = Code("schemeNotAllowed")
         /// The URL has no host, or spells it in a way that programs do not agree on.
-        public static let malformedURL = Code(description: "malformedURL")
+        public static let malformedURL = Code("malformedURL")
         /// The URL holds a user name or password.
-        public static let userInformation = Code(description: "userInformation")
+        public static let userInformation = Code("userInformation")
         /// The port is not one that the address policy allows.
-        public static let portNotAllowed = Code(description: "portNotAllowed")
+        public static let portNotAllowed = Code("portNotAllowed")
         /// The host does not exist, cannot be reached, or has an address that the address policy refuses.
-        public static let notReachableOrNotAllowed = Code(description: "notReachableOrNotAllowed")
+        public static let notReachableOrNotAllowed = Code("notReachableOrNotAllowed")
         /// The host could be reached, but no trusted encrypted connection could be made.
-        public static let untrustedConnection = Code(description: "untrustedConnection")
+        public static let untrustedConnection = Code("untrustedConnection")
         /// A time limit passed.
-        public static let timedOut = Code(description: "timedOut")
+        public static let timedOut = Code("timedOut")
         /// The connection ended before the page did.
-        public static let interrupted = Code(description: "interrupted")
+        public static let interrupted = Code("interrupted")
         /// The answer is not HTTP.
-        public static let malformedResponse = Code(description: "malformedResponse")
+        public static let malformedResponse = Code("malformedResponse")
         /// The header fields of the answer exceed the limit.
-        public static let headerTooLarge = Code(description: "headerTooLarge")
+        public static let headerTooLarge = Code("headerTooLarge")
         /// The status of the answer says that there is no page; see ``PageError/httpStatus``.
-        public static let httpStatus = Code(description: "httpStatus")
+        public static let httpStatus = Code("httpStatus")
         /// More redirects than the limit.
-        public static let tooManyRedirects = Code(description: "tooManyRedirects")
+        public static let tooManyRedirects = Code("tooManyRedirects")
         /// A page redirected, by way of others or at once, to a URL already visited.
-        public static let redirectLoop = Code(description: "redirectLoop")
+        public static let redirectLoop = Code("redirectLoop")
         /// A redirect that does not say where to.
-        public static let redirectWithoutLocation = Code(description: "redirectWithoutLocation")
+        public static let redirectWithoutLocation = Code("redirectWithoutLocation")
         /// A redirect to a text that is not a URL.
-        public static let malformedRedirect = Code(description: "malformedRedirect")
+        public static let malformedRedirect = Code("malformedRedirect")
         /// A redirect that is understood but not followed, such as one to `file:` or from https to http.
-        public static let redirectRefused = Code(description: "redirectRefused")
-        /// There is no file at the path.
-        public static let fileNotFound = Code(description: "fileNotFound")
-        /// The path is that of a directory, a device or a pipe.
-        public static let notAFile = Code(description: "notAFile")
-        /// The file is there and cannot be read.
-        public static let fileNotReadable = Code(description: "fileNotReadable")
-        /// The page has no content, or nothing but white space.
-        public static let emptyPage = Code(description: "emptyPage")
-        /// The content is not text: an image, an archive, a program.
-        public static let notText = Code(description: "notText")
-        /// The page's own scripts kept a browser from reading it.
-        public static let unreadablePage = Code(description: "unreadablePage")
-        /// No browser is installed, or no driver for it.
-        public static let browserMissing = Code(description: "browserMissing")
-        /// The browser or its driver did not start, stopped, or refused to work.
-        public static let browserFailed = Code(description: "browserFailed")
+        public static let redirectRefused = Code("redirectRefused")
     }
 
     /// What kind of failure it was.
@@ -104,26 +91,12 @@ public struct PageError: Error, Sendable, CustomStringConvertible, LocalizedErro
         detail: String? = nil
     ) {
         self.code = code
-        self.description = description.printable(limit: 1_000)
+        self.description = description.sanitized(limit: 1_000)
         self.httpStatus = httpStatus
         self.hops = hops
-        self.detail = detail?.printable(limit: 1_000)
+        self.detail = detail?.sanitized(limit: 1_000)
     }
 
     /// The same line as ``description``.
     public var errorDescription: String? { description }
-}
-
-extension String {
-    /// The text on one line, without control and bidirectional characters, cut after a number of characters.
-    package func printable(limit: Int) -> String {
-        var text = ""
-        for scalar in unicodeScalars.prefix(limit) {
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator: text.unicodeScalars.append("\u{FFFD}")
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        return unicodeScalars.dropFirst(limit).isEmpty ? text : text + "…"
-    }
 }

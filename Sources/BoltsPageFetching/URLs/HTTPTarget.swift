@@ -28,9 +28,8 @@ package struct HTTPTarget: Hashable {
         let text = url.absoluteString
         // Foundation and browsers read `http://a\@b/` as two different hosts, so nobody is to be asked.
         guard !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7f || $0 == 0x5c }) else { throw .malformed }
-        guard let scheme = Scheme(rawValue: url.scheme?.lowercased() ?? "") else {
-            throw .scheme(url.scheme?.lowercased() ?? "")
-        }
+        let name = URLScheme.leading(text)?.name ?? ""
+        guard let scheme = Scheme(rawValue: name) else { throw .scheme(name) }
         guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { throw .malformed }
         // Undecoded, since a broken escape would make it look absent.
         guard parts.percentEncodedUser == nil, parts.percentEncodedPassword == nil else { throw .userInformation }
