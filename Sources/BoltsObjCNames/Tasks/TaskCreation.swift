@@ -17,13 +17,13 @@ extension BoltsTask {
     @available(*, deprecated, renamed: "cancelled()")
     public static func cancelledTask() -> BoltsTask<Success> { cancelled() }
 
-    /// Runs a block on an executor.
-    @available(*, deprecated, renamed: "init(_:_:)")
+    /// Runs a block on an executor, and waits for what it returns if that is a task.
+    @available(*, deprecated, message: "Use 'BoltsTask(executor) { … }' for a block that returns no task.")
     public convenience init(
         from executor: BoltsExecutor,
         with block: @escaping @Sendable () throws -> Success
     ) {
-        self.init(executor, block)
+        self.init(completingWith: .taskFromExecutor(executor, withBlock: block))
     }
 
     /// Runs a block on an executor, and waits for the task it returns.
@@ -35,13 +35,13 @@ extension BoltsTask {
         self.init(completingWith: BoltsTask<Void>(result: ()).continueWithTask(executor) { _ in try block() })
     }
 
-    /// Runs a block on an executor.
-    @available(*, deprecated, renamed: "init(_:_:)")
+    /// Runs a block on an executor, and waits for what it returns if that is a task.
+    @available(*, deprecated, message: "Use 'BoltsTask(executor) { … }' for a block that returns no task.")
     public static func taskFromExecutor(
         _ executor: BoltsExecutor,
         withBlock block: @escaping @Sendable () throws -> Success
     ) -> BoltsTask<Success> {
-        BoltsTask(executor, block)
+        BoltsTask<Void>(result: ()).continueWithTask(executor) { _ in unwrapped(try block()) }
     }
 
     /// Runs a block on an executor, and waits for the task it returns.

@@ -10,6 +10,12 @@ public typealias BFTask = BoltsTask
 @available(*, deprecated, renamed: "Void")
 public typealias BFVoid = Void
 
+/// The result of an Objective-C task that may be anything: `BFTask<AnyObject>` becomes `BFTask<BFResult>`.
+///
+/// A block declared `-> BFResult` may return a value, `nil` or a task, as in Objective-C.
+@available(*, deprecated, message: "Use the type of the result.")
+public typealias BFResult = (any Sendable)?
+
 /// Objective-C's name for `BoltsExecutor`.
 @available(*, deprecated, renamed: "BoltsExecutor")
 public typealias BFExecutor = BoltsExecutor

@@ -1,0 +1,228 @@
+"""Tests of Scripts/move-from-bolts: python3 -m unittest discover -s Scripts/Tests"""
+import importlib.machinery
+import importlib.util
+import pathlib
+import subprocess
+import sys
+import tempfile
+import textwrap
+import unittest
+
+SCRIPT = pathlib.Path(__file__).resolve().parent.parent / "move-from-bolts"
+sys.dont_write_bytecode = True
+loader = importlib.machinery.SourceFileLoader("move_from_bolts", str(SCRIPT))
+move = importlib.util.module_from_spec(importlib.util.spec_from_loader("move_from_bolts", loader))
+loader.exec_module(move)
+
+
+def objc(code):
+    return move.moved("import Bolts\n" + code, "objc")[0].removeprefix("import Bolts\n")
+
+
+def swift(code):
+    return move.moved("import BoltsSwift\n" + code, "swift")[0].removeprefix("import Bolts\n")
+
+
+class Masking(unittest.TestCase):
+    def test_comments_and_strings_are_blank_and_interpolations_are_not(self):
+        text = 'a // Task(1)\nb /* Task( /* x */ */ c "Task( \\(Task(1)) \\" x" #"Task("\\("#\n"""\n Task(\n""" d'
+        mask = move.masked(text)
+        self.assertEqual(len(mask), len(text))
+        self.assertEqual(mask.count("Task("), 1)
+        self.assertEqual(mask.count("\n"), text.count("\n"))
+        self.assertTrue(mask.endswith("d"))
+
+
+class ObjectiveC(unittest.TestCase):
+    def test_a_block_alone_keeps_its_meaning(self):
+        self.assertEqual(objc("t.continueWith(block: { task in f(task) })"),
+                         "t.continueWithBlock({ task -> BFResult in f(task) })")
+        self.assertEqual(objc("t.continueWith { (task: BFTask<AnyObject>) -> Any? in\n    return nil\n}"),
+                         "t.continueWithBlock { (task: BFTask<BFResult>) -> BFResult in\n    return nil\n}")
+        self.assertEqual(objc("t.continueOnSuccessWith { [weak self] _ in nil }"),
+                         "t.continueWithSuccessBlock { [weak self] _ -> BFResult in nil }")
+        self.assertEqual(objc("t?.continueOnSuccessWith(block: handler)"), "t?.continueWithSuccessBlock(handler)")
+
+    def test_blocks_with_executors_and_tokens_keep_their_names(self):
+        self.assertEqual(objc("t.continueWith(executor: e, block: { t -> AnyObject? in nil }, cancellationToken: c)"),
+                         "t.continueWith(executor: e, block: { t -> BFResult in nil }, cancellationToken: c)")
+        self.assertEqual(objc("t.continueWith(executor: e) { t in nil }"),
+                         "t.continueWith(executor: e) { t -> BFResult in nil }")
+        self.assertEqual(objc("t.continueWith(block: { t in nil }, cancellationToken: c)"),
+                         "t.continueWith(block: { t -> BFResult in nil }, cancellationToken: c)")
+
+    def test_swift_3_names(self):
+        for old, new in {
+            "t.continue({ task in nil })": "t.continueWithBlock({ task -> BFResult in nil })",
+            "t.continue { task in nil }": "t.continueWithBlock { task -> BFResult in nil }",
+            "t.continue({ $0 }, cancellationToken: c)": "t.continueWithBlock({ $0 }, cancellationToken: c)",
+            "t.continue(successBlock: { $0 })": "t.continueWithSuccessBlock({ $0 })",
+            "t.continue(with: e, with: { $0 })": "t.continueWithExecutor(e, withBlock: { $0 })",
+            "t.continue(with: BFExecutor.mainThread(), withSuccessBlock: { $0 })":
+                "t.continueWithExecutor(BFExecutor.mainThread(), withSuccessBlock: { $0 })",
+            "t.continue(with: e, block: { $0 }, cancellationToken: c)":
+                "t.continueWithExecutor(e, block: { $0 }, cancellationToken: c)",
+            "t.continue(with: e, successBlock: { $0 }, cancellationToken: c)":
+                "t.continueWithExecutor(e, successBlock: { $0 }, cancellationToken: c)",
+            "while true { continue }": "while true { continue }",
+        }.items():
+            self.assertEqual(objc(old), new)
+
+    def test_continuations_inside_of_others_are_moved_too(self):
+        self.assertEqual(
+            objc("a.continue(with: e, with: { t in\n  return b.continue(successBlock: { u in nil })\n})"),
+            "a.continueWithExecutor(e, withBlock: { t -> BFResult in\n"
+            "  return b.continueWithSuccessBlock({ u -> BFResult in nil })\n})")
+
+    def test_results_of_any_type(self):
+        self.assertEqual(objc("func f() -> BFTask<AnyObject> { return BFTask(result: x as AnyObject?) }"),
+                         "func f() -> BFTask<BFResult> { return BFTask(result: x as BFResult) }")
+        self.assertEqual(objc("s.set(result: x as AnyObject); s.trySet(result: y)"), "s.set(result: x); s.trySet(result: y)")
+        self.assertEqual(objc("BFTask(result: nil).continueWith { t in nil }"),
+                         "BFTask<BFResult>(result: nil).continueWithBlock { t -> BFResult in nil }")
+        self.assertEqual(objc("let a: [BFTask<AnyObject>] = []"), "let a: [BFTask<BFResult>] = []")
+
+    def test_nil_results_are_still_found(self):
+        self.assertEqual(objc("if task.result == nil {}"), "if (task.result ?? nil) == nil {}")
+        self.assertEqual(objc("if let user = task.result, user != nil {}"), "if let user = task.result ?? nil, user != nil {}")
+        self.assertEqual(objc("guard let r = self.t.result else {}"), "guard let r = self.t.result ?? nil else {}")
+        self.assertEqual(objc("let u = task.result as! User"), "let u = task.result as! User")
+
+    def test_casts_of_tasks(self):
+        self.assertEqual(objc("return f(x) as! BFTask<BFTask<Int>>\n"), "return f(x).cast(to: BFTask<BFTask<Int>>.self)\n")
+        self.assertEqual(objc("return f { x } as! BFTask<AnyObject>"), "return f { x }.cast(to: BFTask<BFResult>.self)")
+        text, notes = move.moved("let t = task.result as! BFTask<Int>", "objc")
+        self.assertEqual(text, "let t = task.result as! BFTask<Int>")
+        self.assertEqual([line for line, _ in notes], [1])
+
+    def test_app_link_values(self):
+        self.assertEqual(objc('url.appLinkExtras?["promo"] as? String ?? ""'), 'url.appLinkExtras?["promo"]?.string ?? ""')
+        self.assertEqual(objc('url.appLinkData["n"] as? Int'), 'url.appLinkData["n"]?.integer')
+        self.assertEqual(objc('url.appLinkData["n"] as? Integer'), 'url.appLinkData["n"] as? Integer')
+
+    def test_comments_and_strings_stay(self):
+        code = '// t.continueWith { BFTask<AnyObject> }\nlet s = "t.continueWith { BFTask<AnyObject> }"\n'
+        self.assertEqual(objc(code), code)
+
+
+class Swift(unittest.TestCase):
+    def test_types_are_renamed(self):
+        self.assertEqual(swift("func f() -> Task<Int> { return Task(5) }"), "func f() -> BoltsTask<Int> { return BoltsTask(5) }")
+        self.assertEqual(swift("extension Task where TResult == Int { var r: TResult? { result } }"),
+                         "extension BoltsTask where Success == Int { var r: Success? { result } }")
+        self.assertEqual(swift("let e: Executor = Executor.queue(q)"), "let e: BoltsExecutor = BoltsExecutor.queue(q)")
+        self.assertEqual(swift("BoltsSwift.Task<Int>.cancelledTask(); BoltsSwift.AggregateError.self"),
+                         "BoltsTask<Int>.cancelledTask(); AggregateError.self")
+        self.assertEqual(swift("Task<String>.withDelay(1)"), "BoltsTask<Void>.withDelay(1)")
+
+    def test_a_closure_is_run_before_the_initializer_returns(self):
+        self.assertEqual(swift("let t = Task { work() }"), "let t = BoltsTask(.default) { work() }")
+        self.assertEqual(swift("return Task<Int> { 5 }"), "return BoltsTask<Int>(.default) { 5 }")
+        self.assertEqual(swift("func f() -> Task<Int> {\n}"), "func f() -> BoltsTask<Int> {\n}")
+        self.assertEqual(swift("var t: Task<Int> { f() }"), "var t: BoltsTask<Int> { f() }")
+
+    def test_swifts_own_tasks_stay(self):
+        code = "try await Task.sleep(1); _Concurrency.Task { x }; struct TaskList {}; run(Task: 1)"
+        self.assertEqual(swift(code), code)
+        self.assertEqual(swift("Task { await work() }"), "_Concurrency.Task { await work() }")
+
+    def test_a_type_of_ones_own_stays(self):
+        code = "struct Task {}\nlet t = Task()\nlet e: Executor? = nil"
+        self.assertEqual(swift(code), "struct Task {}\nlet t = Task()\nlet e: BoltsExecutor? = nil")
+
+    def test_errors_get_a_type(self):
+        self.assertEqual(swift("t.continueOnErrorWith { error in 0 }"), "t.continueOnErrorWith { (error: any Error) in 0 }")
+        self.assertEqual(swift("t.continueOnErrorWithTask(.mainThread) { [weak self] _ -> T in x }"),
+                         "t.continueOnErrorWithTask(.mainThread) { [weak self] (_: any Error) -> T in x }")
+        typed = "t.continueOnErrorWith { (error: NSError) in 0 }"
+        self.assertEqual(swift(typed), typed)
+
+    def test_errors_of_whenAll_have_one_shape(self):
+        self.assertEqual(swift("let e = (task.error as? AggregateError)?.errors ?? []"), "let e = task.errors")
+        _, notes = move.moved("import BoltsSwift\nif t.error is AggregateError {}\ns.set(error: CancelledError())")
+        self.assertEqual([line for line, _ in notes], [2, 3])
+
+    def test_the_import(self):
+        self.assertEqual(move.moved("import BoltsSwift\nimport Foundation\n")[0], "import Bolts\nimport Foundation\n")
+        self.assertEqual(move.moved("import Bolts\nimport BoltsSwift\n")[0], "import Bolts\n")
+        self.assertEqual(move.moved("@testable import BoltsSwift\n")[0], "@testable import Bolts\n")
+
+
+class Files(unittest.TestCase):
+    OBJC = "import Bolts\nlet t: BFTask<AnyObject> = f().continueWith { task in nil }\n"
+    SWIFT = "import BoltsSwift\nlet t: Task<Int> = f().continueWith { task in 1 }\n"
+    OTHER = "let t = f().continueWith { task in 1 }\n"
+
+    def run_script(self, folder, *options):
+        return subprocess.run([sys.executable, str(SCRIPT), *options, str(folder)], capture_output=True, text=True, check=False)
+
+    def in_folder(self, files, check):
+        with tempfile.TemporaryDirectory() as root:
+            folder = pathlib.Path(root) / "My App's Sources"
+            folder.mkdir()
+            for name, text in files.items():
+                (folder / name).write_bytes(text.encode())
+            check(folder)
+
+    def test_a_dry_run_prints_a_diff_and_changes_nothing(self):
+        def check(folder):
+            run = self.run_script(folder)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            self.assertIn("+let t: BFTask<BFResult> = f().continueWithBlock { task -> BFResult in nil }", run.stdout)
+            self.assertIn("+let t: BoltsTask<Int> = f().continueWith { task in 1 }", run.stdout)
+            self.assertEqual((folder / "a b.swift").read_text(), self.OBJC)
+        self.in_folder({"a b.swift": self.OBJC, "c.swift": self.SWIFT}, check)
+
+    def test_writing_twice_changes_nothing_more(self):
+        def check(folder):
+            self.assertEqual(self.run_script(folder, "--write").returncode, 0)
+            first = {path.name: path.read_text() for path in folder.iterdir()}
+            self.assertNotEqual(first["a b.swift"], self.OBJC)
+            self.assertNotEqual(first["c.swift"], self.SWIFT)
+            run = self.run_script(folder, "--write")
+            self.assertIn("0 of 3 files", run.stderr)
+            self.assertEqual(first, {path.name: path.read_text() for path in folder.iterdir()})
+        # The chain of the third names no type, so only the import tells its dialect.
+        self.in_folder({"a b.swift": self.OBJC, "c.swift": self.SWIFT,
+                        "d.swift": "import BoltsSwift\nf().continueWith { t in g() }\n"}, check)
+
+    def test_files_that_do_not_import_bolts_stay(self):
+        def check(folder):
+            run = self.run_script(folder, "--write")
+            self.assertEqual((folder / "a.swift").read_text(), self.OTHER)
+            self.assertIn("a.swift: not changed", run.stderr)
+            self.assertEqual(self.run_script(folder, "--force").returncode, 2)
+            self.run_script(folder, "--write", "--force", "--dialect", "objc")
+            self.assertIn("continueWithBlock", (folder / "a.swift").read_text())
+        self.in_folder({"a.swift": self.OTHER, "b.swift": "import Boltsy\n" + self.SWIFT.split("\n", 1)[1]}, check)
+
+    def test_a_file_of_unknown_dialect_is_reported(self):
+        def check(folder):
+            run = self.run_script(folder, "--write")
+            self.assertEqual((folder / "a.swift").read_text(), "import Bolts\n" + self.OTHER)
+            self.assertIn("a.swift:2: note: written for which Bolts?", run.stderr)
+        self.in_folder({"a.swift": "import Bolts\n" + self.OTHER}, check)
+
+    def test_a_chain_without_types_follows_the_other_files(self):
+        def check(folder):
+            self.run_script(folder, "--write")
+            self.assertIn("continueWithBlock", (folder / "a.swift").read_text())
+        self.in_folder({"a.swift": "import Bolts\n" + self.OTHER, "b.swift": self.OBJC}, check)
+
+    def test_line_ends_and_other_encodings_stay(self):
+        def check(folder):
+            (folder / "latin.swift").write_bytes(b"import Bolts\n// \xe9\n")
+            run = self.run_script(folder, "--write")
+            self.assertEqual(run.returncode, 0, run.stderr)
+            self.assertIn("latin.swift: not changed", run.stderr)
+            self.assertEqual((folder / "a.swift").read_bytes().count(b"\r\n"), 2)
+        self.in_folder({"a.swift": self.OBJC.replace("\n", "\r\n")}, check)
+
+    def test_a_path_that_does_not_exist_is_an_error(self):
+        run = self.run_script("/nowhere at all")
+        self.assertNotEqual(run.returncode, 0)
+        self.assertIn("no such file", run.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,31 @@
+public import BoltsTasks
+
+extension BoltsTask {
+    /// Returns a task with the same outcome and another result type.
+    ///
+    /// It replaces `task as! BFTask<Value>`: in Objective-C the type of a task's result was not checked, here tasks of
+    /// different types are never each other, and the cast stops the program.
+    ///
+    /// - Parameter type: The type of the task. For `BFTask<Void>` the result is dropped.
+    /// - Returns: A task that fails with ``ResultCastError`` if the result is not of the type.
+    @available(*, deprecated, message: "Give the task the type of its result where it is created.")
+    public final func cast<Value: Sendable>(to type: BoltsTask<Value>.Type) -> BoltsTask<Value> {
+        continueOnSuccessWith(.immediate) { result in
+            if let value = result as? Value { return value }
+            if let nothing = () as? Value { return nothing }
+            throw ResultCastError(description: "the result \(result) is not of the type \(Value.self)")
+        }
+    }
+}
+
+/// The result of a task is not of the type that `cast(to:)` asked for.
+///
+/// ```swift
+/// func name(of user: BoltsTask<Int>) -> BoltsTask<String> {
+///     user.cast(to: BoltsTask<String>.self).continueOnErrorWith { (error: ResultCastError) in "\(error)" }
+/// }
+/// ```
+public struct ResultCastError: Error, Sendable, CustomStringConvertible {
+    /// The result and the expected type.
+    public let description: String
+}
