@@ -5,7 +5,6 @@ import pathlib
 import subprocess
 import sys
 import tempfile
-import textwrap
 import unittest
 
 SCRIPT = pathlib.Path(__file__).resolve().parent.parent / "move-from-bolts"
@@ -110,6 +109,7 @@ class Swift(unittest.TestCase):
         self.assertEqual(swift("func f() -> Task<Int> { return Task(5) }"), "func f() -> BoltsTask<Int> { return BoltsTask(5) }")
         self.assertEqual(swift("extension Task where TResult == Int { var r: TResult? { result } }"),
                          "extension BoltsTask where Success == Int { var r: Success? { result } }")
+        self.assertEqual(swift("extension Task {\n}"), "extension BoltsTask {\n}")
         self.assertEqual(swift("let e: Executor = Executor.queue(q)"), "let e: BoltsExecutor = BoltsExecutor.queue(q)")
         self.assertEqual(swift("BoltsSwift.Task<Int>.cancelledTask(); BoltsSwift.AggregateError.self"),
                          "BoltsTask<Int>.cancelledTask(); AggregateError.self")

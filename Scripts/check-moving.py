@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+"""Checks Examples/Moving: the old code, what move-from-bolts makes of it, and what the programs do.
+
+Usage: check-moving.py [--update], after `swift build`.
+
+- The old code of `Before`, moved by the script and edited by `hand-edits.patch`, is the code of `After`.
+- After the script alone, at least 95 of 100 call sites of each dialect compile in Swift 5's language mode. The
+  figures for Swift 6's mode, and for the old code with its import changed, are printed too.
+- The old programs print `Tests/MovingTests/transcript.txt`; the package's tests hold the moved programs to it.
+
+--update writes the patch and the transcript.
+"""
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+EXAMPLE = ROOT / "Examples/Moving"
+PATCH = EXAMPLE / "hand-edits.patch"
+TRANSCRIPT = EXAMPLE / "Tests/MovingTests/transcript.txt"
+LEAST = 95
+
+# A call of the old library, or a mention of one of its types.
+SITE = re.compile(
+    r"\bBF[A-Z]\w*|\b(?:Task|Executor|TaskCompletionSource|CancelledError|AggregateError)\b(?!:)"
+    r"|\.(?:continue\w*|set\w*|trySet\w*|whenAll\w*|whenAny|completed|faulted|cancelled|isFaulted|isCancelled|isCompleted"
+    r"|result|error|appLinkExtras|appLinkData|targetQueryParameters)\b"
+)
+
+
+def run(*command, **options):
+    return subprocess.run([str(part) for part in command], check=True, capture_output=True, text=True, **options).stdout
+
+
+def copy_of_before(place):
+    folder = place / "After"
+    shutil.copytree(EXAMPLE / "Before/Sources/Before", folder, ignore=shutil.ignore_patterns("main.swift"))
+    return folder
+
+
+def diff(old, new, place):
+    result = subprocess.run(
+        ["git", "diff", "--no-index", "--no-color", "--no-prefix", old, new], cwd=place, capture_output=True, text=True,
+        check=False)
+    return "\n".join(line for line in result.stdout.splitlines() if not line.startswith("index ")) + "\n"
+
+
+def call_sites(folder):
+    """Lines of each file on which old code calls Bolts, by dialect."""
+    found = {}
+    for path in sorted(folder.rglob("*.swift")):
+        text = path.read_text(encoding="utf-8")
+        dialect = re.search(r"^import (Bolts|BoltsSwift)$", text, re.M)
+        if not dialect:
+            continue
+        sites = {}
+        for number, line in enumerate(text.splitlines(), start=1):
+            count = len(SITE.findall(re.sub(r'"[^"]*"|//.*', "", line)))
+            if count:
+                sites[number] = count
+        found[path.relative_to(folder)] = (dialect[1], sites)
+    return found
+
+
+def errors(folder, mode):
+    """The lines with errors of each file."""
+    place = pathlib.Path(run("swift", "build", "--show-bin-path", cwd=ROOT).strip())
+    maps = [flag for path in sorted(place.glob("CBolts*.build/module.modulemap"))
+            for flag in ("-Xcc", f"-fmodule-map-file={path}")]
+    process = subprocess.run(
+        ["swiftc", "-typecheck", "-continue-building-after-errors", "-module-name", "After", "-swift-version", mode,
+         "-I", str(place / "Modules"), *maps, *map(str, sorted(folder.rglob("*.swift")))],
+        capture_output=True, text=True, check=False)
+    found = {}
+    for path, line, _ in re.findall(r"^(/[^\n:]*\.swift):(\d+):\d+: error: (.*)", process.stderr, re.M):
+        found.setdefault(pathlib.Path(path).relative_to(folder.resolve()), set()).add(int(line))
+    return found
+
+
+def compile_figures(before, untouched, moved):
+    """Counts each call site as compiling unless its line has an error. The script keeps lines where they are."""
+    sites, too_few = call_sites(before), False
+    for mode, folder, when in (("5", untouched, "with the import changed"), ("5", moved, "after the script"),
+                               ("6", moved, "after the script")):
+        wrong = errors(folder, mode)
+        for dialect, name in (("Bolts", "Bolts for Objective-C"), ("BoltsSwift", "Bolts-Swift")):
+            total = good = 0
+            for path, (of, lines) in sites.items():
+                if of == dialect:
+                    total += sum(lines.values())
+                    good += sum(count for line, count in lines.items() if line not in wrong.get(path, ()))
+            share = 100 * good / total
+            print(f"Swift {mode}, {name}: {good} of {total} call sites compile {when} ({share:.1f} of 100)")
+            too_few |= mode == "5" and folder == moved and share < LEAST
+    return too_few
+
+
+def transcript(place):
+    """What the old programs print.
+
+    Objective-C's generics are not checked, so `as! BFTask<X>` always succeeded; the stand-in says that as `unchecked`.
+    """
+    for name in ("Before", "OldBolts"):
+        shutil.copytree(EXAMPLE / name, place / name, ignore=shutil.ignore_patterns(".build*"))
+    for path in (place / "Before").rglob("*.swift"):
+        text = path.read_text(encoding="utf-8")
+        path.write_text(re.sub(r" as! (BFTask<\w+>)", r".unchecked(\1.self)", text), encoding="utf-8")
+    scratch = ROOT / ".build-moving"
+    return run("swift", "run", "--quiet", "--package-path", place / "Before", "--scratch-path", scratch)
+
+
+def main():
+    update = "--update" in sys.argv[1:]
+    with tempfile.TemporaryDirectory() as name:
+        place = pathlib.Path(name).resolve()
+        moved = copy_of_before(place)
+        run(sys.executable, ROOT / "Scripts/move-from-bolts", "--write", moved)
+        untouched = copy_of_before(place / "untouched")
+        for path in untouched.rglob("*.swift"):
+            path.write_text(path.read_text(encoding="utf-8").replace("import BoltsSwift", "import Bolts"), encoding="utf-8")
+        too_few = compile_figures(EXAMPLE / "Before/Sources/Before", untouched, moved)
+        scripted = place / "scripted/After"
+        shutil.copytree(moved, scripted)
+        if update:
+            # The paths of the patch begin with After/ below a/ and b/.
+            shutil.copytree(scripted, place / "a/After")
+            shutil.copytree(EXAMPLE / "After", place / "b/After")
+            PATCH.write_text(diff("a/After", "b/After", place), encoding="utf-8")
+        run("git", "apply", "--unsafe-paths", "--directory", place / "scripted", PATCH, cwd=place)
+        left = diff("scripted/After", EXAMPLE / "After", place)
+        if left.strip():
+            sys.exit(f"After is not what the script and the patch make of Before; see --update\n{left}")
+        printed = transcript(place)
+        if update:
+            TRANSCRIPT.write_text(printed, encoding="utf-8")
+        elif printed != TRANSCRIPT.read_text(encoding="utf-8"):
+            sys.exit("the old programs print something else than transcript.txt; see --update")
+    if too_few:
+        sys.exit(f"fewer than {LEAST} of 100 call sites compile in Swift 5's mode")
+
+
+main()
