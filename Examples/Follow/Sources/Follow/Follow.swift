@@ -1,18 +1,22 @@
-import BoltsAppLinks
-import BoltsTasks
+import Bolts
 import Foundation
 
+/// Reads a page, chooses what an iPhone with the app "recipes" would open, and reports it.
 @main
 struct Follow {
-    static func main() async throws {
-        let url = URL(string: "https://example.com/recipe/4711")!
-        let resolver = HTTPAppLinkResolver()
-
-        // Read the page's tags, choose what this device would open, and open it: each step when the one before is done.
-        let followed = resolver.appLink(for: url).continueOnSuccessWithTask { link in
-            AppLinkNavigation(appLink: link, extras: ["campaign": "spring"]).navigate()
+    static func main() async {
+        let path = CommandLine.arguments.dropFirst().first ?? "Examples/Pages/recipe.html"
+        // A recording opener plays the device. Without one, the system's own opener opens the URL.
+        let device = RecordingOpener(installed: ["recipes"])
+        let followed = FileAppLinkResolver().appLink(atPath: path).continueOnSuccessWithTask { link in
+            AppLinkNavigation(appLink: link, extras: ["campaign": "spring"]).navigate(opener: device)
         }
-        let result = try await followed.value
-        print(result.type, result.openedURL ?? "nothing was opened")
+        do {
+            let result = try await followed.value
+            print("\(result.type): \(result.openedURL?.text ?? "nothing was opened")")
+        } catch {
+            print("\(path) could not be followed: \(error)")
+            exit(1)
+        }
     }
 }
