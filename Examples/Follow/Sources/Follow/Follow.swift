@@ -6,10 +6,11 @@ import Foundation
 struct Follow {
     static func main() async {
         let path = CommandLine.arguments.dropFirst().first ?? "Examples/Pages/recipe.html"
-        // A recording opener plays the device. Without one, the system's own opener opens the URL.
-        let device = RecordingOpener(installed: ["recipes"])
+        // A recording opener stands for the device. Without one, the system's opener opens the URL.
+        let opener = RecordingOpener(installed: ["recipes"])
+        let options = AppLinkNavigationOptions(device: .iphone)
         let followed = FileAppLinkResolver().appLink(atPath: path).continueOnSuccessWithTask { link in
-            AppLinkNavigation(appLink: link, extras: ["campaign": "spring"]).navigate(opener: device)
+            AppLinkNavigation(appLink: link, extras: ["campaign": "spring"]).navigate(opener: opener, options: options)
         }
         do {
             let result = try await followed.value
