@@ -8,7 +8,12 @@ import Testing
         arguments: [
             ("text/html", "text/html", nil), ("Text/HTML;charset=UTF-8", "text/html", "UTF-8"),
             ("text/html; charset=\"utf-8\"", "text/html", "utf-8"), ("text/html ; CharSet = x", "text/html", nil),
-            ("text/html;charset=", "text/html", nil), ("text/html;charset=\"\"", "text/html", nil),
+            ("text/html;charset=", "text/html", nil), ("text/html;charset=\"\"", "text/html", ""),
+            ("text/html;charset=\"\"; charset=koi8-r", "text/html", ""),
+            ("text/html;charset=\tgbk\t", "text/html", "gbk"),
+            ("text/html; charset=koi8-r, text/html", "text/html", "koi8-r"), ("text/html;x, */*", "text/html", nil),
+            ("image/png, text/html;charset=x", "text/html", "x"), ("text/html;charset=x, text/css", "text/css", nil),
+            ("text/html;charset=\"a,b\"", "text/html", "a,b"), ("text/html, nonsense", "text/html", nil),
             ("text/html;a=\";charset=x\";charset=y", "text/html", "y"),
             ("text/html;charset=\"a\\\"b\"", "text/html", "a\"b"),
             ("text/html;charset=a;charset=b", "text/html", "a"), ("text/html;;;charset=gbk;", "text/html", "gbk"),

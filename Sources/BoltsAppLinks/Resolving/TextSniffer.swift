@@ -17,6 +17,11 @@ struct TextSniffer {
         [0x1a, 0x45, 0xdf, 0xa3],  // Matroska, WebM
     ]
 
+    /// How UTF-16 begins: a byte order mark, or `<?x`, which the HTML Standard's prescan recognizes.
+    private static let utf16Beginnings: [[UInt8]] = [
+        [0xfe, 0xff], [0xff, 0xfe], [0x3c, 0, 0x3f, 0, 0x78, 0], [0, 0x3c, 0, 0x3f, 0, 0x78],
+    ]
+
     private let isDeclaredText: Bool
     private let isDeclaredUTF16: Bool
     private var prefix: [UInt8] = []
@@ -84,7 +89,7 @@ struct TextSniffer {
 
     private func decide() -> Verdict {
         if TextSniffer.signatures.contains(where: { prefix.starts(with: $0) }) { return .binary }
-        if prefix.starts(with: [0xfe, 0xff]) || prefix.starts(with: [0xff, 0xfe]) || isDeclaredUTF16 { return .text }
+        if isDeclaredUTF16 || TextSniffer.utf16Beginnings.contains(where: { prefix.starts(with: $0) }) { return .text }
         if isDeclaredText { return (nulls + controls) * 10 > seen ? .binary : .text }
         return nulls > 0 || controls * 20 > seen ? .binary : .text
     }

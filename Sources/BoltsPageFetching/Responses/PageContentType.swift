@@ -11,20 +11,42 @@ public struct PageContentType: Hashable, Sendable {
     /// The label of the charset as it was sent, or `nil`.
     public let charset: String?
 
-    /// Reads a field as WHATWG's MIME Sniffing standard does: what cannot be understood is skipped, not refused.
+    /// Reads a `Content-Type` field as browsers do: by "extract a MIME type" of the Fetch Standard.
     ///
-    /// - Parameter field: The value of the header field. Only its first 1,024 bytes are looked at. Without a type and a
-    ///   subtype there is nothing to say, and the result is `nil`.
+    /// Of several types separated by commas, the last that is valid and not `*/*` counts; it has the charset of the one
+    /// before it if it declares none itself and is of the same type. Invalid parameters are ignored.
+    ///
+    /// - Parameter field: The value of the header field, of which the first 1,024 bytes are read. The result is `nil`
+    ///   if it has no valid type.
     public init?(_ field: String) {
-        let bytes = Array(field.utf8.prefix(1_024))
-        let pieces = PageContentType.split(bytes)
-        guard let first = pieces.first else { return nil }
-        let name = first.split(separator: UInt8(ascii: "/"), maxSplits: 1, omittingEmptySubsequences: false)
+        var result: PageContentType?
+        for value in PageContentType.split(field.utf8.prefix(1_024)) {
+            guard let type = PageContentType(value), type.mediaType != "*/*" else { continue }
+            let inherited = result?.mediaType == type.mediaType ? result?.charset : nil
+            result = PageContentType(mediaType: type.mediaType, charset: type.charset ?? inherited)
+        }
+        guard let result else { return nil }
+        self = result
+    }
+
+    /// Reads one type: "parse a MIME type" of the MIME Sniffing Standard.
+    private init?(_ value: [UInt8]) {
+        var rest = PageContentType.trimmed(value[...])
+        let type = PageContentType.take(upTo: [UInt8(ascii: ";")], from: &rest)
+        let name = PageContentType.trimmed(type).split(
+            separator: UInt8(ascii: "/"),
+            maxSplits: 1,
+            omittingEmptySubsequences: false
+        )
         guard name.count == 2, name.allSatisfy({ !$0.isEmpty && $0.allSatisfy(PageContentType.isToken) }) else {
             return nil
         }
-        mediaType = String(decoding: first, as: UTF8.self).lowercased()
-        charset = pieces.dropFirst().lazy.compactMap(PageContentType.charset).first
+        mediaType = String(decoding: Array(name.joined(separator: [UInt8(ascii: "/")])), as: UTF8.self).lowercased()
+        var charset: String?
+        while charset == nil, rest.popFirst() != nil {
+            charset = PageContentType.charset(takenFrom: &rest)
+        }
+        self.charset = charset
     }
 
     /// Creates a content type from its parts.
@@ -42,56 +64,70 @@ public struct PageContentType: Hashable, Sendable {
         mediaType.hasPrefix("text/") || mediaType.hasSuffix("+xml") || mediaType == "application/xml"
     }
 
-    /// The parts between semicolons that are not inside quotes, without the white space around them.
-    private static func split(_ bytes: [UInt8]) -> [[UInt8]] {
-        var pieces: [[UInt8]] = [[]]
+    /// The values that are separated by commas outside quotes.
+    private static func split(_ field: some Sequence<UInt8>) -> [[UInt8]] {
+        var values: [[UInt8]] = [[]]
         var isQuoted = false
         var isEscaped = false
-        for byte in bytes {
-            if byte == UInt8(ascii: ";"), !isQuoted {
-                pieces.append([])
+        for byte in field {
+            if byte == UInt8(ascii: ","), !isQuoted {
+                values.append([])
                 continue
             }
             if byte == UInt8(ascii: "\""), !isEscaped { isQuoted.toggle() }
             isEscaped = isQuoted && byte == UInt8(ascii: "\\") && !isEscaped
-            pieces[pieces.count - 1].append(byte)
+            values[values.count - 1].append(byte)
         }
-        return pieces.map(trimmed)
+        return values
     }
 
-    private static func charset(_ parameter: [UInt8]) -> String? {
-        let parts = parameter.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, String(decoding: parts[0], as: UTF8.self).lowercased() == "charset" else { return nil }
-        var value = Array(parts[1])
-        if value.first == UInt8(ascii: "\"") {
-            value = unquoted(value)
+    /// Takes one parameter.
+    ///
+    /// - Returns: The value of a valid `charset`, which may be empty; `nil` for any other parameter.
+    private static func charset(takenFrom rest: inout ArraySlice<UInt8>) -> String? {
+        rest = rest.drop(while: isSpace)
+        let name = take(upTo: [UInt8(ascii: ";"), UInt8(ascii: "=")], from: &rest)
+        guard rest.first == UInt8(ascii: "=") else { return nil }
+        rest.removeFirst()
+        var value: [UInt8]
+        if rest.first == UInt8(ascii: "\"") {
+            value = takeQuoted(from: &rest)
+            // What follows the closing quote is ignored.
+            _ = take(upTo: [UInt8(ascii: ";")], from: &rest)
+        } else {
+            value = Array(take(upTo: [UInt8(ascii: ";")], from: &rest))
+            while let last = value.last, isSpace(last) { value.removeLast() }
+            if value.isEmpty { return nil }
         }
-        guard !value.isEmpty, value.allSatisfy({ (0x20...0x7e).contains($0) }) else { return nil }
-        return String(decoding: trimmed(value), as: UTF8.self)
+        guard String(decoding: name, as: UTF8.self).lowercased() == "charset",
+            value.allSatisfy({ $0 == 0x09 || (0x20...0x7e).contains($0) || $0 >= 0x80 })
+        else { return nil }
+        return String(decoding: trimmed(value[...]), as: UTF8.self)
     }
 
-    private static func unquoted(_ value: [UInt8]) -> [UInt8] {
-        var result: [UInt8] = []
-        var isEscaped = false
-        for byte in value.dropFirst() {
-            if isEscaped {
-                result.append(byte)
-                isEscaped = false
-            } else if byte == UInt8(ascii: "\\") {
-                isEscaped = true
-            } else if byte == UInt8(ascii: "\"") {
-                break
-            } else {
-                result.append(byte)
-            }
-        }
-        return result
+    private static func take(upTo ends: [UInt8], from rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let taken = rest.prefix { !ends.contains($0) }
+        rest = rest[taken.endIndex...]
+        return taken
     }
 
-    private static func trimmed(_ bytes: [UInt8]) -> [UInt8] {
-        let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0a || $0 == 0x0d }
-        return Array(Array(bytes.drop(while: isSpace)).reversed().drop(while: isSpace).reversed())
+    private static func takeQuoted(from rest: inout ArraySlice<UInt8>) -> [UInt8] {
+        var value: [UInt8] = []
+        rest.removeFirst()
+        while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
+            // A backslash at the very end stands for itself.
+            value.append(byte == UInt8(ascii: "\\") ? rest.popFirst() ?? byte : byte)
+        }
+        return value
     }
+
+    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var bytes = bytes.drop(while: isSpace)
+        while let last = bytes.last, isSpace(last) { bytes.removeLast() }
+        return bytes
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0a || byte == 0x0d }
 
     private static func isToken(_ byte: UInt8) -> Bool {
         switch byte {

@@ -41,6 +41,14 @@ import Testing
     @Test func L7_UTF16IsTextWhereItSaysSo() {
         let page = Array("<p>x</p>".utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] })
         #expect(verdict([0xff, 0xfe] + page).0 == .text)
+        for isBigEndian in [false, true] {
+            let declaration = "<?xml version='1.0'?><html/>".utf16.flatMap { unit -> [UInt8] in
+                let pair = [UInt8(unit & 255), UInt8(unit >> 8)]
+                return isBigEndian ? pair.reversed() : pair
+            }
+            #expect(verdict(declaration).0 == .text)
+            #expect(verdict(declaration, "text/html", chunk: 1).0 == .text)
+        }
         #expect(verdict(page, "text/html; charset=utf-16le").0 == .text)
         #expect(verdict(page, nil).0 == .binary)
     }
