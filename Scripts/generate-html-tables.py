@@ -5,7 +5,8 @@
 
 Writes, under Sources/BoltsPageMetadata:
     References/CharacterReferenceData.swift   the 2,231 named character references
-    Tokenizer/NameKeys.swift                  the element and attribute names the reader knows, as integers
+    Names/NameKeys.swift                      the element and attribute names the reader knows, as integers
+    Names/ElementType.swift                   the elements the reader knows, and which name is which
 """
 
 import html.entities
@@ -30,15 +31,21 @@ def character_references():
     )
 
 
-NAMES = """
+ELEMENTS = """
 a address annotation-xml applet area article aside b base basefont bgsound big blockquote body br button caption center
 code col colgroup dd desc details dialog dir div dl dt em embed fieldset figcaption figure font footer foreignobject form frame
 frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe image img input keygen li link listing main malignmark
-marquee math menu meta mglyph mi mn mo ms mtext nav nobr noembed noframes noscript object ol p param plaintext pre ruby
-s script search section select small source span strike strong style sub summary sup svg table tbody td template
-textarea tfoot th thead title tr track tt u ul var wbr xmp
-charset color content encoding face http-equiv name property size type
+marquee math menu meta mglyph mi mn mo ms mtext nav nobr noembed noframes noscript object ol optgroup option p param
+plaintext pre rb rp rt rtc ruby s script search section select small source span strike strong style sub summary sup svg
+table tbody td template textarea tfoot th thead title tr track tt u ul var wbr xmp
 """.split()
+ATTRIBUTES = "charset color content encoding face http-equiv name property size type".split()
+
+
+def identifier(name):
+    word, *rest = name.split("-")
+    text = word + "".join(part.upper() if part == "xml" else part.capitalize() for part in rest)
+    return f"`{text}`" if text == "var" else text
 
 
 def name_keys():
@@ -48,10 +55,7 @@ def name_keys():
         "///\n/// A name longer than eight bytes has its rest in a second integer, with the suffix `High`.\n",
         "enum NameKeys {\n",
     ]
-    for name in sorted(set(NAMES)):
-        word, *rest = name.split("-")
-        identifier = word + "".join(part.upper() if part == "xml" else part.capitalize() for part in rest)
-        identifier = f"`{identifier}`" if identifier == "var" else identifier
+    for name in sorted(ELEMENTS + ATTRIBUTES):
         raw = name.encode("ascii")
         for suffix, part in (("", raw[:8]), ("High", raw[8:])):
             if part:
@@ -60,15 +64,37 @@ def name_keys():
                 while digits:
                     groups.insert(0, digits[-4:])
                     digits = digits[:-4]
-                out.append(f"    static let {identifier}{suffix}: UInt64 = 0x{'_'.join(groups)}\n")
+                out.append(f"    static let {identifier(name)}{suffix}: UInt64 = 0x{'_'.join(groups)}\n")
     out.append("}\n")
+    return "".join(out)
+
+
+def element_types():
+    out = [HEADER, "/// The elements that the parser knows by name.\nenum ElementType: UInt8 {\n"]
+    out.append("    /// Any other element.\n    case unknown\n")
+    out += [f"    case {identifier(name)}\n" for name in ELEMENTS]
+    out.append("}\n\nextension ElementType {\n    @inline(__always)\n    init(_ name: HTMLName) {\n")
+    out.append("        guard name.high == 0 else {\n            self.init(long: name)\n            return\n        }\n")
+    out.append("        switch name.low {\n")
+    for name in ELEMENTS:
+        if len(name) <= 8:
+            out.append(f"        case NameKeys.{identifier(name)}: self = .{identifier(name)}\n")
+    out.append("        default: self = .unknown\n        }\n    }\n\n")
+    out.append("    /// A name of more than eight bytes.\n    @inline(never)\n    private init(long name: HTMLName) {\n")
+    out.append("        switch (name.low, name.high) {\n")
+    for name in ELEMENTS:
+        if len(name) > 8:
+            key = identifier(name)
+            out.append(f"        case (NameKeys.{key}, NameKeys.{key}High): self = .{key}\n")
+    out.append("        default: self = .unknown\n        }\n    }\n}\n")
     return "".join(out)
 
 
 def main():
     for path, text in (
         ("References/CharacterReferenceData.swift", character_references()),
-        ("Tokenizer/NameKeys.swift", name_keys()),
+        ("Names/NameKeys.swift", name_keys()),
+        ("Names/ElementType.swift", element_types()),
     ):
         (METADATA / path).write_text(text, encoding="ascii")
 

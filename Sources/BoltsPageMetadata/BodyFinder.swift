@@ -124,12 +124,12 @@ package struct BodyFinder: ~Copyable, Sendable {
     private mutating func look(behind state: TokenizerState, byte: UInt8) {
         if let encoding = tokenizer.sink.declaredEncoding, !encoding.hasASCII {
             finding = .foreignEncoding
-        } else if tokenizer.tree.frameset.isFrameset {
+        } else if tokenizer.tree.isFrameset {
             finding = .noBody
-        } else if bodyOffset == nil, tokenizer.tree.frameset.hasBody {
+        } else if bodyOffset == nil, tokenizer.tree.hasBody {
             bodyBegan(behind: state, byte: byte)
         }
-        if finding == .undecided, let bodyOffset, !tokenizer.tree.watchesText { finding = .body(at: bodyOffset) }
+        if finding == .undecided, let bodyOffset, !tokenizer.tree.canBecomeFrameset { finding = .body(at: bodyOffset) }
     }
 
     private mutating func settle() {

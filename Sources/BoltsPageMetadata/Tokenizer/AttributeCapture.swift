@@ -83,7 +83,7 @@ struct AttributeCapture {
 
     /// Whether the tag has the attribute that changes what a tree builder does with it: a `font` with a presentational
     /// attribute leaves svg and math, an `annotation-xml` of HTML holds HTML, a hidden `input` allows a frameset.
-    func isTelling(for element: HTMLName) -> Bool {
+    func hasSignificantAttribute(for element: HTMLName) -> Bool {
         if element.matches(NameKeys.font) { return seen.contains(.presentation) }
         if element.matches(NameKeys.input) {
             guard present.contains(.type) else { return false }

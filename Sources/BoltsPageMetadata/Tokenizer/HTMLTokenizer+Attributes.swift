@@ -43,6 +43,7 @@ extension HTMLTokenizer {
                     break loop
                 }
                 // Any other byte begins a name, an equals sign too.
+                hasAttributes = true
                 if capturing { beginAttribute(byte, at: index) }
                 index &+= 1
                 state = .attributeName

@@ -11,11 +11,11 @@ extension HTMLTokenizer {
                 state = .markupDeclarationDash
             } else if byte == Byte.openBracket && tree.isInForeignContent {
                 index &+= 1
-                cdataMatched = 1
+                matchedCount = 1
                 state = .cdataOpen
             } else {
-                // A DOCTYPE too ends at the first `>`, inside its quotes as well.
-                state = .bogusComment
+                matchedCount = 0
+                state = .doctypeOpen
             }
         case .markupDeclarationDash:
             if byte == Byte.dash {
@@ -24,6 +24,8 @@ extension HTMLTokenizer {
             } else {
                 state = .bogusComment
             }
+        case .doctypeOpen:
+            readDoctypeOpen(byte, &index, &state)
         case .cdataOpen:
             readCDATAOpen(byte, &index, &state)
         case .bogusComment:
@@ -36,6 +38,21 @@ extension HTMLTokenizer {
             readCDATASection(bytes, &index, &state)
         default:
             readCommentText(bytes, &index, &state)
+        }
+    }
+
+    private mutating func readDoctypeOpen(_ byte: UInt8, _ index: inout Int, _ state: inout TokenizerState) {
+        let word: StaticString = "doctype"
+        guard byte.asciiLowercased == word.withUTF8Buffer({ $0[matchedCount] }) else {
+            state = .bogusComment
+            return
+        }
+        index &+= 1
+        matchedCount += 1
+        if matchedCount == word.utf8CodeUnitCount {
+            tree.doctype()
+            // Like a bogus comment it ends at the first `>`, inside its quotes as well.
+            state = .bogusComment
         }
     }
 
@@ -90,13 +107,13 @@ extension HTMLTokenizer {
 extension HTMLTokenizer {
     private mutating func readCDATAOpen(_ byte: UInt8, _ index: inout Int, _ state: inout TokenizerState) {
         let opener: StaticString = "[CDATA["
-        guard byte == opener.withUTF8Buffer({ $0[cdataMatched] }) else {
+        guard byte == opener.withUTF8Buffer({ $0[matchedCount] }) else {
             state = .bogusComment
             return
         }
         index &+= 1
-        cdataMatched += 1
-        if cdataMatched == opener.utf8CodeUnitCount {
+        matchedCount += 1
+        if matchedCount == opener.utf8CodeUnitCount {
             endMarkup(at: index)
             contentModel = .cdata
             cdataDecoder = sink.multiByteDecoder
@@ -106,7 +123,10 @@ extension HTMLTokenizer {
 
     private mutating func readCDATASection(_ bytes: Span<UInt8>, _ index: inout Int, _ state: inout TokenizerState) {
         if cdataDecoder == nil {
-            if state == .cdataSection { index = bytes.firstIndex(of: Byte.closeBracket, from: index) }
+            // Text in svg and math too keeps a frameset from taking the place of the body.
+            if state == .cdataSection, !tree.canBecomeFrameset {
+                index = bytes.firstIndex(of: Byte.closeBracket, from: index)
+            }
             guard index < bytes.count else { return }
             readCDATAText(bytes[index], at: index, &state)
             index &+= 1
@@ -136,8 +156,9 @@ extension HTMLTokenizer {
             contentModel = .data
             state = .data
         case (.cdataSectionEnd, Byte.closeBracket):
-            break
+            tree.forbidFrameset()
         default:
+            if state != .cdataSection || !byte.isHTMLSpace && byte != 0 { tree.forbidFrameset() }
             state = .cdataSection
         }
     }

@@ -15,6 +15,14 @@ extension HTMLTokenizer {
         let hasNoAttributes = bytes[nameEnd] == Byte.greaterThan
         guard hasNoAttributes || bytes[nameEnd].isHTMLSpace || bytes[nameEnd] == Byte.slash else { return nil }
 
+        if isEndTag && hasNoAttributes {
+            self.name = name
+            self.isEndTag = true
+            isCapturing = false
+            tree.endTag(name)
+            index = nameEnd &+ 1
+            return .data
+        }
         beginTag(at: index, isEndTag: isEndTag)
         self.name = name
         tagNameComplete(at: nameEnd)
@@ -26,6 +34,7 @@ extension HTMLTokenizer {
                 return .beforeAttributeName
             }
             index = end
+            hasAttributes = true
         }
         return finishTag(at: index)
     }

@@ -6,13 +6,14 @@
 struct HTMLTokenizer<Sink: TokenSink>: ~Copyable, Sendable {
     var sink: Sink
     var state: TokenizerState = .data
-    var tree: TreeContext
+    var tree: TreeBuilder
     var capture: AttributeCapture
 
     // The tag being read.
     var name = HTMLName()
     var isEndTag = false
     var isSelfClosing = false
+    var hasAttributes = false
     /// Whether attributes of the tag being read are wanted.
     var isCapturing = false
     /// Whether the tag being read ended a raw text, whose start tag the tree never tracked.
@@ -27,8 +28,8 @@ struct HTMLTokenizer<Sink: TokenSink>: ~Copyable, Sendable {
     var scriptEscape: ScriptEscape = .none
     /// How many of the dashes of `-->` a script has just had.
     var scriptDashes: UInt8 = 0
-    /// How many bytes of `[CDATA[` have been read.
-    var cdataMatched = 0
+    /// How many bytes of `DOCTYPE` or `[CDATA[` have been read.
+    var matchedCount = 0
     /// Decodes a CDATA section, where `]` may be the second byte of a character.
     var cdataDecoder: MultiByteDecoder?
 
@@ -37,7 +38,7 @@ struct HTMLTokenizer<Sink: TokenSink>: ~Copyable, Sendable {
 
     init(sink: Sink, isScriptingEnabled: Bool, maximumValueBytes: Int) {
         self.sink = sink
-        tree = TreeContext(isScriptingEnabled: isScriptingEnabled)
+        tree = TreeBuilder(isScriptingEnabled: isScriptingEnabled)
         capture = AttributeCapture(maximumValueBytes: maximumValueBytes)
     }
 
@@ -57,7 +58,7 @@ struct HTMLTokenizer<Sink: TokenSink>: ~Copyable, Sendable {
                 guard index < count else { break loop }
                 if !Sink.recordsEveryToken, let next = readWholeTag(bytes, &index) {
                     state = next
-                    if sink.wantsPause { break loop }
+                    if isCapturing, sink.wantsPause { break loop }
                     continue loop
                 }
                 beginMarkup(at: index)
@@ -118,14 +119,14 @@ struct HTMLTokenizer<Sink: TokenSink>: ~Copyable, Sendable {
                 }
                 if state == .tagComplete {
                     state = finishTag(at: index)
-                    if sink.wantsPause { break loop }
+                    if isCapturing, sink.wantsPause { break loop }
                 }
 
             case .tagComplete:
                 // `finishTag` has always replaced it.
                 state = .data
 
-            case .markupDeclarationOpen, .markupDeclarationDash, .cdataOpen, .bogusComment, .commentStart,
+            case .markupDeclarationOpen, .markupDeclarationDash, .doctypeOpen, .cdataOpen, .bogusComment, .commentStart,
                 .commentStartDash, .comment, .commentEndDash, .commentEnd, .commentEndBang, .cdataSection,
                 .cdataSectionBracket, .cdataSectionEnd:
                 readComment(bytes, &index, &state)
@@ -159,6 +160,7 @@ extension HTMLTokenizer {
         name = HTMLName()
         self.isEndTag = isEndTag
         isSelfClosing = false
+        hasAttributes = false
         endsRawText = false
         if Sink.recordsEveryToken { recorded.name = recorded.base + index..<recorded.base + index }
     }
@@ -185,7 +187,12 @@ extension HTMLTokenizer {
             if !endsRawText { tree.endTag(name) }
             return .data
         }
-        let tag = StartTag(name: name, isSelfClosing: isSelfClosing, hasSignificantAttribute: hasSignificantAttribute)
+        let tag = StartTag(
+            name: name,
+            isSelfClosing: isSelfClosing,
+            hasAttributes: hasAttributes,
+            hasSignificantAttribute: hasSignificantAttribute
+        )
         switch tree.startTag(tag) {
         case .none:
             return .data
@@ -211,7 +218,7 @@ extension HTMLTokenizer {
     /// Whether the tag has the attribute that changes what the tree does with it.
     @inline(__always)
     private var hasSignificantAttribute: Bool {
-        isCapturing && !name.matches(NameKeys.meta) && capture.isTelling(for: name)
+        isCapturing && !name.matches(NameKeys.meta) && capture.hasSignificantAttribute(for: name)
     }
 }
 
@@ -262,7 +269,7 @@ extension HTMLTokenizer {
         case .tagName, .beforeAttributeName, .attributeName, .afterAttributeName, .beforeAttributeValue,
             .doubleQuotedValue, .singleQuotedValue, .unquotedValue, .afterQuotedValue, .selfClosingStartTag:
             endMarkup(at: 0)
-        case .markupDeclarationOpen, .markupDeclarationDash, .cdataOpen, .bogusComment:
+        case .markupDeclarationOpen, .markupDeclarationDash, .doctypeOpen, .cdataOpen, .bogusComment:
             record(.declaration(recorded.markupStart..<recorded.base), endingAt: 0)
         case .commentStart, .commentStartDash, .comment, .commentEndDash, .commentEnd, .commentEndBang:
             recordComment(endingAt: 0, closedBy: unfinishedCommentEnd)

@@ -26,6 +26,8 @@ enum TokenizerState: UInt8 {
     // What begins with `<!`, `<?` or `</` and is no tag.
     case markupDeclarationOpen
     case markupDeclarationDash
+    /// Inside the word `DOCTYPE`.
+    case doctypeOpen
     case cdataOpen
     case bogusComment
     case commentStart

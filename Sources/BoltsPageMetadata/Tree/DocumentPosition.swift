@@ -1,29 +1,37 @@
-/// Where a meta stands in the document; less than another's when it comes first.
+/// Where a `meta` element stands in the document; less than another's if it comes first.
 struct DocumentPosition: Comparable {
     /// How many metas of the document the page has before it.
     let ordinal: Int
 
-    /// The meta it stands in front of, by ordinal: itself, or the first that follows the table it was moved before.
-    private let position: Int
+    /// The ordinal of the meta that it stands in front of: its own, or that of the first meta behind the beginning of
+    /// the table it was moved in front of.
+    private let place: Int
     /// In how many other tables that table is; of two that begin at one place the outer one is first.
     private let depth: Int
 
     /// Whether a browser moves the meta in front of a table.
     var isMoved: Bool { depth < .max }
 
+    /// The position of a meta that stays where it is.
     init(_ ordinal: Int) {
         self.ordinal = ordinal
-        position = ordinal
+        place = ordinal
         depth = .max
     }
 
-    init(_ ordinal: Int, inFrontOfTableBehind metas: Int, depth: Int) {
+    /// The position of a meta that is moved in front of a table.
+    ///
+    /// - Parameters:
+    ///   - ordinal: How many metas the page has before it.
+    ///   - metaCount: How many metas the page has before the table.
+    ///   - depth: In how many other tables the table is.
+    init(_ ordinal: Int, beforeTableBehind metaCount: Int, depth: Int) {
         self.ordinal = ordinal
-        position = metas
+        place = metaCount
         self.depth = depth
     }
 
     static func < (one: DocumentPosition, other: DocumentPosition) -> Bool {
-        (one.position, one.depth, one.ordinal) < (other.position, other.depth, other.ordinal)
+        (one.place, one.depth, one.ordinal) < (other.place, other.depth, other.ordinal)
     }
 }

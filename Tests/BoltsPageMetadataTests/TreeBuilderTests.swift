@@ -5,7 +5,7 @@ import Testing
 ///
 /// Each page numbers its metas, and the expectation lists those that `document.getElementsByTagName("meta")` has.
 @Suite
-struct TreeContextTests {
+struct TreeBuilderTests {
     @Test(arguments: [
         // Templates.
         ("<template><m1></template><m2>", "2"),
@@ -91,6 +91,36 @@ struct TreeContextTests {
         ("<p><m1><input type=HIDDEN><frameset><m2>", ""),
         ("<p><m1><input type=text><frameset><m2>", "1 2"),
         ("<p><m1><template></template><frameset><m2>", "1 2"),
+        // Browsers forget at the beginning of the body that a template was in the head.
+        ("<template></template><div><m1><frameset>", ""),
+        ("<math><mtext><m1></br><frameset>", "1"),
+        ("<svg><![CDATA[x]]></svg><m1><frameset>", "1"),
+        ("<svg><![CDATA[ ]]></svg><m1><frameset>", ""),
+        ("<svg><![CDATA[]]]></svg><m1><frameset>", "1"),
+        // An end tag in svg or math closes an element around it only where the standard lets it.
+        ("<span><div><svg></span><style><m1>", "1"),
+        ("<form><svg></form><style><m1>", "1"),
+        ("<form><math></form><![CDATA[<path><m1>", ""),
+        ("<div><span></div><svg></span><style><m1>", "1"),
+        ("<span><svg></span><style><m1>", ""),
+        ("<form><div></form><form><svg></form><style><m1>", "1"),
+        ("<object><span></object><svg></span><style><m1>", "1"),
+        // A formatting element that a block has closed is opened again by text, and can then be closed.
+        ("<p><b></p><svg></b><style><m1>", ""),
+        ("<p><b></p>x<svg></b><style><m1>", ""),
+        ("<p><b></p><svg></p><style><m1>", ""),
+        ("<p><i></p><div><svg></i><style><m1>", ""),
+        ("<b><p></b><svg></b><style><m1>", "1"),
+        ("<p><a></a><svg></a><style><m1>", "1"),
+        // Nested as deeply as a page can be, and deeper.
+        ("<svg>" + String(repeating: "<g>", count: 63) + "<foreignObject><style><m1></style>", ""),
+        ("<svg>" + String(repeating: "<g>", count: 500) + "<foreignObject><style><m1></style>", ""),
+        (String(repeating: "<div>", count: 600) + "<template><m1></template><m2>", "2"),
+        (
+            String(repeating: "<template>", count: 600) + "<m1>" + String(repeating: "</template>", count: 600)
+                + "<m2>",
+            "2"
+        ),
         ("<m1></br><m2><frameset><m3>", "1 2 3"),
         ("<m1><\u{0}<frameset><m2>", "1 2"),
         ("<p><m1>&#32;&#x9;&Tab;&NewLine;&#0010<frameset><m2>", ""),
@@ -104,11 +134,37 @@ struct TreeContextTests {
         ("<frameset><noframes><m1></noframes><m2>", ""),
     ])
     func L1_placeDecidesWhetherAMetaCounts(page: String, metas: String) {
+        #expect(Self.metas(of: page) == metas)
+    }
+
+    /// Without scripts, `noscript` in the head holds elements, and nothing but those of a head.
+    @Test(arguments: [
+        ("<noscript><m1></noscript><m2>", "1 2"),
+        ("<noscript><math></noscript><script><m1>", "1"),
+        ("<noscript><div></noscript><m1><frameset>", ""),
+        ("<noscript><noscript><m1></noscript><m2>", "1 2"),
+        ("<noscript><title><m1></title></noscript><m2>", "2"),
+        ("<p><noscript><svg></noscript><style><m1>", ""),
+    ])
+    func noscriptWithoutScripts(page: String, metas: String) {
+        #expect(Self.metas(of: page, PageMetadataReader.Options(isScriptingEnabled: false)) == metas)
+    }
+
+    /// A search for an open element may end early on a page made to make it long, but memory and time stay bounded.
+    @Test(.timeLimit(.minutes(5)))
+    func searchesOfAllTagsTogetherAreBounded() {
+        let deep = "<object>" + String(repeating: "<b>", count: 500)
+        let page = deep + String(repeating: "</x>", count: 40_000) + "<meta property=al:1>"
+        let options = PageMetadataReader.Options(maximumBytes: .max)
+        #expect(PageMetadataReader.read(Array(page.utf8), options: options).tags.count == 1)
+    }
+
+    private static func metas(of page: String, _ options: PageMetadataReader.Options = .init()) -> String {
         var source = page
         for number in 1...3 {
             source = source.replacing("<m\(number)>", with: "<meta property='al:\(number)'>")
         }
-        let tags = PageMetadataReader.read(Array(source.utf8)).tags
-        #expect(tags.map { String($0.property.dropFirst(3)) }.joined(separator: " ") == metas)
+        let tags = PageMetadataReader.read(Array(source.utf8), options: options).tags
+        return tags.map { String($0.property.dropFirst(3)) }.joined(separator: " ")
     }
 }

@@ -1,0 +1,66 @@
+// Text between tags, of which only the kind matters: white space, NUL, or anything else.
+
+extension TreeBuilder {
+    /// Text between two tags, while ``watchesText``.
+    @inline(never)
+    mutating func text(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+        for index in range {
+            let byte = bytes[index]
+            switch reference.read(byte) {
+            case .text where byte.isHTMLSpace, .space:
+                whiteSpace()
+            case .text where byte == 0:
+                nul()
+            case .text, .visible:
+                return visibleText()
+            }
+        }
+        // The text ends at a tag, not where a piece of the page does.
+        if range.upperBound < bytes.count, reference.end() == .visible { visibleText() }
+    }
+
+    /// Text that is not only white space, while ``watchesText``.
+    mutating func visibleText() {
+        reference = WhitespaceReferenceScanner()
+        if isFrameset || mode == .inUntrackedTemplate { return }
+        if isTextForeign { return forbidFrameset() }
+        switch mode {
+        case .initial, .beforeHead, .inHead, .inHeadNoscript, .afterHead:
+            openImpliedBody()
+        case .inColumnGroup:
+            guard stack.last?.type == .colgroup else { return }
+            popElement()
+            mode = .inTable
+        default:
+            break
+        }
+        forbidFrameset()
+        reconstructFormatting()
+    }
+
+    private mutating func whiteSpace() {
+        guard formatting.needsReconstruction, !isTextForeign else { return }
+        switch mode {
+        case .inBody, .inCell, .inCaption, .inTemplate:
+            reconstructFormatting()
+        case .inTable, .inTableBody, .inRow:
+            // Directly in the table it stays there.
+            switch stack.last?.type {
+            case .table, .tbody, .tfoot, .thead, .tr, .template: break
+            default: reconstructFormatting()
+            }
+        default:
+            break
+        }
+    }
+
+    /// A NUL opens the body and is then dropped from it.
+    private mutating func nul() {
+        if !isFrameset, stack.count == 0, !hasBody { openImpliedBody() }
+    }
+
+    private var isTextForeign: Bool {
+        guard let last = stack.last else { return false }
+        return last.isForeign && last.flags.isDisjoint(with: .integrationPoint)
+    }
+}

@@ -1,0 +1,171 @@
+/// The HTML Standard's tree construction without a tree: it tracks which elements are open, and so which text is raw
+/// and which `meta` elements the document has, and where.
+///
+/// Three things are not tracked exactly: elements nested deeper than ``StackOfOpenElements/maximumDepth``, attributes of
+/// formatting elements (see ``ActiveFormattingElements``), and the identifiers of a DOCTYPE, any of which counts as
+/// that of a page in no-quirks mode.
+struct TreeBuilder {
+    let isScriptingEnabled: Bool
+
+    var stack = StackOfOpenElements()
+    var formatting = ActiveFormattingElements()
+    var mode = InsertionMode.initial
+
+    /// The insertion mode of each open template.
+    var templateModes: [InsertionMode] = []
+    /// How many templates are open that the stack had no room for.
+    var untrackedTemplates = 0
+    var modeAroundUntracked = InsertionMode.inBody
+    /// For each open table, how many metas the document has before it.
+    var metasBeforeTables: [Int] = []
+
+    /// Whether the body has begun, with a tag of its own or without.
+    var hasBody = false
+    /// Whether the document has a frameset in place of a body.
+    private(set) var isFrameset = false
+    /// Whether a frameset may still take the place of the body; the standard's frameset-ok flag, once there is a body.
+    var canBecomeFrameset = true
+    private var metasBeforeBody = 0
+    /// Whether the head has begun and not ended.
+    var isHeadOpen = false
+    private var hasDoctype = false
+
+    private(set) var metaCount = 0
+    /// The standard's form element pointer, by identity; 0 for none.
+    var form: UInt32 = 0
+    private var lastIdentity: UInt32 = 0
+    /// The character reference being read, while ``watchesText``.
+    var reference = WhitespaceReferenceScanner()
+
+    init(isScriptingEnabled: Bool) {
+        self.isScriptingEnabled = isScriptingEnabled
+    }
+
+    /// Whether the current element is svg or math, where CDATA sections exist.
+    var isInForeignContent: Bool { stack.isForeign }
+
+    var isInTemplate: Bool { stack.templateCount > 0 || untrackedTemplates > 0 }
+
+    /// Whether text between tags can change anything.
+    @inline(__always)
+    var watchesText: Bool {
+        canBecomeFrameset && !isFrameset || formatting.needsReconstruction || mode == .inColumnGroup
+    }
+
+    /// Whether what a start tag of that name means depends on its attributes.
+    @inline(__always)
+    func needsAttributes(of name: HTMLName) -> Bool {
+        if name.matches(NameKeys.meta) { return true }
+        if name.matches(NameKeys.input) { return canBecomeFrameset || !metasBeforeTables.isEmpty }
+        guard stack.foreignCount > 0 else { return false }
+        return name.matches(NameKeys.font) || name.matches(NameKeys.annotationXML, NameKeys.annotationXMLHigh)
+    }
+
+    /// A DOCTYPE has been read.
+    mutating func doctype() {
+        guard mode == .initial else { return }
+        hasDoctype = true
+        mode = .beforeHead
+    }
+
+    @inline(__always)
+    mutating func startTag(_ tag: StartTag) -> StartTagEffect {
+        let type = ElementType(tag.name)
+        stack.replenish()
+        if mode == .inBody && stack.foreignCount == 0 { return startTagInBody(tag, type) }
+        return startTagOutsideBody(tag, type)
+    }
+
+    @inline(__always)
+    mutating func endTag(_ name: HTMLName) {
+        // Most end tags close the element that was opened last.
+        if mode == .inBody, let last = stack.last, last.isNamed(name) {
+            if last.flags.contains(.simple) { return stack.removeLastSimple() }
+            if last.flags.contains(.formatting), formatting.endsWith(last.identity) {
+                stack.removeLastSimple()
+                return formatting.removeLast()
+            }
+        }
+        endOtherTag(name)
+    }
+
+    @inline(never)
+    private mutating func endOtherTag(_ name: HTMLName) {
+        let type = ElementType(name)
+        stack.replenish()
+        if mode == .inBody && stack.foreignCount == 0 {
+            endTagInBody(name, type)
+        } else {
+            endTagOutsideBody(name, type)
+        }
+    }
+
+    // MARK: What the document gains
+
+    /// Whether a `table` start tag leaves a paragraph open.
+    var isQuirksMode: Bool { !hasDoctype }
+
+    mutating func nextIdentity() -> UInt32 {
+        lastIdentity &+= 1
+        return lastIdentity
+    }
+
+    mutating func openBody() {
+        if hasBody { return }
+        hasBody = true
+        mode = .inBody
+        metasBeforeBody = metaCount
+    }
+
+    /// The body holds something that a frameset may not replace.
+    @inline(__always)
+    mutating func forbidFrameset() { if hasBody { canBecomeFrameset = false } }
+
+    /// A frameset begins, in place of a body or of nothing.
+    mutating func beginFrameset() -> StartTagEffect {
+        isFrameset = true
+        canBecomeFrameset = false
+        mode = .inFrameset
+        while stack.count > 0 { popElement() }
+        return hasBody ? .framesetReplacesBody(fromOrdinal: metasBeforeBody) : .none
+    }
+
+    mutating func countMeta() -> StartTagEffect {
+        if isInTemplate { return .meta(nil) }
+        defer { metaCount += 1 }
+        guard mode.isBetweenCells, let before = metasBeforeTables.last else {
+            return .meta(DocumentPosition(metaCount))
+        }
+        // The standard's foster parenting: what has no place in a table goes in front of it.
+        let position = DocumentPosition(metaCount, beforeTableBehind: before, depth: metasBeforeTables.count - 1)
+        return .meta(position)
+    }
+
+    // MARK: The stack
+
+    /// Inserts an HTML element.
+    @inline(__always) @discardableResult
+    mutating func insert(_ name: HTMLName, _ type: ElementType) -> Bool {
+        stack.push(OpenElement(name, type))
+    }
+
+    mutating func popElement() {
+        let element = stack.removeLast()
+        if element.identity != 0 { formatting.markClosed(element.identity) }
+        if element.type == .table { metasBeforeTables.removeLast() }
+    }
+
+    /// Pops until the element at an index is popped.
+    mutating func pop(through index: Int) {
+        while stack.count > index { popElement() }
+    }
+
+    mutating func generateImpliedEndTags(except type: ElementType = .unknown) {
+        while let last = stack.last, last.flags.contains(.impliedEndTag), last.type != type { popElement() }
+    }
+
+    @inline(__always)
+    mutating func closeParagraph() {
+        if let index = stack.lastParagraphIndex() { pop(through: index) }
+    }
+}
