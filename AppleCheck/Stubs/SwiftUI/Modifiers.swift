@@ -32,8 +32,17 @@ extension View {
         return changed()
     }
 
-    public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View {
-        changed { $0.openURL = action }
+    nonisolated public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View {
+        nonisolated(unsafe) let action = action
+        return changed { $0.openURL = action }
+    }
+
+    @available(iOS 26, *)
+    public func onOpenURL(prefersInApp: Bool) -> some View { changed() }
+
+    @available(iOS 26, *)
+    nonisolated public func containerCornerOffset(_ edges: Edge.Set, sizeToFit: Bool = false) -> some View {
+        changed { $0.avoidsLeadingCorner = edges.contains(.leading) && sizeToFit }
     }
 
     public func frame(

@@ -48,7 +48,7 @@ public struct EnvironmentValues {
     public init() {}
 
     @MainActor @preconcurrency public var openURL: OpenURLAction {
-        get { opensURL }
+        get { opensURL ?? OpenURLAction { _ in .discarded } }
         set { opensURL = newValue }
     }
     public var accessibilityReduceMotion: Bool { reducesMotion }
@@ -58,7 +58,7 @@ public struct EnvironmentValues {
     // What a test sets.
     @MainActor public static var played = EnvironmentValues()
     public var reducesMotion = false
-    private var opensURL = OpenURLAction { _ in .discarded }
+    private var opensURL: OpenURLAction?
     public var contrast: ColorSchemeContrast = .standard
 }
 
@@ -69,8 +69,8 @@ public struct EnvironmentValues {
         public static let discarded = Result(isAccepted: false)
     }
 
-    private let handler: @MainActor (URL) -> Result
-    nonisolated public init(handler: @escaping @MainActor (URL) -> Result) { self.handler = handler }
+    private let handler: (URL) -> Result
+    public init(handler: @escaping (URL) -> Result) { self.handler = handler }
     public func callAsFunction(_ url: URL) { _ = handler(url) }
     @available(watchOS, unavailable)
     public func callAsFunction(_ url: URL, completion: @escaping (_ accepted: Bool) -> Void) {

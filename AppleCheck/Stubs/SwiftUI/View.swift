@@ -61,6 +61,31 @@ public struct TupleView<T>: View, Seeable {
     func see(_ seen: inout Seen) { for look in looks { look(&seen) } }
 }
 
+public struct _ConditionalContent<TrueContent: View, FalseContent: View>: View, Seeable {
+    public typealias Body = Never
+    public var body: Never { fatalError("a primitive view has no body") }
+    enum Storage {
+        case trueContent(TrueContent)
+        case falseContent(FalseContent)
+    }
+    nonisolated(unsafe) let storage: Storage
+    nonisolated init(storage: Storage) { self.storage = storage }
+    func see(_ seen: inout Seen) {
+        switch storage {
+        case .trueContent(let view): seen.look(at: view)
+        case .falseContent(let view): seen.look(at: view)
+        }
+    }
+}
+
+public struct AnyView: View, Seeable {
+    public typealias Body = Never
+    public var body: Never { fatalError("a primitive view has no body") }
+    nonisolated(unsafe) private let view: any View
+    public nonisolated init<V>(_ view: V) where V: View { self.view = view }
+    func see(_ seen: inout Seen) { seen.look(at: view) }
+}
+
 @resultBuilder public struct ViewBuilder {
     public static func buildExpression<Content>(_ content: Content) -> Content where Content: View { content }
     public static func buildBlock() -> EmptyView { EmptyView() }
@@ -71,6 +96,15 @@ public struct TupleView<T>: View, Seeable {
         var looks: [@MainActor (inout Seen) -> Void] = []
         for view in repeat each content { looks.append { $0.look(at: view) } }
         return TupleView(value: (repeat each content), looks: looks)
+    }
+    public static func buildEither<TrueContent, FalseContent>(first: TrueContent) -> _ConditionalContent<
+        TrueContent, FalseContent
+    > where TrueContent: View, FalseContent: View { _ConditionalContent(storage: .trueContent(first)) }
+    public static func buildEither<TrueContent, FalseContent>(second: FalseContent) -> _ConditionalContent<
+        TrueContent, FalseContent
+    > where TrueContent: View, FalseContent: View { _ConditionalContent(storage: .falseContent(second)) }
+    public static func buildLimitedAvailability<Content>(_ content: Content) -> AnyView where Content: View {
+        AnyView(content)
     }
     public static func buildIf<Content>(_ content: Content?) -> Content? where Content: View { content }
 }
@@ -91,6 +125,8 @@ public struct TupleView<T>: View, Seeable {
     public var isAnimated: Bool?
     public var openURL: ((URL) -> Void)?
     public var background: Color?
+    /// Whether what is shown makes room for the window's controls.
+    public var avoidsLeadingCorner = false
     public var task: (@Sendable () async -> Void)?
 
     public init() {}
@@ -104,8 +140,12 @@ public struct TupleView<T>: View, Seeable {
 @MainActor @preconcurrency public struct _Changed<Content: View>: View, Seeable {
     public typealias Body = Never
     public var body: Never { fatalError("a primitive view has no body") }
-    let content: Content
+    nonisolated(unsafe) let content: Content
     let change: @MainActor (inout Seen) -> Void
+    nonisolated init(content: Content, change: @escaping @MainActor (inout Seen) -> Void) {
+        self.content = content
+        self.change = change
+    }
     func see(_ seen: inout Seen) {
         seen.look(at: content)
         change(&seen)
@@ -113,7 +153,7 @@ public struct TupleView<T>: View, Seeable {
 }
 
 extension View {
-    func changed(_ change: @escaping @MainActor (inout Seen) -> Void = { _ in }) -> _Changed<Self> {
+    nonisolated func changed(_ change: @escaping @MainActor (inout Seen) -> Void = { _ in }) -> _Changed<Self> {
         _Changed(content: self, change: change)
     }
 }

@@ -38,14 +38,16 @@ public enum UIAccessibilityContrast: Int, Sendable {
     case high = 1
 }
 
-public final class UIColor: NSObject, Sendable {
-    private let provider: @Sendable (UITraitCollection) -> [CGFloat]
+public final class UIColor: NSObject, @unchecked Sendable {
+    private let provider: (UITraitCollection) -> [CGFloat]
 
     public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
         provider = { _ in [red, green, blue, alpha] }
     }
 
-    public init(dynamicProvider: @escaping @Sendable (UITraitCollection) -> UIColor) {
+    // Apple's does not say that the closure runs on any thread, and it does: a closure that is tied to the main actor
+    // compiles, and stops the program in a test.
+    public init(dynamicProvider: @escaping (UITraitCollection) -> UIColor) {
         provider = { dynamicProvider($0).provider($0) }
     }
 
@@ -148,18 +150,46 @@ public typealias UIActionHandler = (UIAction) -> Void
 
     let handler: UIActionHandler
 
-    public init(
+    fileprivate init(_ handler: @escaping UIActionHandler) { self.handler = handler }
+
+    // Since iOS 13, 15 and 17.
+    @preconcurrency public convenience init(
         title: String = "",
-        subtitle: String? = nil,
         image: UIImage? = nil,
-        selectedImage: UIImage? = nil,
-        identifier: Identifier? = nil,
+        identifier: UIAction.Identifier? = nil,
         discoverabilityTitle: String? = nil,
         attributes: UIMenuElement.Attributes = [],
         state: UIMenuElement.State = .off,
         handler: @escaping UIActionHandler
     ) {
-        self.handler = handler
+        self.init(handler)
+    }
+
+    @preconcurrency public convenience init(
+        title: String = "",
+        subtitle: String? = nil,
+        image: UIImage? = nil,
+        identifier: UIAction.Identifier? = nil,
+        discoverabilityTitle: String? = nil,
+        attributes: UIMenuElement.Attributes = [],
+        state: UIMenuElement.State = .off,
+        handler: @escaping UIActionHandler
+    ) {
+        self.init(handler)
+    }
+
+    @preconcurrency public convenience init(
+        title: String = "",
+        subtitle: String? = nil,
+        image: UIImage? = nil,
+        selectedImage: UIImage? = nil,
+        identifier: UIAction.Identifier? = nil,
+        discoverabilityTitle: String? = nil,
+        attributes: UIMenuElement.Attributes = [],
+        state: UIMenuElement.State = .off,
+        handler: @escaping UIActionHandler
+    ) {
+        self.init(handler)
     }
 }
 

@@ -86,12 +86,3 @@ extension UIApplicationDelegate {
     func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>)
     func scene(_ scene: UIScene, continue userActivity: NSUserActivity)
 }
-
-// In Foundation, on Apple's platforms.
-public let NSUserActivityTypeBrowsingWeb = "NSUserActivityTypeBrowsingWeb"
-
-open class NSUserActivity: NSObject {
-    open private(set) var activityType: String
-    open var webpageURL: URL?
-    public init(activityType: String) { self.activityType = activityType }
-}

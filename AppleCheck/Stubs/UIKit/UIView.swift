@@ -28,6 +28,31 @@ public enum UIUserInterfaceLayoutDirection: Int, Sendable {
         public static var flexibleBottomMargin: AutoresizingMask { AutoresizingMask(rawValue: 1 << 5) }
     }
 
+    public struct LayoutRegion: Hashable {
+        public enum AdaptivityAxis: Hashable {
+            case horizontal
+            case vertical
+        }
+
+        let cornerAdaptation: AdaptivityAxis?
+        public static func safeArea(cornerAdaptation: AdaptivityAxis? = nil) -> LayoutRegion {
+            LayoutRegion(cornerAdaptation: cornerAdaptation)
+        }
+    }
+
+    // As on an iPad whose window has its controls in the upper leading corner.
+    @available(iOS 26, tvOS 26, visionOS 26, *)
+    @preconcurrency public func edgeInsets(for region: LayoutRegion) -> UIEdgeInsets {
+        var insets = safeAreaInsets
+        guard region.cornerAdaptation == .horizontal, let window, frame.origin.y < 40 else { return insets }
+        if effectiveUserInterfaceLayoutDirection == .rightToLeft {
+            insets.right = max(insets.right, window.controlsWidth)
+        } else {
+            insets.left = max(insets.left, window.controlsWidth)
+        }
+        return insets
+    }
+
     public class var noIntrinsicMetric: CGFloat { -1 }
 
     public init(frame: CGRect) {
@@ -201,4 +226,5 @@ extension UIView: UITraitEnvironment, UITraitChangeObservable {
 
     // What a test sets.
     public var covered: UIEdgeInsets = .zero
+    public var controlsWidth: CGFloat = 0
 }

@@ -5,24 +5,22 @@ import SwiftUI
 
 @main
 struct RecipesApp: App {
-    // Links wait here until there is a screen to show them on.
-    private let inbox = AppLinkInbox()
-
     var body: some Scene {
         WindowGroup {
-            RootView(inbox: inbox)
-                .receivesAppLinks(into: inbox)
+            RootView()
         }
     }
 }
 
 struct RootView: View {
-    let inbox: AppLinkInbox
+    // Each window has its own inbox, so that a link reaches the window that the system opened it in.
+    @State private var inbox = AppLinkInbox()
     @State private var link: AppLinkURL?
 
     var body: some View {
         RecipeView(url: link?.targetURL)
             .returnToReferrerBanner(for: link)
+            .receivesAppLinks(into: inbox)
             .task {
                 for await link in inbox.links { self.link = link }
             }

@@ -14,6 +14,23 @@ struct ReturnToReferrerBar: View {
     @Environment(\.colorSchemeContrast) private var contrast
 
     var body: some View {
+        content
+            .buttonStyle(.plain)
+            .font(.footnote)
+            .foregroundStyle(.white)
+            .background(background, ignoresSafeAreaEdges: .top)
+    }
+
+    @ViewBuilder private var content: some View {
+        if #available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+            // The controls of an iPad's window stand where the cross would.
+            buttons.containerCornerOffset(.leading, sizeToFit: true)
+        } else {
+            buttons
+        }
+    }
+
+    private var buttons: some View {
         HStack(spacing: 0) {
             Button(action: close) {
                 Image(systemName: "xmark")
@@ -32,11 +49,7 @@ struct ReturnToReferrerBar: View {
             }
             .accessibilityAddTraits(.isLink)
         }
-        .buttonStyle(.plain)
-        .font(.footnote)
         .fixedSize(horizontal: false, vertical: true)
-        .foregroundStyle(.white)
-        .background(background, ignoresSafeAreaEdges: .top)
     }
 
     private var background: Color {

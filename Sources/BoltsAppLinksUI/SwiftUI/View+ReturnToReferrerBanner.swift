@@ -46,26 +46,31 @@ extension View {
         )
     }
 
-    /// Puts every link that this app is opened with into an inbox, universal links included.
+    /// Adds every URL that this view's window is opened with to an inbox, universal links included.
+    ///
+    /// Give each window its own inbox: a shared one hands every link to whichever window asked last.
     ///
     /// ```swift
-    /// struct RecipesApp: App {
-    ///     private let inbox = AppLinkInbox()
-    ///     var body: some Scene {
-    ///         WindowGroup { RootView().receivesAppLinks(into: inbox) }
+    /// struct RootView: View {
+    ///     @State private var inbox = AppLinkInbox()
+    ///     @State private var link: AppLinkURL?
+    ///     var body: some View {
+    ///         ContentView(link: link)
+    ///             .receivesAppLinks(into: inbox)
+    ///             .task { for await link in inbox.links { self.link = link } }
     ///     }
     /// }
     /// ```
     ///
     /// - Parameters:
-    ///   - inbox: Where the links wait.
-    ///   - events: Where to post `al_link_parse` and `al_nav_in`.
+    ///   - inbox: Keeps the links until somebody handles them.
+    ///   - events: Where `al_link_parse` and `al_nav_in` are posted.
     /// - Returns: This view, which receives links.
     public func receivesAppLinks(
         into inbox: AppLinkInbox,
         events: MeasurementEventCenter = .shared
     ) -> some View {
-        onOpenURL { url in inbox.receive(url, events: events) }
+        onOpenURL(perform: { url in inbox.receive(url, events: events) })
     }
 }
 #endif

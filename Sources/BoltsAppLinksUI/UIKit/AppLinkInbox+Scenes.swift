@@ -49,21 +49,5 @@ extension AppLinkInbox {
         }
         return contexts.count
     }
-
-    /// Takes in the universal link of an activity that is continued here.
-    ///
-    /// - Parameters:
-    ///   - userActivity: What `scene(_:continue:)` was given.
-    ///   - events: Where to post `al_link_parse` and `al_nav_in`.
-    /// - Returns: Whether the activity was a universal link; any other is left to the app.
-    @MainActor
-    @discardableResult
-    public func receive(_ userActivity: NSUserActivity, events: MeasurementEventCenter = .shared) -> Bool {
-        guard userActivity.activityType == NSUserActivityTypeBrowsingWeb, let url = userActivity.webpageURL else {
-            return false
-        }
-        receive(url, events: events)
-        return true
-    }
 }
 #endif

@@ -172,7 +172,7 @@ public final class ReturnToReferrerView: UIView {
     }
 
     private func layout(forWidth width: CGFloat) -> ReturnToReferrerLayout {
-        let insets = safeAreaInsets
+        let insets = insetsWithWindowControls
         let safeArea = ReturnToReferrerLayout.SafeArea(
             top: Double(insets.top),
             windowTop: coveredTop?() ?? Double(window?.safeAreaInsets.top ?? insets.top),
@@ -189,6 +189,15 @@ public final class ReturnToReferrerView: UIView {
             isRightToLeft: effectiveUserInterfaceLayoutDirection == .rightToLeft,
             isVisible: text != nil
         )
+    }
+
+    /// The safe area, and on an iPad the controls in a corner of the window, which the safe area leaves out.
+    private var insetsWithWindowControls: UIEdgeInsets {
+        if #available(iOS 26, tvOS 26, visionOS 26, *) {
+            edgeInsets(for: .safeArea(cornerAdaptation: .horizontal))
+        } else {
+            safeAreaInsets
+        }
     }
 
     private func applyFont() {

@@ -63,6 +63,7 @@ struct BannerModifierTests {
         #expect(seen.buttons.map(\.label) == ["Schließen", "Tippen, um zu Notes zurückzukehren"])
         #expect(seen.buttons.map(\.isLink) == [false, true])
         #expect(seen.isAnimated == true)
+        #expect(seen.avoidsLeadingCorner)
     }
 
     @Test("L9: the color follows dark mode and contrast, and nothing moves where less motion is asked for")

@@ -91,6 +91,21 @@ extension ScreenTests {
             #expect(view.cross.frame.origin.x == 346)
         }
 
+        @Test(arguments: [UIUserInterfaceLayoutDirection.leftToRight, .rightToLeft])
+        func closeButtonStaysClearOfTheWindowControls(direction: UIUserInterfaceLayoutDirection) {
+            UIApplication.shared.layoutDirection = direction
+            defer { UIApplication.shared.layoutDirection = .leftToRight }
+            screen.window.controlsWidth = 80
+            screen.window.addSubview(view)
+            view.show(text, closeLabel: "Close")
+            screen.layOut()
+            #expect(view.cross.frame.origin.x == (direction == .rightToLeft ? 266 : 80))
+            view.frame.origin.y = 100
+            view.setNeedsLayout()
+            screen.layOut()
+            #expect(view.cross.frame.origin.x == (direction == .rightToLeft ? 346 : 0))
+        }
+
         @Test("L9: a long name takes more lines, and larger text makes it taller")
         func textSizes() {
             screen.window.addSubview(view)

@@ -44,14 +44,6 @@ extension ScreenTests {
             #expect(taken() == ["recipes://1", "recipes://2"])
         }
 
-        @Test("an activity that is no universal link is left to the app")
-        func activities() {
-            #expect(!inbox.receive(activity("com.example.edit", "https://example.com/"), events: events))
-            #expect(!inbox.receive(activity(NSUserActivityTypeBrowsingWeb, nil), events: events))
-            #expect(inbox.receive(activity(NSUserActivityTypeBrowsingWeb, "https://example.com/"), events: events))
-            #expect(inbox.count == 1)
-        }
-
         @Test("who sent a link, as the system told, is in the event")
         func sourceApplication() async throws {
             let url = try #require(URL(string: Incoming.link().inputText))

@@ -1,0 +1,10 @@
+public import Foundation
+
+// In Foundation, on Apple's platforms.
+public let NSUserActivityTypeBrowsingWeb = "NSUserActivityTypeBrowsingWeb"
+
+open class NSUserActivity: NSObject {
+    open private(set) var activityType: String
+    open var webpageURL: URL?
+    public init(activityType: String) { self.activityType = activityType }
+}
