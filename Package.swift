@@ -1,6 +1,15 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// A privacy manifest is a resource on Apple's platforms only; elsewhere it would be a bundle that nothing reads.
+#if canImport(Darwin)
+let privacyManifest: [Resource] = [.copy("PrivacyInfo.xcprivacy")]
+let excludedFiles: [String] = []
+#else
+let privacyManifest: [Resource] = []
+let excludedFiles = ["PrivacyInfo.xcprivacy"]
+#endif
+
 let package = Package(
     name: "bolts",
     // What `Synchronization` needs.
@@ -53,7 +62,12 @@ let package = Package(
         ),
 
         // App Links.
-        .target(name: "BoltsAppLinks", dependencies: ["BoltsTasks", "BoltsPageMetadata", "BoltsPageFetching"]),
+        .target(
+            name: "BoltsAppLinks",
+            dependencies: ["BoltsTasks", "BoltsPageMetadata", "BoltsPageFetching"],
+            exclude: excludedFiles,
+            resources: privacyManifest
+        ),
         .testTarget(
             name: "BoltsAppLinksTests",
             dependencies: [

@@ -22,7 +22,11 @@ let package = Package(
         .target(name: "BoltsTasks", dependencies: ["CBoltsTasks"]),
         .target(name: "BoltsPageMetadata"),
         .target(name: "BoltsPageFetching", dependencies: ["BoltsTasks", "CBoltsCurl"]),
-        .target(name: "BoltsAppLinks", dependencies: ["BoltsTasks", "BoltsPageMetadata", "BoltsPageFetching", kit]),
+        .target(
+            name: "BoltsAppLinks",
+            dependencies: ["BoltsTasks", "BoltsPageMetadata", "BoltsPageFetching", kit],
+            exclude: ["PrivacyInfo.xcprivacy"]
+        ),
         .target(
             name: "BoltsBrowsers",
             dependencies: [

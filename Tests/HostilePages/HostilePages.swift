@@ -19,7 +19,11 @@ import Synchronization
             exit(2)
         }
         let usesCurl = arguments[1] == "libcurl"
+        #if os(Linux)
         let transport: (any PageFetching)? = usesCurl ? CurlPageFetcher() : URLSessionPageFetcher()
+        #else
+        let transport: (any PageFetching)? = usesCurl ? nil : URLSessionPageFetcher()
+        #endif
         guard let fetcher = transport else {
             print("libcurl cannot be loaded, or is too old")
             exit(1)

@@ -23,6 +23,7 @@ package final class SelfSignedCertificate: Sendable {
     /// - Parameter name: The name that it is for.
     /// - Throws: ``MakingError`` where there is no `openssl` that can.
     package init(name: String) async throws {
+        #if os(macOS) || os(Linux)
         directory = FileManager.default.temporaryDirectory.appendingPathComponent("bolts-tls-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         let process = Process()
@@ -39,6 +40,9 @@ package final class SelfSignedCertificate: Sendable {
         try process.run()
         let status = try await ended.task.value
         guard status == 0 else { throw MakingError(text: "openssl req ended with \(status)") }
+        #else
+        throw MakingError(text: "this system starts no programs, such as openssl")
+        #endif
     }
 
     deinit {
