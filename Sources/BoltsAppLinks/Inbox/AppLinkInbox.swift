@@ -68,7 +68,8 @@ public final class AppLinkInbox: Sendable {
     ///
     /// - Parameters:
     ///   - url: The URL.
-    ///   - sourceApplication: The app that opened this one, as the system told.
+    ///   - sourceApplication: The bundle identifier of the app that opened this one, as the system reports it. It
+    ///     reports only apps of the same team; for all others the value is `nil`.
     ///   - limits: How much data is read.
     ///   - events: Where to post `al_link_parse` and `al_nav_in`.
     /// - Returns: The link that had to give way; `nil` where all have a place.

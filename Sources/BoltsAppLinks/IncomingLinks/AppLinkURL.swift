@@ -69,7 +69,8 @@ public struct AppLinkURL: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - inboundURL: The URL.
-    ///   - sourceApplication: The app that opened this one, as the system told.
+    ///   - sourceApplication: The bundle identifier of the app that opened this one, as the system reports it. It
+    ///     reports only apps of the same team; for all others the value is `nil`.
     ///   - limits: How much data is read.
     ///   - events: Where to post `al_link_parse` and `al_nav_in`.
     public init(
@@ -90,7 +91,8 @@ public struct AppLinkURL: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - inboundText: The URL, which need not be one that Foundation accepts.
-    ///   - sourceApplication: The app that opened this one, as the system told.
+    ///   - sourceApplication: The bundle identifier of the app that opened this one, as the system reports it. It
+    ///     reports only apps of the same team; for all others the value is `nil`.
     ///   - limits: How much data is read.
     ///   - events: Where to post `al_link_parse` and `al_nav_in`.
     public init(
