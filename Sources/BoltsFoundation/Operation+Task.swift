@@ -46,7 +46,7 @@ extension Operation {
             source?.tryCancel()
             self?.cancel()
         }
-        task.continueWith(.immediate) { _ in registration.dispose() }
+        task.onCompletion { registration.dispose() }
         return task
     }
 }

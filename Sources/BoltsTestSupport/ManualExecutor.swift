@@ -65,6 +65,6 @@ public final class ManualExecutor: Sendable {
             defer { queue = Queue() }
             return queue
         }
-        _ = dropped
+        withExtendedLifetime(dropped) {}
     }
 }

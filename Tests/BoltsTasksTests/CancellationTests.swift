@@ -40,6 +40,16 @@ struct CancellationTests {
         #expect(told.values == ["first", "registered inside", "last"])
     }
 
+    /// A `deinit` that uses the token would wait for its lock forever.
+    @Test(.tags(.t8)) func observersAreReleasedOutsideTheLock() {
+        let source = CancellationTokenSource()
+        let registration = source.token.register(TokenUser(source.token).observe)
+        registration.dispose()
+        source.token.register(TokenUser(source.token).observe)
+        source.dispose()
+        #expect(!source.isCancellationRequested)
+    }
+
     @Test(.tags(.t8)) func disposingReleasesObservers() {
         weak var seen: Canary?
         let source = CancellationTokenSource()
@@ -272,4 +282,15 @@ struct CancelledNodeTests {
         inner.set(result: 7)
         #expect(before.result == 7)
     }
+}
+
+/// Uses a token when it is released.
+private final class TokenUser: Sendable {
+    private let token: CancellationToken
+
+    init(_ token: CancellationToken) { self.token = token }
+
+    @Sendable func observe() {}
+
+    deinit { token.register {} }
 }

@@ -28,6 +28,19 @@ import Testing
         #expect(order.values == ["second", "added while completing", "first"])
     }
 
+    /// A completed task starts a new continuation immediately, whatever else waits for its turn.
+    @Test(.tags(.t2)) func aContinuationAddedByARunningOneStartsBeforeThoseThatWait() {
+        let source = TaskCompletionSource<Int>()
+        let order = Recorder<Int>()
+        source.task.continueWith { task in
+            order.add(1)
+            task.continueWith { _ in order.add(3) }
+        }
+        source.task.continueWith { _ in order.add(2) }
+        source.set(result: 0)
+        #expect(order.values == [1, 3, 2])
+    }
+
     @Test(.tags(.t2)) func startedContinuationsAreReleased() {
         weak var seen: Canary?
         let source = TaskCompletionSource<Int>()

@@ -1,4 +1,5 @@
 @testable import BoltsTasks
+import BoltsTestSupport
 import Testing
 
 /// Serialized, and each in a process of its own: what is tracked is the process's.
@@ -106,5 +107,48 @@ struct DiagnosticsTests {
             precondition(told.values.count == 1)
         }
     }
+
+    /// The continuations that clean up after a task internally are no observers.
+    @Test(.tags(.t12)) func internalWaitsDoNotObserveFailures() async {
+        await #expect(processExitsWith: .success) {
+            let told = Recorder<String>()
+            let source = CancellationTokenSource()
+            TaskDiagnostics.onUnobservedFailure { told.add("\($0.error)") }
+            do { _ = BoltsTask<Int>(.default, cancellationToken: source.token) { throw Fault(1) } }
+            precondition(told.values == ["Fault(number: 1)"], "\(told.values)")
+
+            let released = TaskCompletionSource<Void>()
+            do {
+                let canary = ReleaseSignal(released)
+                _ = BoltsTask<Int>(cancellationToken: source.token) { () async throws -> Int in
+                    defer { withExtendedLifetime(canary) {} }
+                    throw Fault(2)
+                }
+            }
+            _ = try? await released.task.value
+            while told.values.count < 2 { await Task.yield() }
+            precondition(told.values[1] == "Fault(number: 2)", "\(told.values)")
+
+            let clock = ManualClock()
+            let endless = TaskCompletionSource<Int>()
+            do {
+                let limited = endless.task.timeout(after: .seconds(1), clock: clock)
+                await clock.waitForSleepers(1)
+                clock.advance(by: .seconds(1))
+                while !limited.isCompleted { await Task.yield() }
+            }
+            while told.values.count < 3 { await Task.yield() }
+            precondition(told.values[2].contains("did not complete within"), "\(told.values)")
+        }
+    }
     #endif
+}
+
+/// Completes a source when it is released.
+private final class ReleaseSignal: Sendable {
+    private let source: TaskCompletionSource<Void>
+
+    init(_ source: TaskCompletionSource<Void>) { self.source = source }
+
+    deinit { source.trySet() }
 }

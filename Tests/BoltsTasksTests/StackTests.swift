@@ -223,6 +223,31 @@ struct StackTests {
     }
 }
 
+#if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
+@Suite struct QueueHopStackTests {
+    /// In a process of its own, because only the first reflection of a process needs that much stack.
+    @Test(.tags(.t5)) func hopsToAQueueWithLittleStackDoNotOverflowIt() async {
+        await #expect(processExitsWith: .success) {
+            let executor = BoltsExecutor.queue(.global())
+            await onSmallStack {
+                onLittleStack {
+                    // A large frame of the user's own, on top of what is left.
+                    withUnsafeTemporaryAllocation(byteCount: 24 * 1_024, alignment: 16) { buffer in
+                        buffer.initializeMemory(as: UInt8.self, repeating: 1)
+                        for _ in 0..<20 { BoltsTask(result: 1).continueWith(executor) { _ in } }
+                    }
+                }
+            }
+            let more = (0..<20).map { number in BoltsTask(result: number).continueWith(executor) { $0.result ?? 0 } }
+            for (number, task) in more.enumerated() {
+                let value = try? await task.value
+                precondition(value == number)
+            }
+        }
+    }
+}
+#endif
+
 /// Some of the tasks of a loop, as long as anybody else keeps them.
 private final class Sampled: Sendable {
     private struct Weak: Sendable { weak var task: BoltsTask<Int>? }

@@ -186,7 +186,7 @@ struct StressTests {
                         defer { source = nil }
                         return source
                     }
-                    _ = dropped
+                    withExtendedLifetime(dropped) {}
                 },
                 { task?.continueWith { _ in ended.add(1, ordering: .relaxed) } },
             ])

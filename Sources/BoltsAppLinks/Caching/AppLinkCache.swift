@@ -67,7 +67,7 @@ final class AppLinkCache: Sendable {
     ) {
         let registration = token.register { self.leave(waiter) }
         // So that a token that outlives the request does not keep the cache.
-        source.task.continueWith(.immediate) { _ in registration.dispose() }
+        source.task.onCompletion { registration.dispose() }
     }
 
     private func leave(_ waiter: AppLinkCacheState.Waiter) {
@@ -86,11 +86,11 @@ final class AppLinkCache: Sendable {
 
     func forget(_ url: URL) {
         let released = state.withLock { $0.forget(url) }
-        _ = released
+        withExtendedLifetime(released) {}
     }
 
     func forgetAll() {
         let released = state.withLock { $0.forgetAll() }
-        _ = released
+        withExtendedLifetime(released) {}
     }
 }

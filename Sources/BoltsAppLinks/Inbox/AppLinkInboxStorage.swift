@@ -37,13 +37,13 @@ final class AppLinkInboxStorage: Sendable {
         let (number, ended, released, action) = state.withLock { $0.set(handler) }
         ended?.resume(returning: nil)
         perform(action)
-        _ = released
+        withExtendedLifetime(released) {}
         return number
     }
 
     func removeHandler(_ number: State.Number? = nil) {
         let released = state.withLock { $0.removeHandler(number) }
-        _ = released
+        withExtendedLifetime(released) {}
     }
 
     private func perform(_ action: State.Action) {
@@ -93,7 +93,7 @@ final class AppLinkInboxStorage: Sendable {
                     $0.read(continuation, number: reader, isFirst: isFirst, wait: wait)
                 }
                 ended?.resume(returning: nil)
-                _ = released
+                withExtendedLifetime(released) {}
                 switch reading {
                 case .link(let link): continuation.resume(returning: link)
                 case .over: continuation.resume(returning: nil)

@@ -40,7 +40,7 @@ final class IndexClient: Sendable {
         let (ticket, full, begun) = state.withLock { $0.add(asker) }
         let registration = token.register { self.leave(ticket) }
         // So that a token that outlives the request does not keep the client.
-        asker.source.task.continueWith(.immediate) { _ in registration.dispose() }
+        asker.source.task.onCompletion { registration.dispose() }
         for sending in full { send(sending) }
         if let begun {
             gather().continueWith(.immediate) { _ in

@@ -76,7 +76,7 @@ struct ChildProcess: Sendable {
             source.tryCancel()
             if process.isRunning { process.terminate() }
         }
-        source.task.continueWith(.immediate) { _ in registration.dispose() }
+        source.task.onCompletion { registration.dispose() }
     }
 }
 #endif

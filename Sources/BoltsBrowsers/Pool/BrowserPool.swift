@@ -120,7 +120,7 @@ final class BrowserPoolStorage: Sendable {
             Thread.detachNewThread { BrowserWorker(number: worker, storage: self, wake: wake).run() }
         }
         let registration = token.register { [weak self] in self?.cancel(number) }
-        job.source.task.continueWith(.immediate) { _ in registration.dispose() }
+        job.source.task.onCompletion { registration.dispose() }
         return job.source.task
     }
 

@@ -48,7 +48,7 @@ extension Publisher where Output: Sendable {
         let subscriber = FirstValueSubscriber<Output, Failure>(source)
         let registration = cancellationToken.register { [weak subscriber] in subscriber?.cancel() }
         subscribe(subscriber)
-        task.continueWith(.immediate) { _ in registration.dispose() }
+        task.onCompletion { registration.dispose() }
         return task
     }
 }

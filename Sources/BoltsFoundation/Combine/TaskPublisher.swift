@@ -91,7 +91,9 @@ private final class TaskSubscription<Success: Sendable>: Subscription, Sendable 
             if state.machine.isEnded { state.deliver = nil }
             return (outcome, deliver)
         }
-        if let outcome { deliver?(outcome) }
+        withExtendedLifetime(deliver) {
+            if let outcome { deliver?(outcome) }
+        }
     }
 }
 #endif

@@ -14,9 +14,9 @@ final class CancellationStorage: Sendable {
     }
 
     func remove(_ key: CancellationState.Key) {
-        // Released outside the lock: a captured object may have a `deinit` that uses this token.
+        // Released outside the lock, even in optimized builds: a captured object may have a `deinit` that uses this token.
         let observer = state.withLock { $0.remove(key) }
-        _ = observer
+        withExtendedLifetime(observer) {}
     }
 
     /// Cancels the token, and notifies every observer in the order of registration.
@@ -46,7 +46,7 @@ final class CancellationStorage: Sendable {
 
     func dispose() {
         let observers = state.withLock { $0.dispose() }
-        _ = observers
+        withExtendedLifetime(observers) {}
     }
 
     deinit {

@@ -35,7 +35,7 @@ extension BoltsTask {
             wait.cancelWait()
             source.trySet(error: TimeoutError(duration: duration))
         }
-        source.task.continueWith(.immediate) { _ in timer.cancel() }
+        source.task.onCompletion { timer.cancel() }
         attachCancellable(wait)
         return source.task
     }

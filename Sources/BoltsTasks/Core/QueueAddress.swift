@@ -24,7 +24,8 @@ struct QueueAddress: ~Copyable, Sendable {
         if word < QueueAddress.hopsBeforeReflection {
             // Another thread's hop may go uncounted: that only delays the reflection.
             _ = self.word.weakCompareExchange(expected: word, desired: word + 1, ordering: .relaxed)
-        } else if word == QueueAddress.hopsBeforeReflection {
+        } else if word == QueueAddress.hopsBeforeReflection, bolts_stack_has_room(bolts_thread_current(), 64 * 1024) {
+            // The process's first reflection needs up to 48 KiB of stack.
             let found = Mirror(reflecting: queue).descendant("__wrapped") as? OpaquePointer
             self.word.store(found.map { UInt(bitPattern: $0) } ?? QueueAddress.unknown, ordering: .relaxed)
         }

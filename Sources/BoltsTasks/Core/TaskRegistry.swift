@@ -83,7 +83,7 @@ enum TaskRegistry {
             state.handler = handler
             return replaced
         }
-        _ = replaced
+        withExtendedLifetime(replaced) {}
         bolts_set_diagnostics(unobservedFailures, handler != nil)
     }
 
@@ -93,7 +93,7 @@ enum TaskRegistry {
             state.records = [:]
             return removed
         }
-        _ = removed
+        withExtendedLifetime(removed) {}
     }
 
     /// The tasks that are pending now, each with its record.

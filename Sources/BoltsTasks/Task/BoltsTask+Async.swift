@@ -33,7 +33,7 @@ extension BoltsTask {
         guard cancellationToken.storage != nil else { return }
         let registration = cancellationToken.register { running.cancel() }
         // So that a token that outlives the work does not retain it.
-        continueWith(.immediate) { _ in registration.dispose() }
+        onCompletion { registration.dispose() }
     }
 
     // MARK: From a task to async code

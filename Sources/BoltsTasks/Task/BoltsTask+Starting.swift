@@ -10,7 +10,7 @@ extension BoltsTask {
     ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
     ///   - work: The work. What it returns or throws is the outcome.
     public convenience init(
-        _ executor: BoltsExecutor,
+        _ executor: BoltsExecutor = .default,
         cancellationToken: CancellationToken = .none,
         _ work: @escaping @Sendable () throws -> Success
     ) {
@@ -64,7 +64,7 @@ extension BoltsTask where Success == Void {
             source.tryCancel()
             timer.cancel()
         }
-        source.task.continueWith(.immediate) { _ in registration.dispose() }
+        source.task.onCompletion { registration.dispose() }
         return source.task
     }
 }

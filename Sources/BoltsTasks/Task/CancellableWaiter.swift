@@ -24,6 +24,16 @@ final class CancellableWaiter<Input: Sendable>: TaskCore, AnyCancellableWaiter, 
     func cancelWait() { _ = take() }
 }
 
+extension BoltsTask {
+    /// Calls a closure when this task completes, on the completing thread.
+    ///
+    /// For internal clean-up only: unlike a continuation, it does not count as observing a failure.
+    package final func onCompletion(_ action: @escaping @Sendable () -> Void) {
+        let waiter = CancellableWaiter<Success> { _ in action() }
+        if !push(waiter) { resolved.start(waiter) }
+    }
+}
+
 /// A `CancellableWaiter` of any type.
 protocol AnyCancellableWaiter: TaskCore {
     func cancelWait()

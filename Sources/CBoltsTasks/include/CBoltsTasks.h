@@ -46,6 +46,12 @@ static inline bool bolts_stack_is_low(bolts_thread_t * _Nonnull thread) {
     return true;
 }
 
+/// Whether at least so many bytes of this thread's stack are left before it counts as low.
+static inline bool bolts_stack_has_room(bolts_thread_t * _Nonnull thread, uintptr_t bytes) {
+    if (bolts_stack_is_low(thread)) return false;
+    return (uintptr_t)__builtin_frame_address(0) - thread->stack_low >= bytes;
+}
+
 /// Whether this is the process's main thread.
 bool bolts_is_main_thread(void);
 

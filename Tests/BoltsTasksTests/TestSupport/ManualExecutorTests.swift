@@ -30,4 +30,14 @@ struct ManualExecutorTests {
         #expect(manual.count == 0 && !manual.runNext() && ran.count == 0)
         #expect(task.error is AbandonedTaskError)
     }
+
+    /// Dropping the first continuation fails its task, which hops to the same executor for the next one.
+    @Test func droppedWorkIsReleasedOutsideTheLock() {
+        let manual = ManualExecutor()
+        let executor = manual.executor
+        for _ in 0..<3 { BoltsTask(result: 1).continueWith(executor) { _ in }.continueWith(executor) { _ in } }
+        manual.dropAll()
+        #expect(manual.count == 3)
+        manual.runAll()
+    }
 }
