@@ -92,9 +92,69 @@ struct InterleavingTests {
         }
     }
 
+    /// Tasks with the same token forward too: each is cancelled by the token at any time before it completes.
+    @Test(.tags(.t5, .t9)) func everyOrderOfForwardingCompletingAndCancellingWithOneToken() {
+        enum Step: CaseIterable { case completeInner, openFirst, openSecond, addToMiddle, addToOuter, cancel }
+        for order in permutations(Step.allCases) {
+            let inner = TaskCompletionSource<Int>()
+            let (first, second) = (TaskCompletionSource<Void>(), TaskCompletionSource<Void>())
+            let source = CancellationTokenSource()
+            let token = source.token
+            let last = BoltsTask(result: 0).continueOnSuccessWithTask(cancellationToken: token) { _ in inner.task }
+            let middle = first.task.continueOnSuccessWithTask(cancellationToken: token) { last }
+            let outer = second.task.continueOnSuccessWithTask(cancellationToken: token) { middle }
+            var added: [(task: BoltsTask<Int>, to: BoltsTask<Int>)] = []
+            for step in order {
+                switch step {
+                case .completeInner: inner.set(result: 9)
+                case .openFirst: first.set(result: ())
+                case .openSecond: second.set(result: ())
+                case .addToMiddle: added.append((middle.continueOnSuccessWith { $0 + 1 }, middle))
+                case .addToOuter: added.append((outer.continueOnSuccessWith { $0 + 1 }, outer))
+                case .cancel: source.cancel()
+                }
+            }
+            func at(_ step: Step) -> Int { order.firstIndex(of: step) ?? -1 }
+            let steps: [(BoltsTask<Int>, [Step])] = [
+                (last, [.completeInner]), (middle, [.completeInner, .openFirst]),
+                (outer, [.completeInner, .openFirst, .openSecond]),
+            ]
+            for (task, needed) in steps {
+                let completed = needed.allSatisfy { at($0) < at(.cancel) }
+                #expect(completed ? task.result == 9 : task.isCancelled, "\(order) \(needed)")
+            }
+            for (task, upstream) in added {
+                #expect(upstream.isCancelled ? task.isCancelled : task.result == 10, "\(order)")
+            }
+        }
+    }
+
+    @Test(.tags(.t5)) func tasksWithDifferentTokensDoNotForward() {
+        let inner = TaskCompletionSource<Int>()
+        let (own, other) = (CancellationTokenSource(), CancellationTokenSource())
+        let middle = BoltsTask(result: 0).continueOnSuccessWithTask(cancellationToken: own.token) { _ in inner.task }
+        let outer = BoltsTask(result: 0).continueOnSuccessWithTask(cancellationToken: other.token) { _ in middle }
+        let plain = BoltsTask(result: 0).continueOnSuccessWithTask { _ in middle }
+        other.cancel()
+        #expect(outer.isCancelled && !middle.isCompleted && !plain.isCompleted)
+        own.cancel()
+        #expect(middle.isCancelled && plain.isCancelled)
+    }
+
+    @Test(.tags(.t6)) func tasksWithOneTokenThatReturnEachOtherFail() {
+        let source = CancellationTokenSource()
+        let gate = TaskCompletionSource<Void>()
+        let box = Recorder<BoltsTask<Int>>()
+        let one = gate.task.continueOnSuccessWithTask(cancellationToken: source.token) { box.values[1] }
+        let two = gate.task.continueOnSuccessWithTask(cancellationToken: source.token) { box.values[0] }
+        box.add(one)
+        box.add(two)
+        gate.set(result: ())
+        #expect(one.error is TaskUsageError && two.error is TaskUsageError)
+    }
+
     @Test(.tags(.t5)) func twoContinuationsMayReturnTheSameTask() {
-        // Another thread was about to make `middle` an alias of `other`; meanwhile it became one of `outer`, and what
-        // its own closure returned, too.
+        // Another thread was about to make `middle` forward to `other`; meanwhile it was made to forward to `outer`.
         let inner = TaskCompletionSource<Int>()
         let gate = TaskCompletionSource<Void>()
         let last = inner.task.continueWithTask { $0 }

@@ -156,21 +156,77 @@ struct StackTests {
         }
     }
 
-    @Test(.tags(.t5), arguments: [Where.default, .immediate, .queue, .inlineCustom])
-    func aLoopOfAMillionTasksIsFlat(_ place: Where) async {
+    /// The continuations that wait for the task that their closure returns.
+    enum Flattening: CaseIterable, Sendable {
+        case onSuccess, onError, onAnyOutcome
+
+        func loop(
+            _ executor: BoltsExecutor,
+            _ token: CancellationToken,
+            _ count: Int,
+            _ next: @escaping @Sendable (Int) -> BoltsTask<Int>
+        ) -> BoltsTask<Int> {
+            switch self {
+            case .onSuccess:
+                BoltsTask(result: count)
+                    .continueOnSuccessWithTask(executor, cancellationToken: token) { next($0 + 1) }
+            case .onError:
+                BoltsTask<Int>(error: Fault(count))
+                    .continueOnErrorWithTask(executor, cancellationToken: token) { (fault: Fault) in
+                        next(fault.number + 1)
+                    }
+            case .onAnyOutcome:
+                BoltsTask(result: count)
+                    .continueWithTask(executor, cancellationToken: token) { next(($0.result ?? 0) + 1) }
+            }
+        }
+    }
+
+    /// With a token as well, if every round has the same.
+    @Test(
+        .tags(.t5),
+        arguments: [Where.default, .immediate, .queue, .inlineCustom].flatMap { place in
+            Flattening.allCases.flatMap { kind in [(place, kind, false), (place, kind, true)] }
+        }
+    )
+    func aLoopOfAMillionTasksIsFlat(_ place: Where, _ kind: Flattening, hasToken: Bool) async {
         let executor = place.executor
         await onSmallStack {
             let sampled = Sampled()
+            let source = CancellationTokenSource()
+            let token = hasToken ? source.token : .none
             @Sendable func loop(_ count: Int) -> BoltsTask<Int> {
                 if count == Self.links { return BoltsTask(result: sampled.aliveCount) }
-                let next = BoltsTask(result: count + 1).continueOnSuccessWithTask(executor) { loop($0) }
+                let next = kind.loop(executor, token, count) { loop($0) }
                 if count.isMultiple(of: Self.links / 1_000) { sampled.add(next) }
                 return next
             }
             let task = loop(0)
             task.waitUntilCompleted()
-            // Of a thousand of them, those in the calls that the stack has room for are still there at the end.
-            #expect(task.result.map { $0 < 100 } == true, "\(task)")
+            // Of a thousand of them, those in calls that have not returned yet are still alive at the end.
+            #expect(task.result.map { $0 < 500 } == true, "\(task)")
+            withExtendedLifetime(source) {}
+        }
+    }
+
+    @Test(.tags(.t5, .t9)) func aLoopWithATokenIsCancelledAtOnceAndReleasesEverything() async {
+        await onSmallStack {
+            let manual = ManualExecutor()
+            let source = CancellationTokenSource()
+            let sampled = Sampled()
+            @Sendable func loop(_ count: Int) -> BoltsTask<Int> {
+                let next = BoltsTask(result: count + 1)
+                    .continueOnSuccessWithTask(manual.executor, cancellationToken: source.token) { loop($0) }
+                sampled.add(next)
+                return next
+            }
+            let task = loop(0)
+            for _ in 0..<1_000 { manual.runNext() }
+            #expect(!task.isCompleted && sampled.aliveCount < 5)
+            source.cancel()
+            #expect(task.isCancelled)
+            manual.runAll()
+            #expect(sampled.aliveCount == 1)
         }
     }
 

@@ -120,15 +120,21 @@ struct StressTests {
     }
 
     /// Each returns the one before, and the first returns the last.
-    @Test(.tags(.t6), arguments: [2, 3])
-    func tasksThatReturnEachOtherConcurrentlyFail(count: Int) {
+    @Test(.tags(.t6), arguments: [2, 3], [false, true])
+    func tasksThatReturnEachOtherConcurrentlyFail(count: Int, hasToken: Bool) {
+        let source = CancellationTokenSource()
+        let token = hasToken ? source.token : .none
         for _ in 0..<Self.rounds * 10 {
             let gates = (0..<count).map { _ in TaskCompletionSource<Void>() }
             let last = Mutex<BoltsTask<Int>?>(nil)
-            var tasks = [gates[0].task.continueOnSuccessWithTask { last.withLock { $0 } ?? .cancelled() }]
+            var tasks = [
+                gates[0].task.continueOnSuccessWithTask(cancellationToken: token) {
+                    last.withLock { $0 } ?? .cancelled()
+                }
+            ]
             for gate in gates.dropFirst() {
                 let before = tasks[tasks.count - 1]
-                tasks.append(gate.task.continueOnSuccessWithTask { before })
+                tasks.append(gate.task.continueOnSuccessWithTask(cancellationToken: token) { before })
             }
             last.withLock { [tasks] in $0 = tasks.last }
             let waiting = tasks.map { $0.continueWith { $0.error is TaskUsageError } }
@@ -139,9 +145,49 @@ struct StressTests {
         }
     }
 
+    /// Whoever reads a task twice sees the same outcome, and each task completes once.
+    @Test(.tags(.t5, .t9)) func forwardingWithATokenWhileCompletingAndCancelling() {
+        for round in 0..<Self.rounds * 4 {
+            let inner = TaskCompletionSource<Int>()
+            let (first, second) = (TaskCompletionSource<Void>(), TaskCompletionSource<Void>())
+            let source = CancellationTokenSource()
+            let token = source.token
+            let last = BoltsTask(result: 0).continueOnSuccessWithTask(cancellationToken: token) { _ in inner.task }
+            let middle = first.task.continueOnSuccessWithTask(cancellationToken: token) { last }
+            let outer = second.task.continueOnSuccessWithTask(cancellationToken: token) { middle }
+            let completed = Atomic<Int>(0)
+            let isConsistent = Atomic<Bool>(true)
+            for task in [last, middle, outer] {
+                task.continueWith { _ in completed.add(1, ordering: .relaxed) }
+            }
+            race([
+                { inner.set(result: 3) },
+                { first.set() },
+                { second.set() },
+                { if round.isMultiple(of: 2) { source.cancel() } },
+                {
+                    for task in [last, middle, outer] {
+                        guard task.isCompleted else { continue }
+                        let before = task.isCancelled
+                        for _ in 0..<10 where task.isCancelled != before {
+                            isConsistent.store(false, ordering: .relaxed)
+                        }
+                    }
+                },
+            ])
+            let count = completed.load(ordering: .relaxed)
+            #expect(count == 3)
+            let wasConsistent = isConsistent.load(ordering: .relaxed)
+            #expect(wasConsistent)
+            for task in [last, middle, outer] {
+                #expect(task.isCompleted && (round.isMultiple(of: 2) && task.isCancelled || task.result == 3))
+            }
+        }
+    }
+
     @Test(.tags(.t5)) func forwardingWhileReadingAndCompleting() {
         for _ in 0..<Self.rounds {
-            // `middle` becomes an alias of `outer` while others read it, add to it and complete what it waits for.
+            // `middle` is made to forward to `outer` while others read it, add to it and complete what it waits for.
             let inner = TaskCompletionSource<Int>()
             let gate = TaskCompletionSource<Void>()
             let middle = BoltsTask(result: 0).continueOnSuccessWithTask { _ in inner.task }

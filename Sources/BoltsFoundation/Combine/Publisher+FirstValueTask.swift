@@ -48,7 +48,7 @@ extension Publisher where Output: Sendable {
         let subscriber = FirstValueSubscriber<Output, Failure>(source)
         let registration = cancellationToken.register { [weak subscriber] in subscriber?.cancel() }
         subscribe(subscriber)
-        task.onCompletion { registration.dispose() }
+        task.continueWith(.immediate) { _ in registration.dispose() }
         return task
     }
 }

@@ -19,10 +19,12 @@ extension TaskCore {
     }
 
     /// Passes this task's outcome to the one it forwards to, and returns that one.
+    @inline(never)
     final func forwardOutcome(along word: UInt) -> TaskCore {
         // The word keeps its reference: another thread may be following it right now.
         state.store(word | TaskState.done, ordering: .releasing)
         let target = TaskCore.reference(word).takeUnretainedValue()
+        if target.forwarding == .toTasksWithSameToken { target.dropTokenLink() }
         _ = target.operation(target, self, .adopt)
         return target
     }
@@ -44,7 +46,7 @@ extension TaskCore {
         var isInCycle = false
         var linking = ForwardingResult.refused
         var word = state.load(ordering: .acquiring)
-        while linking == .refused, word & (TaskState.done | TaskState.forwarded) == 0 {
+        while linking == .refused, word & (TaskState.done | TaskState.forwarded | TaskState.sealed) == 0 {
             if waiting == nil, word & ~TaskState.flags != 0 {
                 let placeholder = WaiterPlaceholder()
                 waiting = placeholder
@@ -53,7 +55,7 @@ extension TaskCore {
             // Sequentially consistent, so that of several tasks that close a cycle, the last one sees the others.
             let (exchanged, original) = state.weakCompareExchange(
                 expected: word,
-                desired: address | TaskState.forwarded,
+                desired: address | TaskState.forwarded | (word & TaskState.claimed),
                 successOrdering: .sequentiallyConsistent,
                 failureOrdering: .acquiring
             )
@@ -89,7 +91,18 @@ extension TaskCore {
         // The word's reference is never released: another thread may be following it right now. If this fails, another
         // thread has broken the cycle and completed this task, and so the target.
         let link = UInt(bitPattern: Unmanaged.passUnretained(target).toOpaque()) | TaskState.forwarded
-        return state.compareExchange(expected: link, desired: 0, ordering: .acquiringAndReleasing).exchanged
+        let claims = TaskState.claimed | TaskState.sealed
+        var word = state.load(ordering: .acquiring)
+        while word & ~claims == link {
+            let (exchanged, original) = state.compareExchange(
+                expected: word,
+                desired: word & claims,
+                ordering: .acquiringAndReleasing
+            )
+            if exchanged { return true }
+            word = original
+        }
+        return false
     }
 
     /// Releases the task that a freed one forwarded to, iteratively: a long chain would overflow the stack.
@@ -111,7 +124,7 @@ extension TaskCore {
     @usableFromInline @inline(never)
     final func waitForReturned(_ inner: TaskCore) -> Bool {
         if bolts_diagnostics_enabled() { TaskRegistry.record(self, waitsFor: inner) }
-        if !inner.isForwardable, !flags.contains(.token) {
+        if inner.forwarding == .never, !flags.contains(.token) {
             // The common case: a task that does not forward, cannot be made to, and is not this one.
             flags.insert(.adopting)
             flags.remove(.hops)
@@ -130,9 +143,11 @@ extension TaskCore {
             }
             if inner.isDone { return operation(self, inner, .adopt) }
             flags.insert(.adopting)
-            if flags.contains(.token) { return waitWithToken(inner) }
+            if flags.contains(.token) {
+                return inner.mayForward(to: self) ? forwardWithToken(inner) : waitWithToken(inner)
+            }
             flags.remove(.hops)
-            guard inner.isForwardable else { return inner.push(self) ? false : operation(self, inner, .adopt) }
+            guard inner.mayForward(to: self) else { return inner.push(self) ? false : operation(self, inner, .adopt) }
             switch inner.forward(to: forwardingTarget()) {
             case .forwarded: return false
             case .cycle:

@@ -12,8 +12,7 @@ extension TaskCore {
             // No user code runs, so no executor is used.
             guard !flags.contains(.token) || claim() else { return false }
             dropTokenLink()
-            if flags.contains(.adopting) { return operation(self, upstream, .adopt) }
-            return operation(self, upstream, .run)
+            return operation(self, upstream, flags.contains(.adopting) ? .adopt : .run) && seal()
         }
         guard let executor, !executor.isCurrent else {
             // Already on the right executor: runs within the run loop, so that such hops do not nest.
@@ -50,9 +49,9 @@ extension TaskCore {
 
     /// Runs a node, which has been claimed if it has a token.
     private final func runClaimed(after upstream: TaskCore) -> Bool {
-        let completed = operation(self, upstream, .run)
-        if completed { dropTokenLink() }
-        return completed
+        guard operation(self, upstream, .run) else { return false }
+        dropTokenLink()
+        return seal()
     }
 
     /// Fails the node; called when the executor releases its work without running it.

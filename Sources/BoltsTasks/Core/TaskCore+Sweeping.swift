@@ -38,7 +38,7 @@ extension TaskCore {
         while word & (TaskState.done | TaskState.forwarded) == 0, word & ~TaskState.flags != 0 {
             let (exchanged, original) = state.weakCompareExchange(
                 expected: word,
-                desired: address | (word & TaskState.claimed),
+                desired: address | (word & (TaskState.claimed | TaskState.sealed)),
                 successOrdering: .acquiringAndReleasing,
                 failureOrdering: .acquiring
             )

@@ -21,8 +21,8 @@ public class TaskCore: @unchecked Sendable {
     @usableFromInline @exclusivity(unchecked) final var failure: (any Error)?
     @usableFromInline @exclusivity(unchecked) final var status: TaskStatus
     @usableFromInline @exclusivity(unchecked) final var flags: NodeFlags
-    /// Whether another task may make this one forward to it: only its own work completes it.
-    @usableFromInline final let isForwardable: Bool
+    /// Which tasks may make this one forward to them.
+    @usableFromInline final let forwarding: Forwarding
     /// Waiters added since the last sweep of the list: see `WaiterPlaceholder`.
     @usableFromInline final let additions: Atomic<UInt32>
     @usableFromInline @exclusivity(unchecked) final var extra: AnyObject?
@@ -35,7 +35,7 @@ public class TaskCore: @unchecked Sendable {
         state: UInt,
         status: TaskStatus,
         flags: NodeFlags,
-        isForwardable: Bool = false,
+        forwarding: Forwarding = .never,
         extra: AnyObject?,
         operation: @escaping Operation
     ) {
@@ -45,7 +45,7 @@ public class TaskCore: @unchecked Sendable {
         self.failure = nil
         self.status = status
         self.flags = flags
-        self.isForwardable = isForwardable
+        self.forwarding = forwarding
         self.additions = Atomic(0)
         self.extra = extra
     }
@@ -136,7 +136,8 @@ public class TaskCore: @unchecked Sendable {
     /// Makes the outcome visible and takes the list of waiters.
     @inlinable @inline(__always)
     final func publish() -> UInt {
-        state.exchange(TaskState.done, ordering: .acquiringAndReleasing) & ~(TaskState.claimed | TaskState.done)
+        state.exchange(TaskState.done, ordering: .acquiringAndReleasing)
+            & ~(TaskState.claimed | TaskState.sealed | TaskState.done)
     }
 
     /// Publishes the outcome that was written, and starts the waiters.
@@ -171,7 +172,7 @@ public class TaskCore: @unchecked Sendable {
             node.next = word & ~TaskState.flags
             let (exchanged, _) = state.compareExchange(
                 expected: word,
-                desired: address | (word & TaskState.claimed),
+                desired: address | (word & (TaskState.claimed | TaskState.sealed)),
                 successOrdering: .releasing,
                 failureOrdering: .relaxed
             )
@@ -205,7 +206,7 @@ public class TaskCore: @unchecked Sendable {
             node.next = word & ~TaskState.flags
             let (exchanged, original) = target.state.weakCompareExchange(
                 expected: word,
-                desired: address | (word & TaskState.claimed),
+                desired: address | (word & (TaskState.claimed | TaskState.sealed)),
                 successOrdering: .releasing,
                 failureOrdering: .acquiring
             )
@@ -224,7 +225,7 @@ public class TaskCore: @unchecked Sendable {
         }
         _ = operation(self, self, .discard)
         write(error: error)
-        finish()
+        if seal() { finish() }
     }
 }
 

@@ -22,9 +22,24 @@ enum TaskState {
     @usableFromInline static let claimed: UInt = 2
     /// The outcome is that of the task at the address.
     @usableFromInline static let forwarded: UInt = 4
-    /// Only in the word of a `WaiterPlaceholder`: its waiters may be taken.
+    /// The node is about to be published, and must not be made to forward any more.
+    ///
+    /// Only used for nodes with a token, which may be cancelled while they complete.
+    @usableFromInline static let sealed: UInt = 8
+    /// In the word of a `WaiterPlaceholder`: its waiters may be taken.
     static let settled: UInt = 8
     @usableFromInline static let flags: UInt = 15
+}
+
+/// Which tasks a task may be made to forward to.
+@usableFromInline
+enum Forwarding: UInt8, Sendable {
+    /// None: others than its own work may complete it.
+    case never
+    /// Tasks without a token: only its own work completes it.
+    case toTasksWithoutToken
+    /// Tasks with the same token, because the token cancels both.
+    case toTasksWithSameToken
 }
 
 /// How a task completed, if it has.

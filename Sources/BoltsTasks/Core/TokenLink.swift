@@ -6,6 +6,15 @@ final class TokenLink: Sendable {
     let executor: ExecutorStrategy?
     /// The packed key of the registration; 0 while there is none.
     private let registration = Atomic<UInt64>(0)
+    private let handover = Atomic<UInt8>(0)
+
+    /// Reasons why a node needs its registration no more; it takes both.
+    enum Handover: UInt8 {
+        /// The node forwards to another one with the same token.
+        case forwards = 1
+        /// The task that the node's closure returned forwards to the node, so the node has no work left to discard.
+        case receives = 2
+    }
 
     init(token: CancellationStorage, executor: ExecutorStrategy?) {
         self.token = token
@@ -23,6 +32,12 @@ final class TokenLink: Sendable {
         case .never:
             break
         }
+    }
+
+    /// Notes one of the reasons, and unregisters the node once there are both.
+    func note(_ reason: Handover) {
+        let reasons = handover.bitwiseOr(reason.rawValue, ordering: .acquiringAndReleasing).newValue
+        if reasons == Handover.forwards.rawValue | Handover.receives.rawValue { unregister() }
     }
 
     func unregister() {
@@ -58,6 +73,11 @@ extension TaskCore: CancellationObserver {
         guard claim() else { return }
         dropTokenLink()
         _ = operation(self, self, .discard)
+        if forwarding == .toTasksWithSameToken {
+            let word = state.bitwiseOr(TaskState.sealed, ordering: .acquiringAndReleasing).oldValue
+            // The same token cancels the task that this one forwards to.
+            if word & TaskState.forwarded != 0 { return }
+        }
         status = .cancelled
         finish()
     }
@@ -74,8 +94,107 @@ extension TaskCore: CancellationObserver {
         if !inner.pushCancellable(self), claim() {
             dropTokenLink()
             _ = operation(self, inner.resolved, .adopt)
-            finish()
+            if seal() { finish() }
         }
         return false
     }
+
+    // MARK: Forwarding between tasks with the same token
+
+    /// Prepares a node, which holds its claim and has its outcome written, for publication.
+    ///
+    /// If it forwards to another task, that one is claimed as well.
+    ///
+    /// - Returns: Whether to publish the node. False if it forwards to a task that the token has cancelled; then readers of
+    ///   this node see that task's outcome.
+    final func seal() -> Bool {
+        guard forwarding == .toTasksWithSameToken else { return true }
+        let word = state.bitwiseOr(TaskState.sealed, ordering: .acquiringAndReleasing).oldValue
+        return word & TaskState.forwarded == 0 || claimTarget()
+    }
+
+    /// Claims the task at the end of the forwarding chain, and keeps it from forwarding further.
+    private func claimTarget() -> Bool {
+        var core: TaskCore = self
+        var word = core.state.load(ordering: .acquiring)
+        while word & TaskState.done == 0 {
+            if word & TaskState.forwarded != 0 {
+                core = TaskCore.reference(word).takeUnretainedValue()
+                word = core.state.load(ordering: .acquiring)
+                continue
+            }
+            if word & TaskState.claimed != 0 { return false }
+            let (exchanged, original) = core.state.weakCompareExchange(
+                expected: word,
+                desired: word | TaskState.claimed | TaskState.sealed,
+                successOrdering: .acquiringAndReleasing,
+                failureOrdering: .acquiring
+            )
+            if exchanged { return true }
+            word = original
+        }
+        return false
+    }
+
+    /// Makes the task that the closure of a node with a token returned, and that has the same token, forward to the node.
+    ///
+    /// - Returns: Whether the node is complete; always false.
+    final func forwardWithToken(_ returned: TaskCore) -> Bool {
+        if !isForwarded {
+            // As in `waitWithToken`. Before the other task forwards to this one, because that claims this one to complete it.
+            state.bitwiseAnd(~TaskState.claimed, ordering: .acquiringAndReleasing)
+            if let tokenLink, tokenLink.token.isCancellationRequested {
+                tokenWasCancelled()
+                return false
+            }
+        }
+        var inner = returned
+        while true {
+            let target = forwardingTarget()
+            // Cancelled by the token.
+            if target.isDone { return false }
+            if inner.isDone {
+                completeUnclaimed { _ = operation(self, inner, .adopt) }
+                return false
+            }
+            switch inner === target ? .cycle : inner.forward(to: target) {
+            case .forwarded:
+                inner.linkOfForwarding?.note(.forwards)
+                tokenLink?.note(.receives)
+                return false
+            case .cycle:
+                completeUnclaimed { write(error: TaskUsageError.returnedItself) }
+                return false
+            case .refused:
+                let next = inner.resolved
+                if next !== inner || next.isDone {
+                    inner = next
+                    continue
+                }
+                // It is sealed, so it completes very soon.
+                state.bitwiseAnd(~TaskState.claimed, ordering: .acquiringAndReleasing)
+                if inner.pushCancellable(self) { return false }
+            }
+        }
+    }
+
+    /// Completes a node whose claim was given up, unless the token has cancelled it.
+    private func completeUnclaimed(_ writeOutcome: () -> Void) {
+        guard claimTarget() else { return }
+        dropTokenLink()
+        writeOutcome()
+        finish()
+    }
+
+    /// Whether this task may be made to forward to a node.
+    final func mayForward(to node: TaskCore) -> Bool {
+        switch forwarding {
+        case .never: false
+        case .toTasksWithoutToken: !node.flags.contains(.token)
+        case .toTasksWithSameToken: linkOfForwarding?.token === node.tokenLink?.token
+        }
+    }
+
+    /// The token link of a task with `.toTasksWithSameToken`; unlike `tokenLink`, any thread may read it.
+    private var linkOfForwarding: TokenLink? { extra.map { unsafeDowncast($0, to: TokenLink.self) } }
 }

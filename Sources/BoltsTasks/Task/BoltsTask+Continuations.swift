@@ -52,7 +52,7 @@ extension BoltsTask {
         continuation: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>
     ) -> BoltsTask<Output> {
         typealias Node = TaskFlatteningNode<Success, Output>
-        let node = Node(executor, isForwardable: cancellationToken.storage == nil, continuation) {
+        let node = Node(executor, forwarding: cancellationToken.forwarding, continuation) {
             node,
             upstream,
             event in
@@ -121,7 +121,7 @@ extension BoltsTask {
         continuation: @escaping @Sendable (Success) throws -> BoltsTask<Output>
     ) -> BoltsTask<Output> {
         typealias Node = FlatteningNode<Success, Output>
-        let node = Node(executor, isForwardable: cancellationToken.storage == nil, continuation) {
+        let node = Node(executor, forwarding: cancellationToken.forwarding, continuation) {
             node,
             upstream,
             event in
@@ -195,7 +195,7 @@ extension BoltsTask {
         continuation: @escaping @Sendable (ErrorType) throws -> BoltsTask<Success>
     ) -> BoltsTask<Success> {
         typealias Node = FlatteningNode<ErrorType, Success>
-        let node = Node(executor, isForwardable: cancellationToken.storage == nil, continuation) {
+        let node = Node(executor, forwarding: cancellationToken.forwarding, continuation) {
             node,
             upstream,
             event in

@@ -30,7 +30,7 @@ public class BoltsTask<Success: Sendable>: TaskStorage<Success?>, @unchecked Sen
         state: UInt,
         status: TaskStatus,
         flags: NodeFlags,
-        isForwardable: Bool = false,
+        forwarding: Forwarding = .never,
         extra: AnyObject?,
         operation: @escaping Operation
     ) {
@@ -39,7 +39,7 @@ public class BoltsTask<Success: Sendable>: TaskStorage<Success?>, @unchecked Sen
             state: state,
             status: status,
             flags: flags,
-            isForwardable: isForwardable,
+            forwarding: forwarding,
             extra: extra,
             operation: operation
         )

@@ -53,7 +53,7 @@ final class FlatteningNode<Input, Output: Sendable>: BoltsTask<Output>, @uncheck
     @inlinable @inline(__always)
     init(
         _ executor: BoltsExecutor,
-        isForwardable: Bool,
+        forwarding: Forwarding,
         _ body: @escaping Body,
         operation: @escaping Operation
     ) {
@@ -62,7 +62,7 @@ final class FlatteningNode<Input, Output: Sendable>: BoltsTask<Output>, @uncheck
             state: 0,
             status: .pending,
             flags: executor.flags,
-            isForwardable: isForwardable,
+            forwarding: forwarding,
             extra: executor.strategy,
             operation: operation
         )

@@ -55,7 +55,7 @@ final class TaskFlatteningNode<Success: Sendable, Output: Sendable>: BoltsTask<O
     @inlinable @inline(__always)
     init(
         _ executor: BoltsExecutor,
-        isForwardable: Bool,
+        forwarding: Forwarding,
         _ body: @escaping Body,
         operation: @escaping Operation
     ) {
@@ -64,7 +64,7 @@ final class TaskFlatteningNode<Success: Sendable, Output: Sendable>: BoltsTask<O
             state: 0,
             status: .pending,
             flags: executor.flags,
-            isForwardable: isForwardable,
+            forwarding: forwarding,
             extra: executor.strategy,
             operation: operation
         )

@@ -13,7 +13,7 @@ public class TaskStorage<Stored>: TaskCore, @unchecked Sendable {
         state: UInt,
         status: TaskStatus,
         flags: NodeFlags,
-        isForwardable: Bool = false,
+        forwarding: Forwarding = .never,
         extra: AnyObject?,
         operation: @escaping Operation
     ) {
@@ -22,7 +22,7 @@ public class TaskStorage<Stored>: TaskCore, @unchecked Sendable {
             state: state,
             status: status,
             flags: flags,
-            isForwardable: isForwardable,
+            forwarding: forwarding,
             extra: extra,
             operation: operation
         )

@@ -235,6 +235,7 @@ struct ProgressTests {
         }
         whole.cancel()
         for part in parts { await #expect(throws: CancellationError.self) { try await part.value } }
+        withExtendedLifetime(works) {}
         // A part that is added later is cancelled from the start.
         let late = Work()
         #expect(BoltsTask.withProgress(totalUnitCount: 1, parent: whole, work: late.start).isCancelled)

@@ -29,7 +29,7 @@ private func length(of text: BoltsTask<String>) -> AnyPublisher<Int, any Error> 
 }
 
 @Suite struct CombineSamples {
-    @Test func T11_combine() {
+    @Test(.tags(.t11)) func combine() {
         let seen = Recorder<String>()
         let words = PassthroughSubject<String, Never>()
         let kept = titles(of: search(words, token: .none)).sink { seen.add($0) }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct FirstValueTests {
-    @Test func T11_theFirstValueIsTheResult() {
+    @Test(.tags(.t11)) func theFirstValueIsTheResult() {
         #expect(Just(4).firstValueTask().result == 4)
         #expect([7, 8, 9].publisher.firstValueTask().result == 7)
         let subject = PassthroughSubject<Int, Never>()
@@ -16,7 +16,7 @@ struct FirstValueTests {
         #expect(task.result == 1)
     }
 
-    @Test func T11_aFutureBecomesATask() {
+    @Test(.tags(.t11)) func aFutureBecomesATask() {
         var promise: Future<Int, any Error>.Promise?
         let future = Future<Int, any Error> { promise = $0 }
         let task = future.firstValueTask()
@@ -25,7 +25,7 @@ struct FirstValueTests {
         #expect(task.result == 6)
     }
 
-    @Test func T11_theSubscriptionIsCancelledAfterTheFirstValue() {
+    @Test(.tags(.t11)) func theSubscriptionIsCancelledAfterTheFirstValue() {
         let log = Recorder<String>()
         let subject = PassthroughSubject<Int, Never>()
         let task =
@@ -38,20 +38,20 @@ struct FirstValueTests {
         #expect(log.values == ["max(1)", "cancelled"])
     }
 
-    @Test func T3_aFailureFailsAndACancellationCancels() {
+    @Test(.tags(.t3)) func aFailureFailsAndACancellationCancels() {
         let failed = Fail<Int, any Error>(error: Fault(2)).firstValueTask()
         #expect(failed.error as? Fault == Fault(2))
         let cancelled = Fail<Int, any Error>(error: CancellationError()).firstValueTask()
         #expect(cancelled.isCancelled)
     }
 
-    @Test func T3_anEndWithoutAValueIsAnErrorThatSaysSo() throws {
+    @Test(.tags(.t3)) func anEndWithoutAValueIsAnErrorThatSaysSo() throws {
         let task = Empty<Int, Never>().firstValueTask()
         let error = try #require(task.error as? MissingValueError)
         #expect("\(error)".contains("replaceEmpty(with:)"))
     }
 
-    @Test func T9_aTokenCancelsAtOnceAndUnsubscribes() {
+    @Test(.tags(.t9)) func aTokenCancelsAtOnceAndUnsubscribes() {
         let log = Recorder<String>()
         let subject = PassthroughSubject<Int, Never>()
         let token = CancellationTokenSource()
@@ -64,7 +64,7 @@ struct FirstValueTests {
         #expect(task.isCancelled)
     }
 
-    @Test func T9_aCancelledTokenMeansNoSubscription() {
+    @Test(.tags(.t9)) func aCancelledTokenMeansNoSubscription() {
         let log = Recorder<String>()
         let token = CancellationTokenSource()
         token.cancel()
@@ -73,7 +73,7 @@ struct FirstValueTests {
         #expect(task.isCancelled && log.values.isEmpty)
     }
 
-    @Test func T9_aSubscriptionThatComesAfterTheCancellationIsCancelled() {
+    @Test(.tags(.t9)) func aSubscriptionThatComesAfterTheCancellationIsCancelled() {
         let late = LatePublisher()
         let token = CancellationTokenSource()
         let task = late.firstValueTask(cancellationToken: token.token)
@@ -83,7 +83,7 @@ struct FirstValueTests {
         #expect(late.log.values == ["cancelled"])
     }
 
-    @Test func T6_aPublisherThatLetsGoFailsTheTask() throws {
+    @Test(.tags(.t6)) func aPublisherThatLetsGoFailsTheTask() throws {
         let late = LatePublisher()
         let task = late.firstValueTask()
         late.forget()
@@ -96,7 +96,7 @@ struct FirstValueTests {
         #expect(withToken.error is AbandonedTaskError)
     }
 
-    @Test func T9_aTokenDoesNotKeepWhoeverWaited() {
+    @Test(.tags(.t9)) func aTokenDoesNotKeepWhoeverWaited() {
         let token = CancellationTokenSource()
         let subject = PassthroughSubject<Int, Never>()
         weak var kept: Canary?

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct TaskPublisherTests {
-    @Test func T11_aPublisherGivesTheResultAndEnds() {
+    @Test(.tags(.t11)) func aPublisherGivesTheResultAndEnds() {
         let source = TaskCompletionSource<Int>()
         let (before, after) = (Listener(), Listener())
         source.task.publisher.subscribe(before)
@@ -17,7 +17,7 @@ struct TaskPublisherTests {
         #expect(after.events == [.value(5), .finished])
     }
 
-    @Test func T11_aPublisherWaitsToBeAsked() {
+    @Test(.tags(.t11)) func aPublisherWaitsToBeAsked() {
         let source = TaskCompletionSource<Int>()
         let (before, after) = (Listener(demand: .none), Listener(demand: .none))
         source.task.publisher.subscribe(before)
@@ -31,19 +31,19 @@ struct TaskPublisherTests {
         #expect(after.events == [.value(5), .finished])
     }
 
-    @Test func T3_anErrorNeedsNoDemand() {
+    @Test(.tags(.t3)) func anErrorNeedsNoDemand() {
         let listener = Listener(demand: .none)
         BoltsTask<Int>(error: Fault(3)).publisher.subscribe(listener)
         #expect(listener.events == [.failed("\(Fault(3))")])
     }
 
-    @Test func T3_aCancelledTaskFailsItsPublisher() {
+    @Test(.tags(.t3)) func aCancelledTaskFailsItsPublisher() {
         let listener = Listener()
         BoltsTask<Int>.cancelled().publisher.subscribe(listener)
         #expect(listener.events == [.failed("CancellationError()")])
     }
 
-    @Test func T6_anAbandonedTaskFailsItsPublisher() {
+    @Test(.tags(.t6)) func anAbandonedTaskFailsItsPublisher() {
         let listener = Listener(demand: .none)
         func forget() { TaskCompletionSource<Int>().task.publisher.subscribe(listener) }
         forget()
@@ -51,7 +51,7 @@ struct TaskPublisherTests {
         #expect(error.contains("released before it completed"))
     }
 
-    @Test func T11_cancellingASubscriptionAbandonsThatWaitOnly() {
+    @Test(.tags(.t11)) func cancellingASubscriptionAbandonsThatWaitOnly() {
         let source = TaskCompletionSource<Int>()
         let stays = Listener()
         var leaves: Listener? = Listener(canary: Canary())
@@ -68,7 +68,7 @@ struct TaskPublisherTests {
         #expect(stays.events == [.value(5), .finished])
     }
 
-    @Test func T11_whoHasLeftIsToldNothing() {
+    @Test(.tags(.t11)) func whoHasLeftIsToldNothing() {
         let source = TaskCompletionSource<Int>()
         let listener = Listener()
         source.task.publisher.subscribe(listener)
@@ -78,7 +78,7 @@ struct TaskPublisherTests {
         #expect(listener.events.isEmpty)
     }
 
-    @Test func T2_aSubscriberMayAskAndLeaveFromInside() {
+    @Test(.tags(.t2)) func aSubscriberMayAskAndLeaveFromInside() {
         let listener = Listener { listener in
             listener.subscription?.request(.unlimited)
             listener.subscription?.cancel()
@@ -88,7 +88,7 @@ struct TaskPublisherTests {
         #expect(listener.events == [.value(1), .finished])
     }
 
-    @Test func T11_operatorsComposeIt() throws {
+    @Test(.tags(.t11)) func operatorsComposeIt() throws {
         let seen = Recorder<String>()
         let source = TaskCompletionSource<Int>()
         let kept = source.task.publisher
@@ -100,7 +100,7 @@ struct TaskPublisherTests {
         kept.cancel()
     }
 
-    @Test func T1_leavingAndCompletingAtOnceTellsOnceAtMost() {
+    @Test(.tags(.t1)) func leavingAndCompletingAtOnceTellsOnceAtMost() {
         for _ in 0..<300 {
             let source = TaskCompletionSource<Int>()
             let (values, ends) = (Recorder<Int>(), Recorder<Int>())

@@ -8,26 +8,26 @@ import Testing
 struct EventLoopExecutorTests {
     private let loop = MultiThreadedEventLoopGroup.singleton.next()
 
-    @Test func T10_continuationsRunOnTheLoop() async throws {
+    @Test(.tags(.t10)) func continuationsRunOnTheLoop() async throws {
         let isThere = BoltsTask(result: 1).continueWith(.eventLoop(loop)) { [loop] _ in loop.inEventLoop }
         #expect(try await isThere.value)
         let started = BoltsTask(.eventLoop(loop)) { [loop] in loop.inEventLoop }
         #expect(try await started.value)
     }
 
-    @Test func T4_aSkippedContinuationDoesNotTouchTheLoop() {
+    @Test(.tags(.t4)) func aSkippedContinuationDoesNotTouchTheLoop() {
         // It would have to hop, and so could not be complete by now.
         let skipped = BoltsTask<Int>(error: Fault(1)).continueOnSuccessWith(.eventLoop(loop)) { $0 }
         #expect(skipped.isFaulted)
     }
 
-    @Test func T5_aLongChainOnTheLoop() async throws {
+    @Test(.tags(.t5)) func aLongChainOnTheLoop() async throws {
         var task = BoltsTask(result: 0)
         for _ in 0..<10_000 { task = task.continueOnSuccessWith(.eventLoop(loop)) { $0 + 1 } }
         #expect(try await task.value == 10_000)
     }
 
-    @Test func T9_aTokenCancelsWhatHasNotStarted() async throws {
+    @Test(.tags(.t9)) func aTokenCancelsWhatHasNotStarted() async throws {
         let token = CancellationTokenSource()
         let ran = Recorder<Int>()
         let task = BoltsTask(.eventLoop(loop)) { [loop] in
@@ -42,7 +42,7 @@ struct EventLoopExecutorTests {
         #expect(ran.count == 0)
     }
 
-    @Test func T6_aLoopThatIsShutDownFailsTheContinuation() async throws {
+    @Test(.tags(.t6)) func aLoopThatIsShutDownFailsTheContinuation() async throws {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let executor = BoltsExecutor.eventLoop(group.next())
         try await group.shutdownGracefully()

@@ -8,7 +8,7 @@ import Testing
 struct FutureToTaskTests {
     private let loop = MultiThreadedEventLoopGroup.singleton.next()
 
-    @Test func T11_aResultCompletesTheTaskOnTheLoop() async throws {
+    @Test(.tags(.t11)) func aResultCompletesTheTaskOnTheLoop() async throws {
         let promise = loop.makePromise(of: Int.self)
         let seen = promise.futureResult.task().continueOnSuccessWith { [loop] value in (value, loop.inEventLoop) }
         #expect(!seen.isCompleted)
@@ -17,19 +17,19 @@ struct FutureToTaskTests {
         #expect(value == 5 && isOnLoop)
     }
 
-    @Test func T11_aCompletedFutureBecomesATask() async throws {
+    @Test(.tags(.t11)) func aCompletedFutureBecomesATask() async throws {
         let task = loop.makeSucceededFuture("now").task()
         #expect(try await task.value == "now")
     }
 
-    @Test func T3_anErrorFailsTheTask() async throws {
+    @Test(.tags(.t3)) func anErrorFailsTheTask() async throws {
         let future: EventLoopFuture<Int> = loop.makeFailedFuture(Fault(3))
         let task = future.task()
         await #expect(throws: Fault(3)) { try await task.value }
         #expect(task.isFaulted)
     }
 
-    @Test func T3_cancellationsCancelTheTask() async {
+    @Test(.tags(.t3)) func cancellationsCancelTheTask() async {
         for error in [CancellationError(), EventLoopError.cancelled] as [any Error] {
             let future: EventLoopFuture<Int> = loop.makeFailedFuture(error)
             let task = future.task()
@@ -38,7 +38,7 @@ struct FutureToTaskTests {
         }
     }
 
-    @Test func T9_aTokenCancelsTheTaskAtOnceAndNotTheFuture() async throws {
+    @Test(.tags(.t9)) func aTokenCancelsTheTaskAtOnceAndNotTheFuture() async throws {
         let promise = loop.makePromise(of: Int.self)
         let token = CancellationTokenSource()
         let task = promise.futureResult.task(cancellationToken: token.token)
@@ -49,14 +49,14 @@ struct FutureToTaskTests {
         #expect(task.isCancelled)
     }
 
-    @Test func T9_aCancelledTokenWaitsForNothing() {
+    @Test(.tags(.t9)) func aCancelledTokenWaitsForNothing() {
         let token = CancellationTokenSource()
         token.cancel()
         let task = loop.makeSucceededFuture(1).task(cancellationToken: token.token)
         #expect(task.isCancelled)
     }
 
-    @Test func T9_aTokenCancelsScheduledWork() async {
+    @Test(.tags(.t9)) func aTokenCancelsScheduledWork() async {
         let ran = Recorder<Int>()
         let token = CancellationTokenSource()
         let scheduled = loop.scheduleTask(in: .hours(1)) { ran.add(1) }
@@ -68,14 +68,14 @@ struct FutureToTaskTests {
         #expect(ran.count == 0)
     }
 
-    @Test func T9_cancelledScheduledWorkCancelsTheTask() async {
+    @Test(.tags(.t9)) func cancelledScheduledWorkCancelsTheTask() async {
         let scheduled = loop.scheduleTask(in: .hours(1)) { 1 }
         let task = scheduled.task()
         scheduled.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test func T11_scheduledWorkGivesItsResult() async throws {
+    @Test(.tags(.t11)) func scheduledWorkGivesItsResult() async throws {
         let token = CancellationTokenSource()
         let task = loop.scheduleTask(in: .nanoseconds(1)) { 8 }.task(cancellationToken: token.token)
         #expect(try await task.value == 8)

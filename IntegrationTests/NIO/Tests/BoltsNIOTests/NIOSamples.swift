@@ -19,7 +19,7 @@ private func reply(to request: EventLoopFuture<String>, token: CancellationToken
 
 @Suite(.timeLimit(.minutes(1)))
 struct NIOSamples {
-    @Test func T11_nio() async throws {
+    @Test(.tags(.t11)) func nio() async throws {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let request = loop.makeSucceededFuture("ping")
         let buffer = try await reply(to: request, token: .none).task().value

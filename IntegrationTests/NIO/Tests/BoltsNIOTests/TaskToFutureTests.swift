@@ -11,7 +11,7 @@ import Testing
 struct TaskToFutureTests {
     private let loop = MultiThreadedEventLoopGroup.singleton.next()
 
-    @Test func T11_aResultCompletesTheFutureOnItsLoop() async throws {
+    @Test(.tags(.t11)) func aResultCompletesTheFutureOnItsLoop() async throws {
         let source = TaskCompletionSource<Int>()
         let future = source.task.future(on: loop)
         #expect(future.eventLoop === loop)
@@ -21,17 +21,17 @@ struct TaskToFutureTests {
         #expect(value == 5 && isOnLoop)
     }
 
-    @Test func T3_anErrorFailsTheFuture() async {
+    @Test(.tags(.t3)) func anErrorFailsTheFuture() async {
         let future = BoltsTask<Int>(error: Fault(3)).future(on: loop)
         await #expect(throws: Fault(3)) { try await future.task().value }
     }
 
-    @Test func T3_aCancelledTaskFailsTheFuture() async {
+    @Test(.tags(.t3)) func aCancelledTaskFailsTheFuture() async {
         let future = BoltsTask<Int>.cancelled().future(on: loop)
         await #expect(throws: CancellationError.self) { try await future.task().value }
     }
 
-    @Test func T6_anAbandonedTaskFailsTheFuture() async {
+    @Test(.tags(.t6)) func anAbandonedTaskFailsTheFuture() async {
         func forget() -> EventLoopFuture<Int> { TaskCompletionSource<Int>().task.future(on: loop) }
         await #expect(throws: AbandonedTaskError.self) { try await forget().task().value }
         // The same with a token, which keeps nothing alive.
@@ -42,12 +42,12 @@ struct TaskToFutureTests {
         await #expect(throws: AbandonedTaskError.self) { try await forgetMore().task().value }
     }
 
-    @Test func T6_workDroppedByAnExecutorFailsTheFuture() async {
+    @Test(.tags(.t6)) func workDroppedByAnExecutorFailsTheFuture() async {
         let future = BoltsTask(.custom { _ in }) { 1 }.future(on: loop)
         await #expect(throws: AbandonedTaskError.self) { try await future.task().value }
     }
 
-    @Test func T9_aTokenFailsTheFutureAtOnceAndNotTheTask() async throws {
+    @Test(.tags(.t9)) func aTokenFailsTheFutureAtOnceAndNotTheTask() async throws {
         let source = TaskCompletionSource<Int>()
         let token = CancellationTokenSource()
         let future = source.task.future(on: loop, cancellationToken: token.token)
@@ -58,7 +58,7 @@ struct TaskToFutureTests {
         #expect(source.task.result == 5)
     }
 
-    @Test func T9_aTokenAndAResultAtOnceCompleteOnce() async {
+    @Test(.tags(.t9)) func aTokenAndAResultAtOnceCompleteOnce() async {
         for _ in 0..<200 {
             let source = TaskCompletionSource<Int>()
             let token = CancellationTokenSource()
@@ -71,7 +71,7 @@ struct TaskToFutureTests {
         }
     }
 
-    @Test func T11_thereAndBack() async throws {
+    @Test(.tags(.t11)) func thereAndBack() async throws {
         let source = TaskCompletionSource<Int>()
         let task = source.task.future(on: loop).map { $0 + 1 }.task().future(on: loop).task()
         source.set(result: 1)

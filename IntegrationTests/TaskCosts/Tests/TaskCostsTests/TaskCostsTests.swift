@@ -68,6 +68,30 @@ import Testing
         keep(shutdown)
     }
 
+    /// A loop of tasks that return tasks needs constant memory, with a token too.
+    @Test(arguments: [false, true]) func aLoopNeedsConstantMemory(hasToken: Bool) {
+        let source = CancellationTokenSource()
+        let token = hasToken ? source.token : .none
+        // The innermost calls return first, as on a queue; here by hand, so that it all happens on this thread.
+        func loop(rounds: Int) -> heap_count_t {
+            let work = PendingWork()
+            let executor = BoltsExecutor.custom { work.next = $0 }
+            @Sendable func round(_ count: Int) -> BoltsTask<Int> {
+                if count == 0 { return BoltsTask(result: 0) }
+                return BoltsTask(result: count)
+                    .continueOnSuccessWithTask(executor, cancellationToken: token) { round($0 - 1) }
+            }
+            return heapUse {
+                let task = round(rounds)
+                while let next = work.next.take() { next() }
+                keep(task)
+            }
+        }
+        _ = loop(rounds: 10)
+        let heap = loop(rounds: 10_000)
+        #expect(heap.peak_live_bytes < 16 * 1_024, "\(heap)")
+    }
+
     @Test func creatingAndTryingToCompleteAllocatesOnce() {
         let heap = heapUse {
             for number in 0..<count {
@@ -190,6 +214,11 @@ import Testing
 
 /// An object of 24 usable bytes: two words of Swift's, and one to spare.
 private final class Node {}
+
+/// The work that an executor was given last.
+private final class PendingWork: @unchecked Sendable {
+    var next: (@Sendable () -> Void)?
+}
 
 private func heapUse(of work: () -> Void) -> heap_count_t {
     heap_count_begin()
