@@ -96,7 +96,8 @@ struct ResponseHeaderReader {
                 location: fields["location"],
                 contentType: fields["content-type"],
                 byteCount: byteCount,
-                cacheFields: HTTPCacheFields { fields[$0.lowercased()] }
+                cacheFields: HTTPCacheFields { fields[$0.lowercased()] },
+                fields: fields
             )
         )
     }

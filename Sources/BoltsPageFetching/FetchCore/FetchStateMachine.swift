@@ -24,6 +24,8 @@ struct FetchStateMachine {
         var contentType: String?
         var byteCount: Int
         var cacheFields = HTTPCacheFields()
+        /// Every field by its name in small letters.
+        var fields: [String: String] = [:]
     }
 
     /// Which connections a transport can make to an address while the URL keeps its name.
@@ -164,18 +166,18 @@ struct FetchStateMachine {
         // Of informational answers (103 Early Hints) more may come; the real one is yet to come.
         guard case .waiting = phase, request == self.request, head.status >= 200 else { return .none }
         guard head.byteCount <= options.headerLimit else {
-            chain.arrive(status: head.status, location: head.location, cacheFields: head.cacheFields)
+            chain.arrive(head)
             return fail(headerTooLarge)
         }
         if RedirectChain.isRedirect(head.status) {
             do {
-                try chain.follow(status: head.status, location: head.location, cacheFields: head.cacheFields)
+                try chain.follow(head)
             } catch {
                 return fail(error)
             }
             return enter()
         }
-        chain.arrive(status: head.status, location: head.location, cacheFields: head.cacheFields)
+        chain.arrive(head)
         // What has not been modified (304) has no body to read.
         guard (options.readsErrorPages && head.status != 304) || (200..<300).contains(head.status) else {
             return fail(

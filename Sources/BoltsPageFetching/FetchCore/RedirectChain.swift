@@ -10,6 +10,7 @@ struct RedirectChain {
     private var visited: Set<URL>
     private let limit: Int
     private let allowsDowngrade: Bool
+    private let recordedFields: Set<String>
     /// What the host of the URL to ask for now turned out to be, for the record.
     var addresses: [IPAddress] = []
     private let now: @Sendable () -> ContinuousClock.Instant
@@ -27,6 +28,7 @@ struct RedirectChain {
         visited = [current.url]
         limit = options.redirectLimit
         allowsDowngrade = options.allowsDowngrade
+        recordedFields = options.recordedFields
         self.now = now
         arrived = now()
     }
@@ -38,11 +40,22 @@ struct RedirectChain {
 
     /// Records the answer that held the page.
     mutating func arrive(status: Int, location: String?, cacheFields: HTTPCacheFields = HTTPCacheFields()) {
-        record(status, location, cacheFields)
+        record(status, location, cacheFields, [:])
     }
 
-    private mutating func record(_ status: Int, _ location: String?, _ cacheFields: HTTPCacheFields) {
+    /// Records the answer that held the page.
+    mutating func arrive(_ head: FetchStateMachine.Head) {
+        record(head.status, head.location, head.cacheFields, head.fields)
+    }
+
+    private mutating func record(
+        _ status: Int,
+        _ location: String?,
+        _ cacheFields: HTTPCacheFields,
+        _ fields: [String: String]
+    ) {
         var hop = PageHop(url: current.url, status: status, location: location, cacheFields: cacheFields)
+        for name in recordedFields { hop.fields[name] = fields[name.lowercased()] }
         hop.addresses = addresses
         hop.duration = arrived.duration(to: now())
         hops.append(hop)
@@ -52,7 +65,16 @@ struct RedirectChain {
     ///
     /// - Throws: ``PageError`` where it may not be followed.
     mutating func follow(status: Int, location: String?, cacheFields: HTTPCacheFields = HTTPCacheFields()) throws {
-        record(status, location, cacheFields)
+        try follow(FetchStateMachine.Head(status: status, location: location, byteCount: 0, cacheFields: cacheFields))
+    }
+
+    /// Records a redirect and moves on.
+    ///
+    /// - Throws: ``PageError`` where it may not be followed.
+    mutating func follow(_ head: FetchStateMachine.Head) throws {
+        record(head.status, head.location, head.cacheFields, head.fields)
+        let status = head.status
+        let location = head.location
         let here = current.url.absoluteString
         let trimmed = location.map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " \t")) } ?? ""
         guard !trimmed.isEmpty else {

@@ -37,6 +37,8 @@ public struct PageFetchOptions: Hashable, Sendable {
     public var readsErrorPages: Bool = false
     /// What the `User-Agent` field says.
     public var userAgent: String = "BoltsAppLinks/2 (reads App Links tags)"
+    /// The names of further header fields that ``PageHop/fields`` records of each answer, none by default.
+    public var recordedFields: Set<String> = []
     /// What an earlier answer left to ask by, `nil` by default.
     ///
     /// Sent only where the way comes to the URL that gave it. A page that has not changed since is then not sent again:

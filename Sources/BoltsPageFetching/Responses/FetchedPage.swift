@@ -14,6 +14,8 @@ public struct PageHop: Hashable, Sendable {
     public let location: String?
     /// The fields that say how long the answer may be kept.
     public let cacheFields: HTTPCacheFields
+    /// The header fields that ``PageFetchOptions/recordedFields`` names, by those names; what was not sent is missing.
+    public var fields: [String: String] = [:]
     /// The addresses of the host that were judged, one of which was asked; none where nobody looked them up.
     ///
     /// For logs and for whoever looks for a fault: not for strangers.

@@ -195,15 +195,18 @@ extension HTTPURLResponse {
     /// What the rules look at.
     fileprivate var head: FetchStateMachine.Head {
         var count = 0
+        var fields: [String: String] = [:]
         for (name, value) in allHeaderFields {
             count += "\(name)".utf8.count + "\(value)".utf8.count + 4
+            fields["\(name)".lowercased()] = "\(value)"
         }
         return FetchStateMachine.Head(
             status: statusCode,
             location: value(forHTTPHeaderField: "Location"),
             contentType: value(forHTTPHeaderField: "Content-Type"),
             byteCount: count,
-            cacheFields: HTTPCacheFields { value(forHTTPHeaderField: $0) }
+            cacheFields: HTTPCacheFields { value(forHTTPHeaderField: $0) },
+            fields: fields
         )
     }
 }
