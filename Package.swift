@@ -98,8 +98,17 @@ let package = Package(
         ),
 
         // The files by which a site says which apps may open its URLs.
-        .target(name: "BoltsAssociations"),
-        .testTarget(name: "BoltsAssociationsTests", dependencies: ["BoltsAssociations"]),
+        .target(
+            name: "BoltsAssociations",
+            dependencies: ["BoltsTasks", "BoltsPageMetadata", "BoltsPageFetching", "BoltsAppLinks"]
+        ),
+        .testTarget(
+            name: "BoltsAssociationsTests",
+            dependencies: [
+                "BoltsAssociations", "BoltsTasks", "BoltsPageMetadata", "BoltsPageFetching", "FetchingStubs",
+                "LoopbackServer", "SharedData",
+            ]
+        ),
 
         // Old names, and everything at once.
         .target(

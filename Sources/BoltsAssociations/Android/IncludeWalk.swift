@@ -20,6 +20,8 @@ struct IncludeWalk: Sendable {
     /// The lists read so far, in order.
     private(set) var lists: [AssetLinks] = []
     var errors: [AssetLinksError] = []
+    /// Whether an included list includes others.
+    private(set) var isDeep = false
     private var pending: [Pending] = []
     private var fetched = Set<String>()
     private var remaining: Int
@@ -45,6 +47,7 @@ struct IncludeWalk: Sendable {
         fetched.formUnion(ancestors)
         lists.append(list)
         errors += list.errors
+        if ancestors.count > 1, !list.includes.isEmpty { isDeep = true }
         // More than one beyond the budget would never be looked at.
         for include in list.includes.prefix(maximumIncludes + 1).reversed() {
             if isSecure, !include.isSecure {

@@ -1,4 +1,5 @@
 import Foundation
+import SharedData
 import Testing
 
 @testable import BoltsAssociations
@@ -110,19 +111,20 @@ private struct CompatibilityRun {
     }
 }
 
-@Suite("Google's compatibility tests for asset links", .needsSharedData)
+@Suite("Google's compatibility tests for asset links", .needsSharedAssociations)
 struct AssetLinksCompatibilityTests {
     /// Two tests of the corpus want success where two others want an error for the same request.
     private static let contradicted: Set<String> = ["Missing relation query", "Empty relation query"]
 
     @Test("Outcome, answer, codes and messages come out as the tests want them")
     func corpus() async throws {
-        let folder = try #require(SharedData.associations).appendingPathComponent("assetlinks-tests")
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }
+        let names = try SharedData.files(in: "associations/assetlinks-tests").filter { $0.hasSuffix(".json") }
         var count = 0
         var contradictions = 0
         for name in names.sorted() {
-            let groups = try #require(try SharedData.object("assetlinks-tests/\(name)")["groups"] as? [[String: Any]])
+            let groups = try #require(
+                try SharedAssociations.object("assetlinks-tests/\(name)")["groups"] as? [[String: Any]]
+            )
             for group in groups {
                 let web = try GroupWeb(group)
                 let groupName = group["name"] as? String ?? ""

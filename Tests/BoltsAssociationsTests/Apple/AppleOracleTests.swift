@@ -3,7 +3,7 @@ import Testing
 
 @testable import BoltsAssociations
 
-@Suite("Apple's matcher, case by case", .needsSharedData)
+@Suite("Apple's matcher, case by case", .needsSharedAssociations)
 struct AppleOracleTests {
     private static let app = "ABCDE12345.com.example.app"
 
@@ -16,7 +16,7 @@ struct AppleOracleTests {
 
     @Test("Every matching case comes out as Apple's tool has it")
     func cases() throws {
-        let cases = try #require(try SharedData.object("aasa-cases.json")["matching"] as? [[String: Any]])
+        let cases = try #require(try SharedAssociations.object("aasa-cases.json")["matching"] as? [[String: Any]])
         #expect(cases.count >= 94)
         for item in cases {
             let name = try #require(item["name"] as? String)
@@ -39,7 +39,7 @@ struct AppleOracleTests {
         arguments: ["swcutil-probes.tsv", "swcutil-gap-probes.tsv"]
     )
     func probes(_ name: String) throws {
-        let lines = String(decoding: try SharedData.data(name), as: UTF8.self).split(separator: "\n")
+        let lines = String(decoding: try SharedAssociations.data(name), as: UTF8.self).split(separator: "\n")
         #expect(lines.count >= 11)
         for line in lines {
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BoltsAssociations
 
-@Suite("Findings on real files", .needsSharedData)
+@Suite("Findings on real files", .needsSharedAssociations)
 struct RealFilesTests {
     private struct Key: Hashable {
         var rule: String
@@ -20,13 +20,15 @@ struct RealFilesTests {
 
     @Test("Errors and warnings agree with the manifests, one for one", arguments: ["aasa", "assetlinks", "windows"])
     func agreement(_ kind: String) throws {
-        let files = try #require(try SharedData.object("real/\(kind)/manifest.json")["files"] as? [[String: Any]])
+        let files = try #require(
+            try SharedAssociations.object("real/\(kind)/manifest.json")["files"] as? [[String: Any]]
+        )
         var agreed = 0
         var agreedNotes = 0
         var otherNotes: [String] = []
         for file in files {
             let name = try #require(file["file"] as? String)
-            let bytes = Array(try SharedData.data("real/\(kind)/\(name)"))
+            let bytes = Array(try SharedAssociations.data("real/\(kind)/\(name)"))
             let findings = Self.findings(kind, bytes)
             var expected: [Key: String] = [:]
             for item in file["expect"] as? [[String: Any]] ?? [] {
@@ -73,7 +75,7 @@ struct RealFilesTests {
             "AASA180": ["aasa-component-unconstrained"],
             "AASA190": ["aasa-unreachable-rule", "aasa-redundant-rule"], "AASA193": ["aasa-no-details"],
         ]
-        let cases = try #require(try SharedData.object("aasa-cases.json")["validation"] as? [[String: Any]])
+        let cases = try #require(try SharedAssociations.object("aasa-cases.json")["validation"] as? [[String: Any]])
         for item in cases {
             let bytes = Array(try JSONSerialization.data(withJSONObject: try #require(item["aasa"])))
             let found = Set(Self.findings("aasa", bytes).map(\.rule.id))

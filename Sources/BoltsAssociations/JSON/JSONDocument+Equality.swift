@@ -1,0 +1,20 @@
+extension JSONDocument {
+    /// Whether two documents have the same values, however they are spaced and escaped.
+    ///
+    /// Order and numbers as written count.
+    func isEqual(to other: JSONDocument) -> Bool {
+        guard nodes.count == other.nodes.count else { return false }
+        return nodes.indices.allSatisfy { index in
+            let first = JSONNode(document: self, index: index)
+            let second = JSONNode(document: other, index: index)
+            guard first.kind == second.kind, first.node.next == second.node.next, first.name == second.name else {
+                return false
+            }
+            switch first.kind {
+            case .string: return first.string == second.string
+            case .number: return first.text == second.text
+            default: return true
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import BoltsPageFetching
+import BoltsTasks
+import Foundation
+
+/// Asks a server for one file and notes what came of it; never fails.
+struct AssociationFetcher: Sendable {
+    static let bodyLimit = 4 << 20
+
+    let fetcher: any PageFetching
+    let options: PageFetchOptions
+
+    init(fetcher: any PageFetching, options: PageFetchOptions) {
+        self.fetcher = fetcher
+        self.options = options
+    }
+
+    /// Fetches a file.
+    ///
+    /// Cancelling the surrounding task closes the connection.
+    ///
+    /// - Parameters:
+    ///   - url: The URL of the file.
+    ///   - redirects: How many redirects are followed.
+    ///   - userAgent: What the client calls itself, or `nil` for what the options say.
+    ///   - recordedFields: The header fields to note.
+    /// - Returns: What was answered.
+    func answer(
+        at url: URL,
+        redirects: Int = 0,
+        userAgent: String? = nil,
+        recordedFields: Set<String> = []
+    ) async -> AssociationAnswer {
+        var options = options
+        options.redirectLimit = redirects
+        options.bodyLimit = Self.bodyLimit
+        options.recordedFields = recordedFields
+        if let userAgent { options.userAgent = userAgent }
+        let collector = BodyCollector()
+        let source = CancellationTokenSource()
+        let task = fetcher.fetch(url, options: options, into: collector, cancellationToken: source.token)
+        var answer = AssociationAnswer(url: url)
+        do {
+            let page = try await withTaskCancellationHandler {
+                try await task.value
+            } onCancel: {
+                source.cancel()
+            }
+            answer.note(page.hops)
+            answer.status = page.response.status
+            answer.mediaType = page.response.contentType?.mediaType
+            if page.response.status == 200 {
+                answer.bytes = collector.body
+            } else {
+                answer.failure = "The server answered with status \(page.response.status)."
+            }
+        } catch let error as PageError {
+            answer.note(error.hops)
+            answer.status = error.httpStatus ?? error.hops.last?.status
+            answer.isUntrusted = error.code == .untrustedConnection
+            answer.failure = error.description
+        } catch {
+            answer.failure = error is CancellationError ? "The fetch was cancelled." : "\(error)"
+        }
+        return answer
+    }
+}
+
+extension AssociationAnswer {
+    fileprivate mutating func note(_ hops: [PageHop]) {
+        redirect = hops.first { (300..<400).contains($0.status) && $0.status != 304 }.map { $0.location ?? "nowhere" }
+        duration = hops.compactMap(\.duration).reduce(nil) { ($0 ?? .zero) + $1 }
+        fields = hops.last?.fields ?? [:]
+    }
+}

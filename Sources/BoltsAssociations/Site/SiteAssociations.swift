@@ -1,0 +1,102 @@
+public import Foundation
+
+/// The association files of one host, as they were served, and what is wrong with them.
+///
+/// ```swift
+/// func check(_ host: String) async {
+///     let site = await SiteAssociations.fetch(host)
+///     for finding in site.findings { print(finding) }
+/// }
+/// ```
+public struct SiteAssociations: Sendable {
+    /// The host.
+    public let host: String
+    /// How the site answered for Apple's file.
+    public internal(set) var appleAnswer: AssociationAnswer
+    /// Apple's file, or `nil` if there is none that can be read.
+    public internal(set) var appSiteAssociation: AppSiteAssociation?
+    /// How Apple's CDN answered, or `nil` if it was not asked.
+    public internal(set) var appleCDNAnswer: AssociationAnswer?
+    /// How the site answered for Google's file.
+    public internal(set) var androidAnswer: AssociationAnswer
+    /// Google's file, or `nil` if there is none that can be read.
+    public internal(set) var assetLinks: AssetLinks?
+    /// The lists that Google's file includes.
+    public internal(set) var includedAssetLinks: [AssetLinks] = []
+    /// How the site answered for Windows' file, or `nil` if it was not asked.
+    public internal(set) var windowsAnswer: AssociationAnswer?
+    /// Windows' file, or `nil` if there is none that can be read.
+    public internal(set) var windowsWebLinks: WindowsWebLinks?
+    /// What is wrong with the files and with how they are served.
+    public internal(set) var findings: [Finding] = []
+
+    /// Why Apple's CDN has no copy, or `nil` if it has one or was not asked.
+    public var appleCDNFailure: AppleCDNFailure? { appleCDNAnswer.flatMap(AppleCDNFailure.init) }
+
+    init(host: String, apple: AssociationAnswer, android: AssociationAnswer, windows: AssociationAnswer?) {
+        self.host = host
+        appleAnswer = apple
+        androidAnswer = android
+        windowsAnswer = windows
+        appSiteAssociation = apple.bytes.flatMap { bytes in
+            try? AppSiteAssociation(bytes: SignedContent.content(of: bytes) ?? bytes)
+        }
+        assetLinks = android.bytes.flatMap { try? AssetLinks(bytes: $0) }
+        windowsWebLinks = windows?.bytes.flatMap { try? WindowsWebLinks(bytes: $0) }
+    }
+
+    /// Makes the associations of a host from files that are at hand, and checks their content.
+    ///
+    /// - Parameters:
+    ///   - host: The host that serves the files.
+    ///   - appSiteAssociation: Apple's file, or `nil` if the host has none.
+    ///   - assetLinks: Google's file, or `nil` if the host has none.
+    ///   - windowsWebLinks: Windows' file, or `nil` if the host has none.
+    public init(
+        host: String,
+        appSiteAssociation: [UInt8]?,
+        assetLinks: [UInt8]?,
+        windowsWebLinks: [UInt8]? = nil
+    ) {
+        let origin = SiteAddress(host: host)
+        self.init(
+            host: host,
+            apple: AssociationAnswer(url: origin.url(.apple), bytes: appSiteAssociation),
+            android: AssociationAnswer(url: origin.url(.android), bytes: assetLinks),
+            windows: AssociationAnswer(url: origin.url(.windows), bytes: windowsWebLinks)
+        )
+        checkContent()
+    }
+
+    /// Adds the findings about the content of the files.
+    mutating func checkContent() {
+        if let bytes = appleAnswer.bytes {
+            findings += AssociationCheck.findings(
+                inAppSiteAssociation: bytes,
+                file: appleAnswer.url.absoluteString
+            )
+        }
+        if let bytes = androidAnswer.bytes {
+            findings += AssociationCheck.findings(inAssetLinks: bytes, file: androidAnswer.url.absoluteString)
+        }
+        if let answer = windowsAnswer, let bytes = answer.bytes {
+            findings += AssociationCheck.findings(inWindowsWebLinks: bytes, file: answer.url.absoluteString)
+        }
+    }
+
+    /// The valid statements of Google's file and of what it includes.
+    var assetStatements: [AssetStatement] {
+        (assetLinks?.statements ?? []) + includedAssetLinks.flatMap(\.statements)
+    }
+
+    /// Decides whether the site's statements let an Android app open a URL, included lists among them.
+    ///
+    /// - Parameters:
+    ///   - url: The URL that is followed.
+    ///   - package: The app's package name.
+    ///   - fingerprint: The fingerprint of its certificate, or `nil` if it is not known.
+    /// - Returns: The decision with the statement or rule that made it.
+    public func androidDecision(for url: URL, package: String, fingerprint: String? = nil) -> AndroidLinkDecision {
+        AndroidLinkDecision.decide(url, package: package, fingerprint: fingerprint, statements: assetStatements)
+    }
+}

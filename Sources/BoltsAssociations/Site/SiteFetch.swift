@@ -1,0 +1,216 @@
+public import BoltsPageFetching
+import Foundation
+
+extension SiteAssociations {
+    /// Fetches and checks the association files of a host, each by the rules of its platform.
+    ///
+    /// Nothing that a server does makes it fail; what goes wrong is in ``findings`` and in the answers. Cancelling the
+    /// surrounding task ends it early, with what is known by then.
+    ///
+    /// - Parameters:
+    ///   - host: The host, without a scheme.
+    ///   - options: What is asked, and by which limits.
+    ///   - fetcher: What fetches; the system's best transport by default.
+    /// - Returns: The files and what is wrong with them.
+    public static func fetch(
+        _ host: String,
+        options: SiteFetchOptions = SiteFetchOptions(),
+        fetcher: any PageFetching = SystemPageFetcher()
+    ) async -> SiteAssociations {
+        let client = AssociationFetcher(fetcher: fetcher, options: options.page)
+        let fetch = SiteFetch(host: host, options: options, client: client)
+        async let apple = fetch.apple()
+        async let android = fetch.android()
+        async let windows = fetch.windows()
+        async let cdn = fetch.appleCDN()
+        let (appleResult, androidResult, windowsResult) = await (apple, android, windows)
+        var site = SiteAssociations(
+            host: host,
+            apple: appleResult.answer,
+            android: androidResult.answer,
+            windows: windowsResult?.answer
+        )
+        site.findings = appleResult.findings + androidResult.findings + (windowsResult?.findings ?? [])
+        site.includedAssetLinks = androidResult.included
+        if let answer = await cdn {
+            site.appleCDNAnswer = answer
+            site.findings += fetch.findings(cdn: answer, site: appleResult.answer)
+        }
+        site.checkContent()
+        return site
+    }
+}
+
+/// One look at a site.
+struct SiteFetch: Sendable {
+    /// An answer and what is wrong with how it was served.
+    struct Outcome: Sendable {
+        var answer: AssociationAnswer
+        var findings: [Finding] = []
+        var included: [AssetLinks] = []
+    }
+
+    let host: String
+    let options: SiteFetchOptions
+    let client: AssociationFetcher
+
+    private var address: SiteAddress { SiteAddress(host: host, origin: options.origin) }
+
+    // MARK: - Apple
+
+    func apple() async -> Outcome {
+        let url = address.url(.apple)
+        var outcome = Outcome(answer: await client.answer(at: url))
+        func report(_ rule: AssociationRule, _ message: String? = nil) {
+            outcome.findings.append(Finding(rule, message, file: url.absoluteString))
+        }
+        if options.origin == nil, let reason = HostRules.refusal(host) { report(.aasaPrivateHost, reason) }
+        if let target = outcome.answer.redirect {
+            report(.aasaRedirect, "The server redirects the file to \(Clip.clip(target)).")
+            outcome.answer = await followed(outcome.answer)
+        } else if outcome.answer.isUntrusted {
+            report(.aasaNotHttps, outcome.answer.failure)
+        } else if outcome.answer.bytes == nil {
+            await reportMissingApple(outcome.answer, report)
+        }
+        guard outcome.answer.bytes != nil else { return outcome }
+        if let type = outcome.answer.mediaType, !["application/json", "application/octet-stream"].contains(type),
+            !(type == "application/pkcs7-mime")
+        {
+            report(.aasaContentType, "The media type is \(Clip.clip(type)).")
+        }
+        if let duration = outcome.answer.duration, duration > .seconds(5) { report(.aasaSlow) }
+        if options.triesAppleCrawler, outcome.answer.redirect == nil {
+            let crawler = await client.answer(at: url, userAgent: "AASA-Bot/1.0.0")
+            if crawler.bytes == nil {
+                let reason = crawler.failure ?? "no answer"
+                report(.aasaClientBlocked, "Apple's crawler, AASA-Bot, is answered differently: \(reason)")
+            }
+        }
+        return outcome
+    }
+
+    private func reportMissingApple(
+        _ answer: AssociationAnswer,
+        _ report: (AssociationRule, String?) -> Void
+    ) async {
+        if answer.status != nil {
+            if await client.answer(at: address.url("/apple-app-site-association")).isJSON {
+                return report(.aasaRootOnly, nil)
+            }
+            if await client.answer(at: address.url("/.well-known/apple-app-site-association.json")).isJSON {
+                return report(.aasaFileExtension, nil)
+            }
+        }
+        report(.aasaMissing, answer.failure)
+    }
+
+    func appleCDN() async -> AssociationAnswer? {
+        guard options.asksAppleCDN else { return nil }
+        let base = SiteAddress(host: "app-site-association.cdn-apple.com", origin: options.appleCDN)
+        return await client.answer(at: base.url("/a/v1/\(host)"), recordedFields: AppleCDNFailure.fields)
+    }
+
+    /// Compares the CDN's answer with the site's.
+    func findings(cdn: AssociationAnswer, site: AssociationAnswer) -> [Finding] {
+        let file = cdn.url.absoluteString
+        if let failure = AppleCDNFailure(cdn) {
+            let from = failure.from.map { " It asked \($0)." } ?? ""
+            return [Finding(.aasaCdnFailure, "Apple's CDN reports: \(failure.reason).\(from)", file: file)]
+        }
+        guard let copy = cdn.bytes, let original = site.bytes, !Self.isSameJSON(copy, original) else { return [] }
+        return [Finding(.aasaCdnStale, nil, file: file)]
+    }
+
+    private static func isSameJSON(_ first: [UInt8], _ second: [UInt8]) -> Bool {
+        guard first != second else { return true }
+        guard let one = try? JSONDocument(first), let other = try? JSONDocument(second) else { return false }
+        return one.isEqual(to: other)
+    }
+
+    // MARK: - Google
+
+    func android() async -> Outcome {
+        let url = address.url(.android)
+        var outcome = Outcome(answer: await client.answer(at: url))
+        func report(_ rule: AssociationRule, _ message: String? = nil) {
+            outcome.findings.append(Finding(rule, message, file: url.absoluteString))
+        }
+        if let target = outcome.answer.redirect {
+            report(.assetlinksRedirect, "The server redirects the file to \(Clip.clip(target)).")
+            outcome.answer = await followed(outcome.answer)
+        } else if outcome.answer.isUntrusted {
+            report(.assetlinksNotHttps, outcome.answer.failure)
+        } else if outcome.answer.bytes == nil {
+            report(.assetlinksMissing, outcome.answer.failure)
+        }
+        guard let bytes = outcome.answer.bytes else { return outcome }
+        if outcome.answer.mediaType != "application/json" {
+            let type = outcome.answer.mediaType.map(Clip.clip) ?? "missing"
+            report(.assetlinksContentType, "The media type is \(type); it must be application/json.")
+        }
+        if let duration = outcome.answer.duration, duration > .seconds(5) { report(.assetlinksSlow) }
+        if options.triesTrailingDot, options.origin == nil {
+            let dotted = await client.answer(at: SiteAddress(host: host + ".").url(.android))
+            if dotted.bytes != bytes { report(.assetlinksHostWithDot) }
+        }
+        await readIncludes(of: bytes, into: &outcome)
+        return outcome
+    }
+
+    private func readIncludes(of bytes: [UInt8], into outcome: inout Outcome) async {
+        var walk = IncludeWalk(maximumIncludes: options.maximumIncludes)
+        let file = outcome.answer.url.absoluteString
+        walk.add(bytes, isSecure: true, ancestors: [file])
+        let ownErrors = walk.errors.count
+        while let include = walk.next() {
+            let answer = await client.answer(at: include.url)
+            guard let bytes = answer.bytes else {
+                walk.errors.append(AssetLinksError(.fetchError, "\(include.url): \(answer.failure ?? "no answer")"))
+                continue
+            }
+            walk.add(bytes, isSecure: include.isSecure, ancestors: include.ancestors)
+        }
+        outcome.included = Array(walk.lists.dropFirst())
+        if walk.isDeep { outcome.findings.append(Finding(.assetlinksIncludeDeep, nil, file: file)) }
+        for error in walk.errors.dropFirst(ownErrors).prefix(100) {
+            if error.code == .fetchBudgetExhausted {
+                outcome.findings.append(Finding(.assetlinksIncludeDeep, error.message, file: file))
+            } else {
+                outcome.findings.append(
+                    Finding(.assetlinksIncludeUrl, "An include is lost: \(error.message)", file: file)
+                )
+            }
+        }
+    }
+
+    // MARK: - Windows
+
+    func windows() async -> Outcome? {
+        guard options.asksWindows else { return nil }
+        var answer = await client.answer(at: address.url(.windows))
+        if answer.bytes == nil, answer.status != nil {
+            let root = await client.answer(at: address.url("/windows-app-web-link"))
+            if root.isJSON { return Outcome(answer: root) }
+            if await client.answer(at: address.url("/.well-known/windows-app-web-link.json")).isJSON {
+                let finding = Finding(.windowsJsonSuffix, nil, file: answer.url.absoluteString)
+                return Outcome(answer: answer, findings: [finding])
+            }
+        }
+        // A single-page site answers for every path; that is no file.
+        if !answer.isJSON, answer.bytes?.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") { answer.bytes = nil }
+        return Outcome(answer: answer)
+    }
+
+    /// Fetches again with redirects, so that the content can be explained although it is served wrongly.
+    private func followed(_ answer: AssociationAnswer) async -> AssociationAnswer {
+        var followed = await client.answer(at: answer.url, redirects: 5)
+        followed.redirect = answer.redirect
+        return followed
+    }
+}
+
+extension AssociationAnswer {
+    /// Whether the body is JSON.
+    fileprivate var isJSON: Bool { bytes.map { (try? JSONDocument($0)) != nil } ?? false }
+}

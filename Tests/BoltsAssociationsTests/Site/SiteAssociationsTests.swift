@@ -1,0 +1,154 @@
+import BoltsPageFetching
+import FetchingStubs
+import Foundation
+import LoopbackServer
+import Testing
+
+@testable import BoltsAssociations
+
+@Suite("The files of a site, fetched over loopback")
+struct SiteAssociationsTests {
+    private struct Reply: Sendable {
+        var status = 200
+        var fields = ["Content-Type: application/json"]
+        var body = ""
+        var redirect: String?
+    }
+
+    private static let apple = "/.well-known/apple-app-site-association"
+    private static let android = "/.well-known/assetlinks.json"
+    private static let appleFile = AppleRuleCases.path("/a")
+    private static let androidFile = AssetLinksRuleCases.list(AssetLinksRuleCases.statement())
+
+    private func fetch(
+        _ replies: [String: Reply],
+        _ change: (inout SiteFetchOptions) -> Void = { _ in }
+    ) async throws -> SiteAssociations {
+        let server = try LoopbackServer { request, connection in
+            guard let reply = replies[request.target] else { return connection.respond(404, body: "no") }
+            if let target = reply.redirect { return connection.redirect(301, to: target) }
+            if reply.status == 403, !request.values("User-Agent").joined().contains("AASA-Bot") {
+                return connection.respond(200, reply.fields, body: reply.body)
+            }
+            connection.respond(reply.status, reply.fields, body: reply.body)
+        }
+        defer { server.stop() }
+        var options = SiteFetchOptions()
+        let agent = options.page.userAgent
+        options.page = .loopback
+        options.page.userAgent = agent
+        if let range = IPAddressRange("127.0.0.0/8") {
+            options.page.addressPolicy = .publicOnly.allowing(range).allowing(ports: server.port)
+        }
+        options.origin = server.url("")
+        options.appleCDN = server.url("/cdn")
+        change(&options)
+        return await SiteAssociations.fetch("site.com", options: options)
+    }
+
+    private func ids(_ site: SiteAssociations) -> [String] { site.findings.map(\.rule.id).sorted() }
+
+    @Test("A site that serves both files well has no finding")
+    func good() async throws {
+        let site = try await fetch([
+            Self.apple: Reply(body: Self.appleFile), Self.android: Reply(body: Self.androidFile),
+        ])
+        #expect(site.findings.isEmpty, "\(site.findings)")
+        #expect(site.appSiteAssociation?.apps == [AppleRuleCases.id])
+        #expect(site.assetLinks?.packages == ["com.site.app"])
+        #expect(site.windowsWebLinks == nil)
+    }
+
+    @Test("A site without files is told so")
+    func missing() async throws {
+        #expect(ids(try await fetch([:])) == ["aasa-missing", "assetlinks-missing"])
+    }
+
+    @Test("Redirects are found, and what they lead to is read all the same")
+    func redirects() async throws {
+        let site = try await fetch([
+            Self.apple: Reply(redirect: "/moved"), "/moved": Reply(body: Self.appleFile),
+            Self.android: Reply(redirect: "/gone"),
+        ])
+        #expect(ids(site) == ["aasa-redirect", "assetlinks-redirect"])
+        #expect(site.appSiteAssociation != nil)
+        #expect(site.assetLinks == nil)
+    }
+
+    @Test("The wrong place, the wrong name and the wrong type are told apart")
+    func places() async throws {
+        let root = try await fetch(["/apple-app-site-association": Reply(body: Self.appleFile)])
+        #expect(ids(root).contains("aasa-root-only") && !ids(root).contains("aasa-missing"))
+        let suffix = try await fetch([Self.apple + ".json": Reply(body: Self.appleFile)])
+        #expect(ids(suffix).contains("aasa-file-extension"))
+        let windows = try await fetch(["/.well-known/windows-app-web-link.json": Reply(body: "[]")])
+        #expect(ids(windows).contains("windows-json-suffix"))
+        let html = Reply(fields: ["Content-Type: text/html"], body: "<html>")
+        let page = try await fetch([Self.apple: html, Self.android: html])
+        #expect(
+            ids(page) == ["aasa-content-type", "aasa-html", "assetlinks-content-type", "assetlinks-invalid-json"]
+        )
+    }
+
+    @Test("A block against Apple's crawler is found")
+    func crawler() async throws {
+        let site = try await fetch([
+            Self.apple: Reply(status: 403, body: Self.appleFile), Self.android: Reply(body: Self.androidFile),
+        ])
+        #expect(ids(site) == ["aasa-client-blocked"])
+    }
+
+    @Test("Apple's copy is compared, and its failure is told in its own words")
+    func cdn() async throws {
+        let files = [Self.apple: Reply(body: Self.appleFile), Self.android: Reply(body: Self.androidFile)]
+        let failure = [
+            "Content-Type: application/json", "Apple-Failure-Reason: SWCERR00301 Timeout",
+            "Apple-From: https://site.com\(Self.apple)", "Apple-Try-Direct: true",
+        ]
+        let failed = try await fetch(files.merging(["/cdn/a/v1/site.com": Reply(status: 404, fields: failure)]) { $1 })
+        {
+            $0.asksAppleCDN = true
+        }
+        #expect(ids(failed) == ["aasa-cdn-failure"])
+        #expect(failed.appleCDNFailure?.reason == "SWCERR00301 Timeout")
+        #expect(failed.appleCDNFailure?.triesDirect == true)
+        #expect(failed.findings.first?.message.contains("SWCERR00301 Timeout") == true)
+
+        let stale = try await fetch(files.merging(["/cdn/a/v1/site.com": Reply(body: "{}")]) { $1 }) {
+            $0.asksAppleCDN = true
+        }
+        #expect(ids(stale) == ["aasa-cdn-stale"])
+        let spaced = Self.appleFile.replacing("{\"", with: "{\n \"")
+        let same = try await fetch(files.merging(["/cdn/a/v1/site.com": Reply(body: spaced)]) { $1 }) {
+            $0.asksAppleCDN = true
+        }
+        #expect(same.findings.isEmpty)
+    }
+
+    @Test("Hosts that Apple does not ask are named")
+    func hosts() {
+        for host in ["127.0.0.1", "[::1]", "site.com:8080", "localhost", "printer.local"] {
+            #expect(HostRules.refusal(host) != nil)
+        }
+        for host in ["site.com", "1.site.com", "xn--caf-dma.fr"] { #expect(HostRules.refusal(host) == nil) }
+    }
+
+    @Test("A cancelled look ends")
+    func cancelled() async throws {
+        let server = try LoopbackServer { _, connection in _ = connection.waitForClose() }
+        defer { server.stop() }
+        var options = SiteFetchOptions()
+        options.page = .loopback
+        if let range = IPAddressRange("127.0.0.0/8") {
+            options.page.addressPolicy = .publicOnly.allowing(range).allowing(ports: server.port)
+        }
+        options.page.totalTimeout = .seconds(3_600)
+        options.page.responseTimeout = .seconds(3_600)
+        options.origin = server.url("")
+        let settings = options
+        let task = Task { await SiteAssociations.fetch("site.com", options: settings) }
+        task.cancel()
+        let site = await task.value
+        #expect(site.appSiteAssociation == nil)
+    }
+}
