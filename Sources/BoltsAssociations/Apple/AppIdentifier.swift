@@ -12,4 +12,18 @@ enum AppIdentifier {
         else { return identifier }
         return prefix.uppercased() + identifier[dot...]
     }
+
+    /// Whether text is ten letters or digits, a dot and a bundle identifier.
+    static func isWellFormed(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        guard bytes.count > 11, bytes[10] == UInt8(ascii: "."),
+            bytes[..<10].allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit })
+        else { return false }
+        return bytes[11...].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { part in
+            !part.isEmpty
+                && part.allSatisfy {
+                    $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+                }
+        }
+    }
 }

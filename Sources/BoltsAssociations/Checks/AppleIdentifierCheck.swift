@@ -105,7 +105,7 @@ struct AppleIdentifierCheck {
             report(.aasaAppIdWildcard, "\(quoted) has a star; identifiers are compared literally.")
             return false
         }
-        guard isWellFormed(text) else {
+        guard AppIdentifier.isWellFormed(text) else {
             report(.aasaAppIdMalformed, "\(quoted) is not ten letters or digits, a dot and a bundle identifier.")
             return false
         }
@@ -122,19 +122,5 @@ struct AppleIdentifierCheck {
         return placeholderPrefixes.contains(prefix.uppercased())
             || placeholders.contains { lowered.hasPrefix($0) || ($0.utf8.count > 5 && lowered.contains($0)) }
             || lowered.contains("your_") || lowered.contains("<") || lowered.contains("{") || lowered.contains("$(")
-    }
-
-    /// Whether text is ten letters or digits, a dot and a bundle identifier.
-    static func isWellFormed(_ text: String) -> Bool {
-        let bytes = Array(text.utf8)
-        guard bytes.count > 11, bytes[10] == UInt8(ascii: "."),
-            bytes[..<10].allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit })
-        else { return false }
-        return bytes[11...].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { part in
-            !part.isEmpty
-                && part.allSatisfy {
-                    $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
-                }
-        }
     }
 }

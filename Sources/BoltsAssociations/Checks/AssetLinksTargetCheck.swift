@@ -46,22 +46,12 @@ enum AssetLinksTargetCheck {
             collector.add(.assetlinksPackageMalformed, target["package_name"] ?? target, message)
             return
         }
-        if !isApplicationID(name) {
+        if !AndroidPackage.isApplicationID(name) {
             let message = "\(Clip.quoted(name)) is not an Android application id."
             collector.add(.assetlinksPackageMalformed, package, message)
         } else if name == "com.example" || name.hasPrefix("com.example.") {
             collector.add(.assetlinksPackageSample, package, "\(Clip.quoted(name)) is a sample name.")
         }
-    }
-
-    /// Whether text has at least two segments of letters, digits and underscores, each starting with a letter.
-    static func isApplicationID(_ text: String) -> Bool {
-        let segments = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        return segments.count >= 2
-            && segments.allSatisfy { segment in
-                (segment.first?.isASCIILetter ?? false)
-                    && segment.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }
-            }
     }
 
     private static func checkFingerprints(_ target: JSONNode, _ collector: inout FindingCollector) {

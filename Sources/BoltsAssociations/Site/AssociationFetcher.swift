@@ -9,11 +9,6 @@ struct AssociationFetcher: Sendable {
     let fetcher: any PageFetching
     let options: PageFetchOptions
 
-    init(fetcher: any PageFetching, options: PageFetchOptions) {
-        self.fetcher = fetcher
-        self.options = options
-    }
-
     /// Fetches a file.
     ///
     /// Cancelling the surrounding task closes the connection.

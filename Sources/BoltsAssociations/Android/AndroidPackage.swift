@@ -1,0 +1,12 @@
+/// The application ids of Android apps.
+enum AndroidPackage {
+    /// Whether text has at least two segments of letters, digits and underscores, each starting with a letter.
+    static func isApplicationID(_ text: String) -> Bool {
+        let segments = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return segments.count >= 2
+            && segments.allSatisfy { segment in
+                (segment.first?.isASCIILetter ?? false)
+                    && segment.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }
+            }
+    }
+}

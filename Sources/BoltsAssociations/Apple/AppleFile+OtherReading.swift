@@ -1,0 +1,49 @@
+extension AppleFile {
+    /// Decides as those readers do who take everything together: each entry that names the app in either form, and in
+    /// each entry the components and then the paths.
+    ///
+    /// Apple's own software takes the first entry and one of the two lists; where both ways come out alike, nobody needs
+    /// to know which is right.
+    func outcomeTakingAllTogether(_ text: inout ComparedText, app: String) -> UniversalLinkDecision.Outcome {
+        guard let links = document.root["applinks"], let details = links["details"] else { return .noMatch }
+        let app = AppIdentifier.canonical(app)
+        var compiler = AppleRuleCompiler(variables: SubstitutionVariables(links["substitutionVariables"]))
+        let fileDefaults = ComponentMembers(links["defaults"])
+        var rules: [AppleRule] = []
+        var hasUnlimitedEntry = false
+        for entry in details.children where entry.isObject {
+            var identifiers = entry["appIDs"]?.elements?.compactMap(\.string) ?? []
+            if let single = entry["appID"]?.string { identifiers.append(single) }
+            if details.isObject { identifiers = [entry.name].compactMap { $0 } }
+            guard identifiers.contains(where: { AppIdentifier.canonical($0) == app }) else { continue }
+            let components = entry["components"]?.elements
+            let paths = entry["paths"]?.elements
+            if components == nil, paths == nil { hasUnlimitedEntry = true }
+            let defaults = ComponentMembers(entry["defaults"]).merging(fileDefaults)
+            if let components { rules += components.map { compiler.rule(component: $0, defaults: defaults) } }
+            if let paths {
+                for path in paths {
+                    if let pattern = path.string { rules.append(compiler.rule(path: path, pattern)) }
+                }
+            }
+        }
+        var budget = MatchBudget()
+        for rule in rules
+        where rule.mismatch(&text, compiler.variables.compiled, &budget) == nil && !budget.isExhausted {
+            return rule.excludes ? .exclude : .match
+        }
+        return hasUnlimitedEntry ? .match : .noMatch
+    }
+}
+
+extension AppSiteAssociation {
+    /// Returns what the file says to readers who take all entries and lists together, or `nil` if the URL is no web URL.
+    func otherReading(of url: String, app: String) -> UniversalLinkDecision.Outcome? {
+        var url = url
+        return url.withUTF8 { bytes in
+            guard let parts = URLParts(bytes), parts.isWeb(bytes) else { return nil }
+            var text = ComparedText(bytes, parts: parts)
+            return file.outcomeTakingAllTogether(&text, app: app)
+        }
+    }
+}

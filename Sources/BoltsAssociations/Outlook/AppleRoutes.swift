@@ -1,0 +1,88 @@
+import Foundation
+
+/// The universal links of a URL.
+struct AppleRoutes {
+    let url: URL
+    let site: SiteAssociations
+    let apps: [String]?
+
+    private static let conditions: [LinkCondition] = [.appInstalled, .entitlement, .appleCopy, .tapped, .userChoice]
+
+    private var address: String { site.appleAnswer.url.absoluteString }
+
+    var routes: [LinkRoute] {
+        if let failure = site.appleCDNFailure {
+            let text = "Apple's CDN, which devices ask, reports: \(failure.reason)."
+            return [route(.fileUnreachable, text)]
+        }
+        guard let file = site.appSiteAssociation else {
+            guard let bytes = site.appleAnswer.bytes else {
+                return [route(.fileUnreachable, site.appleAnswer.failure ?? "The file could not be fetched.")]
+            }
+            return [invalid(bytes)]
+        }
+        let named = file.apps
+        let asked = apps?.filter { AppIdentifier.isWellFormed($0) } ?? []
+        let list = asked.isEmpty && apps == nil ? Array(named.prefix(LinkOutlook.maximumApps)) : asked
+        guard !list.isEmpty else {
+            let hasService = file.file.hasAppLinks
+            return [
+                route(
+                    hasService ? .appNotListed : .noService,
+                    hasService ? "The file names no app." : "The file has no applinks."
+                )
+            ]
+        }
+        return list.map { route(file, app: $0) }
+    }
+
+    private func route(_ outcome: LinkRoute.Outcome, _ explanation: String) -> LinkRoute {
+        LinkRoute(.universalLink, outcome, explanation: explanation, file: address)
+    }
+
+    private func invalid(_ bytes: [UInt8]) -> LinkRoute {
+        do throws(JSONSyntaxError) {
+            _ = try JSONDocument(bytes)
+            return route(.fileInvalid, "The file cannot be read.")
+        } catch {
+            return route(.fileInvalid, "The file is not JSON: \(error)")
+        }
+    }
+
+    private func route(_ file: AppSiteAssociation, app: String) -> LinkRoute {
+        let decision = file.decision(for: url, app: app)
+        let place = decision.rule?.place ?? decision.entryPlace
+        let other = file.otherReading(of: url.absoluteString, app: app)
+        if let other, other != decision.outcome, decision.reason != .tooComplex {
+            let explanation =
+                "Sources disagree about this file: Apple's daemon comes to \(decision.outcome.rawValue), readers that take "
+                + "all entries and lists together to \(other.rawValue)."
+            return LinkRoute(
+                .universalLink,
+                .undecided,
+                app: app,
+                conditions: Self.conditions,
+                explanation: explanation,
+                file: address,
+                place: place,
+                evidence: [.init(.appleDaemon, "swcd"), .init(.convention, "sources disagree")]
+            )
+        }
+        let outcome: LinkRoute.Outcome =
+            switch decision.reason {
+            case .appNotListed: .appNotListed
+            case .noAppLinks: .noService
+            default: decision.outcome == .match ? .eligible : decision.outcome == .exclude ? .excluded : .noMatch
+            }
+        return LinkRoute(
+            .universalLink,
+            outcome,
+            app: app,
+            conditions: outcome == .eligible ? Self.conditions : [],
+            explanation: decision.explanation,
+            file: address,
+            place: place,
+            evidence: decision.reason == .noPatterns ? [.init(.appleDaemon, "swcd")] : [.init(.appleTool, "swcutil")]
+        )
+    }
+}

@@ -1,0 +1,37 @@
+/// A kind of device on which a link is followed.
+///
+/// ```swift
+/// for device in LinkDevice.allCases { print(device.name) }
+/// ```
+public enum LinkDevice: String, Sendable, Hashable, CaseIterable {
+    /// An iPhone.
+    case iPhone
+    /// An iPad.
+    case iPad
+    /// Android 15 and newer, which reads dynamic rules.
+    case android
+    /// Android 12 to 14.
+    case android12
+    /// Android 11 and older.
+    case android11
+    /// A Windows computer.
+    case windows
+    /// Any other computer.
+    case desktop
+
+    /// The name to show.
+    public var name: String {
+        switch self {
+        case .iPhone: "iPhone"
+        case .iPad: "iPad"
+        case .android: "Android 15 and newer"
+        case .android12: "Android 12 to 14"
+        case .android11: "Android 11 and older"
+        case .windows: "Windows"
+        case .desktop: "other computers"
+        }
+    }
+
+    var isApple: Bool { self == .iPhone || self == .iPad }
+    var isAndroid: Bool { self == .android || self == .android12 || self == .android11 }
+}

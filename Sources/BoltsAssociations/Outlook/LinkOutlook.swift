@@ -1,0 +1,70 @@
+public import Foundation
+
+/// What each kind of device may do with a link, by the files of its host and the tags of its page.
+///
+/// Each route is "eligible, provided that …", with the rule that decides and its place. Nobody can say from outside
+/// that an app opens: installation, entitlements, the user's choice and Apple's cache cannot be seen.
+///
+/// ```swift
+/// func explain(_ url: URL) async {
+///     let site = await SiteAssociations.fetch(url.host() ?? "")
+///     let outlook = LinkOutlook(url: url, site: site)
+///     for device in outlook.devices {
+///         print(device.device.name)
+///         for route in device.routes { print("  \(route.kind.rawValue): \(route.statement)") }
+///     }
+/// }
+/// ```
+public struct LinkOutlook: Sendable, Hashable {
+    /// The routes of one kind of device, in the order in which they come into play.
+    public struct Device: Sendable, Hashable {
+        /// The kind of device.
+        public let device: LinkDevice
+        /// The routes; the last is the browser.
+        public let routes: [LinkRoute]
+    }
+
+    /// The link.
+    public let url: URL
+    /// What each kind of device may do.
+    public let devices: [Device]
+
+    /// Works out the routes of a link.
+    ///
+    /// - Parameters:
+    ///   - url: The link as it is tapped, before any redirect.
+    ///   - site: The association files of its host.
+    ///   - page: The tags of the page it leads to, or `nil` if the page was not read.
+    ///   - apps: The apps to look at, by their ids on any platform; `nil` for all that the files name, 50 at most.
+    ///   - devices: The kinds of device, all by default.
+    public init(
+        url: URL,
+        site: SiteAssociations,
+        page: PageTags? = nil,
+        apps: [String]? = nil,
+        devices: [LinkDevice] = LinkDevice.allCases
+    ) {
+        self.url = url
+        self.devices = devices.map { device in
+            var routes: [LinkRoute] = []
+            if device.isApple { routes += AppleRoutes(url: url, site: site, apps: apps).routes }
+            if device.isAndroid { routes += AndroidRoutes(url: url, site: site, apps: apps, device: device).routes }
+            if device == .windows { routes += WindowsRoutes(url: url, site: site, apps: apps).routes }
+            if let page { routes += TagRoutes(page: page, device: device).routes }
+            let address = page?.value("al:web:url").flatMap(TagText.webURL) ?? url
+            routes.append(
+                LinkRoute(
+                    .web,
+                    .eligible,
+                    target: address.absoluteString,
+                    explanation: "The browser opens the page if no other route is taken.",
+                    file: page?.url.absoluteString ?? url.absoluteString
+                )
+            )
+            return Device(device: device, routes: routes)
+        }
+    }
+
+    /// How many apps of a file are looked at.
+    static let maximumApps = 50
+}

@@ -1,0 +1,63 @@
+import Foundation
+
+/// What the values of tags look like.
+enum TagText {
+    static func isDigits(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy(\.isASCIIDigit) }
+
+    static func isGUID(_ text: String) -> Bool {
+        var text = text
+        if text.hasPrefix("{"), text.hasSuffix("}") { text = String(text.dropFirst().dropLast()) }
+        return UUID(uuidString: text) != nil
+    }
+
+    /// Whether text comes from a template that was not run.
+    static func isTemplateLeak(_ text: String) -> Bool {
+        let markers = ["{{", "}}", "<%", "%>", "${", "?undefined", "=undefined", "/undefined", "[object Object]"]
+        return markers.contains(where: text.contains) || ["null", "undefined", "NaN"].contains(text)
+    }
+
+    /// Returns the part before the first colon, or `nil` if there is none.
+    static func scheme(_ text: String) -> String? {
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let scheme = text[..<colon]
+        guard !scheme.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }) else { return nil }
+        return scheme.lowercased()
+    }
+
+    /// Whether text is a scheme by RFC 3986.
+    static func isScheme(_ text: String) -> Bool {
+        (text.utf8.first?.isASCIILetter ?? false)
+            && text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "+-.".utf8.contains($0) }
+    }
+
+    static func isWeb(_ text: String) -> Bool { ["http", "https"].contains(scheme(text) ?? "") }
+
+    /// Returns an absolute http or https URL, or `nil`.
+    static func webURL(_ text: String) -> URL? {
+        guard isWeb(text), let url = URL(string: text), url.host() != nil else { return nil }
+        return url
+    }
+
+    /// Whether text is only a scheme and slashes.
+    static func isSchemeOnly(_ text: String) -> Bool {
+        guard let scheme = scheme(text), isScheme(scheme) else { return false }
+        return text.utf8.dropFirst(scheme.utf8.count + 1).allSatisfy { $0 == UInt8(ascii: "/") }
+    }
+
+    /// Returns a URL in the form in which two addresses of one page are compared.
+    static func comparable(_ url: URL) -> String {
+        var text = url.absoluteString
+        if let hash = text.firstIndex(of: "#") { text = String(text[..<hash]) }
+        while text.hasSuffix("/") { text.removeLast() }
+        for prefix in ["https://", "http://"] where text.lowercased().hasPrefix(prefix) {
+            text = String(text.dropFirst(prefix.count))
+        }
+        return text
+    }
+
+    /// Whether a URL is the start page of its site.
+    static func isHome(_ url: URL) -> Bool {
+        let path = url.path(percentEncoded: true)
+        return (path.isEmpty || path == "/") && (url.query(percentEncoded: true) ?? "").isEmpty
+    }
+}

@@ -1,0 +1,104 @@
+import BoltsPageMetadata
+import Foundation
+import Testing
+
+@testable import BoltsAssociations
+
+@Suite("The outlook of a link, device by device")
+struct LinkOutlookTests {
+    private static let url = URL(string: "https://site.com/recipes/42")!
+
+    private func site(_ apple: String?, _ android: String?, windows: String? = nil) -> SiteAssociations {
+        SiteAssociations(
+            host: "site.com",
+            appSiteAssociation: apple.map { Array($0.utf8) },
+            assetLinks: android.map { Array($0.utf8) },
+            windowsWebLinks: windows.map { Array($0.utf8) }
+        )
+    }
+
+    private func routes(_ device: LinkDevice, _ site: SiteAssociations, _ page: PageTags? = nil) -> [LinkRoute] {
+        LinkOutlook(url: Self.url, site: site, page: page, devices: [device]).devices[0].routes
+    }
+
+    @Test("A link that the files allow is eligible under conditions, and says which rule decides")
+    func eligible() throws {
+        let site = site(
+            AppleRuleCases.path("/recipes/*"),
+            AssetLinksRuleCases.list(AssetLinksRuleCases.statement()),
+            windows: "[{\"packageFamilyName\": \"Site.App_8wekyb3d8bbwe\", \"paths\": [\"*\"]}]"
+        )
+        let apple = try #require(routes(.iPhone, site).first)
+        #expect(apple.outcome == .eligible)
+        #expect(apple.place?.pointer == "/applinks/details/0/components/0")
+        #expect(apple.conditions.contains(.entitlement) && apple.conditions.contains(.appleCopy))
+        #expect(apple.statement.hasPrefix("\(AppleRuleCases.id): eligible, provided that the app is installed, "))
+        let android = try #require(routes(.android, site).first)
+        #expect(android.outcome == .eligible && android.conditions.contains(.verified))
+        let older = try #require(routes(.android11, site).first)
+        #expect(older.conditions.contains(.allHostsVerified))
+        #expect(routes(.windows, site).first?.place?.pointer == "/0/paths/0")
+        #expect(routes(.desktop, site).map(\.kind) == [.web])
+    }
+
+    @Test("Nobody says that an app opens")
+    func words() {
+        let page = PageRuleCases.page("al:ios:url=app://a", "name:apple-itunes-app=app-id=1, app-clip-bundle-id=a.b")
+        let site = site(AppleRuleCases.path("*"), AssetLinksRuleCases.list(AssetLinksRuleCases.statement()))
+        for device in LinkOutlook(url: Self.url, site: site, page: page).devices {
+            for route in device.routes where route.kind != .web {
+                #expect(!route.statement.contains(" opens"), "\(route.statement)")
+                #expect(!route.isOpen || route.statement.contains("provided that"), "\(route.statement)")
+            }
+        }
+    }
+
+    @Test("A closed, unreadable or missing file is said to be so without a condition")
+    func closed() throws {
+        let excluding = AppleRuleCases.components("{\"/\": \"/recipes/*\", \"exclude\": true}, {\"/\": \"*\"}")
+        #expect(routes(.iPhone, site(excluding, nil)).first?.outcome == .excluded)
+        #expect(routes(.iPhone, site(AppleRuleCases.path("/x"), nil)).first?.outcome == .noMatch)
+        #expect(routes(.iPhone, site("{", nil)).first?.outcome == .fileInvalid)
+        #expect(routes(.iPhone, site(nil, nil)).first?.outcome == .fileUnreachable)
+        #expect(routes(.iPhone, site("{}", nil)).first?.outcome == .noService)
+        #expect(routes(.android, site(nil, "[]")).first?.outcome == .appNotListed)
+        #expect(routes(.android, site(nil, "[")).first?.outcome == .fileInvalid)
+        let closed = try #require(routes(.iPhone, site(excluding, nil)).first)
+        #expect(closed.conditions.isEmpty)
+    }
+
+    @Test("Dynamic rules decide on Android 15 only, and malformed ones leave it to the manifest")
+    func dynamic() {
+        let closing = AssetLinksRuleCases.dynamic("[{\"/\": \"/other\"}]")
+        #expect(routes(.android, site(nil, closing)).first?.outcome == .excluded)
+        #expect(routes(.android12, site(nil, closing)).first?.outcome == .eligible)
+        let malformed = AssetLinksRuleCases.dynamic("[{\"/\": 1}]")
+        #expect(routes(.android, site(nil, malformed)).first?.outcome == .dynamicDiscarded)
+    }
+
+    @Test("Where sources disagree about a file, both readings are given; where they agree, one")
+    func undecided() throws {
+        let second = "{\"appIDs\": [\"\(AppleRuleCases.id)\"], \"components\": [{\"/\": \"/recipes/*\"}]}"
+        func file(_ first: String) -> String {
+            "{\"applinks\": {\"details\": [{\"appIDs\": [\"\(AppleRuleCases.id)\"], \"components\": [\(first)]}, \(second)]}}"
+        }
+        let open = try #require(routes(.iPhone, site(file("{\"/\": \"/x\"}"), nil)).first)
+        #expect(open.outcome == .undecided)
+        #expect(open.explanation.contains("noMatch") && open.explanation.contains("match"))
+        #expect(routes(.iPhone, site(file("{\"/\": \"*\"}"), nil)).first?.outcome == .eligible)
+    }
+
+    @Test("The tags of the page offer their own routes")
+    func tags() {
+        let page = PageRuleCases.page(
+            "al:ios:url=app://recipes/42",
+            "al:android:package=com.site.app",
+            "name:apple-itunes-app=app-id=123, app-argument=app://recipes/42",
+            links: [.init(rel: "alternate", href: "android-app://com.site.app/https/site.com/recipes/42")]
+        )
+        let site = site(nil, nil)
+        #expect(routes(.iPhone, site, page).map(\.kind) == [.universalLink, .appLinksTarget, .smartAppBanner, .web])
+        #expect(routes(.android, site, page).map(\.kind) == [.appLink, .appLinksTarget, .alternate, .web])
+        #expect(routes(.iPhone, site, page)[1].target == "app://recipes/42")
+    }
+}

@@ -1,0 +1,129 @@
+import BoltsPageMetadata
+import Foundation
+import Testing
+
+@testable import BoltsAssociations
+
+@Suite("Each rule about tags on the smallest page that breaks it")
+struct PageCheckTests {
+    static let cases = PageRuleCases.appLinks + PageRuleCases.others
+
+    @Test("The page that breaks a rule is found, the one that nearly does is not", arguments: cases)
+    func ruleCase(_ item: PageRuleCase) {
+        let broken = PageCheck.findings(in: item.broken)
+        #expect(broken.contains { $0.rule.id == item.rule }, "\(broken)")
+        let near = PageCheck.findings(in: item.near)
+        #expect(!near.contains { $0.rule.id == item.rule }, "\(near)")
+    }
+
+    @Test("Every rule about tags has its case")
+    func completeness() {
+        let tested = Set(Self.cases.map(\.rule))
+        let missing = (AssociationRule.tagAppLinksRules + AssociationRule.tagBannerRules).map(\.id)
+            .filter { !tested.contains($0) }
+        #expect(missing.isEmpty)
+    }
+
+    @Test("Any text in any tag is judged, never a trap")
+    func hostile() {
+        let texts = [
+            "", ":", "=", ",", "al:", "al::", "://", "intent:", "%", "a,b=c", "android-app://", "\u{0}", "é🙂", "{{",
+        ]
+        let names = [
+            "al:", "al:ios", "al::url", "al:ios:url", "al:web:url", "apple-itunes-app", "twitter:app:id:iphone",
+        ]
+        for text in texts {
+            for name in names {
+                let page = PageTags(
+                    url: PageRuleCases.url,
+                    metas: [
+                        MetaTag(property: name, content: text), MetaTag(property: name, content: nil, attribute: .name),
+                    ],
+                    links: [.init(rel: text, href: text)],
+                    hyperlinks: [text, "intent:" + text, "intent:#Intent;" + text + ";end"],
+                    manifest: Array(text.utf8)
+                )
+                _ = PageCheck.findings(in: page)
+            }
+        }
+    }
+}
+
+@Suite("What a page and the files of its host say together")
+struct CrossCheckTests {
+    private static let appleOpen = AppleRuleCases.path("/recipes/*")
+    private static let androidOpen = AssetLinksRuleCases.list(AssetLinksRuleCases.statement())
+
+    private func site(_ apple: String? = appleOpen, _ android: String? = androidOpen, host: String = "site.com")
+        -> SiteAssociations
+    {
+        SiteAssociations(
+            host: host,
+            appSiteAssociation: apple.map { Array($0.utf8) },
+            assetLinks: android.map { Array($0.utf8) }
+        )
+    }
+
+    private func ids(_ page: PageTags, _ sites: SiteAssociations...) -> Set<String> {
+        Set(PageCheck.findings(in: page, sites: sites).map(\.rule.id))
+    }
+
+    @Test("Store ids and packages that differ are found")
+    func identifiers() {
+        let ios = "al:ios:app_store_id=1"
+        #expect(ids(PageRuleCases.page(ios, "name:apple-itunes-app=app-id=2")).contains("cross-ios-store-id"))
+        #expect(!ids(PageRuleCases.page(ios, "name:apple-itunes-app=app-id=1")).contains("cross-ios-store-id"))
+        #expect(ids(PageRuleCases.page(ios, "name:twitter:app:id:iphone=2")).contains("cross-twitter-store-id"))
+        let android = "al:android:package=com.site.app"
+        #expect(
+            ids(PageRuleCases.page(android, "twitter:app:id:googleplay=com.site.x")).contains("cross-android-package")
+        )
+        #expect(
+            !ids(PageRuleCases.page(android, "twitter:app:id:googleplay=com.site.app")).contains(
+                "cross-android-package"
+            )
+        )
+        let intent = ["intent:x#Intent;package=com.other.app;end"]
+        #expect(ids(PageRuleCases.page(android, hyperlinks: intent)).contains("cross-intent-package"))
+        #expect(
+            ids(PageRuleCases.page("al:ios:url=app://a", "twitter:app:url:iphone=old://a")).contains("cross-ios-url")
+        )
+    }
+
+    @Test("A page that its own host's files close is found")
+    func closed() {
+        let ios = PageRuleCases.page("al:ios:url=app://a")
+        let excluding = AppleRuleCases.components("{\"/\": \"/recipes/*\", \"exclude\": true}, {\"/\": \"*\"}")
+        #expect(ids(ios, site(excluding)).contains("cross-page-excluded"))
+        #expect(ids(ios, site(AppleRuleCases.path("/other"))).contains("cross-page-not-matched"))
+        #expect(ids(ios, site()).isDisjoint(with: ["cross-page-excluded", "cross-page-not-matched"]))
+        let android = PageRuleCases.page("al:android:package=com.site.app")
+        let closing = AssetLinksRuleCases.dynamic("[{\"/\": \"/other\"}]")
+        #expect(ids(android, site(nil, closing)).contains("cross-page-dynamic"))
+        #expect(ids(android, site(Self.appleOpen, closing)).contains("cross-aasa-android"))
+        let other = PageRuleCases.page("al:android:package=com.site.other")
+        #expect(ids(other, site()).contains("cross-android-package-unassociated"))
+        #expect(!ids(android, site()).contains("cross-android-package-unassociated"))
+    }
+
+    @Test("Hosts without files are found where a page leads to them")
+    func hosts() {
+        let target = PageRuleCases.page("al:ios:url=https://site.com/a")
+        #expect(ids(target, site(nil, nil)).contains("cross-https-target"))
+        #expect(!ids(target, site()).contains("cross-https-target"))
+        #expect(ids(PageRuleCases.page(), site(), site(nil, nil, host: "www.site.com")).contains("cross-host-missing"))
+        let canonical = PageRuleCases.page(links: [.init(rel: "canonical", href: "https://m.site.com/a")])
+        #expect(ids(canonical, site(), site(nil, nil, host: "m.site.com")).contains("cross-canonical-host"))
+        var redirected = PageRuleCases.page()
+        redirected.requestedURL = URL(string: "https://short.link/a")
+        #expect(ids(redirected, site()).contains("cross-link-redirects"))
+        #expect(
+            ids(PageRuleCases.page("name:apple-itunes-app=app-clip-bundle-id=com.x.Clip"), site()).contains(
+                "cross-clip"
+            )
+        )
+        #expect(ids(PageRuleCases.page("al:windows:url=app://a"), site()).contains("windows-missing"))
+        let play = PageRuleCases.page("twitter:app:id:googleplay=com.site.app")
+        #expect(ids(play, site()).contains("assetlinks-single-fingerprint"))
+    }
+}
