@@ -85,7 +85,12 @@ class ObjectiveC(unittest.TestCase):
         self.assertEqual(objc("if task.result == nil {}"), "if (task.result ?? nil) == nil {}")
         self.assertEqual(objc("if let user = task.result, user != nil {}"), "if let user = task.result ?? nil, user != nil {}")
         self.assertEqual(objc("guard let r = self.t.result else {}"), "guard let r = self.t.result ?? nil else {}")
-        self.assertEqual(objc("let u = task.result as! User"), "let u = task.result as! User")
+        self.assertEqual(objc("if self.task?.result != nil {}"), "if (self.task?.result ?? nil) != nil {}")
+        self.assertEqual(objc("let r = task.result\nuse(r)"), "let r = task.result ?? nil\nuse(r)")
+        self.assertEqual(objc("done(task.result, task.error)"), "done(task.result ?? nil, task.error)")
+        self.assertEqual(objc("s.set(result: task.result)"), "s.set(result: task.result ?? nil)")
+        for same in ("let u = task.result as! User", "f(response.result)", "let n = task.result!.count", "task.result ?? nil"):
+            self.assertEqual(objc(same), same)
 
     def test_casts_of_tasks(self):
         self.assertEqual(objc("return f(x) as! BFTask<BFTask<Int>>\n"), "return f(x).cast(to: BFTask<BFTask<Int>>.self)\n")
