@@ -2,9 +2,16 @@
 struct AppleIdentifierCheck {
     /// The apps that applinks names, in the compared form.
     private var named = Set<String>()
+    /// What templates write anywhere in an identifier.
     private static let placeholders = [
-        "team_id", "teamid", "your_", "yourteam", "your-team", "your.", "replace", "development_team", "product_bundle",
-        "placeholder", "app_id", "appid_prefix", "bundle_id", "<", "{", "$", "xxxxxxxxxx", "apple_team",
+        "team_id", "your_", "replace_", "development_team", "product_bundle", "placeholder", "app_id", "appid_prefix",
+        "bundle_id", "apple_team", "<", "{", "$(", "xxxxxxxxxx",
+    ]
+    /// What templates write in front of the first dot.
+    private static let placeholderBeginnings = ["your", "replace", "teamid", "team-id", "appleteam", "todo"]
+    /// What templates write between dots.
+    private static let placeholderLabels: Set<String> = [
+        "yourcompany", "your-company", "yourapp", "your-app", "bundleid", "bundleidentifier", "bundle-id",
     ]
     private static let placeholderPrefixes: Set<String> = ["ABCDE12345", "1234567890", "9JA89QQLNQ", "TEAMID1234"]
 
@@ -24,11 +31,14 @@ struct AppleIdentifierCheck {
         if nodes.isEmpty, list?.isArray ?? true {
             collector.add(.aasaDetailsNoAppId, entry)
         }
+        var own = Set<String>()
         for node in nodes {
             guard let text = node.string else {
                 collector.add(.aasaAppIdMalformed, node, "An app identifier is not a string.")
                 continue
             }
+            // The same app twice in one entry changes nothing.
+            guard own.insert(AppIdentifier.canonical(text)).inserted else { continue }
             note(text, node, isKey: false, &collector)
         }
     }
@@ -119,8 +129,9 @@ struct AppleIdentifierCheck {
 
     private static func isPlaceholder(_ text: String, prefix: String) -> Bool {
         let lowered = text.lowercased()
-        return placeholderPrefixes.contains(prefix.uppercased())
-            || placeholders.contains { lowered.hasPrefix($0) || ($0.utf8.count > 5 && lowered.contains($0)) }
-            || lowered.contains("your_") || lowered.contains("<") || lowered.contains("{") || lowered.contains("$(")
+        let beginning = prefix.lowercased()
+        return placeholderPrefixes.contains(prefix.uppercased()) || placeholders.contains(where: lowered.contains)
+            || placeholderBeginnings.contains(where: beginning.contains)
+            || lowered.split(separator: ".").contains { placeholderLabels.contains(String($0)) }
     }
 }

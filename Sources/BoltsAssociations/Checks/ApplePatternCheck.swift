@@ -128,7 +128,9 @@ struct ApplePatternCheck {
                     && label.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
             }), Self.topLevelDomains.contains(String(decoding: last.map(\.asciiLowercased), as: UTF8.self))
         else { return false }
-        return bytes.first != UInt8(ascii: "/") || labels.count >= 3 || segment.count < start.count
+        guard bytes.first == UInt8(ascii: "/") else { return true }
+        return labels.count >= 3
+            || (segment.count < start.count && ["com", "net", "org"].contains(String(decoding: last, as: UTF8.self)))
     }
 
     private func hasQuery(_ bytes: [UInt8]) -> Bool {

@@ -3,12 +3,16 @@ struct AppleVariableCheck {
     private let variables: SubstitutionVariables
     private let nodes: [JSONNode]
     private var used = Set<String>()
+    /// The names to suggest, unless there are too many.
+    private let knownNames: [String]
     /// The first pattern that uses the built-in regions, and whether some pattern has the United Kingdom in its path.
     private var regionPattern: (value: JSONNode, rule: JSONNode)?
     private var hasUnitedKingdom = false
 
     init(_ node: JSONNode?, _ collector: inout FindingCollector) {
         variables = SubstitutionVariables(node)
+        knownNames =
+            (variables.own.count <= 200 ? variables.own.keys.sorted() : []) + SubstitutionVariables.builtInNames
         nodes = node.flatMap { $0.isObject ? Array($0.children) : nil } ?? []
         for member in nodes {
             let name = member.name ?? ""
@@ -50,8 +54,7 @@ struct AppleVariableCheck {
             used.insert(name)
             if name == "region", variables.own["region"] == nil, regionPattern == nil { regionPattern = (value, rule) }
             if !variables.isDefined(name), reported.insert(name).inserted {
-                let known = variables.own.keys.sorted() + SubstitutionVariables.builtInNames
-                let suggestion = known.count <= 200 ? NearestKey.suggestion(for: name, among: known) : ""
+                let suggestion = NearestKey.suggestion(for: name, among: knownNames)
                 let message = "$(\(Clip.clip(name))) is not defined.\(suggestion)"
                 collector.add(.aasaUndefinedVariable, value, owner: rule, message)
             }

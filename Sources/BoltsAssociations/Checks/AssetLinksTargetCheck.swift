@@ -98,7 +98,10 @@ enum AssetLinksTargetCheck {
         let octets = text.utf8.split(separator: UInt8(ascii: ":")).map { pair in
             pair.reduce(0) { $0 << 4 | Int(Hexadecimal.value($1) ?? 0) }
         }
-        guard Set(octets).count > 1 else { return true }
+        // One octet, or a few, over and over.
+        if (1...16).contains(where: { period in octets.indices.allSatisfy { octets[$0] == octets[$0 % period] } }) {
+            return true
+        }
         // Counting up: 00:11:22:…, 00:01:02:…, AA:BB:CC:…
         let steps = Set(zip(octets, octets.dropFirst()).map { ($1 - $0 + 256) % 256 })
         if steps.count == 1 { return true }

@@ -21,6 +21,9 @@ struct AppleRoutes {
             }
             return [invalid(bytes)]
         }
+        if let size = site.appleAnswer.bytes?.count, size > AppSiteAssociation.maximumBytes {
+            return [route(.fileInvalid, "The file has \(size) bytes; Apple's software refuses more than 131,072.")]
+        }
         let named = file.apps
         let asked = apps?.filter { AppIdentifier.isWellFormed($0) } ?? []
         let list = asked.isEmpty && apps == nil ? Array(named.prefix(LinkOutlook.maximumApps)) : asked

@@ -19,6 +19,12 @@ enum AppleRuleCases {
         "{\"applinks\": {\"details\": [{\"appIDs\": [\(text)], \"components\": [{\"/\": \"/a\"}]}]}}"
     }
 
+    static func twoEntries(_ second: String) -> String {
+        let rules = "\"components\": [{\"/\": \"/a\"}]"
+        return
+            "{\"applinks\": {\"details\": [{\"appIDs\": [\"\(id)\"], \(rules)}, {\"appIDs\": [\"\(second)\"], \(rules)}]}}"
+    }
+
     static func path(_ text: String) -> String { components("{\"/\": \"\(text)\"}") }
 
     static func variables(_ text: String, _ pattern: String = "/$(v)") -> String {
@@ -78,7 +84,7 @@ enum AppleRuleCases {
         RuleCase("aasa-app-id-numeric-prefix", identifier("\"1593741764.com.a\""), identifier("\"159374176A.com.a\"")),
         RuleCase("aasa-app-id-lowercase-prefix", identifier("\"teamaaaa01.com.a\""), good),
         RuleCase("aasa-app-id-wildcard", identifier("\"TEAMAAAA01.com.*\""), good),
-        RuleCase("aasa-duplicate-app", identifier("\"\(id)\", \"\(id)\""), identifier("\"\(id)\", \"\(id)2\"")),
+        RuleCase("aasa-duplicate-app", twoEntries(id), twoEntries(id + "2")),
     ]
 
     static let rules: [RuleCase] = [
