@@ -2,95 +2,132 @@ import BoltsTasks
 import Foundation
 import Synchronization
 
-/// A cache's state behind its lock, and the requests that it makes.
+/// Runs a cache: its state behind a lock, its store and its source.
 ///
-/// Nothing of anybody else's runs under the lock: not the resolver, not the clock, no continuation, no `deinit`.
+/// No foreign code runs under the lock: no source, store, clock, continuation or `deinit`.
 final class AppLinkCache: Sendable {
     private let state: Mutex<AppLinkCacheState>
-    private let next: any AppLinkResolving
-    /// The time since the cache was made.
-    private let elapsed: @Sendable () -> Duration
+    private let source: any AppLinkResolving
+    private let store: any AppLinkCacheStore
+    /// The time on the cache's clock.
+    private let now: @Sendable () -> Duration
+    private let onStoreError: (@Sendable (any Error) -> Void)?
 
-    init(_ next: any AppLinkResolving, options: AppLinkCacheOptions, elapsed: @escaping @Sendable () -> Duration) {
-        self.next = next
-        self.state = Mutex(AppLinkCacheState(options: options))
-        self.elapsed = elapsed
+    init(
+        _ source: any AppLinkResolving,
+        store: any AppLinkCacheStore,
+        options: AppLinkCacheOptions,
+        now: @escaping @Sendable () -> Duration,
+        onStoreError: (@Sendable (any Error) -> Void)? = nil
+    ) {
+        self.source = source
+        self.store = store
+        self.now = now
+        self.onStoreError = onStoreError
+        state = Mutex(AppLinkCacheState(options: options))
     }
 
-    var count: Int { state.withLock { $0.count } }
+    /// The store, if it is the one in memory.
+    var memory: MemoryAppLinkCacheStore? { store as? MemoryAppLinkCacheStore }
 
-    var byteCount: Int { state.withLock { $0.byteCount } }
+    var requestCount: Int { state.withLock { $0.requestCount } }
 
-    var flightCount: Int { state.withLock { $0.flightCount } }
+    var statistics: AppLinkCacheStatistics { state.withLock { $0.statistics } }
 
-    func appLink(for url: URL, cancellationToken token: CancellationToken) -> BoltsTask<AppLink> {
+    func lookUp(_ url: URL, cancellationToken token: CancellationToken) -> BoltsTask<CachedAppLink> {
         if token.isCancellationRequested { return .cancelled() }
-        let now = elapsed()
-        switch state.withLock({ $0.ask(url, at: now) }) {
-        case .kept(let outcome):
-            return Self.task(outcome)
-        case .keptRefreshing(let outcome, let request):
-            send(request)
-            return Self.task(outcome)
-        case .joined(let waiter, let source):
-            watch(token, for: waiter, source)
+        let now = now()
+        switch state.withLock({ $0.lookUp(url, at: now) }) {
+        case .answered(let link):
+            return BoltsTask(result: link)
+        case .joined(let ticket, let source):
+            watch(token, for: ticket, source)
             return source.task
-        case .first(let waiter, let source, let request):
-            watch(token, for: waiter, source)
-            send(request)
+        case .first(let ticket, let source, let load):
+            watch(token, for: ticket, source)
+            run(load)
             return source.task
-        }
-    }
-
-    private static func task(_ outcome: Result<AppLink, any Error>) -> BoltsTask<AppLink> {
-        switch outcome {
-        case .success(let link): BoltsTask(result: link)
-        case .failure(let error): BoltsTask(error: error)
-        }
-    }
-
-    private func send(_ request: AppLinkCacheState.Request) {
-        next.anyResolution(
-            for: request.url,
-            revalidating: request.validator,
-            cancellationToken: request.cancellation.token
-        )
-        .continueWith(.immediate) { task in
-            if let outcome = task.outcome { self.land(request.flight, outcome) }
         }
     }
 
     private func watch(
         _ token: CancellationToken,
-        for waiter: AppLinkCacheState.Waiter,
-        _ source: TaskCompletionSource<AppLink>
+        for ticket: AppLinkCacheState.Ticket,
+        _ source: TaskCompletionSource<CachedAppLink>
     ) {
-        let registration = token.register { self.leave(waiter) }
-        // So that a token that outlives the request does not keep the cache.
+        let registration = token.register { self.leave(ticket) }
+        // A token that outlives the request must not keep the cache alive.
         source.task.onCompletion { registration.dispose() }
     }
 
-    private func leave(_ waiter: AppLinkCacheState.Waiter) {
-        guard let left = state.withLock({ $0.leave(waiter) }) else { return }
+    private func leave(_ ticket: AppLinkCacheState.Ticket) {
+        guard let left = state.withLock({ $0.leave(ticket) }) else { return }
         left.source.tryCancel()
         left.abandoned?.cancel()
     }
 
-    private func land(_ flight: Int, _ outcome: Result<AppLinkResolution, any Error>) {
-        let now = elapsed()
-        guard let landing = state.withLock({ $0.land(flight, outcome, at: now) }) else { return }
-        for asker in landing.askers {
-            asker.source.trySet(landing.outcome.map { $0.asked(by: asker.url, instead: landing.url) })
+    private func run(_ load: AppLinkCacheState.Load) {
+        store.entry(for: load.key.text, cancellationToken: load.cancellation.token)
+            .continueWith(.immediate) { task in
+                self.report(task.error)
+                let (entry, now) = (task.result ?? nil, self.now())
+                let (completion, request) = self.state.withLock { $0.loaded(load.request, entry, at: now) }
+                completion?.complete()
+                if let request { self.run(request) }
+                withExtendedLifetime(entry) {}
+            }
+    }
+
+    private func run(_ request: AppLinkCacheState.Request) {
+        source.anyResolution(
+            for: request.url,
+            revalidating: request.validator,
+            cancellationToken: request.cancellation.token
+        )
+        .continueWith(.immediate) { task in
+            guard let outcome = task.outcome else { return }
+            let now = self.now()
+            guard let (key, change) = self.state.withLock({ $0.answered(request.number, outcome, at: now) }) else {
+                return
+            }
+            let stored: BoltsTask<Void>
+            switch change {
+            case .store(let entry): stored = self.store.store(entry, for: key)
+            case .remove: stored = self.store.removeEntry(for: key)
+            case .keep: stored = BoltsTask(result: ())
+            }
+            stored.continueWith(.immediate) { task in
+                self.report(task.error)
+                guard let (completion, wasForgotten) = self.state.withLock({ $0.stored(request.number) }) else {
+                    return
+                }
+                if wasForgotten, case .store = change { self.remove(key) }
+                completion.complete()
+            }
         }
     }
 
-    func forget(_ url: URL) {
-        let released = state.withLock { $0.forget(url) }
-        withExtendedLifetime(released) {}
+    @discardableResult
+    private func remove(_ key: String) -> BoltsTask<Void> {
+        let removed = store.removeEntry(for: key)
+        removed.continueWith(.immediate) { self.report($0.error) }
+        return removed
     }
 
-    func forgetAll() {
-        let released = state.withLock { $0.forgetAll() }
-        withExtendedLifetime(released) {}
+    private func report(_ error: (any Error)?) {
+        guard let error, !(error is CancellationError) else { return }
+        state.withLock { $0.countStoreError() }
+        onStoreError?(error)
+    }
+
+    func forget(_ url: URL) -> BoltsTask<Void> {
+        remove(state.withLock { $0.forget(url) })
+    }
+
+    func forgetAll() -> BoltsTask<Void> {
+        state.withLock { $0.forgetAll() }
+        let removed = store.removeAllEntries()
+        removed.continueWith(.immediate) { self.report($0.error) }
+        return removed
     }
 }

@@ -1,88 +1,68 @@
 import BoltsPageFetching
-internal import Foundation
+import Foundation
 
-/// An answer that a cache keeps.
-struct AppLinkCacheEntry {
-    /// A link that may still hold once it is no longer fresh.
-    struct Held {
+/// What a ``CachingAppLinkResolver`` remembers of one URL: the last link, and the last failure if it came after it.
+///
+/// A store keeps entries and does not look into them. Encoded, an entry is the link with its validators and moments; a
+/// failure is left out, as an error of any type cannot be encoded. Decoding fails where the data is from a version whose
+/// ``formatVersion`` is another.
+///
+/// ```swift
+/// let data = try JSONEncoder().encode(entry)
+/// let same = try JSONDecoder().decode(AppLinkCacheEntry.self, from: data)
+/// print(same.hasLink, same.byteCount)
+/// ```
+public struct AppLinkCacheEntry: Sendable {
+    /// The last link, which may have become stale.
+    struct Answer: Sendable {
         var link: AppLink
-        /// What to ask by.
+        /// The page that the link was read from, where the cache keeps pages.
+        var page: ResolvedPage?
         var validator: PageValidator?
-        var terms: AppLinkFreshness
+        var freshness: AppLinkFreshness
+        /// When it was stored: in the future if the clock was set back, which makes the other moments worthless.
+        var storedAt: Duration
     }
 
-    var outcome: Result<AppLink, any Error>
-    /// Until then it is given without asking.
-    var expiry: Duration
-    /// Of a link the link itself, of a failure the one from before.
-    var held: Held?
-
-    /// Until then it is given while it is being asked for again.
-    var refreshEnd: Duration {
-        guard case .success = outcome, let held else { return expiry }
-        return held.terms.staleWhileRevalidate
+    /// A failure that came after the link, or instead of one.
+    struct Failure: Sendable {
+        let error: any Error
+        /// Until then the source is not asked again.
+        let expiry: Duration
+        /// Whether the stale link is used until then, or the error.
+        let usesStaleLink: Bool
     }
 
-    /// About how many bytes it takes.
-    var byteCount: Int {
-        var count = 256
-        switch outcome {
-        case .success: break
-        case .failure(let error): count += AppLinkCacheEntry.byteCount(of: error)
-        }
-        if let held {
-            count += held.link.byteCount
-            count += held.validator?.byteCount ?? 0
-        } else if case .success(let link) = outcome {
-            count += link.byteCount
-        }
-        return count
+    var answer: Answer?
+    var failure: Failure?
+
+    /// Whether the entry holds a link; otherwise it only remembers a failure.
+    public var hasLink: Bool { answer != nil }
+
+    /// What the cache does about a URL whose entry this is.
+    enum Use {
+        case answer(CachedAppLink)
+        /// Use the link, and meanwhile ask for it again.
+        case answerAndRefresh(CachedAppLink)
+        case fail(any Error)
+        /// Ask the source, by the validator if there is one.
+        case ask
     }
 
-    private static func byteCount(of error: any Error) -> Int {
-        guard let error = error as? PageError else { return 1_024 }
-        let hops = error.hops.reduce(0) { sum, hop in
-            sum + 256 + hop.url.absoluteString.utf8.count + (hop.location?.utf8.count ?? 0) + hop.cacheFields.byteCount
+    func use(at now: Duration, refreshesStaleLinks: Bool) -> Use {
+        if let failure {
+            guard failure.usesStaleLink, let answer else { return now < failure.expiry ? .fail(failure.error) : .ask }
+            if now < failure.expiry { return .answer(answer.cached(.stale(failure.error), failure.expiry - now)) }
         }
-        return error.description.utf8.count + (error.detail?.utf8.count ?? 0) + hops
+        guard let answer, answer.storedAt <= now else { return .ask }
+        if now < answer.freshness.expiry { return .answer(answer.cached(.hit, answer.freshness.expiry - now)) }
+        guard refreshesStaleLinks, now < answer.freshness.staleWhileRevalidate else { return .ask }
+        return .answerAndRefresh(answer.cached(.stale(nil), .zero))
     }
 }
 
-extension AppLink {
-    /// About how many bytes the link takes.
-    var byteCount: Int {
-        var count = 256 + sourceURL.absoluteString.utf8.count
-        count += (web.urlText?.utf8.count ?? 0) + (web.shouldFallbackText?.utf8.count ?? 0)
-        for target in targets {
-            let texts = [
-                target.urlText, target.appStoreID, target.appName, target.package, target.className, target.appID,
-            ]
-            count += texts.reduce(256) { $0 + ($1?.utf8.count ?? 0) }
-            count += target.additionalProperties.reduce(0) { $0 + 64 + $1.key.utf8.count + $1.value.utf8.count }
-        }
-        for tag in unusedTags { count += 64 + tag.property.utf8.count + (tag.content?.utf8.count ?? 0) }
-        return count
-    }
-
-    /// The same link for somebody who asked with another fragment.
-    func asked(by url: URL, instead asked: URL) -> AppLink {
-        guard sourceURL == asked, url != asked else { return self }
-        var link = self
-        link.sourceURL = url
-        return link
-    }
-}
-
-extension PageValidator {
-    fileprivate var byteCount: Int {
-        url.absoluteString.utf8.count + (entityTag?.utf8.count ?? 0) + (lastModified?.utf8.count ?? 0)
-            + cacheFields.byteCount
-    }
-}
-
-extension HTTPCacheFields {
-    fileprivate var byteCount: Int {
-        [age, cacheControl, date, entityTag, expires, lastModified, pragma, retryAfter, vary]
-            .reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+extension AppLinkCacheEntry.Answer {
+    func cached(_ origin: CachedAppLink.Origin, _ timeToLive: Duration?) -> CachedAppLink {
+        CachedAppLink(link: link, page: page, origin: origin, timeToLive: timeToLive)
     }
 }

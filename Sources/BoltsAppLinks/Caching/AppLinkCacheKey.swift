@@ -1,12 +1,12 @@
-public import Foundation
+import Foundation
 
-/// What a cache knows a URL by: the URL without its fragment, which no server is told.
-public struct AppLinkCacheKey: Hashable {
-    public let text: String
-    /// What is asked for.
+/// The key of a URL in a cache: the URL without its fragment, which is never sent to a server.
+struct AppLinkCacheKey: Hashable {
+    let text: String
+    /// The URL to ask the source for.
     let url: URL
 
-    public init(_ url: URL) {
+    init(_ url: URL) {
         let whole = url.absoluteString
         guard let hash = whole.firstIndex(of: "#"), let bare = URL(string: String(whole[..<hash])) else {
             self.text = whole

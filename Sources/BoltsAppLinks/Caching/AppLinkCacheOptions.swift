@@ -1,7 +1,7 @@
 /// How many links a cache keeps, and for how long.
 ///
-/// By default the rules of HTTP are kept, as a cache for one person (RFC 9111): a page that says nothing stricter is used
-/// for ``minimumTimeToLive`` although it is stale, which the RFC lets whoever asks allow (`max-stale`).
+/// By default it is a private cache by the rules of HTTP (RFC 9111). A stale link is used for ``minimumTimeToLive`` unless
+/// its page forbids stale use, as the RFC permits a client that sends `max-stale`.
 ///
 /// ```swift
 /// var options = AppLinkCacheOptions()
@@ -10,45 +10,55 @@
 /// let resolver = CachingAppLinkResolver(HTTPAppLinkResolver(), options: options)
 /// ```
 public struct AppLinkCacheOptions: Hashable, Sendable {
-    /// How many URLs are remembered, 1,000 by default; then the one that was asked for longest ago is forgotten.
+    /// The most URLs remembered in memory, 1,000 by default; the least recently used one is dropped first.
     ///
-    /// Zero keeps nothing; those who ask for one URL at the same time still share one request.
+    /// Zero keeps nothing; look-ups of one URL at the same time still share one request.
     public var capacity = 1_000
-    /// How many bytes everything that is remembered may take together, 16 MiB by default, as far as it can be told.
+    /// The most memory that everything remembered may take, in bytes, 16 MiB by default; an estimate.
     ///
-    /// The one that was asked for longest ago is forgotten first. What is larger by itself is not kept.
+    /// The least recently used entry is dropped first. An entry that is larger by itself is not kept.
     public var byteCapacity = 16 * 1_024 * 1_024
-    /// How long a link is used at least, although its source gives it less time, one minute by default.
+    /// The shortest time for which a link is used, even if its source gives it less, one minute by default.
     ///
-    /// It does not hold for what says `no-store`, nor for what says `no-cache` or `must-revalidate` while
-    /// ``honorsNoCache`` is on.
+    /// It does not apply to a page that says `no-store`, nor, while ``honorsNoCache`` is on, to one that says `no-cache` or
+    /// `must-revalidate`.
     public var minimumTimeToLive: Duration = .seconds(60)
-    /// How long a link is fresh at most, whatever its source says, one day by default.
+    /// The longest time for which a link is fresh, whatever its source says, one day by default.
     public var maximumTimeToLive: Duration = .seconds(86_400)
-    /// How long a link is fresh whose source says nothing, ten minutes by default.
+    /// How long a link is fresh if its source says nothing, ten minutes by default.
     public var defaultTimeToLive: Duration = .seconds(600)
-    /// How long a failure is remembered at most, 30 seconds by default; zero remembers none.
+    /// The longest time for which a failure is remembered, 30 seconds by default; zero remembers none.
     ///
-    /// A server that is busy may ask for longer (`Retry-After`), up to ``maximumTimeToLive``. Never remembered are
-    /// cancellations, and what was decided here: a URL that may not be asked for, an address that is refused or not found.
+    /// A busy server may ask for longer (`Retry-After`), up to ``maximumTimeToLive``. Cancellations and local refusals (a URL
+    /// that must not be fetched, an address that is refused or not found) are never remembered.
     public var negativeTimeToLive: Duration = .seconds(30)
-    /// How long a link may be used, once it is no longer fresh, where asking again fails; zero by default.
+    /// How long a stale link may be used if asking again fails, zero by default.
     ///
     /// Its source may allow more (`stale-if-error`) or forbid it (`must-revalidate`).
     public var staleIfError: Duration = .zero
-    /// Whether the cache answers many people, as on a server, `false` by default.
+    /// Whether it is a shared cache, one that answers many people, as on a server; `false` by default.
     ///
-    /// Then `s-maxage` and `proxy-revalidate` count, and what is `private` is not stored.
+    /// In a shared cache `s-maxage` and `proxy-revalidate` apply, and `private` pages are not stored.
     public var isShared = false
-    /// Whether what says `no-store` (or `private`, in a shared cache) is not stored, `true` by default.
+    /// Whether `no-store` (and `private`, in a shared cache) is obeyed, `true` by default.
     ///
-    /// Turning it off goes against the word of the page.
+    /// Turning it off violates RFC 9111.
     public var honorsNoStore = true
-    /// Whether what says `no-cache`, `must-revalidate` or `Vary: *` is asked for again as it says, `true` by default.
+    /// Whether `no-cache`, `must-revalidate` and `Vary: *` are obeyed, `true` by default.
     ///
-    /// Most pages with App Links say so for the sake of what else is on them: a service that cannot ask each time turns
-    /// it off, and ``minimumTimeToLive`` holds for them too.
+    /// Most pages with App Links say one of these because of their other content. A service that cannot ask each time
+    /// turns it off; ``minimumTimeToLive`` then applies to them too.
     public var honorsNoCache = true
+
+    /// Whether a link that its source lets be used while it is asked for again (`stale-while-revalidate`) is, `true` by
+    /// default.
+    ///
+    /// The request runs after the link was given; a program that ends soon after turns it off.
+    public var refreshesStaleLinks = true
+    /// Whether the tags of a page and the requests that led to it are kept beside its link, `false` by default.
+    ///
+    /// They take about as much memory again.
+    public var keepsPages = false
 
     /// Creates the default options.
     public init() {}

@@ -1,241 +1,255 @@
 import BoltsPageFetching
-internal import BoltsTasks
-internal import Foundation
+import BoltsTasks
+import Foundation
 
-/// What a cache knows: the answers it keeps, and the requests under way with everybody who waits for each.
+/// The state machine of a cache: the requests under way, from looking an entry up to storing it, and who waits for each.
 ///
-/// A plain value without a lock, so that every interleaving can be tested without threads. Moments are counted from when
-/// the cache was made. Whatever a call returns is the caller's to release, complete or cancel, after the lock.
+/// It is a plain value without a lock, so that every interleaving can be tested without threads. Moments are measured on
+/// the cache's clock. Callers complete, cancel and release whatever a call returns after they have released the lock.
 struct AppLinkCacheState {
-    typealias Entry = AppLinkCacheEntry
-
-    /// One who waits.
-    struct Asker {
+    /// One who waits for a link.
+    struct Waiter {
         let url: URL
-        let source: TaskCompletionSource<AppLink>
-    }
-
-    /// A request under way.
-    private struct Flight {
-        let key: AppLinkCacheKey
-        let asked: Duration
-        let held: Entry.Held?
-        /// Whether it refreshes a link that is given meanwhile.
-        let isRefresh: Bool
-        let cancellation: CancellationTokenSource
-        var askers: [Int: Asker] = [:]
+        let source: TaskCompletionSource<CachedAppLink>
     }
 
     /// Names one who waits for a request.
-    struct Waiter: Hashable {
-        let flight: Int
+    struct Ticket: Hashable {
+        fileprivate let request: Int
         fileprivate let number: Int
     }
 
-    /// A request that is to be made.
+    /// A request under way, which everybody who asks for its URL meanwhile waits for.
+    private struct InFlightRequest {
+        enum Phase {
+            case loading
+            /// The source is asked. The entry is the one from before; `isRefresh` says whether its stale link is used meanwhile.
+            case requesting(AppLinkCacheEntry?, isRefresh: Bool, asked: Duration)
+            case storing(Result<CachedAppLink, any Error>)
+        }
+
+        let key: AppLinkCacheKey
+        let cancellation = CancellationTokenSource()
+        var phase = Phase.loading
+        var waiters: [Int: Waiter] = [:]
+    }
+
+    /// An entry that is to be loaded.
+    struct Load {
+        let request: Int
+        let key: AppLinkCacheKey
+        let cancellation: CancellationTokenSource
+    }
+
+    /// A question that is to be put to the source.
     struct Request {
-        let flight: Int
+        let number: Int
         let url: URL
         let validator: PageValidator?
         let cancellation: CancellationTokenSource
     }
 
-    enum Answer {
-        case kept(Result<AppLink, any Error>)
-        /// Kept, but no longer fresh: make the request, for which nobody waits.
-        case keptRefreshing(Result<AppLink, any Error>, Request)
-        /// Somebody else's request is under way.
-        case joined(Waiter, TaskCompletionSource<AppLink>)
-        /// This asker is the first: make the request.
-        case first(Waiter, TaskCompletionSource<AppLink>, Request)
+    /// Those who waited, in the order in which they came, and what they are given.
+    struct Completion {
+        let waiters: [Waiter]
+        let result: Result<CachedAppLink, any Error>
+        let key: AppLinkCacheKey
+        /// Released outside the lock too: it may hold closures of the source.
+        let cancellation: CancellationTokenSource
+
+        /// Gives everybody the result, each with the URL they asked for.
+        func complete() {
+            for waiter in waiters {
+                waiter.source.trySet(result.map { $0.requested(by: waiter.url, insteadOf: key.url) })
+            }
+        }
     }
 
-    /// What follows from the end of a request.
-    struct Landing {
-        let outcome: Result<AppLink, any Error>
-        /// The URL that was asked for, without a fragment.
-        let url: URL
-        /// In the order in which they came.
-        let askers: [Asker]
-        /// What is no longer kept.
-        let released: [Entry]
-        /// To be let go outside the lock too: it may hold closures of the resolver.
-        let cancellation: CancellationTokenSource
+    enum LookUp {
+        /// A link that is being refreshed is used meanwhile.
+        case answered(CachedAppLink)
+        /// The URL is asked for already.
+        case joined(Ticket, TaskCompletionSource<CachedAppLink>)
+        /// Load the entry.
+        case first(Ticket, TaskCompletionSource<CachedAppLink>, Load)
     }
 
     private let options: AppLinkCacheOptions
-    private var entries: LeastRecentlyUsed<Entry>
-    private var flights: [Int: Flight] = [:]
-    /// The request that a new asker joins.
-    private var flightOfKey: [String: Int] = [:]
+    private var requests: [Int: InFlightRequest] = [:]
+    /// The request that whoever asks for a URL joins.
+    private var requestOfKey: [String: Int] = [:]
     private var nextNumber = 0
+    private(set) var statistics = AppLinkCacheStatistics()
 
     init(options: AppLinkCacheOptions) {
         self.options = options
-        self.entries = LeastRecentlyUsed(capacity: options.capacity, costLimit: options.byteCapacity)
     }
 
-    /// How many answers are kept, stale ones among them.
-    var count: Int { entries.count }
+    /// The number of requests under way.
+    var requestCount: Int { requests.count }
 
-    /// About how many bytes they take.
-    var byteCount: Int { entries.cost }
-
-    /// How many requests are under way.
-    var flightCount: Int { flights.count }
-
-    mutating func ask(_ url: URL, at now: Duration) -> Answer {
+    mutating func lookUp(_ url: URL, at now: Duration) -> LookUp {
         let key = AppLinkCacheKey(url)
-        let entry = entries.use(key.text)
-        if let entry, now < max(entry.expiry, entry.refreshEnd) {
-            let outcome = entry.outcome.map { $0.asked(by: url, instead: key.url) }
-            guard now >= entry.expiry, flightOfKey[key.text] == nil else { return .kept(outcome) }
-            return .keptRefreshing(outcome, begin(key, held: entry.held, isRefresh: true, at: now))
+        let source = TaskCompletionSource<CachedAppLink>()
+        let waiter = Waiter(url: url, source: source)
+        if let number = requestOfKey[key.text], let request = requests[number] {
+            if case .requesting(let entry?, isRefresh: true, _) = request.phase,
+                case .answerAndRefresh(let link) = entry.use(at: now, refreshesStaleLinks: true)
+            {
+                statistics.staleAnswers += 1
+                return .answered(link.requested(by: url, insteadOf: key.url))
+            }
+            // Those who join while the entry is loaded are counted with it.
+            if case .loading = request.phase {} else { statistics.misses += 1 }
+            return .joined(wait(for: number, waiter), source)
         }
-        let source = TaskCompletionSource<AppLink>()
-        let asker = Asker(url: url, source: source)
-        if let flight = flightOfKey[key.text] { return .joined(wait(for: flight, asker), source) }
-        let request = begin(key, held: entry?.held, isRefresh: false, at: now)
-        return .first(wait(for: request.flight, asker), source, request)
+        let number = makeNumber()
+        let request = InFlightRequest(key: key)
+        requests[number] = request
+        requestOfKey[key.text] = number
+        let load = Load(request: number, key: key, cancellation: request.cancellation)
+        return .first(wait(for: number, waiter), source, load)
     }
 
-    private mutating func begin(
-        _ key: AppLinkCacheKey,
-        held: Entry.Held?,
+    private mutating func makeNumber() -> Int {
+        nextNumber += 1
+        return nextNumber
+    }
+
+    private mutating func wait(for request: Int, _ waiter: Waiter) -> Ticket {
+        let number = makeNumber()
+        requests[request]?.waiters[number] = waiter
+        return Ticket(request: request, number: number)
+    }
+
+    /// Somebody no longer waits.
+    ///
+    /// Once nobody does, nobody joins the request any more.
+    ///
+    /// - Returns: The source of the one who left, and the request to cancel if nobody else waits for it.
+    mutating func leave(
+        _ ticket: Ticket
+    ) -> (source: TaskCompletionSource<CachedAppLink>, abandoned: CancellationTokenSource?)? {
+        guard let waiter = requests[ticket.request]?.waiters.removeValue(forKey: ticket.number) else { return nil }
+        guard let request = requests[ticket.request], request.waiters.isEmpty else { return (waiter.source, nil) }
+        // The answer is there: storing it goes on.
+        if case .storing = request.phase { return (waiter.source, nil) }
+        return (waiter.source, take(ticket.request)?.cancellation)
+    }
+
+    /// The store has answered.
+    ///
+    /// - Returns: Those who are given the entry's link or failure, and the question to put to the source.
+    mutating func loaded(
+        _ number: Int,
+        _ entry: AppLinkCacheEntry?,
+        at now: Duration
+    ) -> (completion: Completion?, request: Request?) {
+        guard let request = requests[number] else { return (nil, nil) }
+        let count = request.waiters.count
+        // An entry that was loaded for a URL that has been forgotten meanwhile does not count.
+        let entry = requestOfKey[request.key.text] == number ? entry : nil
+        switch entry?.use(at: now, refreshesStaleLinks: options.refreshesStaleLinks) ?? .ask {
+        case .answer(let link):
+            if case .stale = link.origin { statistics.staleAnswers += count } else { statistics.hits += count }
+            return (complete(number, .success(link)), nil)
+        case .fail(let error):
+            statistics.hits += count
+            return (complete(number, .failure(error)), nil)
+        case .answerAndRefresh(let link):
+            statistics.staleAnswers += count
+            let completion = Completion(
+                waiters: takeWaiters(of: number),
+                result: .success(link),
+                key: request.key,
+                cancellation: request.cancellation
+            )
+            return (completion, ask(number, entry, isRefresh: true, at: now))
+        case .ask:
+            statistics.misses += count
+            return (nil, ask(number, entry, isRefresh: false, at: now))
+        }
+    }
+
+    private mutating func ask(
+        _ number: Int,
+        _ entry: AppLinkCacheEntry?,
         isRefresh: Bool,
         at now: Duration
-    ) -> Request {
-        nextNumber += 1
-        let cancellation = CancellationTokenSource()
-        flights[nextNumber] = Flight(
-            key: key,
-            asked: now,
-            held: held,
-            isRefresh: isRefresh,
-            cancellation: cancellation
-        )
-        flightOfKey[key.text] = nextNumber
-        return Request(flight: nextNumber, url: key.url, validator: held?.validator, cancellation: cancellation)
-    }
-
-    private mutating func wait(for flight: Int, _ asker: Asker) -> Waiter {
-        nextNumber += 1
-        flights[flight]?.askers[nextNumber] = asker
-        return Waiter(flight: flight, number: nextNumber)
-    }
-
-    /// An asker no longer wants the answer.
-    ///
-    /// When it was the last, nobody joins its request any more.
-    ///
-    /// - Returns: The asker's source, and the request to cancel where nobody else waits for it.
-    mutating func leave(
-        _ waiter: Waiter
-    ) -> (source: TaskCompletionSource<AppLink>, abandoned: CancellationTokenSource?)? {
-        guard let asker = flights[waiter.flight]?.askers.removeValue(forKey: waiter.number) else { return nil }
-        guard flights[waiter.flight]?.askers.isEmpty == true else { return (asker.source, nil) }
-        return (asker.source, takeFlight(waiter.flight)?.cancellation)
-    }
-
-    /// A request has ended.
-    ///
-    /// - Returns: What follows, or `nil` where everybody had left.
-    mutating func land(_ number: Int, _ result: Result<AppLinkResolution, any Error>, at now: Duration) -> Landing? {
-        let isCurrent = flights[number].map { flightOfKey[$0.key.text] == number } ?? false
-        guard let flight = takeFlight(number) else { return nil }
-        let (outcome, entry) = judge(result, of: flight, at: now)
-        // An answer to what was asked before the URL was forgotten is not kept.
-        let released = isCurrent ? keep(entry, of: flight) : []
-        return Landing(
-            outcome: outcome,
-            url: flight.key.url,
-            askers: flight.askers.sorted { $0.key < $1.key }.map(\.value),
-            released: released,
-            cancellation: flight.cancellation
+    ) -> Request? {
+        guard let request = requests[number] else { return nil }
+        requests[number]?.phase = .requesting(entry, isRefresh: isRefresh, asked: now)
+        return Request(
+            number: number,
+            url: request.key.url,
+            validator: entry?.answer?.validator,
+            cancellation: request.cancellation
         )
     }
 
-    /// What is to be done about the entry from before.
-    private enum Keeping {
-        case set(Entry)
-        case remove
-        case leave
-    }
-
-    /// What the askers are told, and what is kept.
-    private func judge(
+    /// The source has answered.
+    ///
+    /// - Returns: What is to be stored, by its key, before ``complete(_:)`` is called; `nil` if nobody waits any more.
+    mutating func answered(
+        _ number: Int,
         _ result: Result<AppLinkResolution, any Error>,
-        of flight: Flight,
         at now: Duration
-    ) -> (outcome: Result<AppLink, any Error>, keeping: Keeping) {
-        switch result {
-        case .success(let resolution):
-            guard let link = resolution.link ?? flight.held?.link else {
-                let error = PageError.notModifiedUnasked(flight.key.text)
-                return (.failure(error), failureEntry(error, of: flight, at: now))
-            }
-            let cacheability = resolution.cacheability
-            guard let terms = options.terms(of: cacheability, asked: flight.asked, now: now),
-                terms.isOfUse(at: now) || cacheability.validator != nil
-            else { return (.success(link), .remove) }
-            let held = Entry.Held(link: link, validator: cacheability.validator, terms: terms)
-            return (.success(link), .set(Entry(outcome: .success(link), expiry: terms.expiry, held: held)))
-        case .failure(let error):
-            guard let held = flight.held, error.isPassing, now < staleEnd(of: held, flight) else {
-                return (.failure(error), failureEntry(error, of: flight, at: now))
-            }
-            // The source is left alone for a while before it is asked again.
-            let pause = min(now + options.pause(after: error), staleEnd(of: held, flight))
-            return (.success(held.link), .set(Entry(outcome: .success(held.link), expiry: pause, held: held)))
+    ) -> (key: String, change: StorageDecision.Change)? {
+        guard let request = requests[number], case .requesting(let entry, let isRefresh, let asked) = request.phase
+        else { return nil }
+        let decision = StorageDecision(
+            result,
+            key: request.key,
+            entry: entry,
+            isRefresh: isRefresh,
+            asked: asked,
+            now: now,
+            options: options
+        )
+        if case .failure(let error) = result, !(error is CancellationError) { statistics.errors += 1 }
+        if case .success(let link) = decision.result, case .revalidated = link.origin { statistics.revalidations += 1 }
+        requests[number]?.phase = .storing(decision.result)
+        // An answer to what was asked before the URL was forgotten is not stored.
+        return (request.key.text, requestOfKey[request.key.text] == number ? decision.change : .keep)
+    }
+
+    /// The answer is stored.
+    ///
+    /// - Returns: Those who waited, and whether the URL was forgotten while its answer was stored.
+    mutating func stored(_ number: Int) -> (completion: Completion, wasForgotten: Bool)? {
+        guard let request = requests[number], case .storing(let result) = request.phase else { return nil }
+        let wasForgotten = requestOfKey[request.key.text] != number
+        return complete(number, result).map { ($0, wasForgotten) }
+    }
+
+    private mutating func complete(_ number: Int, _ result: Result<CachedAppLink, any Error>) -> Completion? {
+        let waiters = takeWaiters(of: number)
+        return take(number).map {
+            Completion(waiters: waiters, result: result, key: $0.key, cancellation: $0.cancellation)
         }
     }
 
-    /// Until when a link stands in for a failure.
-    private func staleEnd(of held: Entry.Held, _ flight: Flight) -> Duration {
-        flight.isRefresh ? max(held.terms.staleIfError, held.terms.staleWhileRevalidate) : held.terms.staleIfError
+    private mutating func takeWaiters(of number: Int) -> [Waiter] {
+        let waiters = requests[number]?.waiters ?? [:]
+        requests[number]?.waiters = [:]
+        return waiters.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    /// The link from before may hold again once the failure has passed.
-    private func failureEntry(_ error: any Error, of flight: Flight, at now: Duration) -> Keeping {
-        guard let expiry = options.expiry(of: error, now: now) else { return .leave }
-        return .set(Entry(outcome: .failure(error), expiry: expiry, held: flight.held))
-    }
-
-    private mutating func keep(_ keeping: Keeping, of flight: Flight) -> [Entry] {
-        switch keeping {
-        case .set(let entry):
-            entries.set(entry, for: flight.key.text, cost: entry.byteCount + flight.key.text.utf8.count)
-        case .remove: entries.remove(flight.key.text).map { [$0] } ?? []
-        case .leave: []
-        }
-    }
-
-    /// Forgets the answer to a URL; a request that is under way is not joined any more.
-    mutating func forget(_ url: URL) -> Entry? {
+    /// Nobody joins the request for a URL any more, and its answer is not stored.
+    mutating func forget(_ url: URL) -> String {
         let key = AppLinkCacheKey(url).text
-        flightOfKey[key] = nil
-        return entries.remove(key)
+        requestOfKey[key] = nil
+        return key
     }
 
-    /// Forgets everything; requests that are under way are not joined any more.
-    mutating func forgetAll() -> LeastRecentlyUsed<Entry> {
-        flightOfKey = [:]
-        let released = entries
-        entries = LeastRecentlyUsed(capacity: options.capacity, costLimit: options.byteCapacity)
-        return released
-    }
+    /// The same for every URL.
+    mutating func forgetAll() { requestOfKey = [:] }
 
-    private mutating func takeFlight(_ number: Int) -> Flight? {
-        guard let flight = flights.removeValue(forKey: number) else { return nil }
-        if flightOfKey[flight.key.text] == number { flightOfKey[flight.key.text] = nil }
-        return flight
-    }
-}
+    mutating func countStoreError() { statistics.storeErrors += 1 }
 
-extension Error {
-    /// Whether it says nothing about the link, only that it cannot be had at the moment.
-    fileprivate var isPassing: Bool {
-        if self is CancellationError { return false }
-        return (self as? PageError)?.isPassing ?? true
+    private mutating func take(_ number: Int) -> InFlightRequest? {
+        guard let request = requests.removeValue(forKey: number) else { return nil }
+        if requestOfKey[request.key.text] == number { requestOfKey[request.key.text] = nil }
+        return request
     }
 }

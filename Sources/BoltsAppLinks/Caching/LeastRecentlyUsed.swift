@@ -3,7 +3,7 @@
 /// Bounded by the number of values, and by what they cost together. The values stand in slots that are linked both ways in
 /// the order of their use, so that everything takes constant time. What is pushed out is returned, for the caller to
 /// release where it likes.
-struct LeastRecentlyUsed<Value> {
+struct LeastRecentlyUsed<Value: Sendable>: Sendable {
     private struct Slot {
         var key: String
         var value: Value

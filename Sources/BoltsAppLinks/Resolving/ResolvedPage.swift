@@ -1,5 +1,6 @@
 public import BoltsPageMetadata
 public import BoltsPageFetching
+import Foundation
 
 /// A page that was read: its link, the tags the link was made from, and the way to it.
 ///
@@ -25,5 +26,35 @@ public struct ResolvedPage: Sendable {
         self.link = link
         self.metadata = metadata
         self.fetched = fetched
+    }
+}
+
+extension ResolvedPage {
+    /// The same page for somebody who asked for it by another URL.
+    func requested(by url: URL) -> ResolvedPage {
+        var link = link
+        link.sourceURL = url
+        let fetched = FetchedPage(
+            requestedURL: url,
+            response: fetched.response,
+            hops: fetched.hops,
+            byteCount: fetched.byteCount,
+            isCut: fetched.isCut
+        )
+        return ResolvedPage(link: link, metadata: metadata, fetched: fetched)
+    }
+
+    /// The same page for somebody who was led to it by other requests.
+    func reached(by hops: [PageHop]) -> ResolvedPage {
+        guard let last = hops.last else { return self }
+        let response = PageResponse(url: last.url, status: last.status, contentType: fetched.response.contentType)
+        let fetched = FetchedPage(
+            requestedURL: fetched.requestedURL,
+            response: response,
+            hops: hops,
+            byteCount: fetched.byteCount,
+            isCut: fetched.isCut
+        )
+        return ResolvedPage(link: link, metadata: metadata, fetched: fetched)
     }
 }

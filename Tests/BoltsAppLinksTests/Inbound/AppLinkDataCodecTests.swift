@@ -13,7 +13,7 @@ import Testing
 
     // MARK: - Writing
 
-    @Test func L3_onlyUnreservedCharactersAreWritten() throws {
+    @Test(.tags(.l3)) func onlyUnreservedCharactersAreWritten() throws {
         let data = AppLinkData(json: ["target_url": "http://e.com/?a=1&b=2+3#f", "x": "é🍲 ;,/?:@$'()*!~._-"])
         let text = try codec.encode(data, into: "app://x")
         let value = try #require(text.split(separator: "=", maxSplits: 1).last)
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "GX15: the parameter goes before the fragment and keeps the rest of the query",
+        .tags(.gx15, .l3),
         arguments: [
             ("app://x", "app://x?D"), ("app://x?", "app://x?D"), ("app://x?a=1", "app://x?a=1&D"),
             ("app://x?a=1&", "app://x?a=1&D"), ("app://x#f", "app://x?D#f"), ("app://x?#f", "app://x?D#f"),
@@ -40,41 +40,44 @@ import Testing
             ("intent://x#Intent;package=com.ex;end", "intent://x?D#Intent;package=com.ex;end"),
         ]
     )
-    func L3_parameterIsPlaced(base: String, expected: String) throws {
+    func theParameterIsPlacedBeforeTheFragment(base: String, expected: String) throws {
         let text = try codec.encode(AppLinkData(json: ["a": 1]), into: base)
         #expect(text == expected.replacingOccurrences(of: "D", with: "al_applink_data=%7B%22a%22%3A1%7D"))
         #expect(try codec.decode(from: text)?.json == ["a": 1])
     }
 
-    @Test(arguments: [
-        "app://x?al_applink_data=%7B%7D", "app://x?al_applink_data", "app://x?al_applink_data=",
-        "app://x?al%5Fapplink_data=1", "app://x?al_applink_data=1&al_applink_data=2",
-        "app://x?al_applink_data={\"target_url\":\"http://e.com/?a=1&fbclid=2#f\"}",
-    ])
-    func L3_oldDataIsReplaced(base: String) throws {
+    @Test(
+        .tags(.l3),
+        arguments: [
+            "app://x?al_applink_data=%7B%7D", "app://x?al_applink_data", "app://x?al_applink_data=",
+            "app://x?al%5Fapplink_data=1", "app://x?al_applink_data=1&al_applink_data=2",
+            "app://x?al_applink_data={\"target_url\":\"http://e.com/?a=1&fbclid=2#f\"}",
+        ]
+    )
+    func oldDataIsReplaced(base: String) throws {
         let text = try codec.encode(AppLinkData(json: ["a": 1]), into: base)
         #expect(text == "app://x?al_applink_data=%7B%22a%22%3A1%7D")
     }
 
-    @Test func L3_oldDataIsReplacedAmongOthers() throws {
+    @Test(.tags(.l3)) func oldDataIsReplacedAmongOthers() throws {
         let text = try codec.encode(AppLinkData(json: [:]), into: "app://x?a=1&al_applink_data=old&b=2#f")
         #expect(text == "app://x?a=1&b=2&al_applink_data=%7B%7D#f")
     }
 
     @Test(
-        "writing again changes nothing but the data",
+        .tags(.l3),
         arguments: [
             "app://x?&", "app://x?&&", "app://x?a&&", "app://x?&#f", "app://x?&al_applink_data=1",
             "app://x?al_applink_data=1&", "app://x?a&al_applink_data=1&", "app://x?=&", "app://x?a=1&",
         ]
     )
-    func L3_writingAgainKeepsEmptyParameters(base: String) throws {
+    func writingAgainChangesNothingButTheData(base: String) throws {
         let once = try codec.encode(AppLinkData(json: ["a": 1]), into: base)
         #expect(try codec.encode(AppLinkData(json: ["a": 1]), into: once) == once)
         #expect(try codec.encode(AppLinkData(json: ["a": 2]), into: once) == once.replacing("%3A1%7D", with: "%3A2%7D"))
     }
 
-    @Test func L3_sameDataGivesSameText() throws {
+    @Test(.tags(.l3)) func sameDataGivesSameText() throws {
         let data = AppLinkData(json: ["b": 1, "a": ["d": 1, "c": 2], "e": [], "f": nil])
         let texts = try (0..<20).map { _ in try codec.encode(AppLinkData(json: data.json), into: "a:") }
         #expect(
@@ -83,7 +86,7 @@ import Testing
     }
 
     @Test(
-        "FT07: what could not be read back is not written",
+        .tags(.ft07, .l3),
         arguments: [
             (["x": .number(.nan)], AppLinkDataError.Code.numberOutOfRange),
             (["x": .number(-.infinity)], .numberOutOfRange),
@@ -91,12 +94,12 @@ import Testing
             (["version": "2.0"], .unsupportedVersion),
         ] as [([String: JSONValue], AppLinkDataError.Code)]
     )
-    func L3_unreadableDataIsNotWritten(json: [String: JSONValue], code: AppLinkDataError.Code) {
+    func whatCouldNotBeReadBackIsNotWritten(json: [String: JSONValue], code: AppLinkDataError.Code) {
         let error = #expect(throws: AppLinkDataError.self) { try codec.encode(AppLinkData(json: json), into: "a:") }
         #expect(error?.code == code)
     }
 
-    @Test func L3_depthIsBoundedBothWays() throws {
+    @Test(.tags(.l3)) func depthIsBoundedBothWays() throws {
         var value: JSONValue = 1
         for _ in 0..<40 { value = [value] }
         let deep = AppLinkData(json: ["x": value])
@@ -110,19 +113,24 @@ import Testing
 
     // MARK: - Reading
 
-    @Test func L3_noDataIsNoError() throws {
+    @Test(.tags(.l3)) func noDataIsNoError() throws {
         for text in ["app://x", "app://x?a=1", "app://x#?al_applink_data=%7B%7D", "", "?", "x?al_applink_dat=1"] {
             #expect(try codec.decode(from: text) == nil)
         }
     }
 
-    @Test(arguments: [
-        ("", AppLinkDataError.Code.empty), ("%7B", .cutShort), ("%7B%22a%22%3A", .cutShort), ("{\"a\":\"b", .cutShort),
-        ("x", .malformed), ("%A0", .malformed), ("%", .malformed), ("%7B%7D%7D", .malformed), ("null", .notAnObject),
-        ("%5B%5D", .notAnObject), ("%22x%22", .notAnObject), ("1", .notAnObject),
-        ("%7B%22version%22%3A%222.0%22%7D", .unsupportedVersion),
-    ])
-    func L3_unusableDataSaysWhy(value: String, code: AppLinkDataError.Code) {
+    @Test(
+        .tags(.l3),
+        arguments: [
+            ("", AppLinkDataError.Code.empty), ("%7B", .cutShort), ("%7B%22a%22%3A", .cutShort),
+            ("{\"a\":\"b", .cutShort),
+            ("x", .malformed), ("%A0", .malformed), ("%", .malformed), ("%7B%7D%7D", .malformed),
+            ("null", .notAnObject),
+            ("%5B%5D", .notAnObject), ("%22x%22", .notAnObject), ("1", .notAnObject),
+            ("%7B%22version%22%3A%222.0%22%7D", .unsupportedVersion),
+        ]
+    )
+    func unusableDataSaysWhy(value: String, code: AppLinkDataError.Code) {
         let error = #expect(throws: AppLinkDataError.self) {
             try codec.decode(from: "app://x?al_applink_data=\(value)")
         }
@@ -131,27 +139,27 @@ import Testing
         #expect(error?.description.contains("\n") == false)
     }
 
-    @Test func L3_parameterWithoutValueIsEmpty() {
+    @Test(.tags(.l3)) func parameterWithoutValueIsEmpty() {
         let error = #expect(throws: AppLinkDataError.self) { try codec.decode(from: "app://x?al_applink_data") }
         #expect(error?.code == .empty)
     }
 
     @Test(
-        "GX19: version 1 in any of its shapes is read, any other is not",
+        .tags(.gx19, .l3),
         arguments: [
             (nil, true), ("\"1.0\"", true), ("1", true), ("1.0", true), ("\"1\"", true), ("null", true),
             ("\"1.1\"", false),
             ("2", false), ("\"\"", false), ("true", false), ("[]", false), ("{}", false),
         ]
     )
-    func L3_versions(version: String?, isRead: Bool) {
+    func version1IsReadInAnyShape(version: String?, isRead: Bool) {
         let json = version.map { "{\"version\":\($0)}" } ?? "{}"
         let text = "app://x?al_applink_data=\(encoded(json))"
         #expect(((try? codec.decode(from: text)) != nil) == isRead)
     }
 
-    @Test("Meta's own links are not escaped at all")
-    func L3_unescapedJSONIsReadToItsBrace() throws {
+    @Test(.tags(.l3))
+    func metasOwnLinksAreNotEscapedAtAll() throws {
         let json = #"{"target_url":"https://e.com/a?x=1&fbclid=AbC#top","extras":{"s":"}\"&{"},"n":{"m":{}}}"#
         for tail in ["", "&b=2", "#f", "&b=2#f"] {
             let text = "app://x?a=1&al_applink_data=\(json)\(tail)"
@@ -165,8 +173,8 @@ import Testing
         }
     }
 
-    @Test("What URL makes of an unescaped link: quotes and braces escaped, & left alone")
-    func L3_halfEscapedJSONIsReadToItsBrace() throws {
+    @Test(.tags(.l3))
+    func halfEscapedJSONIsReadToItsBrace() throws {
         let json = #"{"target_url":"https://e.com/a?x=1&fbclid=AbC","version":"1.0"}"#
         let half = json.replacingOccurrences(of: "\"", with: "%22")
             .replacingOccurrences(of: "{", with: "%7B")
@@ -177,8 +185,8 @@ import Testing
         }
     }
 
-    @Test("What Bolts and FBSDK write: everything escaped but what a query may hold")
-    func L3_boltsOwnOutputIsRead() throws {
+    @Test(.tags(.l3))
+    func dataWrittenByBoltsIsRead() throws {
         let json = #"{"target_url":"http:\/\/e.com\/?a=1&b=2","user_agent":"Bolts iOS 1.9.0","version":"1.0"}"#
         let value = try #require(json.addingPercentEncoding(withAllowedCharacters: .urlQueryAllowed))
         let data = try codec.decode(from: "app://x?al_applink_data=\(value)")
@@ -186,24 +194,24 @@ import Testing
         #expect(data?.userAgent == "Bolts iOS 1.9.0")
     }
 
-    @Test func L3_escapesInUnescapedJSONStayUnlessTheTargetNeedsThem() throws {
+    @Test(.tags(.l3)) func escapesInUnescapedJSONStayUnlessTheTargetNeedsThem() throws {
         let kept = try codec.decode(from: #"app://x?al_applink_data={"target_url":"https://e.com/?q=%22a%20b%26%22"}"#)
         #expect(kept?.targetURLText == "https://e.com/?q=%22a%20b%26%22")
         let escaped = try codec.decode(from: #"app://x?al_applink_data={"target_url":"https%3A%2F%2Fe.com%2F"}"#)
         #expect(escaped?.targetURLText == "https://e.com/")
     }
 
-    @Test func L3_plusIsNotASpace() throws {
+    @Test(.tags(.l3)) func plusIsNotASpace() throws {
         let data = try codec.decode(from: "app://x?al_applink_data=%7B%22a%22%3A%22b+c%22%7D")
         #expect(data?["a"] == "b+c")
     }
 
-    @Test func L3_bytesThatAreNotUTF8AreReplaced() throws {
+    @Test(.tags(.l3)) func bytesThatAreNotUTF8AreReplaced() throws {
         let data = try codec.decode(from: "app://x?al_applink_data=%7B%22a%22%3A%22%A0%22%7D")
         #expect(data?["a"] == "\u{FFFD}")
     }
 
-    @Test func L3_lastReadableDuplicateCounts() throws {
+    @Test(.tags(.l3)) func lastReadableDuplicateCounts() throws {
         let one = encoded("{\"n\":1}")
         let two = encoded("{\"n\":2}")
         let name = "al_applink_data"
@@ -211,42 +219,42 @@ import Testing
         #expect(try codec.decode(from: "a:?\(name)=\(one)&\(name)=&\(name)=%7B")?["n"] == 1)
     }
 
-    @Test(arguments: [Int.max, 0, .min])
-    func L3_anyLimitMayBeSet(_ bytes: Int) throws {
+    @Test(.tags(.l3), arguments: [Int.max, 0, .min])
+    func anyLimitMayBeSet(_ bytes: Int) throws {
         let lax = AppLinkDataCodec(limits: AppLinkDataLimits(maximumEncodedBytes: bytes, maximumDepth: bytes))
         let text = "a:?al_applink_data={\"a\":\"&b\"}&c=1"
         let data = Result { try lax.decode(from: text) }
         #expect(bytes == .max ? try data.get()?.json == ["a": "&b"] : (try? data.get()) == nil)
     }
 
-    @Test func L3_sizeIsBoundedBeforeDecoding() {
+    @Test(.tags(.l3)) func sizeIsBoundedBeforeDecoding() {
         let large = encoded("{\"a\":\"" + String(repeating: "b", count: 70_000) + "\"}")
         let error = #expect(throws: AppLinkDataError.self) { try codec.decode(from: "a:?al_applink_data=\(large)") }
         #expect(error?.code == .tooLarge)
     }
 
     @Test(
-        "Hostile URLs cost time in proportion to their length",
+        .tags(.l3),
         .timeLimit(.minutes(5)),
         arguments: [
             "&al_applink_data={\"", "&al_applink_data=%7B", "&al_applink_data={}", "&", "%", "al_applink_data=[[",
         ]
     )
-    func L3_hostileURLsAreLinear(piece: String) {
+    func hostileURLsTakeLinearTime(piece: String) {
         let text = "a:?" + String(repeating: piece, count: 400_000 / piece.utf8.count)
         _ = try? codec.decode(from: text)
         #expect(QueryParameters(of: text).parameters.count >= 1)
     }
 
     @Test(
-        "GX14: target URLs survive a round trip",
+        .tags(.gx14, .l3),
         arguments: [
             "https://e.com/?a=1&b=2", "https://e.com/#f", "https://e.com/a+b?c=d+e", "https://例え.jp/é?ü=🍲",
             "https://e.com/%41%zz?%26=%3D", "https://e.com/\\\"'{}[]|<>^`", "https://e.com/?al_applink_data=%7B%7D",
         ],
         ["app://x", "a_p://y?z=1&w#f", "https://w.example/p?q=1"]
     )
-    func L3_roundTrip(target: String, base: String) throws {
+    func anySourceSurvivesAnyTarget(target: String, base: String) throws {
         var data = AppLinkData(json: ["n": .integer(.max), "ö": ["&", "=", "#", "\u{0}", "\u{2028}"]])
         data.targetURLText = target
         data.extras = [target: .string(base)]
@@ -254,7 +262,7 @@ import Testing
         #expect(try codec.decode(from: text) == data)
     }
 
-    @Test func L3_seededRoundTrips() throws {
+    @Test(.tags(.l3)) func seededRoundTrips() throws {
         var generator = SeededRandom(seed: 42)
         for _ in 0..<500 {
             let data = AppLinkData(json: ["x": generator.value(depth: 5), generator.text(): generator.value(depth: 3)])

@@ -3,7 +3,6 @@ import Testing
 
 @testable import BoltsAppLinks
 
-
 /// Data that came in an odd way is read all the same, and the oddity told (rule L3).
 @Suite struct AppLinkDataResultTests {
     private let codec = AppLinkDataCodec()
@@ -11,8 +10,8 @@ import Testing
 
     private func escaped(_ text: String) -> String { String(decoding: PercentCoding.encode(text.utf8), as: UTF8.self) }
 
-    @Test("Data that was escaped again on its way is read, up to three layers")
-    func L3_escapedAgainIsRead() throws {
+    @Test(.tags(.l3))
+    func dataEscapedUpToThreeTimesIsRead() throws {
         var value = escaped(json)
         for layer in 1...3 {
             let reading = try #require(try codec.reading(from: "app://x?al_applink_data=\(value)&z=1"))
@@ -23,15 +22,15 @@ import Testing
         #expect(throws: AppLinkDataError.self) { try codec.reading(from: "app://x?al_applink_data=\(value)") }
     }
 
-    @Test("JSON in a JSON string is read")
-    func L3_jsonInAStringIsRead() throws {
+    @Test(.tags(.l3))
+    func jsonInAJSONStringIsRead() throws {
         let inner = try JSONValue.string(json).jsonText()
         let reading = try #require(try codec.reading(from: "app://x?al_applink_data=\(escaped(inner))"))
         #expect(reading.data.extras == ["n": 1])
         #expect(reading.oddities == [.inString])
     }
 
-    @Test func L3_everyOddityIsTold() throws {
+    @Test(.tags(.l3)) func everyOddityIsTold() throws {
         func oddities(_ query: String) throws -> [AppLinkDataResult.Warning]? {
             try codec.reading(from: "app://x?\(query)")?.oddities
         }
@@ -49,8 +48,8 @@ import Testing
         #expect(try oddities("a=b") == nil)
     }
 
-    @Test("A value by itself is read, escaped or not, with white space around it")
-    func L3_aValueByItselfIsRead() throws {
+    @Test(.tags(.l3))
+    func dataWithoutAURLIsRead() throws {
         for value in [json, " \n\(json)\n", escaped(json), escaped(escaped(json))] {
             #expect(try codec.reading(ofValue: value).data.extras == ["n": 1])
         }
@@ -58,8 +57,8 @@ import Testing
         #expect(throws: AppLinkDataError.self) { try codec.reading(ofValue: "nothing") }
     }
 
-    @Test("Every field that Meta documents or sends survives reading and writing, known here or not")
-    func L3_everyFieldOfMetaSurvives() throws {
+    @Test(.tags(.l3))
+    func everyFieldOfMetaSurvivesReadingAndWriting() throws {
         let fields = #"""
             {"target_url":"https://e.com/a?b=1&c=2","version":"1.0","user_agent":"FBSDK 18.1.0","campaign_ids":"ARFU...x",
             "ad_id":"23842746334790628","adgroup_id":"2384","campaign_id":"7","campaign_group_id":"8","account_id":"9",
@@ -86,8 +85,8 @@ import Testing
         #expect(data.referrer?.json["package"] == "com.facebook.katana")
     }
 
-    @Test("Every documented field may be of any type: it is kept as it came, and its accessor gives nothing")
-    func L3_everyFieldMayBeOfAnyType() throws {
+    @Test(.tags(.l3))
+    func aFieldOfAnotherTypeIsKeptAndItsAccessorIsNil() throws {
         let values: [JSONValue] = [
             nil, true, 1, 1.5, .decimal("1e999"), "text", [], [[]], [:], ["url": 1, "app_name": [nil]],
         ]
@@ -112,13 +111,14 @@ import Testing
     }
 
     @Test(
+        .tags(.l3),
         .timeLimit(.minutes(5)),
         arguments: [
             String(repeating: "%25", count: 20_000), "\"" + String(repeating: "{", count: 60_000) + "\"",
             String(repeating: "9", count: 60_000), "{\"a\":" + String(repeating: "9", count: 60_000) + "}",
         ]
     )
-    func L3_oddValuesAreLinear(value: String) {
+    func oddValuesAreLinear(value: String) {
         _ = try? codec.reading(ofValue: value)
         _ = try? codec.reading(from: "app://x?al_applink_data=\(value)")
     }

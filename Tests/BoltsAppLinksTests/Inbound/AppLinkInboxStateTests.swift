@@ -3,7 +3,6 @@ import Testing
 
 @testable import BoltsAppLinks
 
-
 /// Every link once and in order, whatever happens in whichever order (rule L6).
 @Suite struct AppLinkInboxStateTests {
     /// An inbox in which the test does what threads would do.
@@ -108,8 +107,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [AppLinkInbox.OverflowPolicy.dropOldest, .refuseNewest], 1...4)
-    func L6_anyCourseOfEventsDeliversOnceAndInOrder(overflow: AppLinkInbox.OverflowPolicy, capacity: Int) {
+    @Test(.tags(.l6), arguments: [AppLinkInbox.OverflowPolicy.dropOldest, .refuseNewest], 1...4)
+    func anyCourseOfEventsDeliversOnceAndInOrder(overflow: AppLinkInbox.OverflowPolicy, capacity: Int) {
         var random = SeededRandom(seed: UInt64(capacity))
         for _ in 0..<300 {
             var simulation = Simulation(capacity: capacity, overflow: overflow)
@@ -151,7 +150,7 @@ import Testing
         }
     }
 
-    @Test func L6_aHandlerThatComesLateWaitsForTheOneThatRuns() {
+    @Test(.tags(.l6)) func aHandlerThatComesLateWaitsForTheOneThatRuns() {
         var simulation = Simulation(capacity: 4, overflow: .dropOldest)
         simulation.setHandler()
         simulation.receive()
@@ -165,7 +164,7 @@ import Testing
         #expect(simulation.delivered == [1])
     }
 
-    @Test func L6_aReaderThatComesLateWaitsForTheHandlerThatRuns() {
+    @Test(.tags(.l6)) func aReaderThatComesLateWaitsForTheHandlerThatRuns() {
         var simulation = Simulation(capacity: 4, overflow: .dropOldest)
         simulation.setHandler()
         simulation.receive()
@@ -181,7 +180,7 @@ import Testing
         #expect(simulation.delivered == [1, 2])
     }
 
-    @Test func L6_aDeliveryThatRunsTwiceDeliversOnce() {
+    @Test(.tags(.l6)) func aDeliveryThatRunsTwiceDeliversOnce() {
         var simulation = Simulation(capacity: 4, overflow: .dropOldest)
         simulation.setHandler()
         simulation.receive()
@@ -195,7 +194,7 @@ import Testing
         #expect(simulation.delivered == [1])
     }
 
-    @Test func L6_aWaitThatIsCalledOffBeforeItBeginsTakesNothing() {
+    @Test(.tags(.l6)) func aWaitThatIsCalledOffBeforeItBeginsTakesNothing() {
         var simulation = Simulation(capacity: 4, overflow: .dropOldest)
         simulation.receive()
         let number = simulation.state.makeNumber()

@@ -22,7 +22,7 @@ struct AppLinkInboxTests {
 
     private func link(_ number: Int) -> AppLinkURL { AppLinkURL(text: "app://\(number)", events: events) }
 
-    @Test func L6_linksThatCameBeforeTheHandlerAreDeliveredInOrder() {
+    @Test(.tags(.l6)) func linksThatCameBeforeTheHandlerAreDeliveredInOrder() {
         let inbox = AppLinkInbox()
         for number in 1...3 { #expect(inbox.receive(link(number)) == nil) }
         #expect(inbox.count == 3)
@@ -33,7 +33,7 @@ struct AppLinkInboxTests {
         #expect(inbox.count == 0)
     }
 
-    @Test func L6_aURLIsReadAndReported() async throws {
+    @Test(.tags(.l6)) func aURLIsReadAndReported() async throws {
         let stream = events.events()
         let inbox = AppLinkInbox()
         let text = "app://1?al_applink_data=%7B%22target_url%22%3A%22https%3A%2F%2Fexample.com%2F%22%7D"
@@ -45,7 +45,7 @@ struct AppLinkInboxTests {
         #expect(names == ["al_link_parse", "al_nav_in"])
     }
 
-    @Test func L6_withoutItsHandlerLinksWaitAgain() {
+    @Test(.tags(.l6)) func withoutItsHandlerLinksWaitAgain() {
         let inbox = AppLinkInbox()
         let first = inbox.setHandler { [handled] in handled.add($0) }
         first.dispose()
@@ -62,7 +62,7 @@ struct AppLinkInboxTests {
         #expect(inbox.count == 1)
     }
 
-    @Test func L6_aHandlerMayRemoveItselfAndReceive() {
+    @Test(.tags(.l6)) func aHandlerMayRemoveItselfAndReceive() {
         let inbox = AppLinkInbox()
         for number in 1...3 { inbox.receive(link(number)) }
         let late = link(4)
@@ -77,7 +77,7 @@ struct AppLinkInboxTests {
         #expect(handled.all == ["app://1", "app://2", "app://3", "app://4"])
     }
 
-    @Test func L6_anExecutorThatRunsLateTwiceOrNever() {
+    @Test(.tags(.l6)) func anExecutorThatRunsLateTwiceOrNever() {
         let inbox = AppLinkInbox()
         let manual = ManualExecutor()
         inbox.setHandler(manual.executor) { [handled] in handled.add($0) }
@@ -100,7 +100,7 @@ struct AppLinkInboxTests {
         #expect(handled.all.count == 4)
     }
 
-    @Test func L6_whatWasScheduledForAHandlerThatIsGoneWaits() {
+    @Test(.tags(.l6)) func whatWasScheduledForAHandlerThatIsGoneWaits() {
         let inbox = AppLinkInbox()
         let manual = ManualExecutor()
         let registration = inbox.setHandler(manual.executor) { _ in Issue.record("a handler that is gone was called") }
@@ -110,7 +110,7 @@ struct AppLinkInboxTests {
         #expect(inbox.count == 1)
     }
 
-    @Test @MainActor func L6_onTheMainThreadALinkIsHandledAtOnce() {
+    @Test(.tags(.l6)) @MainActor func onTheMainThreadALinkIsHandledAtOnce() {
         let inbox = AppLinkInbox()
         inbox.receive(link(1))
         var shown: [String] = []
@@ -119,8 +119,8 @@ struct AppLinkInboxTests {
         #expect(shown == ["app://1", "app://2"])
     }
 
-    @Test("Of two handlers the last has the links, each once, and the first none of those that come afterwards")
-    func L6_theHandlerThatComesLastIsTheHandler() {
+    @Test(.tags(.l6))
+    func theLastHandlerTakesTheLinks() {
         let inbox = AppLinkInbox()
         let (first, second) = (Handled(), Handled())
         inbox.setHandler { first.add($0) }
@@ -132,8 +132,8 @@ struct AppLinkInboxTests {
         #expect(second.all == ["app://2", "app://3"])
     }
 
-    @Test("A handler taken away by another thread while it is called finishes its call, and gets no other link")
-    func L6_aHandlerTakenAwayWhileItIsCalled() async {
+    @Test(.tags(.l6))
+    func aHandlerRemovedDuringItsCallGetsNoOtherLink() async {
         let inbox = AppLinkInbox()
         let (began, mayEnd) = (TaskCompletionSource<Void>(), DispatchSemaphore(value: 0))
         for number in 1...3 { inbox.receive(link(number)) }
@@ -156,8 +156,8 @@ struct AppLinkInboxTests {
         #expect(next.all == ["app://2", "app://3"])
     }
 
-    @Test("The link that a handler is busy with takes no place")
-    func L6_theLinkUnderWayTakesNoPlace() {
+    @Test(.tags(.l6))
+    func theLinkThatAHandlerIsBusyWithTakesNoPlace() {
         let inbox = AppLinkInbox(capacity: 1)
         let late = (2...3).map { link($0) }
         let dropped = Mutex<[String?]>([])
@@ -176,7 +176,7 @@ struct AppLinkInboxTests {
 
     // MARK: - Overflow
 
-    @Test func L6_theOldestGivesWayAndIsReported() {
+    @Test(.tags(.l6)) func theOldestGivesWayAndIsReported() {
         let inbox = AppLinkInbox(capacity: 2) { [handled] in handled.add($0) }
         for number in 1...2 { #expect(inbox.receive(link(number)) == nil) }
         #expect(inbox.receive(link(3))?.inputText == "app://1")
@@ -186,7 +186,7 @@ struct AppLinkInboxTests {
         #expect(handled.all == ["app://1", "app://2", "app://3"])
     }
 
-    @Test func L6_theNewestIsRefusedWhereThatIsThePolicy() {
+    @Test(.tags(.l6)) func theNewestIsRefusedWhereThatIsThePolicy() {
         let inbox = AppLinkInbox(capacity: 0, overflow: .refuseNewest)
         #expect(inbox.receive(link(1)) == nil)
         #expect(inbox.receive(link(2))?.inputText == "app://2")
@@ -195,7 +195,7 @@ struct AppLinkInboxTests {
 
     // MARK: - Reading
 
-    @Test func L6_aReaderGetsWhatWaitsAndWhatComes() async {
+    @Test(.tags(.l6)) func aReaderGetsWhatWaitsAndWhatComes() async {
         let inbox = AppLinkInbox()
         inbox.receive(link(1))
         var reader = inbox.links.makeAsyncIterator()
@@ -209,7 +209,7 @@ struct AppLinkInboxTests {
         #expect(await reader.next() == nil)
     }
 
-    @Test func L6_cancellingAReaderLosesNothing() async {
+    @Test(.tags(.l6)) func cancellingAReaderLosesNothing() async {
         let inbox = AppLinkInbox()
         let reading = Task { [handled] in
             for await link in inbox.links { handled.add(link) }
@@ -223,7 +223,7 @@ struct AppLinkInboxTests {
         #expect(handled.all == ["app://1"])
     }
 
-    @Test func L6_theReaderThatComesLastIsTheReader() async {
+    @Test(.tags(.l6)) func theReaderThatComesLastIsTheReader() async {
         let inbox = AppLinkInbox()
         let first = Task { [handled] in
             for await link in inbox.links { handled.add(link) }
@@ -240,7 +240,7 @@ struct AppLinkInboxTests {
 
     // MARK: - Races
 
-    @Test func L6_receivingHandingOverAndReadingFromManyThreads() async {
+    @Test(.tags(.l6)) func receivingHandingOverAndReadingFromManyThreads() async {
         let inbox = AppLinkInbox(capacity: .max)
         let links = (0..<4_000).map { link($0) }
         let handled = handled

@@ -11,8 +11,8 @@ import Testing
         return AppLinkURL(text: text, events: events)
     }
 
-    @Test("OA02: a query is split, and a name without a value is kept")
-    func L3_queryParameters() throws {
+    @Test(.tags(.oa02, .l3))
+    func aQueryIsSplitAndANameWithoutAValueIsKept() throws {
         let url = AppLinkURL(url: try #require(URL(string: "bolts://?foo&bar=baz&space=%20")), events: events)
         #expect(url.inputQueryParameters.count == 3)
         #expect(url.inputQueryParameters.contains("foo"))
@@ -26,8 +26,8 @@ import Testing
         #expect(url.targetQueryParameters == url.inputQueryParameters)
     }
 
-    @Test("OA04: the target and the data are read, the input is unchanged")
-    func L3_targetURL() throws {
+    @Test(.tags(.oa04, .l3))
+    func theTargetAndTheDataAreRead() throws {
         let value = #"{"user_agent":"Bolts iOS 1.0.0","target_url":"http:\/\/www.example.com\/path"}"#
             .addingPercentEncoding(withAllowedCharacters: .alphanumerics)
         let input = try #require(URL(string: "bolts://?al_applink_data=" + (value ?? "")))
@@ -38,8 +38,8 @@ import Testing
         #expect(url.inputText == input.absoluteString)
     }
 
-    @Test("OA05, OA06: the input and the target each have their own parameters")
-    func L3_bothQueries() throws {
+    @Test(.tags(.oa05, .oa06, .l3))
+    func inputAndTargetHaveTheirOwnParameters() throws {
         let url = try link(["target_url": "http://www.example.com/path?baz=bat"], base: "bolts://?foo=bar")
         #expect(url.targetQueryParameters["baz"] == "bat")
         #expect(url.targetQueryParameters.count == 1)
@@ -47,20 +47,20 @@ import Testing
         #expect(url.inputQueryParameters["al_applink_data"]?.hasPrefix("{") == true)
     }
 
-    @Test("OA07: unknown fields are kept")
-    func L3_unknownFields() throws {
+    @Test(.tags(.oa07, .l3))
+    func unknownFieldsAreKept() throws {
         let url = try link(["a": "b", "target_url": "http://www.example.com/path"])
         #expect(url.appLinkData?["a"] == "b")
     }
 
     @Test(
-        "OA08: a target that is no web URL leaves the input in its place, and the data readable",
+        .tags(.oa08, .l3),
         arguments: [
             nil, 1, true, [], [:], "", "x", "/path", "javascript:alert(1)", "JAVASCRIPT:alert(1)", "data:text/html,x",
             "file:///etc/passwd", "app://x", " https://e.com/", "https://e.com\\@evil.example/", "https://e.com/\n",
         ] as [JSONValue]
     )
-    func L3_unusableTargets(target: JSONValue) throws {
+    func anUnusableTargetLeavesTheInputURL(target: JSONValue) throws {
         let url = try link(["target_url": target, "n": 1], base: "bolts://x?a=b")
         #expect(url.targetURL == url.inputURL)
         #expect(url.targetURLText == url.inputText)
@@ -70,7 +70,7 @@ import Testing
         #expect(url.isAppLink)
     }
 
-    @Test func L3_inputsThatFoundationRefusesAreRead() throws {
+    @Test(.tags(.l3)) func inputsThatFoundationRefusesAreRead() throws {
         let url = try link(["target_url": "https://e.com/"], base: "my_app://x")
         #expect(url.inputURL == nil)
         #expect(url.inputText.hasPrefix("my_app://x?al_applink_data="))
@@ -78,10 +78,10 @@ import Testing
     }
 
     @Test(
-        "GX19: every field may be of any type",
+        .tags(.gx19, .l3),
         arguments: [nil, true, 1, 1.5, "x", [], ["x"], [:], ["url": 1, "app_name": []]] as [JSONValue]
     )
-    func L3_oddTypesDoNoHarm(value: JSONValue) throws {
+    func everyFieldMayBeOfAnyType(value: JSONValue) throws {
         for field in ["extras", "referer_app_link", "user_agent", "campaign_ids", "is_auto_applink", "target_url"] {
             let url = try link([field: value])
             #expect(url.isAppLink)
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func L3_knownFieldsAreTyped() throws {
+    @Test(.tags(.l3)) func knownFieldsAreTyped() throws {
         let data = try #require(
             try link([
                 "campaign_ids": "abc", "is_auto_applink": true, "version": 1,
@@ -105,14 +105,14 @@ import Testing
     }
 
     @Test(
-        "FT14: the auto-app-link flag",
+        .tags(.ft14, .l3),
         arguments: [(true, true), (false, false), (1, true), ("true", true), (nil, false)] as [(JSONValue, Bool)]
     )
-    func L3_autoAppLink(value: JSONValue, isAuto: Bool) {
+    func theAutoAppLinkFlag(value: JSONValue, isAuto: Bool) {
         #expect(AppLinkData(json: ["is_auto_applink": value]).isAutoAppLink == isAuto)
     }
 
-    @Test func L3_referrerNeedsURLAndName() throws {
+    @Test(.tags(.l3)) func referrerNeedsURLAndName() throws {
         let whole = try link(["referer_app_link": ["url": "notes://back?x=1", "app_name": "Notes", "package": "p"]])
         let back = try #require(whole.appLinkReferrer)
         #expect(back.isBackToReferrer)
@@ -126,21 +126,21 @@ import Testing
         #expect(try link([:]).appLinkReferrer == nil)
     }
 
-    @Test(arguments: ["javascript:alert(1)", "file:///etc/passwd", "data:,x", "-x", "", "notes://a b"])
-    func L4_referrersOfDeniedSchemesAreNotGiven(text: String) throws {
+    @Test(.tags(.l4), arguments: ["javascript:alert(1)", "file:///etc/passwd", "data:,x", "-x", "", "notes://a b"])
+    func referrersOfDeniedSchemesAreNotGiven(text: String) throws {
         let url = try link(["referer_app_link": ["url": .string(text), "app_name": "Settings"]])
         #expect(url.appLinkReferrer == nil)
         #expect(url.appLinkData?.referrer?.urlText == text)
     }
 
-    @Test func L3_referrerWithAnUnderscoreSchemeIsGiven() throws {
+    @Test(.tags(.l3)) func referrerWithAnUnderscoreSchemeIsGiven() throws {
         let url = try link([
             "referer_app_link": ["url": "my_notes://back", "app_name": "Notes"], "target_url": "https://e.com/",
         ])
         #expect(url.appLinkReferrer?.targets.first?.urlText == "my_notes://back")
     }
 
-    @Test func L3_strictReadingThrows() throws {
+    @Test(.tags(.l3)) func strictReadingThrows() throws {
         let error = #expect(throws: AppLinkDataError.self) { try AppLinkURL(parsing: "a://x?al_applink_data=%7B%22a") }
         #expect(error?.code == .cutShort)
         #expect(try !AppLinkURL(parsing: "a://x?b=c").isAppLink)
@@ -154,6 +154,7 @@ import Testing
 /// The parameters of a query: split as in Bolts, nothing lost.
 @Suite struct QueryParametersTests {
     @Test(
+        .tags(.l3),
         arguments: [
             ("a:", []), ("a:?", []), ("a:?#x?y=z", []), ("a:?a", [("a", nil)]), ("a:?a=", [("a", "")]),
             ("a:?a=b=c", [("a", "b=c")]), ("a:?a+b=c+d", [("a+b", "c+d")]), ("a:?=b", [("", "b")]),
@@ -163,13 +164,13 @@ import Testing
             ("a:?q?r=/?#f&g", [("q?r", "/?")]), ("a:?&", [("", nil), ("", nil)]),
         ] as [(String, [(String, String?)])]
     )
-    func L3_splits(text: String, expected: [(String, String?)]) {
+    func splits(text: String, expected: [(String, String?)]) {
         let parameters = QueryParameters(of: text)
         #expect(parameters.map(\.name) == expected.map(\.0))
         #expect(parameters.map(\.value) == expected.map(\.1))
     }
 
-    @Test func L3_lastDuplicateWinsAndNoneIsLost() {
+    @Test(.tags(.l3)) func lastDuplicateWinsAndNoneIsLost() {
         let parameters = QueryParameters(of: "a:?x=1&x=2&y&x=%33")
         #expect(parameters["x"] == "3")
         #expect(parameters.values(of: "x") == ["1", "2", "3"])

@@ -25,8 +25,8 @@ import Testing
         return seen
     }
 
-    @Test("OA09: an inbound link posts al_link_parse and al_nav_in with every documented field")
-    func L8_inboundPostsTwoEvents() async throws {
+    @Test(.tags(.oa09, .l8))
+    func anInboundLinkPostsTwoEvents() async throws {
         let text = try inbound(["target_url": "https://example.com/a?b=c", "referer_app_link": referrer])
         let events = try await events { center in
             _ = AppLinkURL(inboundText: text, sourceApplication: "com.example.referer", events: center)
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func L8_plainReadingPostsOneEvent() async throws {
+    @Test(.tags(.l8)) func plainReadingPostsOneEvent() async throws {
         let text = try inbound(["target_url": "https://example.com/"])
         let events = try await events { _ = AppLinkURL(text: text, events: $0) }
         #expect(events.map(\.name) == [.linkParse])
@@ -63,15 +63,15 @@ import Testing
         #expect(events.first?.arguments["refererURL"] == nil)
     }
 
-    @Test func L8_readingForTheBannerSaysSo() async throws {
+    @Test(.tags(.l8)) func readingForTheBannerSaysSo() async throws {
         let text = try inbound([:])
         let events = try await events { _ = AppLinkURL(forBackToReferrerBar: text, events: $0) }
         #expect(events.map(\.name) == [.linkParse])
         #expect(events.first?.isForBackToReferrerBar == true)
     }
 
-    @Test(arguments: ["recipes://42", "recipes://42?al_applink_data=", "recipes://?al_applink_data=%7B"])
-    func L8_nothingIsPostedWithoutUsableData(text: String) async throws {
+    @Test(.tags(.l8), arguments: ["recipes://42", "recipes://42?al_applink_data=", "recipes://?al_applink_data=%7B"])
+    func nothingIsPostedWithoutUsableData(text: String) async throws {
         let events = try await events { center in
             _ = AppLinkURL(inboundText: text, sourceApplication: nil, events: center)
             _ = AppLinkURL(text: text, events: center)
@@ -79,7 +79,7 @@ import Testing
         #expect(events.isEmpty)
     }
 
-    @Test func L8_strictReadingPostsNothing() async throws {
+    @Test(.tags(.l8)) func strictReadingPostsNothing() async throws {
         let text = try inbound([:])
         let before = MeasurementEventCenter.shared.events()
         #expect(try AppLinkURL(parsing: text).isAppLink)
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func L8_notificationsCarryBoltsNamesAndKeys() throws {
+    @Test(.tags(.l8)) func notificationsCarryBoltsNamesAndKeys() throws {
         let notifications = NotificationCenter()
         let center = MeasurementEventCenter(notificationCenter: notifications)
         let seen = Mutex<[(String?, [String: String]?, MeasurementEvent?)]>([])
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func L8_everySequenceGetsEveryEvent() async {
+    @Test(.tags(.l8)) func everySequenceGetsEveryEvent() async {
         let center = MeasurementEventCenter(notificationCenter: nil)
         let streams = (0..<5).map { _ in center.events() }
         for index in 0..<10 { center.post(MeasurementEvent(name: .linkParse, arguments: ["n": "\(index)"])) }
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func L8_slowReadersKeepTheNewest() async {
+    @Test(.tags(.l8)) func slowReadersKeepTheNewest() async {
         let center = MeasurementEventCenter(notificationCenter: nil)
         let stream = center.events(bufferingNewest: 2)
         for index in 0..<10 { center.post(MeasurementEvent(name: .linkParse, arguments: ["n": "\(index)"])) }
@@ -140,8 +140,8 @@ import Testing
         #expect(await iterator.next()?.arguments["n"] == "9")
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func L8_postingFromWithinAnObserverDoesNotDeadlock() {
+    @Test(.tags(.l8), .timeLimit(.minutes(5)))
+    func postingFromWithinAnObserverDoesNotDeadlock() {
         let notifications = NotificationCenter()
         let center = MeasurementEventCenter(notificationCenter: notifications)
         let count = Mutex(0)
@@ -164,8 +164,8 @@ import Testing
         #expect(count.withLock { $0 } == 2)
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func L8_centersAreSafeFromManyThreads() async {
+    @Test(.tags(.l8), .timeLimit(.minutes(5)))
+    func centersAreSafeFromManyThreads() async {
         let center = MeasurementEventCenter(notificationCenter: nil)
         let stream = center.events(bufferingNewest: 1_000)
         await withTaskGroup(of: Void.self) { group in

@@ -2,9 +2,8 @@ import Testing
 
 @testable import BoltsAppLinks
 
-
 @Suite struct MeasurementSubscribersTests {
-    @Test func L8_sequencesThatAreLetGoAreForgotten() {
+    @Test(.tags(.l8)) func sequencesThatAreLetGoAreForgotten() {
         let center = MeasurementEventCenter(notificationCenter: nil)
         do {
             let kept = center.events()
@@ -15,8 +14,8 @@ import Testing
         #expect(center.subscriberCount == 0)
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func L8_cancelledReadersAreForgotten() async {
+    @Test(.tags(.l8), .timeLimit(.minutes(5)))
+    func cancelledReadersAreForgotten() async {
         let center = MeasurementEventCenter(notificationCenter: nil)
         let stream = center.events()
         let reader = Task {

@@ -3,24 +3,23 @@ import Testing
 
 @testable import BoltsAppLinks
 
-
 /// What kind of device this is, as far as it can be told without one (rule L2).
 @Suite struct AppLinkDeviceTests {
     @Test(
-        "L2: an iPad is one by its model, in the simulator by the model it plays, and on a Mac always",
+        .tags(.l2),
         arguments: [
             ("iPad13,1", nil, false, true), ("iPhone15,2", nil, false, false), ("arm64", "iPad8,1", false, true),
             ("arm64", "iPhone12,1", false, false), ("arm64", nil, true, true), ("", nil, false, false),
         ] as [(String, String?, Bool, Bool)]
     )
-    func L2_iPads(machine: String, simulated: String?, isOnMac: Bool, isPad: Bool) {
+    func iPadsAreRecognizedByModelAndInTheSimulator(machine: String, simulated: String?, isOnMac: Bool, isPad: Bool) {
         var environment: [String: String] = [:]
         environment["SIMULATOR_MODEL_IDENTIFIER"] = simulated
         #expect(AppLinkDevice.isPad(machine: machine, environment: environment, isOnMac: isOnMac) == isPad)
     }
 
-    @Test("L2: the machine's model is what the system says")
-    func L2_machineName() {
+    @Test(.tags(.l2))
+    func theMachinesModelIsWhatTheSystemSays() {
         #if arch(x86_64)
         #expect(AppLinkDevice.machineName == "x86_64")
         #else

@@ -17,8 +17,8 @@ import Testing
         )
     }
 
-    @Test("OA10: one group with its separator makes one target")
-    func L2_oneGroup() {
+    @Test(.tags(.oa10, .l2))
+    func oneGroupWithItsSeparatorMakesOneTarget() {
         let link = link([
             ("al:ios", nil), ("al:ios:url", "bolts://"), ("al:ios:app_name", "Bolts"), ("al:ios:app_store_id", "12345"),
         ])
@@ -31,11 +31,8 @@ import Testing
         #expect(link.unusedTags.isEmpty)
     }
 
-    @Test(
-        "OA12, OA13, FT06: no, false and 0 in any letter case mean no fallback",
-        arguments: ["0", "fAlse", "No", "NO"]
-    )
-    func L2_shouldFallbackNo(answer: String) {
+    @Test(.tags(.oa12, .oa13, .ft06, .l2), arguments: ["0", "fAlse", "No", "NO"])
+    func noFalseAnd0InAnyLetterCaseMeanNoFallback(answer: String) {
         let link = link([
             ("al:ios:url", "bolts://"), ("al:web:should_fallback", answer), ("al:web:url", "https://w.example/"),
         ])
@@ -45,20 +42,20 @@ import Testing
         #expect(link.targets.count == 1)
     }
 
-    @Test("FT06: anything else means yes", arguments: [nil, "", "yes", "true", "1", " false", "nope", "00"])
-    func L2_shouldFallbackYes(answer: String?) {
+    @Test(.tags(.ft06, .l2), arguments: [nil, "", "yes", "true", "1", " false", "nope", "00"])
+    func anythingElseMeansYes(answer: String?) {
         let link = link([("al:web:should_fallback", answer)])
         #expect(link.webURL == page)
     }
 
-    @Test("OA14: al:web:url is the fallback")
-    func L2_webURL() {
+    @Test(.tags(.oa14, .l2))
+    func alWebUrlIsTheFallback() {
         let link = link([("al:web:url", "http://www.example.com")])
         #expect(link.webURL == URL(string: "http://www.example.com"))
         #expect(link.targets.isEmpty)
     }
 
-    @Test func L2_webTakesFirstGroupFirstValues() {
+    @Test(.tags(.l2)) func webTakesFirstGroupFirstValues() {
         let link = link([
             ("al:web:url", "https://first.example/"), ("al:web:url", "https://second.example/"), ("al:web", nil),
             ("al:web:url", "https://third.example/"), ("al:web:should_fallback", "false"),
@@ -67,23 +64,23 @@ import Testing
         #expect(link.unusedTags.map(\.content) == ["https://second.example/", "https://third.example/", "false"])
     }
 
-    @Test func L2_relativeWebURLIsResolvedAgainstThePage() {
+    @Test(.tags(.l2)) func relativeWebURLIsResolvedAgainstThePage() {
         #expect(link([("al:web:url", "/other?x=1")]).webURL == URL(string: "https://example.com/other?x=1"))
         #expect(link([("al:web:url", "//cdn.example/a")]).webURL == URL(string: "https://cdn.example/a"))
     }
 
     @Test(
-        "The page's own URL stands in for a web URL that is not http or https",
+        .tags(.l4),
         arguments: ["javascript:alert(2)", "ftp://e.com/", "app://x", "https://", "https://a\\@b/", "https://a b/", ""]
     )
-    func L4_unsafeWebURLCountsAsNotGiven(text: String) {
+    func anUnsafeWebURLCountsAsMissing(text: String) {
         let link = link([("al:web:url", text)])
         #expect(link.webURL == page)
         #expect(link.web.urlText == text)
     }
 
-    @Test("OA15: two groups make two targets in page order")
-    func L2_twoGroups() {
+    @Test(.tags(.oa15, .l2))
+    func twoGroupsMakeTwoTargetsInPageOrder() {
         let link = link([
             ("al:ios", nil), ("al:ios:url", "bolts://"), ("al:ios:app_name", "Bolts"), ("al:ios:app_store_id", "12345"),
             ("al:ios", nil), ("al:ios:url", "bolts2://"), ("al:ios:app_name", "Bolts2"),
@@ -94,8 +91,8 @@ import Testing
         #expect(link.targets.map(\.appStoreID) == ["12345", "67890"])
     }
 
-    @Test("OA17: values pair by index within a group")
-    func L2_pairsByIndex() {
+    @Test(.tags(.oa17, .l2))
+    func valuesPairByIndexWithinAGroup() {
         let link = link([
             ("al:ios:url", "bolts://"), ("al:ios:url", "bolts2://"), ("al:ios:app_name", "Bolts"),
             ("al:ios:app_name", "Bolts2"),
@@ -104,8 +101,8 @@ import Testing
         #expect(link.targets.map(\.appName) == ["Bolts", "Bolts2"])
     }
 
-    @Test("GX17, FT05: unequal counts pair up to the longest list")
-    func L2_unequalCountsPairByIndex() {
+    @Test(.tags(.gx17, .ft05, .l2))
+    func unequalCountsPairUpToTheLongestList() {
         let link = link([
             ("al:ios:url", "a://"), ("al:ios:url", "b://"), ("al:ios:app_name", "A"), ("al:ios:app_store_id", "1"),
             ("al:ios:app_store_id", "2"), ("al:ios:app_store_id", "3"),
@@ -115,8 +112,8 @@ import Testing
         #expect(link.targets.map(\.appStoreID) == ["1", "2", "3"])
     }
 
-    @Test("GX16: a group without a URL is kept for its store id")
-    func L2_targetWithoutURLIsKept() {
+    @Test(.tags(.gx16, .l2))
+    func aGroupWithoutAURLIsKeptForItsStoreId() {
         let link = link([("al:ios:app_store_id", "1108187390"), ("al:ios:app_name", "Music")])
         #expect(link.targets.count == 1)
         #expect(link.targets[0].urlText == nil)
@@ -124,7 +121,7 @@ import Testing
         #expect(link.targets[0].appStoreID == "1108187390")
     }
 
-    @Test func L2_tagWithoutContentHoldsItsPlace() {
+    @Test(.tags(.l2)) func tagWithoutContentHoldsItsPlace() {
         let link = link([
             ("al:ios:url", nil), ("al:ios:url", "b://"), ("al:ios:app_name", ""), ("al:ios:app_name", "B"),
         ])
@@ -132,13 +129,13 @@ import Testing
         #expect(link.targets.map(\.appName) == ["", "B"])
     }
 
-    @Test func L2_rawTextIsKeptWhereFoundationRefuses() {
+    @Test(.tags(.l2)) func rawTextIsKeptWhereFoundationRefuses() {
         let link = link([("al:ios:url", "applinks_v2://docs"), ("al:ios:url", "a://\n b")])
         #expect(link.targets.map(\.urlText) == ["applinks_v2://docs", "a://\n b"])
         #expect(link.targets.map(\.url) == [nil, nil])
     }
 
-    @Test func L2_everyPlatformHasItsProperties() {
+    @Test(.tags(.l2)) func everyPlatformHasItsProperties() {
         let link = link([
             ("al:android:package", "com.ex"), ("al:android:class", "com.ex.A"), ("al:windows:app_id", "g"),
             ("al:windows_phone:url", "w://"), ("al:windows_universal:app_name", "U"),
@@ -150,7 +147,7 @@ import Testing
         #expect(link.targets(for: .windowsUniversal).first?.appName == "U")
     }
 
-    @Test func L2_deviceFamilyComesBeforeIOS() {
+    @Test(.tags(.l2)) func deviceFamilyComesBeforeIOS() {
         let link = link([
             ("al:ios:url", "i://"), ("al:ipad:url", "pad://"), ("al:iphone:url", "phone://"),
             ("al:android:url", "an://"),
@@ -164,7 +161,7 @@ import Testing
         #expect(link.targets.map(\.urlText) == ["i://", "pad://", "phone://", "an://"])
     }
 
-    @Test func L2_targetsMadeByHandSuitAnyDevice() {
+    @Test(.tags(.l2)) func targetsMadeByHandSuitAnyDevice() {
         let own = AppLinkTarget(url: URL(string: "own://"), appStoreID: "1", appName: "Own")
         let link = AppLink(sourceURL: page, targets: [own], webURL: nil)
         for device in AppLinkDevice.allCases { #expect(link.targets(for: device) == [own]) }
@@ -172,7 +169,7 @@ import Testing
         #expect(!link.isBackToReferrer)
     }
 
-    @Test func L2_unknownPropertiesAreKept() {
+    @Test(.tags(.l2)) func unknownPropertiesAreKept() {
         let link = link([
             ("al:windows_phone:url", "w://"), ("al:windows_phone:package", "p"), ("al:windows_phone:package", "q"),
             ("al:harmony:url", "h://"), ("al:IOS:url", "upper://"), ("AL:ios:url", "shout://"),
@@ -183,13 +180,13 @@ import Testing
         #expect(link.unusedTags.map(\.content) == ["q", "h://", "upper://", "shout://"])
     }
 
-    @Test func L2_propertyOfAPropertyMakesItStand() {
+    @Test(.tags(.l2)) func propertyOfAPropertyMakesItStand() {
         let link = link([("al:ios:url:deep", "x"), ("al:ios:url", "a://")])
         #expect(link.targets.map(\.urlText) == [nil, "a://"])
         #expect(link.unusedTags.map(\.content) == ["x"])
     }
 
-    @Test func L2_oddPropertiesDoNoHarm() {
+    @Test(.tags(.l2)) func oddPropertiesDoNoHarm() {
         let link = link([
             ("al", "x"), ("al:", nil), ("al::", "y"), ("al::::url", "z"), (":", nil), ("", nil), ("al:web", nil),
         ])
@@ -197,21 +194,21 @@ import Testing
         #expect(link.webURL == page)
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func L2_longestPropertyNamesAreHarmless() {
+    @Test(.tags(.l2), .timeLimit(.minutes(5)))
+    func longestPropertyNamesAreHarmless() {
         let deep = "al" + String(repeating: ":a", count: 200_000)
         let link = link(Array(repeating: (deep, "x"), count: 20) + [("al:ios:url", "a://")])
         #expect(link.targets.map(\.urlText) == ["a://"])
         #expect(link.unusedTags.count == 20)
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func L2_manyGroupsAreLinear() {
+    @Test(.tags(.l2), .timeLimit(.minutes(5)))
+    func manyGroupsAreLinear() {
         let tags = (0..<50_000).flatMap { [("al:ios", nil), ("al:ios:url", "a://\($0)")] as [(String, String?)] }
         #expect(link(tags).targets.count == 50_000)
     }
 
-    @Test func L1_truncationIsSaid() {
+    @Test(.tags(.l1)) func truncationIsSaid() {
         #expect(link([], truncated: true).isTruncated)
         #expect(!link([]).isTruncated)
     }
@@ -224,8 +221,8 @@ import Testing
         return AppLink(sourceURL: page, metadata: PageMetadata(tags: all))
     }
 
-    @Test("Tags that both attributes give count twice, but never shift which name goes with which URL")
-    func L2_repeatedByNameNeverShiftsThePairing() {
+    @Test(.tags(.l2))
+    func tagsRepeatedByNameDoNotShiftThePairing() {
         let tags: [(String, String?)] = [
             ("al:ios:url", "a://"), ("al:ios:url", "b://"), ("al:ios:app_name", "A"), ("al:ios:app_name", "B"),
         ]
@@ -240,8 +237,8 @@ import Testing
         #expect(alone.targets.map(\.urlText) == ["a://", "a://"])
     }
 
-    @Test("A name that says something else is no copy, however uneven the lists are")
-    func L2_otherValuesByNameCount() {
+    @Test(.tags(.l2))
+    func aNameTagWithAnotherValueIsNoCopy() {
         let tags = [
             MetaTag(property: "al:ios:url", content: "a://"),
             MetaTag(property: "al:ios:url", content: "b://", attribute: .name),

@@ -4,6 +4,7 @@ import Testing
 
 @Suite struct JSONValueTests {
     @Test(
+        .tags(.l3),
         arguments: [
             ("null", JSONValue.null), ("true", true), ("false", false), ("0", 0), ("-7", -7), ("1.5", 1.5),
             ("1e3", 1000.0),
@@ -13,39 +14,45 @@ import Testing
             ("\"\\u00e9\\uD83C\\uDF72\"", "é🍲"), ("{\"a\":1,\"a\":2}", ["a": 2]),
         ] as [(String, JSONValue)]
     )
-    func L3_reads(text: String, value: JSONValue) throws {
+    func reads(text: String, value: JSONValue) throws {
         #expect(try JSONValue(jsonText: text) == value)
     }
 
-    @Test(arguments: [
-        "", " ", "{", "[", "[1", "[1,", "{\"a\"", "{\"a\":", "{\"a\":1", "{\"a\":1,", "\"abc", "\"a\\", "\"\\u12",
-        "tru", "-",
-        "1.", "1e", "1e+",
-    ])
-    func L3_cutShortIsTold(text: String) {
+    @Test(
+        .tags(.l3),
+        arguments: [
+            "", " ", "{", "[", "[1", "[1,", "{\"a\"", "{\"a\":", "{\"a\":1", "{\"a\":1,", "\"abc", "\"a\\", "\"\\u12",
+            "tru", "-",
+            "1.", "1e", "1e+",
+        ]
+    )
+    func cutShortIsTold(text: String) {
         let error = #expect(throws: JSONTextError.self) { try JSONValue(jsonText: text) }
         #expect(error?.code == .cutShort)
     }
 
-    @Test(arguments: [
-        "x", "{a:1}", "[1,]", "{\"a\":1,}", "{,}", "01", "+1", ".5", "1 2", "[1}", "'a'", "\"a\nb\"", "\"\\x\"",
-        "\"\\u12G4\"",
-        "nul1", "NaN", "{\"a\" 1}", "\u{FEFF}1", "-x", "1.x",
-    ])
-    func L3_malformedIsTold(text: String) {
+    @Test(
+        .tags(.l3),
+        arguments: [
+            "x", "{a:1}", "[1,]", "{\"a\":1,}", "{,}", "01", "+1", ".5", "1 2", "[1}", "'a'", "\"a\nb\"", "\"\\x\"",
+            "\"\\u12G4\"",
+            "nul1", "NaN", "{\"a\" 1}", "\u{FEFF}1", "-x", "1.x",
+        ]
+    )
+    func malformedIsTold(text: String) {
         let error = #expect(throws: JSONTextError.self) { try JSONValue(jsonText: text) }
         #expect(error?.code == .malformed)
     }
 
     @Test(
-        "Numbers that no Int64 and no Double holds keep their digits",
+        .tags(.l3),
         arguments: [
             "123456789012345678901234567890", "-9223372036854775809", "18446744073709551615", "1e999", "-1E+400",
             "1e-400",
             "0.000e-999",
         ]
     )
-    func L3_numbersBeyondDoubleKeepTheirText(text: String) throws {
+    func numbersBeyondDoubleKeepTheirDigits(text: String) throws {
         let value = try JSONValue(jsonText: "{\"n\":\(text)}")
         #expect(value["n"]?.integer == nil || text.hasPrefix("0.0"))
         #expect(try JSONValue(jsonText: value.jsonText()) == value)
@@ -56,17 +63,17 @@ import Testing
         #expect(!coded.isEmpty)
     }
 
-    @Test func L3_numbersThatAreNotFiniteAreNotWritten() {
+    @Test(.tags(.l3)) func numbersThatAreNotFiniteAreNotWritten() {
         #expect(throws: JSONTextError.self) { try JSONValue.number(.nan).jsonText() }
         #expect(throws: JSONTextError.self) { try JSONValue.array([.number(.infinity)]).jsonText() }
     }
 
-    @Test(arguments: ["", "x", "1 2", "\"1\"", "1,\"a\":2", "NaN", "0x10"])
-    func L3_onlyNumbersAreWrittenAsNumbers(text: String) {
+    @Test(.tags(.l3), arguments: ["", "x", "1 2", "\"1\"", "1,\"a\":2", "NaN", "0x10"])
+    func onlyNumbersAreWrittenAsNumbers(text: String) {
         #expect(throws: JSONTextError.self) { try JSONValue.decimal(text).jsonText() }
     }
 
-    @Test func L3_depthIsBounded() throws {
+    @Test(.tags(.l3)) func depthIsBounded() throws {
         func nested(_ depth: Int) -> String {
             String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         }
@@ -81,33 +88,33 @@ import Testing
         #expect(throws: JSONTextError.self) { try JSONValue(jsonText: nested(513), maximumDepth: .max) }
     }
 
-    @Test func L3_loneSurrogatesAreReplaced() throws {
+    @Test(.tags(.l3)) func loneSurrogatesAreReplaced() throws {
         #expect(try JSONValue(jsonText: "\"a\\ud83d\"") == "a\u{FFFD}")
         #expect(try JSONValue(jsonText: "\"\\udf72\\ud83c\\n\"") == "\u{FFFD}\u{FFFD}\n")
         #expect(try JSONValue(jsonText: "\"\\ud83c\\u0041\"") == "\u{FFFD}A")
     }
 
-    @Test func L3_writesTheSameTextForTheSameValue() throws {
+    @Test(.tags(.l3)) func writesTheSameTextForTheSameValue() throws {
         let value: JSONValue = ["b": [1, 2.5, nil, true], "a": "x/\"\\\n\u{7F}é🍲", "c": [:]]
         let text = try value.jsonText()
         #expect(text == "{\"a\":\"x/\\\"\\\\\\u000A\\u007Fé🍲\",\"b\":[1,2.5,null,true],\"c\":{}}")
         #expect(try JSONValue(jsonText: text) == value)
     }
 
-    @Test func L3_numbersSurviveARoundTrip() throws {
+    @Test(.tags(.l3)) func numbersSurviveARoundTrip() throws {
         let numbers: [JSONValue] = [
             .number(1), .number(-0.0), .number(1e300), .number(.leastNonzeroMagnitude), .integer(.min), 0.1,
         ]
         for number in numbers { #expect(try JSONValue(jsonText: number.jsonText()) == number) }
     }
 
-    @Test func L3_isCodable() throws {
+    @Test(.tags(.l3)) func isCodable() throws {
         let value: JSONValue = ["a": [1, 2.5, nil, true, "x"], "big": .integer(.max)]
         let data = try JSONEncoder().encode(value)
         #expect(try JSONDecoder().decode(JSONValue.self, from: data) == value)
     }
 
-    @Test func L3_accessorsGiveNilForOtherTypes() {
+    @Test(.tags(.l3)) func accessorsGiveNilForOtherTypes() {
         let value: JSONValue = ["n": 1, "s": "x", "a": [true]]
         #expect(value["n"]?.integer == 1)
         #expect(value["n"]?.number == 1)

@@ -5,32 +5,39 @@ import Testing
 
 /// What may be handed to an opener (rule L4).
 @Suite struct OpenableURLTests {
-    @Test(arguments: [
-        "recipes://42", "applinks_v2://docs", "mailto:a@b.example", "x:", "a+b-c.d:/x?y#z", "https://例え.jp/ä?ö",
-        "HTTPS://Example.com", "recipes://x?q=%20", "tel:+15551234", "http://[::1]:80/",
-    ])
-    func L4_acceptsURLs(text: String) throws {
+    @Test(
+        .tags(.l4),
+        arguments: [
+            "recipes://42", "applinks_v2://docs", "mailto:a@b.example", "x:", "a+b-c.d:/x?y#z", "https://例え.jp/ä?ö",
+            "HTTPS://Example.com", "recipes://x?q=%20", "tel:+15551234", "http://[::1]:80/",
+        ]
+    )
+    func acceptsURLs(text: String) throws {
         #expect(try OpenableURL(text).text == text)
     }
 
-    @Test(arguments: [
-        ("", OpenableURLError.Code.empty), ("-flag", .noScheme), ("--help", .noScheme), ("/etc/passwd", .noScheme),
-        ("12345", .noScheme), ("1a://x", .noScheme), ("//host/x", .noScheme), (":x", .noScheme), ("_a://x", .noScheme),
-        (" javascript:alert(1)", .noScheme), ("java\tscript:alert(1)", .noScheme), ("a b://x", .noScheme),
-        ("a://x y", .unsafeCharacter), ("a://x\n", .unsafeCharacter), ("a://\u{0}", .unsafeCharacter),
-        ("a://\u{7F}", .unsafeCharacter), ("a://\u{85}", .unsafeCharacter), ("a://\u{A0}", .unsafeCharacter),
-        ("a://\u{2028}", .unsafeCharacter), ("a://\u{202E}gpj", .unsafeCharacter),
-        ("https:", .noHost), ("https://", .noHost), ("https:///x", .noHost), ("https:x", .noHost),
-        ("http://e.com\\@evil.com/", .noHost), ("http:\\\\e.com/", .noHost), ("http://a@b@c/", .noHost),
-        ("http://e%2ecom/", .noHost), ("http://:80/", .noHost),
-    ])
-    func L4_refusesTheRest(text: String, code: OpenableURLError.Code) {
+    @Test(
+        .tags(.l4),
+        arguments: [
+            ("", OpenableURLError.Code.empty), ("-flag", .noScheme), ("--help", .noScheme), ("/etc/passwd", .noScheme),
+            ("12345", .noScheme), ("1a://x", .noScheme), ("//host/x", .noScheme), (":x", .noScheme),
+            ("_a://x", .noScheme),
+            (" javascript:alert(1)", .noScheme), ("java\tscript:alert(1)", .noScheme), ("a b://x", .noScheme),
+            ("a://x y", .unsafeCharacter), ("a://x\n", .unsafeCharacter), ("a://\u{0}", .unsafeCharacter),
+            ("a://\u{7F}", .unsafeCharacter), ("a://\u{85}", .unsafeCharacter), ("a://\u{A0}", .unsafeCharacter),
+            ("a://\u{2028}", .unsafeCharacter), ("a://\u{202E}gpj", .unsafeCharacter),
+            ("https:", .noHost), ("https://", .noHost), ("https:///x", .noHost), ("https:x", .noHost),
+            ("http://e.com\\@evil.com/", .noHost), ("http:\\\\e.com/", .noHost), ("http://a@b@c/", .noHost),
+            ("http://e%2ecom/", .noHost), ("http://:80/", .noHost),
+        ]
+    )
+    func refusesTheRest(text: String, code: OpenableURLError.Code) {
         let error = #expect(throws: OpenableURLError.self) { try OpenableURL(text) }
         #expect(error?.code == code)
         #expect(error?.description.contains("\n") == false)
     }
 
-    @Test func L4_schemesHaveNoLetterCase() throws {
+    @Test(.tags(.l4)) func schemesHaveNoLetterCase() throws {
         #expect(try OpenableURL("JaVaScRiPt:alert(1)").scheme == "javascript")
         #expect(URLScheme(name: "HTTP") == .http)
         #expect(URLScheme(name: "two words") == nil)
@@ -38,20 +45,24 @@ import Testing
         #expect(URLScheme.leading("no scheme") == nil)
     }
 
-    @Test(arguments: [
-        ("https://User:pw@Example.COM:443/x", "example.com"), ("http://[::1]:8080/", "[::1]"), ("app://Host/x", "host"),
-        ("https://e.com?x=//y", "e.com"), ("https://e.com#@z", "e.com"), ("http://1.2.3.4", "1.2.3.4"),
-    ])
-    func L4_hostIsReadAsBrowsersDo(text: String, host: String) throws {
+    @Test(
+        .tags(.l4),
+        arguments: [
+            ("https://User:pw@Example.COM:443/x", "example.com"), ("http://[::1]:8080/", "[::1]"),
+            ("app://Host/x", "host"),
+            ("https://e.com?x=//y", "e.com"), ("https://e.com#@z", "e.com"), ("http://1.2.3.4", "1.2.3.4"),
+        ]
+    )
+    func hostIsReadAsBrowsersDo(text: String, host: String) throws {
         #expect(try OpenableURL(text).host == host)
     }
 
-    @Test func L4_notEveryURLHasAHost() throws {
+    @Test(.tags(.l4)) func notEveryURLHasAHost() throws {
         #expect(try OpenableURL("mailto:a@b.example").host == nil)
         #expect(try OpenableURL("app:/x").host == nil)
     }
 
-    @Test func L4_errorsShowNoControls() {
+    @Test(.tags(.l4)) func errorsShowNoControls() {
         let error = #expect(throws: OpenableURLError.self) { try OpenableURL("\u{1B}[31m\u{202E}x") }
         #expect(error?.description.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x202E } == true)
         let long = #expect(throws: OpenableURLError.self) {
@@ -64,24 +75,28 @@ import Testing
 @Suite struct SchemePolicyTests {
     private var lax: SchemePolicy { SchemePolicy(denied: [], deniesMicrosoftSchemes: false) }
 
-    @Test(arguments: ["javascript", "data", "file", "vbscript", "blob", "about", "view-source"] as [URLScheme])
-    func L4_someAreDeniedWhateverThePolicy(scheme: URLScheme) {
+    @Test(
+        .tags(.l4),
+        arguments: ["javascript", "data", "file", "vbscript", "blob", "about", "view-source"] as [URLScheme]
+    )
+    func someAreDeniedWhateverThePolicy(scheme: URLScheme) {
         #expect(!lax.allows(scheme))
         #expect(!SchemePolicy(allowed: [scheme]).allows(scheme))
     }
 
     @Test(
+        .tags(.l4),
         arguments: [
             "intent", "itms-services", "ms-msdt", "search-ms", "ssh", "smb", "tel", "chrome", "mailto", "sip", "sips",
             "facetime-prompt", "sms", "smsto", "mms", "mmsto", "imessage",
         ] as [URLScheme]
     )
-    func L4_riskyOnesCanBeAllowed(scheme: URLScheme) {
+    func riskyOnesCanBeAllowed(scheme: URLScheme) {
         #expect(!SchemePolicy.standard.allows(scheme))
         #expect(lax.allows(scheme))
     }
 
-    @Test func L4_othersPassUnlessOnlySomeMay() {
+    @Test(.tags(.l4)) func othersPassUnlessOnlySomeMay() {
         #expect(SchemePolicy.standard.allows("recipes"))
         #expect(SchemePolicy.standard.allows("applinks_v2"))
         let narrow = SchemePolicy(allowed: ["recipes"])
@@ -90,7 +105,7 @@ import Testing
         #expect(!narrow.allowsWebFallback(.https))
     }
 
-    @Test func L4_webFallbackIsHTTPOnly() {
+    @Test(.tags(.l4)) func webFallbackIsHTTPOnly() {
         #expect(SchemePolicy.standard.allowsWebFallback(.http))
         #expect(SchemePolicy.standard.allowsWebFallback(.https))
         #expect(!SchemePolicy.standard.allowsWebFallback("recipes"))

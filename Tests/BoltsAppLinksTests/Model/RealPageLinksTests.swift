@@ -43,8 +43,8 @@ struct RealPageLinksTests {
         try JSONDecoder().decode([String: T].self, from: Data(SharedData.bytes(path)))
     }
 
-    @Test(arguments: [("pages/", 93), ("pages/derived/", 39)])
-    func L2_everyPageGivesTheRecordedLink(folder: String, atLeast: Int) throws {
+    @Test(.tags(.l2), arguments: [("pages/", 93), ("pages/derived/", 39)])
+    func everyPageGivesTheRecordedLink(folder: String, atLeast: Int) throws {
         let pages: [String: Expected] = try read(folder + "expected.json")
         let links: [String: Links] = try read(folder + "expected_applinks.json")
         var checked = 0

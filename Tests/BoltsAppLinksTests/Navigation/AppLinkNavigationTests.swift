@@ -45,8 +45,8 @@ import Testing
 
     // MARK: - Bolts' own cases
 
-    @Test("OA28: asking for the type opens nothing")
-    func L5_navigationTypeHasNoSideEffects() async throws {
+    @Test(.tags(.oa28, .l5))
+    func askingForTheTypeOpensNothing() async throws {
         let stream = events.events()
         let type = try await AppLinkNavigation(appLink: link("bolts://")).navigationType(opener: device).value
         #expect(type == .app)
@@ -56,8 +56,8 @@ import Testing
         #expect(await iterator.next()?.name == .linkParse)
     }
 
-    @Test("OA29: one target is opened, and parses back to the source")
-    func L5_oneTargetIsOpened() async throws {
+    @Test(.tags(.oa29, .l5))
+    func oneTargetIsOpenedAndParsesBackToTheSource() async throws {
         let result = try await navigate(link("bolts://"))
         #expect(result.type == .app)
         #expect(device.openedURLs == [result.openedURL].compactMap { $0 })
@@ -71,8 +71,8 @@ import Testing
         #expect(result.steps.map(\.outcome) == [.opened])
     }
 
-    @Test("OA30: data given goes along")
-    func L5_appLinkDataGoesAlong() async throws {
+    @Test(.tags(.oa30, .l5))
+    func dataGivenGoesAlong() async throws {
         let data = AppLinkData(json: ["foo": "bar", "user_agent": "Mine", "target_url": "http://other.example/"])
         let url = try parsed(try await navigate(link("bolts://"), data: data))
         #expect(url.appLinkData?["foo"] == "bar")
@@ -80,23 +80,23 @@ import Testing
         #expect(url.targetURL == source)
     }
 
-    @Test("OA31: extras given go along")
-    func L5_extrasGoAlong() async throws {
+    @Test(.tags(.oa31, .l5))
+    func extrasGivenGoAlong() async throws {
         let data = AppLinkData(json: ["extras": ["foo": "old", "kept": 1]])
         let url = try parsed(try await navigate(link("bolts://"), extras: ["foo": "bar"], data: data))
         #expect(url.appLinkExtras == ["foo": "bar", "kept": 1])
     }
 
-    @Test("OA33: of two that open, the first is opened")
-    func L5_firstTargetWins() async throws {
+    @Test(.tags(.oa33, .l5))
+    func ofTwoThatOpenTheFirstIsOpened() async throws {
         let result = try await navigate(link("bolts://", "bolts2://"))
         #expect(result.type == .app)
         #expect(device.openedURLs.map(\.scheme) == ["bolts"])
         #expect(result.steps.count == 1)
     }
 
-    @Test("OA34: where the first does not open, the second is")
-    func L5_secondTargetIsTried() async throws {
+    @Test(.tags(.oa34, .l5))
+    func whereTheFirstDoesNotOpenTheSecondIs() async throws {
         let result = try await navigate(link("bolts3://", "bolts2://"))
         #expect(result.type == .app)
         #expect(device.openedURLs.map(\.scheme) == ["bolts2"])
@@ -104,8 +104,8 @@ import Testing
         #expect(result.steps.map(\.urlText) == ["bolts3://", "bolts2://"])
     }
 
-    @Test("OA35: without targets the web URL is opened, with data")
-    func L5_webFallback() async throws {
+    @Test(.tags(.oa35, .l5))
+    func withoutTargetsTheWebURLIsOpenedWithData() async throws {
         let result = try await navigate(link(web: web))
         #expect(result.type == .browser)
         #expect(result.openedURL?.text.hasPrefix("http://www.example.com/web?al_applink_data=") == true)
@@ -114,8 +114,8 @@ import Testing
         #expect(url.appLinkData != nil)
     }
 
-    @Test("OA36, FT10: without targets and web URL it fails, and opens nothing")
-    func L5_nothingToOpen() async throws {
+    @Test(.tags(.oa36, .ft10, .l5))
+    func withoutTargetsAndWebURLNavigationFails() async throws {
         let result = try await navigate(link())
         #expect(result.type == .failure)
         #expect(result.openedURL == nil)
@@ -124,8 +124,8 @@ import Testing
         #expect(result.steps.map(\.outcome) == [.noFallback])
     }
 
-    @Test("FT07: what cannot be written fails the task, and opens nothing")
-    func L5_unwritableDataOpensNothing() async throws {
+    @Test(.tags(.ft07, .l5))
+    func unwritableDataOpensNothing() async throws {
         let stream = events.events()
         let task = AppLinkNavigation(appLink: link("bolts://", web: web), extras: ["x": .number(.nan)])
             .navigate(opener: device, events: events)
@@ -140,14 +140,16 @@ import Testing
     }
 
     @Test(
-        "FT08: the type for each combination of target and web URL",
+        .tags(.ft08, .l5),
         arguments: [
             ("bolts://", "https://w.example/", AppLinkNavigationType.app), ("bolts://", nil, .app),
             ("other://", "https://w.example/", .browser), ("other://", nil, .failure),
             (nil, "https://w.example/", .browser), (nil, nil, .failure), ("other://", "app://x", .failure),
         ] as [(String?, String?, AppLinkNavigationType)]
     )
-    func L5_types(targetText: String?, webText: String?, type: AppLinkNavigationType) async throws {
+    func theTypeForEachCombinationOfTargetAndWebURL(targetText: String?, webText: String?, type: AppLinkNavigationType)
+        async throws
+    {
         let link = AppLink(
             sourceURL: try #require(URL(string: "app://source")),
             targets: [target(targetText)],
@@ -167,12 +169,12 @@ import Testing
     // MARK: - Events
 
     @Test(
-        "FT09: the event of each outcome",
+        .tags(.ft09, .l8),
         arguments: [
             ("bolts://", "https://w.example/", "app"), ("no://", "https://w.example/", "web"), ("no://", nil, "fail"),
         ] as [(String, String?, String)]
     )
-    func L8_outgoingEvents(targetText: String, webText: String?, type: String) async throws {
+    func theEventOfEachOutcome(targetText: String, webText: String?, type: String) async throws {
         let stream = events.events()
         let link = link(targetText, web: webText.flatMap { URL(string: $0) })
         let result = try await navigate(link)
@@ -192,8 +194,8 @@ import Testing
         #expect(await iterator.next()?.name == .linkParse)
     }
 
-    @Test("FT09: going back to the referrer has an event of its own")
-    func L8_backToReferrer() async throws {
+    @Test(.tags(.ft09, .l8))
+    func goingBackToTheReferrerHasAnEventOfItsOwn() async throws {
         let data = AppLinkNavigation.callbackAppLinkData(
             appName: "Bolts",
             url: try #require(URL(string: "bolts://back"))
@@ -205,8 +207,8 @@ import Testing
         #expect(back.openedURL?.text.hasPrefix("bolts://back?al_applink_data=") == true)
     }
 
-    @Test("FT09: an opener that fails is told of")
-    func L8_openerErrorsAreTold() async throws {
+    @Test(.tags(.ft09, .l8))
+    func anOpenerThatFailsIsToldOf() async throws {
         let result = try await AppLinkNavigation(appLink: link("bolts://", web: web))
             .navigate(opener: UnavailableOpener(), events: events).value
         #expect(result.type == .failure)
@@ -215,7 +217,7 @@ import Testing
         #expect(result.openerError?.contains("nothing opens URLs") == true)
     }
 
-    @Test func L8_earlierErrorIsNoErrorOnceSomethingOpened() async throws {
+    @Test(.tags(.l8)) func earlierErrorIsNoErrorOnceSomethingOpened() async throws {
         let result = try await AppLinkNavigation(appLink: link("bad://", "bolts://"))
             .navigate(opener: FlakyOpener(failing: "bad", then: device), events: events).value
         #expect(result.type == .app)
@@ -226,18 +228,23 @@ import Testing
 
     // MARK: - What may be opened
 
-    @Test(arguments: [
-        ("javascript:alert(1)", AppLinkNavigationStep.Outcome.schemeDenied), ("JaVaScRiPt:alert(1)", .schemeDenied),
-        (" javascript:alert(1)", .invalidURL), ("java\tscript:alert(1)", .invalidURL),
-        ("data:text/html,<script>alert(1)</script>", .schemeDenied), ("data:,x", .schemeDenied),
-        ("file:///etc/passwd", .schemeDenied), ("vbscript:x", .schemeDenied), ("blob:https://e.com/1", .schemeDenied),
-        ("about:blank", .schemeDenied), ("view-source:https://e.com", .schemeDenied), ("tel:+15551234", .schemeDenied),
-        ("itms-services://?action=download-manifest", .schemeDenied),
-        ("intent://x#Intent;scheme=http;package=com.evil;end", .schemeDenied), ("ms-msdt:/id", .schemeDenied),
-        ("ssh://-oProxyCommand=calc", .schemeDenied), ("-flag", .invalidURL), ("/", .invalidURL), ("", .noURL),
-        ("bolts://x y", .invalidURL),
-    ])
-    func L4_hostileTargetsNeverReachTheOpener(text: String, outcome: AppLinkNavigationStep.Outcome) async throws {
+    @Test(
+        .tags(.l4),
+        arguments: [
+            ("javascript:alert(1)", AppLinkNavigationStep.Outcome.schemeDenied), ("JaVaScRiPt:alert(1)", .schemeDenied),
+            (" javascript:alert(1)", .invalidURL), ("java\tscript:alert(1)", .invalidURL),
+            ("data:text/html,<script>alert(1)</script>", .schemeDenied), ("data:,x", .schemeDenied),
+            ("file:///etc/passwd", .schemeDenied), ("vbscript:x", .schemeDenied),
+            ("blob:https://e.com/1", .schemeDenied),
+            ("about:blank", .schemeDenied), ("view-source:https://e.com", .schemeDenied),
+            ("tel:+15551234", .schemeDenied),
+            ("itms-services://?action=download-manifest", .schemeDenied),
+            ("intent://x#Intent;scheme=http;package=com.evil;end", .schemeDenied), ("ms-msdt:/id", .schemeDenied),
+            ("ssh://-oProxyCommand=calc", .schemeDenied), ("-flag", .invalidURL), ("/", .invalidURL), ("", .noURL),
+            ("bolts://x y", .invalidURL),
+        ]
+    )
+    func hostileTargetsNeverReachTheOpener(text: String, outcome: AppLinkNavigationStep.Outcome) async throws {
         let everything = EverythingOpener()
         let result = try await AppLinkNavigation(appLink: link(text)).navigate(opener: everything, events: events).value
         #expect(result.type == .failure)
@@ -246,13 +253,13 @@ import Testing
         #expect(result.steps.first?.urlText == (text.isEmpty ? nil : text))
     }
 
-    @Test("GX16: a target without a URL is passed over")
-    func L5_targetWithoutURLIsPassedOver() async throws {
+    @Test(.tags(.gx16, .l5))
+    func aTargetWithoutAURLIsPassedOver() async throws {
         let result = try await navigate(link(nil, "bolts://"))
         #expect(result.steps.map(\.outcome) == [.noURL, .opened])
     }
 
-    @Test func L4_unsafeWebFallbackGivesWayToThePage() async throws {
+    @Test(.tags(.l4)) func unsafeWebFallbackGivesWayToThePage() async throws {
         let link = try page([("al:web:url", "javascript:alert(2)")])
         let result = try await navigate(link)
         #expect(result.type == .browser)
@@ -260,7 +267,7 @@ import Testing
         #expect(result.openedURL?.text.hasPrefix("https://example.com/page?") == true)
     }
 
-    @Test func L4_webFallbackMustBeHTTP() async throws {
+    @Test(.tags(.l4)) func webFallbackMustBeHTTP() async throws {
         let link = AppLink(sourceURL: URL(fileURLWithPath: "/pages/x.html"), targets: [], webURL: nil)
         var options = AppLinkNavigationOptions(device: .iphone)
         options.withoutFallback = .web
@@ -269,7 +276,7 @@ import Testing
         #expect(result.steps.map(\.outcome) == [.schemeDenied])
     }
 
-    @Test func L4_underscoreSchemesAreOpened() async throws {
+    @Test(.tags(.l4)) func underscoreSchemesAreOpened() async throws {
         let opener = RecordingOpener(installed: ["applinks_v2"])
         let result = try await AppLinkNavigation(appLink: link("applinks_v2://docs"))
             .navigate(opener: opener, events: events).value
@@ -278,8 +285,8 @@ import Testing
         #expect(try parsed(result).targetURL == source)
     }
 
-    @Test("A web URL in a target opens an app that claims its host, never the browser")
-    func L4_webTargets() async throws {
+    @Test(.tags(.l4))
+    func aWebTargetOpensOnlyAnAppThatClaimsItsHost() async throws {
         let tags = [("al:ios:url", "https://shop.example/item"), ("al:web:url", "https://www.example/item")]
         let without = try await navigate(try page(tags))
         #expect(without.type == .browser)
@@ -291,8 +298,8 @@ import Testing
         #expect(with.openedURL?.text.hasPrefix("https://shop.example/item?") == true)
     }
 
-    @Test("An Android app may be named by its package, and its URL left out")
-    func L5_androidPackages() async throws {
+    @Test(.tags(.l5))
+    func anAndroidAppMayBeNamedByItsPackage() async throws {
         let opener = RecordingOpener(installed: ["com.example.app"])
         let result = try await AppLinkNavigation(appLink: page([("al:android:package", "com.example.app")]))
             .navigate(opener: opener, options: AppLinkNavigationOptions(device: .android), events: events).value
@@ -302,7 +309,7 @@ import Testing
 
     // MARK: - What goes along
 
-    @Test func L4_extrasStayHomeOnTheWeb() async throws {
+    @Test(.tags(.l4)) func extrasStayHomeOnTheWeb() async throws {
         let navigation = AppLinkNavigation(
             appLink: link("no://", web: web),
             extras: ["token": "secret"],
@@ -322,7 +329,7 @@ import Testing
         #expect(silent.sentData == nil)
     }
 
-    @Test func L4_pathsOfFilesStayHome() async throws {
+    @Test(.tags(.l4)) func pathsOfFilesStayHome() async throws {
         let link = AppLink(
             sourceURL: URL(fileURLWithPath: "/home/me/page.html"),
             targets: [target("bolts://")],
@@ -334,10 +341,10 @@ import Testing
     }
 
     @Test(
-        "GX14, GX15: a source with parameters, a fragment, + and an emoji survives any target",
+        .tags(.gx14, .gx15, .l3),
         arguments: ["bolts://", "bolts://x?", "bolts://x?a=1#f", "bolts://x?al_applink_data=old&b=2"]
     )
-    func L3_roundTrip(targetText: String) async throws {
+    func anySourceSurvivesAnyTarget(targetText: String) async throws {
         let text = "https://example.com/a+b?x=1&y=%F0%9F%8D%B2&z=c+d#frag"
         let link = AppLink(sourceURL: try #require(URL(string: text)), targets: [target(targetText)], webURL: nil)
         let extras: [String: JSONValue] = ["é&=#+": "🍲 a+b"]
@@ -356,6 +363,7 @@ import Testing
     ]
 
     @Test(
+        .tags(.l4),
         arguments: [
             (AppLinkNavigationOptions.WithoutFallback.fail, AppLinkDevice.iphone, nil),
             (.web, .iphone, "https://example.com/web"), (.store, .iphone, "https://apps.apple.com/app/id12345"),
@@ -364,7 +372,7 @@ import Testing
             (.store, .desktop, nil), (.store, .windows, nil),
         ] as [(AppLinkNavigationOptions.WithoutFallback, AppLinkDevice, String?)]
     )
-    func L4_withoutFallback(
+    func withoutFallback(
         policy: AppLinkNavigationOptions.WithoutFallback,
         device kind: AppLinkDevice,
         expected: String?
@@ -375,8 +383,8 @@ import Testing
         #expect(result.type == (expected == nil ? .failure : .browser))
     }
 
-    @Test(arguments: ["x", "", "1/../../evil", "１２", "123456789012345678901"])
-    func L4_storeIDsAreChecked(id: String) async throws {
+    @Test(.tags(.l4), arguments: ["x", "", "1/../../evil", "１２", "123456789012345678901"])
+    func storeIDsAreChecked(id: String) async throws {
         let options = AppLinkNavigationOptions(device: .iphone, withoutFallback: .store)
         let link = try page([("al:ios:app_store_id", id), ("al:web:should_fallback", "no")])
         let result = try await navigate(link, options: options)
@@ -386,7 +394,7 @@ import Testing
 
     // MARK: - Bounds
 
-    @Test func L5_atMost32TargetsAreTried() async throws {
+    @Test(.tags(.l5)) func atMost32TargetsAreTried() async throws {
         let link = AppLink(sourceURL: source, targets: (0..<100).map { target("no\($0)://") }, webURL: web)
         let result = try await navigate(link)
         #expect(result.steps.count == 33)
@@ -394,7 +402,7 @@ import Testing
         #expect(result.type == .browser)
     }
 
-    @Test func L5_targetsPassedOverDoNotCount() async throws {
+    @Test(.tags(.l5)) func targetsPassedOverDoNotCount() async throws {
         let targets = (0..<100).map { _ in target("javascript:x") } + [target("bolts://")]
         let result = try await navigate(AppLink(sourceURL: source, targets: targets, webURL: nil))
         #expect(result.type == .app)
@@ -403,7 +411,7 @@ import Testing
 
     // MARK: - Cancellation
 
-    @Test func L5_cancellingWhileAnOpenerWorksOpensNoMore() async throws {
+    @Test(.tags(.l5)) func cancellingWhileAnOpenerWorksOpensNoMore() async throws {
         let stalled = StalledOpener()
         let cancellation = CancellationTokenSource()
         let stream = events.events()
@@ -420,7 +428,7 @@ import Testing
         #expect(stalled.count == 1)
     }
 
-    @Test func L5_cancelledBeforehandOpensNothing() async throws {
+    @Test(.tags(.l5)) func cancelledBeforehandOpensNothing() async throws {
         let cancellation = CancellationTokenSource()
         cancellation.cancel()
         let task = AppLinkNavigation(appLink: link("bolts://"))
@@ -431,8 +439,8 @@ import Testing
 
     // MARK: - From a URL
 
-    @Test("OA37, OA39: a URL is resolved and followed")
-    func L6_navigateToURL() async throws {
+    @Test(.tags(.oa37, .oa39, .l6))
+    func aURLIsResolvedAndFollowed() async throws {
         let resolver = CannedResolver(link: link("no://", "bolts://"))
         let result = try await AppLinkNavigation.navigate(
             to: source,
@@ -445,8 +453,8 @@ import Testing
         #expect(try parsed(result).appLinkExtras == ["foo": "bar"])
     }
 
-    @Test("OA43: what cannot be resolved fails the task")
-    func L6_resolverErrorsAreKept() async throws {
+    @Test(.tags(.oa43, .l6))
+    func whatCannotBeResolvedFailsTheTask() async throws {
         let task = AppLinkNavigation.navigate(
             to: source,
             resolver: CannedResolver(link: nil),

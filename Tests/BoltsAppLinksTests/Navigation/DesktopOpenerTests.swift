@@ -62,16 +62,16 @@ import Testing
 
     private func url(_ text: String) throws -> OpenableURL { try OpenableURL(text) }
 
-    @Test(arguments: ["app://x", "https://e.com/?a=1&b=$(id)`id`;'\"%s", "app:--help", "app://é🍲#-x"])
-    func L5_urlIsOneArgument(text: String) async throws {
+    @Test(.tags(.l5), arguments: ["app://x", "https://e.com/?a=1&b=$(id)`id`;'\"%s", "app:--help", "app://é🍲#-x"])
+    func urlIsOneArgument(text: String) async throws {
         let desktop = try Desktop(["gio": #"for argument in "$@"; do printf '%s\n' "$argument"; done > "${0%/*}/seen""#]
         )
         #expect(try await desktop.opener().open(url(text), cancellationToken: .none).value)
         #expect(try desktop.read("seen") == "open\n\(text)\n")
     }
 
-    @Test("What is opened can be ended: it takes over no signals that are blocked here")
-    func L5_openedProgramsHearSignals() async throws {
+    @Test(.tags(.l5))
+    func openedProgramsInheritNoBlockedSignals() async throws {
         let desktop = try Desktop([
             "gio": #"""
             while read -r name value; do
@@ -83,14 +83,14 @@ import Testing
         #expect(try desktop.read("seen") == "0000000000000000")
     }
 
-    @Test(arguments: [("exit 0", true), ("exit 2", false)])
-    func L5_exitCodesAreRead(script: String, opened: Bool) async throws {
+    @Test(.tags(.l5), arguments: [("exit 0", true), ("exit 2", false)])
+    func exitCodesAreRead(script: String, opened: Bool) async throws {
         let desktop = try Desktop(["gio": script])
         #expect(try await desktop.opener().open(url("app://"), cancellationToken: .none).value == opened)
     }
 
-    @Test(arguments: ["exit 1", "exit 127", "kill -9 $$"])
-    func L5_otherExitCodesAreErrors(script: String) async throws {
+    @Test(.tags(.l5), arguments: ["exit 1", "exit 127", "kill -9 $$"])
+    func otherExitCodesAreErrors(script: String) async throws {
         let desktop = try Desktop(["gio": script])
         let error = await #expect(throws: URLOpenerError.self) {
             try await desktop.opener().open(url("app://"), cancellationToken: .none).value
@@ -98,7 +98,7 @@ import Testing
         #expect(error?.code == .toolFailed)
     }
 
-    @Test func L5_missingToolsAreNamed() async throws {
+    @Test(.tags(.l5)) func missingToolsAreNamed() async throws {
         let desktop = try Desktop()
         let opening = await #expect(throws: URLOpenerError.self) {
             try await desktop.opener().open(url("app://"), cancellationToken: .none).value
@@ -115,14 +115,14 @@ import Testing
         }
     }
 
-    @Test func L5_xdgMimeIsAsked() async throws {
+    @Test(.tags(.l5)) func xdgMimeIsAsked() async throws {
         let script = #"[ "$*" = "query default x-scheme-handler/app" ] && echo app.desktop; exit 0"#
         let desktop = try Desktop(["xdg-mime": script])
         #expect(try await desktop.opener().canOpen(url("app://x"), cancellationToken: .none).value)
         #expect(try await !desktop.opener().canOpen(url("other://x"), cancellationToken: .none).value)
     }
 
-    @Test func L5_gioIsAskedWhereXdgMimeIsMissing() async throws {
+    @Test(.tags(.l5)) func gioIsAskedWhereXdgMimeIsMissing() async throws {
         // What it says where there is none repeats what it was asked.
         let script = #"""
             [ "$*" = "mime x-scheme-handler/app" ] && echo "Default application: app.desktop" && exit 0
@@ -134,14 +134,14 @@ import Testing
         #expect(try await !desktop.opener().canOpen(url("a.desktop://x"), cancellationToken: .none).value)
     }
 
-    @Test("GIO would take a scheme with an underscore for a path")
-    func L5_underscoreSchemesAreNotOpened() async throws {
+    @Test(.tags(.l5))
+    func underscoreSchemesAreNotOpened() async throws {
         let desktop = try Desktop(["gio": "exit 0", "xdg-mime": "echo app.desktop"])
         #expect(try await !desktop.opener().open(url("a_b://x"), cancellationToken: .none).value)
         #expect(try await !desktop.opener().canOpen(url("a_b://x"), cancellationToken: .none).value)
     }
 
-    @Test func L5_cancellingEndsTheProgram() async throws {
+    @Test(.tags(.l5)) func cancellingEndsTheProgram() async throws {
         // The program says that it runs, then waits for ever on a pipe that nobody writes to.
         let desktop = try Desktop(["gio": #"echo > "${0%/*}/started"; read -r line < "${0%/*}/never""#])
         #expect(mkfifo(desktop.directory.appendingPathComponent("started").path, 0o600) == 0)
@@ -156,8 +156,8 @@ import Testing
         await #expect(throws: CancellationError.self) { try await beforehand.value }
     }
 
-    @Test("A handler of a private home gets the URL as it is", .enabled(if: hasGIO, "gio is not on this machine"))
-    func L5_realHandlersAreStarted() async throws {
+    @Test(.tags(.l5), .enabled(if: hasGIO, "gio is not on this machine"))
+    func aHandlerOfAPrivateHomeGetsTheURLAsItIs() async throws {
         let desktop = try Desktop(["handler": #"printf '%s' "$1" > "${0%/*}/seen""#])
         let handler = desktop.directory.appendingPathComponent("handler").path
         try desktop.write(

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct RecordingOpenerTests {
-    @Test func L5_answersAsADeviceWould() async throws {
+    @Test(.tags(.l5)) func answersAsADeviceWould() async throws {
         let opener = RecordingOpener(installed: ["Recipes", "Shop.example", "com.example.app"])
         for (text, opens) in [
             ("recipes://1", true), ("RECIPES://1", true), ("other://1", false), ("https://e.com", true),
@@ -23,14 +23,14 @@ import Testing
         #expect(try await opener.openInApp(web, target: package, cancellationToken: .none).value)
     }
 
-    @Test func L5_mayHaveNoBrowser() async throws {
+    @Test(.tags(.l5)) func mayHaveNoBrowser() async throws {
         let opener = RecordingOpener(installed: [], hasBrowser: false)
         #expect(try await !opener.open(OpenableURL("https://e.com"), cancellationToken: .none).value)
         #expect(opener.openedURLs.isEmpty)
     }
 
-    @Test("By itself an opener never opens a web URL as an app")
-    func L5_defaultOpenInApp() async throws {
+    @Test(.tags(.l5))
+    func byItselfAnOpenerNeverOpensAWebURLAsAnApp() async throws {
         let opener = EverythingOpener()
         let target = AppLinkTarget(platform: .ios, urlText: nil)
         #expect(

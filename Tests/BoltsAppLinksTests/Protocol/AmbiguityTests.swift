@@ -37,8 +37,8 @@ struct AmbiguityTests {
 
     // MARK: - From tags to a link
 
-    @Test("A1: a target without its URL is kept, and passed over when the link is followed")
-    func A1() async throws {
+    @Test(.tags(.a1))
+    func aTargetWithoutAURLIsKeptAndSkippedWhenNavigating() async throws {
         let link = link(
             meta("al:ios:app_store_id", "1108187390") + meta("al:ios:app_name", "Music") + meta("al:ios")
                 + meta("al:ios:url", "music2://x")
@@ -49,8 +49,8 @@ struct AmbiguityTests {
         #expect(result.steps.map(\.outcome) == [.noURL, .opened])
     }
 
-    @Test("A2: lists of unequal length pair by index up to the longest, and what is missing is nil")
-    func A2() {
+    @Test(.tags(.a2))
+    func unevenListsPairByIndex() {
         let link = link(
             meta("al:ios:url", "a://") + meta("al:ios:url", "b://") + meta("al:ios:app_name", "A")
                 + meta("al:ipad:app_name", "P") + meta("al:ipad:app_name", "Q") + meta("al:ipad:url", "p://")
@@ -61,10 +61,8 @@ struct AmbiguityTests {
         #expect(link.targets(for: .ipad).prefix(2).map(\.appName) == ["P", "Q"])
     }
 
-    @Test(
-        "A3: should_fallback=false and no app fails as the protocol says, unless the caller wants the web or the store"
-    )
-    func A3() async throws {
+    @Test(.tags(.a3))
+    func shouldFallbackFalseFailsUnlessTheCallerChoosesWebOrStore() async throws {
         let link = link(
             meta("al:ios:url", "no://") + meta("al:ios:app_store_id", "42") + meta("al:web:should_fallback", "false")
         )
@@ -75,8 +73,8 @@ struct AmbiguityTests {
         #expect(store.openedURL?.text == "https://apps.apple.com/app/id42")
     }
 
-    @Test("A4: the data goes along to the web as prescribed, without extras unless the caller sends them")
-    func A4() async throws {
+    @Test(.tags(.a4))
+    func dataGoesToTheWebWithoutExtrasByDefault() async throws {
         let link = link("")
         let shy = try await follow(link, extras: ["token": "secret"])
         let opened = try #require(shy.openedURL)
@@ -88,8 +86,8 @@ struct AmbiguityTests {
         #expect(silent.openedURL?.text == "https://example.com/page")
     }
 
-    @Test("A5: the parameter stands before the fragment, and intent: keeps its own")
-    func A5() throws {
+    @Test(.tags(.a5))
+    func theParameterGoesBeforeTheFragment() throws {
         let codec = AppLinkDataCodec()
         let value = "al_applink_data=%7B%7D"
         #expect(try codec.encode(AppLinkData(), into: "app://x#top") == "app://x?\(value)#top")
@@ -100,8 +98,8 @@ struct AmbiguityTests {
         )
     }
 
-    @Test("A6: everything but unreserved characters is escaped, and what is written reads back to the same")
-    func A6() throws {
+    @Test(.tags(.a6))
+    func writtenDataIsEscapedAndReadsBack() throws {
         let codec = AppLinkDataCodec()
         let data = AppLinkData(json: ["target_url": "https://e.com/?a=1&b=2+c#d", "é": "&=+?/#%~-._"])
         let text = try codec.encode(data, into: "app://x")
@@ -111,16 +109,16 @@ struct AmbiguityTests {
         #expect(try codec.decode(from: text) == data)
     }
 
-    @Test("A7: data that is there already is replaced, in any spelling of its name")
-    func A7() throws {
+    @Test(.tags(.a7))
+    func earlierDataIsReplacedInAnySpelling() throws {
         let data = AppLinkData(json: ["n": 1])
         let base = "app://x?a=1&al_applink_data=%7B%22old%22%3A1%7D&%61l_applink_data=%7B%7D&b=2"
         let text = try AppLinkDataCodec().encode(data, into: base)
         #expect(text == "app://x?a=1&b=2&al_applink_data=%7B%22n%22%3A1%7D")
     }
 
-    @Test("A8: the source is the URL that was asked for, not the one that a redirect led to")
-    func A8() async throws {
+    @Test(.tags(.a8))
+    func theSourceIsTheRequestedURL() async throws {
         let server = try LoopbackServer { request, connection in
             guard request.target != "/short" else { return connection.redirect(301, to: "/long") }
             connection.respond(
@@ -135,8 +133,8 @@ struct AmbiguityTests {
         #expect(link.webURL == server.url("/short"))
     }
 
-    @Test("A9: a relative al:web:url is resolved against the page, one that is not http or https counts as not given")
-    func A9() {
+    @Test(.tags(.a9))
+    func aRelativeWebURLIsResolvedAndANonWebURLIgnored() {
         #expect(link(meta("al:web:url", "/other?x=1")).webURL?.absoluteString == "https://example.com/other?x=1")
         for text in ["javascript:alert(1)", "app://x", "ftp://e.com/"] {
             #expect(link(meta("al:web:url", text)).webURL == page)
@@ -145,19 +143,19 @@ struct AmbiguityTests {
     }
 
     @Test(
-        "A10: Apple's other devices read ios, and nothing else",
+        .tags(.a10),
         arguments: [
             AppLinkDevice.mac, .tv, .vision, .watch,
         ]
     )
-    func A10(device: AppLinkDevice) {
+    func applesOtherDevicesReadIosAndNothingElse(device: AppLinkDevice) {
         let link = link(meta("al:iphone:url", "p://") + meta("al:ios:url", "i://") + meta("al:ipad:url", "t://"))
         #expect(link.targets(for: device).map(\.urlText) == ["i://"])
         #expect(link.targets(for: .desktop).isEmpty)
     }
 
-    @Test("A11: a web URL in an app's target opens an app that claims its host, or nothing")
-    func A11() async throws {
+    @Test(.tags(.a11))
+    func aWebURLInATargetOpensAnAppOrNothing() async throws {
         let link = link(meta("al:ios:url", "https://shop.example/1") + meta("al:web:url", "https://www.example/1"))
         let without = try await follow(link)
         #expect(without.type == .browser)
@@ -167,16 +165,16 @@ struct AmbiguityTests {
         #expect(with.openedURL?.text.hasPrefix("https://shop.example/1?") == true)
     }
 
-    @Test("A12: underscores in schemes are tolerated, and the text is what is opened")
-    func A12() async throws {
+    @Test(.tags(.a12))
+    func underscoresInSchemesAreTolerated() async throws {
         let link = link(meta("al:ios:url", "applinks_v2://docs"))
         #expect(link.targets.map(\.urlText) == ["applinks_v2://docs"])
         let result = try await follow(link, installed: ["applinks_v2"])
         #expect(result.openedURL?.text.hasPrefix("applinks_v2://docs?al_applink_data=") == true)
     }
 
-    @Test("A13: property counts, and name unless told otherwise; both begin with al: in lower case")
-    func A13() {
+    @Test(.tags(.a13))
+    func propertyAndNameAreReadAndThePrefixIsLowerCase() {
         let html =
             "<META PROPERTY=al:ios:url CONTENT=a://><meta name=al:ios:url content=b://>"
             + "<meta property=AL:ios:url content=c://><meta property=al:IOS:url content=d://><meta itemprop=al:ios:url content=e://>"
@@ -185,8 +183,8 @@ struct AmbiguityTests {
         #expect(link(html).unusedTags.map(\.property) == ["al:IOS:url"])
     }
 
-    @Test("A14: tags in the body count like those in the head")
-    func A14() {
+    @Test(.tags(.a14))
+    func tagsInTheBodyCountLikeThoseInTheHead() {
         let html =
             "<html><head>\(meta("al:ios:url", "h://"))</head><body><p>\(meta("al:ios:url", "b://"))</p></body></html>"
             + meta("al:ios:url", "after://")
@@ -195,8 +193,8 @@ struct AmbiguityTests {
 
     // MARK: - From a URL to a page
 
-    @Test("A15: a page that refreshes is read, and the refresh is not followed")
-    func A15() async throws {
+    @Test(.tags(.a15))
+    func metaRefreshIsNotFollowed() async throws {
         let server = try LoopbackServer { request, connection in
             connection.respond(
                 200,
@@ -215,8 +213,8 @@ struct AmbiguityTests {
         #expect(server.requests.map(\.target) == ["/"])
     }
 
-    @Test("A16: tags in place of an image are read; a status that says there is no page is an error unless allowed")
-    func A16() async throws {
+    @Test(.tags(.a16))
+    func anErrorStatusIsAnErrorUnlessAllowed() async throws {
         let server = try LoopbackServer { request, connection in
             let tag = "<meta property=al:ios:url content='app://x'>"
             if request.target == "/image" { return connection.respond(200, ["Content-Type: image/png"], body: tag) }
@@ -249,8 +247,8 @@ struct AmbiguityTests {
         }
     }
 
-    @Test("A17: targets are tried by opening; whether one can be opened is only asked where nothing may be opened")
-    func A17() async throws {
+    @Test(.tags(.a17))
+    func targetsAreTriedByOpening() async throws {
         let link = link(meta("al:ios:url", "no://") + meta("al:ios") + meta("al:ios:url", "app://x"))
         let navigation = AppLinkNavigation(appLink: link)
         let options = AppLinkNavigationOptions(device: .iphone)
@@ -261,13 +259,13 @@ struct AmbiguityTests {
     }
 
     @Test(
-        "A18: version 1 in any of its shapes is read; of any other the URL is its own target, and the error says why",
+        .tags(.a18),
         arguments: [
             (nil, true), ("\"1.0\"", true), ("\"1\"", true), ("1", true), ("1.0", true), ("null", true),
             ("\"1.1\"", false), ("\"2.0\"", false), ("2", false), ("true", false), ("{}", false),
         ] as [(String?, Bool)]
     )
-    func A18(version: String?, isRead: Bool) throws {
+    func onlyVersion1IsRead(version: String?, isRead: Bool) throws {
         let json = "{\"target_url\":\"https://e.com/\"\(version.map { ",\"version\":\($0)" } ?? "")}"
         let url = AppLinkURL(text: "app://x?al_applink_data=\(json)", events: events)
         #expect(url.isAppLink == isRead)
@@ -276,13 +274,13 @@ struct AmbiguityTests {
     }
 
     @Test(
-        "A19: windows and windows_universal are followed by the rule of windows_phone: try each, then the web",
+        .tags(.a19),
         arguments: [
             (AppLinkDevice.windows, "windows"), (.windowsUniversal, "windows_universal"),
             (.windowsPhone, "windows_phone"),
         ]
     )
-    func A19(device: AppLinkDevice, platform: String) async throws {
+    func windowsTargetsAreTriedBeforeTheWeb(device: AppLinkDevice, platform: String) async throws {
         let link = link(
             meta("al:\(platform):url", "one://") + meta("al:\(platform)") + meta("al:\(platform):url", "two://")
         )
@@ -292,8 +290,8 @@ struct AmbiguityTests {
         #expect(try await follow(link, device: device).type == .browser)
     }
 
-    @Test("A20: at most 32 targets are handed to the opener, and those left over are told")
-    func A20() async throws {
+    @Test(.tags(.a20))
+    func atMost32TargetsAreTried() async throws {
         let tags = (0..<40).map { meta("al:ios") + meta("al:ios:url", "no\($0)://") }.joined()
         let result = try await follow(link(tags))
         #expect(result.steps.filter { $0.outcome == .notOpenable }.count == 32)

@@ -55,8 +55,8 @@ struct BoltsPageTests {
 
     // MARK: - The resolver
 
-    @Test("OA10: a bare al:ios and its three properties are one target, and the page is the web fallback")
-    func oneTarget() async throws {
+    @Test(.tags(.oa10))
+    func aBareTagAndItsPropertiesAreOneTarget() async throws {
         let (link, page) = try await link(
             "al:ios",
             "al:ios:url=bolts://",
@@ -70,8 +70,8 @@ struct BoltsPageTests {
         #expect(link.sourceURL == page)
     }
 
-    @Test("OA11, OA20, OA43: a host that cannot be reached fails the task")
-    func unreachable() async throws {
+    @Test(.tags(.oa11, .oa20, .oa43))
+    func aHostThatCannotBeReachedFailsTheTask() async throws {
         let url = try #require(URL(string: "http://badurl.invalid"))
         let error = await #expect(throws: PageError.self) {
             try await resolver.appLink(for: url).value
@@ -83,25 +83,25 @@ struct BoltsPageTests {
     }
 
     @Test(
-        "OA12, OA13, OA21, OA22: no, false and 0 in any letter case leave no web fallback, and the target",
+        .tags(.oa12, .oa13, .oa21, .oa22),
         arguments: [
             "0", "fAlse", "No", "false",
         ]
     )
-    func shouldFallback(answer: String) async throws {
+    func noFalseAnd0InAnyLetterCaseLeaveNoWebFallbackAndTheTarget(answer: String) async throws {
         let (link, _) = try await link("al:ios:url=bolts://", "al:web:should_fallback=\(answer)")
         #expect(link.webURL == nil)
         #expect(link.targets.map(\.urlText) == ["bolts://"])
     }
 
-    @Test("OA14, OA23: al:web:url is the web fallback")
-    func webURL() async throws {
+    @Test(.tags(.oa14, .oa23))
+    func alWebUrlIsTheWebFallback() async throws {
         let (link, _) = try await link("al:web:url=http://www.example.com")
         #expect(link.webURL?.absoluteString == "http://www.example.com")
     }
 
-    @Test("OA15, OA24, OA25: two groups are two targets in the order of the page")
-    func twoGroups() async throws {
+    @Test(.tags(.oa15, .oa24, .oa25))
+    func twoGroupsAreTwoTargetsInTheOrderOfThePage() async throws {
         let (link, _) = try await link(
             "al:ios",
             "al:ios:url=bolts://",
@@ -117,8 +117,8 @@ struct BoltsPageTests {
         #expect(link.targets.map(\.appStoreID) == ["12345", "67890"])
     }
 
-    @Test("OA17, OA26, OA27: two URLs are two targets, paired by index with the names that follow, if any do")
-    func pairs() async throws {
+    @Test(.tags(.oa17, .oa26, .oa27))
+    func twoURLsPairByIndexWithTheNames() async throws {
         #expect(
             try await link("al:ios:url=bolts://", "al:ios:url=bolts2://").link.targets.map(\.appName) == [nil, nil]
         )
@@ -134,37 +134,37 @@ struct BoltsPageTests {
 
     // MARK: - From a URL to an app
 
-    @Test("OA37: the target of a page is opened, and its data names the page")
-    func opensTheTarget() async throws {
+    @Test(.tags(.oa37))
+    func theTargetOfAPageIsOpenedWithData() async throws {
         let (result, page) = try await navigate("al:ios:url=bolts://", "al:ios:app_name=Bolts")
         #expect(result.type == .app)
         #expect(try parsed(result).targetURL == page)
     }
 
-    @Test("OA38: of two that open, the first is opened")
-    func opensTheFirst() async throws {
+    @Test(.tags(.oa38))
+    func ofTwoThatOpenTheFirstIsOpened() async throws {
         let (result, page) = try await navigate("al:ios:url=bolts://", "al:ios:url=bolts2://")
         #expect(result.openedURL?.scheme == "bolts")
         #expect(try parsed(result).targetURL == page)
     }
 
-    @Test("OA39: where the first does not open, the second is")
-    func opensTheSecond() async throws {
+    @Test(.tags(.oa39))
+    func whereTheFirstDoesNotOpenTheSecondIs() async throws {
         let (result, page) = try await navigate("al:ios:url=bolts3://", "al:ios:url=bolts2://")
         #expect(result.openedURL?.scheme == "bolts2")
         #expect(try parsed(result).targetURL == page)
     }
 
-    @Test("OA40: a page without tags opens itself in the browser, with data")
-    func opensThePage() async throws {
+    @Test(.tags(.oa40))
+    func aPageWithoutTagsOpensInTheBrowser() async throws {
         let (result, page) = try await navigate()
         #expect(result.type == .browser)
         #expect(result.openedURL?.text.hasPrefix(page.absoluteString + "?al_applink_data=") == true)
         #expect(try parsed(result).targetURL == page)
     }
 
-    @Test("OA41: where no target opens, al:web:url is opened, with data")
-    func opensTheWebURL() async throws {
+    @Test(.tags(.oa41))
+    func whereNoTargetOpensAlWebUrlIsOpenedWithData() async throws {
         let (result, page) = try await navigate("al:ios:url=bolts3://", "al:web:url=http://www.example.com/path")
         #expect(result.type == .browser)
         #expect(result.openedURL?.text.hasPrefix("http://www.example.com/path?") == true)
@@ -173,8 +173,8 @@ struct BoltsPageTests {
 
     // MARK: - What facebook-ios-sdk tests besides
 
-    @Test("FT02: an answer without a body is an error")
-    func withoutBody() async throws {
+    @Test(.tags(.ft02))
+    func anAnswerWithoutABodyIsAnError() async throws {
         let server = try LoopbackServer { _, connection in
             connection.respond(200, ["Content-Type: text/html"], body: "")
         }
@@ -185,8 +185,8 @@ struct BoltsPageTests {
         #expect(error?.code == .emptyPage)
     }
 
-    @Test("FT03: a status of 300 is followed to its Location, and one of 399, which means nothing, is no page")
-    func redirects() async throws {
+    @Test(.tags(.ft03))
+    func aStatusOf300IsFollowedAndOneOf399IsAnError() async throws {
         let server = try LoopbackServer { request, connection in
             switch request.target {
             case "/300": connection.redirect(300, to: "/page")
@@ -202,8 +202,8 @@ struct BoltsPageTests {
         #expect(error?.httpStatus == 399)
     }
 
-    @Test("FT05: lists of unequal length and tags that make no sense give targets with missing parts")
-    func oddTags() async throws {
+    @Test(.tags(.ft05))
+    func unevenListsGiveTargetsWithMissingParts() async throws {
         let (link, _) = try await link(
             "al:ios:url=bolts://",
             "al:ios:url",
@@ -219,11 +219,8 @@ struct BoltsPageTests {
         #expect(link.targets.map(\.appStoreID) == ["1", nil])
     }
 
-    @Test(
-        "FT06: any other answer to should_fallback leaves al:web:url, or the page",
-        arguments: ["yes", "true", "1", " false"]
-    )
-    func shouldFallbackYes(answer: String) async throws {
+    @Test(.tags(.ft06), arguments: ["yes", "true", "1", " false"])
+    func anyOtherAnswerToShouldFallbackLeavesAlWebUrlOrThePage(answer: String) async throws {
         let (link, page) = try await link("al:web:should_fallback=\(answer)")
         #expect(link.webURL == page)
     }

@@ -76,8 +76,8 @@ struct DocumentTests {
         #expect(received.appLinkReferrer?.targets.map(\.appName) == ["Notes"])
     }
 
-    @Test("Listening to the measurement events: every documented field of each, by each documented name")
-    func listeningToEvents() async throws {
+    @Test
+    func everyDocumentedEventFieldIsPosted() async throws {
         let notifications = NotificationCenter()
         let center = MeasurementEventCenter(notificationCenter: notifications)
         let heard = Mutex<[String: [String: String]]>([:])

@@ -29,8 +29,8 @@ struct LinkDefectTests {
         return AppLink(sourceURL: page, targets: targets, webURL: web)
     }
 
-    @Test("D-L1 · a target with two parameters is read back from what was written")
-    func L1() async throws {
+    @Test(.tags(.dl1))
+    func aTargetWithTwoParametersReadsBack() async throws {
         let result = try await navigate(link("bolts://x?c=3"), extras: ["q": "x&y=z+#?;"])
         let url = try AppLinkURL(parsing: try #require(result.openedURL).text)
         #expect(url.targetURL == page)
@@ -40,8 +40,8 @@ struct LinkDefectTests {
         #expect(url.inputQueryParameters.count == 2)
     }
 
-    @Test("D-L2 · no number of tags stops the program, whichever list is the longest", arguments: 0..<4, 0..<4)
-    func L2(urls: Int, names: Int) {
+    @Test(.tags(.dl2), arguments: 0..<4, 0..<4)
+    func unevenTagListsNeverTrap(urls: Int, names: Int) {
         for ids in 0..<4 {
             let tags =
                 (0..<urls).map { MetaTag(property: "al:ios:url", content: "a://\($0)") }
@@ -55,8 +55,8 @@ struct LinkDefectTests {
         }
     }
 
-    @Test("D-L3 · the type is that of what would be opened: without an app the web, without the web a failure")
-    func L3() async throws {
+    @Test(.tags(.dl3))
+    func theTypeIsTheOneWithoutAnApp() async throws {
         let opener = RecordingOpener(installed: [])
         let web = AppLinkNavigation(appLink: link("no://", web: page))
         #expect(try await web.navigationType(opener: opener).value == .browser)
@@ -67,8 +67,8 @@ struct LinkDefectTests {
         #expect(opener.openedURLs.isEmpty)
     }
 
-    @Test("D-L4 · a target with a store id alone is never opened as a text of its own")
-    func L4() async throws {
+    @Test(.tags(.dl4))
+    func aTargetWithOnlyAStoreIDIsNeverOpened() async throws {
         let opener = RecordingOpener(installed: ["bolts", "(null)"])
         var storeOnly = link(nil)
         storeOnly.targets[0].appStoreID = "42"
@@ -79,19 +79,19 @@ struct LinkDefectTests {
     }
 
     @Test(
-        "D-L5 · data stands before a fragment, and after a question mark that stands alone",
+        .tags(.dl5),
         arguments: [
             ("bolts://x#f", "bolts://x?al_applink_data=%7B%7D#f"), ("bolts://x?", "bolts://x?al_applink_data=%7B%7D"),
             ("bolts://x?#f", "bolts://x?al_applink_data=%7B%7D#f"),
             ("bolts://x?a&", "bolts://x?a&al_applink_data=%7B%7D"),
         ]
     )
-    func L5(base: String, expected: String) throws {
+    func dataGoesBeforeAFragmentAndAfterAnEmptyQuery(base: String, expected: String) throws {
         #expect(try AppLinkDataCodec().encode(AppLinkData(), into: base) == expected)
     }
 
-    @Test("D-L6 · a page is asked for once, none of its scripts runs, and nothing else is loaded")
-    func L6() async throws {
+    @Test(.tags(.dl6))
+    func aPageIsFetchedOnceAndRunsNoScript() async throws {
         let server = try LoopbackServer { _, connection in
             connection.respond(
                 body: """
@@ -109,8 +109,8 @@ struct LinkDefectTests {
         #expect(server.requests.map(\.target) == ["/page"])
     }
 
-    @Test("D-L7 · redirects may be relative, must say where to, come to an end, and end at a page")
-    func L7() async throws {
+    @Test(.tags(.dl7))
+    func redirectsAreBoundedAndMustSayWhereTo() async throws {
         let server = try LoopbackServer { request, connection in
             switch request.target {
             case "/a/relative": connection.redirect(302, to: "../page")
@@ -137,13 +137,13 @@ struct LinkDefectTests {
     }
 
     @Test(
-        "D-L8 · nothing that a sender writes is of a type that stops the program, %A0 in a name included",
+        .tags(.dl8),
         arguments: [
             "\"x\"", "7", "null", "[]", "{}", "{\"url\":1,\"app_name\":[]}", "{\"url\":\"a://\"}",
             "{\"app_name\":\"n\"}",
         ]
     )
-    func L8(referrer: String) {
+    func noDataOfASenderTraps(referrer: String) {
         let url = AppLinkURL(
             text: "bolts://?%A0=%A0&al_applink_data={\"referer_app_link\":\(referrer)}",
             events: events
@@ -153,10 +153,8 @@ struct LinkDefectTests {
         #expect(url.inputQueryParameters["\u{FFFD}"] == "\u{FFFD}")
     }
 
-    @Test(
-        "D-L9 · an earlier target's error is none once a later one opened, and data that cannot be written is an error"
-    )
-    func L9() async throws {
+    @Test(.tags(.dl9))
+    func anEarlierFailureIsNotReportedOnceATargetOpened() async throws {
         let opener = FlakyOpener(failing: "bad", then: RecordingOpener(installed: ["bolts"]))
         let result = try await navigate(link("bad://", "bolts://"), opener: opener)
         #expect(result.type == .app)
@@ -166,8 +164,8 @@ struct LinkDefectTests {
         }
     }
 
-    @Test("D-L10 · extras of the call are added to those of the data, and only the target is always the link's own")
-    func L10() async throws {
+    @Test(.tags(.dl10))
+    func extrasOfTheCallAreAddedToTheData() async throws {
         let data = AppLinkData(json: ["extras": ["a": 1, "b": 1], "target_url": "https://other.example/", "more": 2])
         let result = try await navigate(link("bolts://"), extras: ["b": 2], data: data)
         #expect(result.sentData?.extras == ["a": 1, "b": 2])
@@ -175,8 +173,8 @@ struct LinkDefectTests {
         #expect(result.sentData?["more"] == 2)
     }
 
-    @Test("D-L11 · opening is not waited for by a thread, and an opener that fails is told of")
-    func L11() async throws {
+    @Test(.tags(.dl11))
+    func openingBlocksNoThreadAndFailuresAreReported() async throws {
         let stalled = StalledOpener()
         let task = AppLinkNavigation(appLink: link("bolts://")).navigate(opener: stalled, events: events)
         #expect(!task.isCompleted)
@@ -189,12 +187,12 @@ struct LinkDefectTests {
     }
 
     @Test(
-        "D-L14 · what is no URL is decided here, not by Foundation",
+        .tags(.dl14),
         arguments: [
             "not a url with spaces", "", "12345", "/", "%A0", "bolts://a b", " bolts://", "bolts",
         ]
     )
-    func L14(text: String) async throws {
+    func whatIsNoURLIsDecidedHereNotByFoundation(text: String) async throws {
         #expect(throws: OpenableURLError.self) { try OpenableURL(text) }
         let result = try await navigate(link(text), opener: EverythingOpener())
         #expect(result.type == .failure)

@@ -8,7 +8,6 @@ import Testing
 
 @testable import BoltsAppLinks
 
-
 /// From a URL or a file to a link.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct AppLinkResolverTests {
     private static let page = "<!doctype html><meta property='al:ios:url' content='recipes://42'><p>Soup"
@@ -21,7 +20,7 @@ import Testing
 
     // MARK: - Over HTTP
 
-    @Test func L6_aPageBecomesALinkWithTheURLThatWasAskedFor() async throws {
+    @Test(.tags(.l6)) func aPageBecomesALinkWithTheURLThatWasAskedFor() async throws {
         let server = try LoopbackServer { request, connection in
             if request.target == "/" {
                 connection.redirect(to: "/soup")
@@ -36,7 +35,7 @@ import Testing
         #expect(!page.metadata.isTruncated)
     }
 
-    @Test func L6_theCharsetOfTheAnswerReachesTheReader() async throws {
+    @Test(.tags(.l6)) func theCharsetOfTheAnswerReachesTheReader() async throws {
         let server = try LoopbackServer { _, connection in
             let bytes = Array("<meta property='al:ios:app_name' content='".utf8) + [0xcf, 0xf0] + Array("'>".utf8)
             connection.respond(200, ["Content-Type: text/html; charset=windows-1251"], bytes: bytes)
@@ -46,7 +45,7 @@ import Testing
         #expect(page.metadata.encoding == "windows-1251")
     }
 
-    @Test func L1_aPageThatIsCutSaysSo() async throws {
+    @Test(.tags(.l1)) func aPageThatIsCutSaysSo() async throws {
         let server = try LoopbackServer { _, connection in
             connection.send("HTTP/1.1 200 OK\r\n\r\n" + Self.page)
             let more = Array(String(repeating: "<p>more", count: 500).utf8)
@@ -58,7 +57,7 @@ import Testing
         try await server.clientsClosed().value
     }
 
-    @Test func L1_theReadersOwnLimitEndsTheFetchToo() async throws {
+    @Test(.tags(.l1)) func theReadersOwnLimitEndsTheFetchToo() async throws {
         let server = try LoopbackServer { _, connection in
             connection.send("HTTP/1.1 200 OK\r\n\r\n" + Self.page)
             let more = Array(String(repeating: "<p>more", count: 500).utf8)
@@ -74,8 +73,8 @@ import Testing
         try await server.clientsClosed().value
     }
 
-    @Test(arguments: ["", " \r\n\t"])
-    func L7_anEmptyPageIsAnError(_ body: String) async throws {
+    @Test(.tags(.l7), arguments: ["", " \r\n\t"])
+    func anEmptyPageIsAnError(_ body: String) async throws {
         let server = try LoopbackServer { _, connection in connection.respond(body: body) }
         let error = await #expect(throws: PageError.self) {
             _ = try await resolver().appLink(for: server.url()).value
@@ -83,7 +82,7 @@ import Testing
         #expect(error?.code == .emptyPage)
     }
 
-    @Test func L7_anImageIsAnErrorAndNotReadToItsEnd() async throws {
+    @Test(.tags(.l7)) func anImageIsAnErrorAndNotReadToItsEnd() async throws {
         let server = try LoopbackServer { _, connection in
             connection.send("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n")
             connection.send([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] + [UInt8](repeating: 0, count: 1_100))
@@ -96,7 +95,7 @@ import Testing
         try await server.clientsClosed().value
     }
 
-    @Test func L7_tagsInPlaceOfAnImageAreRead() async throws {
+    @Test(.tags(.l7)) func tagsInPlaceOfAnImageAreRead() async throws {
         let server = try LoopbackServer { _, connection in
             connection.respond(200, ["Content-Type: image/png"], body: Self.page)
         }
@@ -104,7 +103,7 @@ import Testing
         #expect(page.metadata.tags.count == 1)
     }
 
-    @Test func L6_cancellingReachesTheConnection() async throws {
+    @Test(.tags(.l6)) func cancellingReachesTheConnection() async throws {
         let arrived = TaskCompletionSource<Void>()
         let server = try LoopbackServer { _, connection in
             arrived.trySet(result: ())
@@ -119,7 +118,7 @@ import Testing
         try await server.clientsClosed().value
     }
 
-    @Test func L6_theDefaultResolverIsSwappedForEverybody() async throws {
+    @Test(.tags(.l6)) func theDefaultResolverIsSwappedForEverybody() async throws {
         struct Canned: AppLinkResolving {
             func appLink(for url: URL, cancellationToken: CancellationToken) -> BoltsTask<AppLink> {
                 BoltsTask(result: AppLink(sourceURL: url, metadata: PageMetadata()))
@@ -152,7 +151,7 @@ import Testing
         }
     }
 
-    @Test func L6_aFileBecomesALinkToItselfOrToItsPage() async throws {
+    @Test(.tags(.l6)) func aFileBecomesALinkToItselfOrToItsPage() async throws {
         try await withFile(Array(Self.page.utf8), name: "söup 1.html") { path in
             let file = URL(fileURLWithPath: path)
             let resolver = FileAppLinkResolver()
@@ -166,7 +165,7 @@ import Testing
         }
     }
 
-    @Test func L1_aLongFileIsCutAndSaysSo() async throws {
+    @Test(.tags(.l1)) func aLongFileIsCutAndSaysSo() async throws {
         let bytes = Array(Self.page.utf8) + [UInt8](repeating: 0x20, count: 200_000)
         try await withFile(bytes) { path in
             let page = try await FileAppLinkResolver(byteLimit: 100_000).page(atPath: path).value
@@ -177,7 +176,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 20, 65_536, 65_537]) func L1_aFileOneByteLongerThanTheLimitIsCut(_ limit: Int) async throws {
+    @Test(.tags(.l1), arguments: [1, 20, 65_536, 65_537]) func aFileOneByteLongerThanTheLimitIsCut(_ limit: Int)
+        async throws
+    {
         let bytes = Array(Self.page.utf8) + [UInt8](repeating: 0x20, count: 65_538)
         try await withFile(Array(bytes.prefix(limit + 1))) { path in
             let cut = try await FileAppLinkResolver(byteLimit: limit).page(atPath: path).value
@@ -187,7 +188,7 @@ import Testing
         }
     }
 
-    @Test func L6_bytesAtHandAreRead() async throws {
+    @Test(.tags(.l6)) func bytesAtHandAreRead() async throws {
         let url = try #require(URL(string: "https://example.com/soup"))
         let bytes = Array(Self.page.utf8)
         let page = try await FileAppLinkResolver().page(in: bytes, pageURL: url).value
@@ -202,7 +203,7 @@ import Testing
         #expect(error?.description.contains("standard input") == true)
     }
 
-    @Test(arguments: [0, -1, .min]) func L6_aFileOfWhichNothingIsWantedIsEmpty(_ limit: Int) async throws {
+    @Test(.tags(.l6), arguments: [0, -1, .min]) func aFileOfWhichNothingIsWantedIsEmpty(_ limit: Int) async throws {
         let resolver = FileAppLinkResolver(byteLimit: limit)
         let url = try #require(URL(string: "https://example.com/soup"))
         for page in [{ resolver.page(atPath: #filePath) }, { resolver.page(in: [0x61], pageURL: url) }] {
@@ -211,7 +212,7 @@ import Testing
         }
     }
 
-    @Test func L7_aFileThatIsNotThereSaysSo() async throws {
+    @Test(.tags(.l7)) func aFileThatIsNotThereSaysSo() async throws {
         try await withFile([0x61]) { path in
             #expect(await fileFailure(path + ".missing")?.code == .fileNotFound)
             #expect(await fileFailure(path + "/below")?.code == .fileNotFound)
@@ -220,7 +221,7 @@ import Testing
         #expect(await fileFailure("a\u{0}b")?.code == .fileNotFound)
     }
 
-    @Test func L7_whatIsNoPageSaysSo() async throws {
+    @Test(.tags(.l7)) func whatIsNoPageSaysSo() async throws {
         try await withFile([]) { path in
             #expect(await fileFailure(path)?.code == .emptyPage)
             let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
@@ -234,7 +235,7 @@ import Testing
         #expect(await fileFailure("/dev/zero")?.code == .notAFile)
     }
 
-    @Test func L7_aFileResolverReadsNoOtherURLs() async throws {
+    @Test(.tags(.l7)) func aFileResolverReadsNoOtherURLs() async throws {
         let url = try #require(URL(string: "http://127.0.0.1:9/"))
         let error = await #expect(throws: PageError.self) {
             _ = try await FileAppLinkResolver().appLink(for: url).value
@@ -242,7 +243,7 @@ import Testing
         #expect(error?.code == .schemeNotAllowed)
     }
 
-    @Test func L7_errorsAreOneLineWhateverAStrangerWrote() {
+    @Test(.tags(.l7)) func errorsAreOneLineWhateverAStrangerWrote() {
         let error = PageError(
             .notText,
             "a\nb\u{1b}[31m\u{202e}c\u{2028}" + String(repeating: "x", count: 5_000)

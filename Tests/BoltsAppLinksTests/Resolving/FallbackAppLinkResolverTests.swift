@@ -16,7 +16,7 @@ struct FallbackAppLinkResolverTests {
         PlainResolver { _, _ in BoltsTask(error: Fault(number)) }
     }
 
-    @Test func L6_theFirstThatSucceedsIsTheLast() {
+    @Test(.tags(.l6)) func theFirstThatSucceedsIsTheLast() {
         let task = FallbackAppLinkResolver([failing(1), one, two]).appLink(for: url)
         #expect(one.requests.count == 1)
         one.last?.answer("one")
@@ -24,7 +24,7 @@ struct FallbackAppLinkResolverTests {
         #expect(two.requests.isEmpty)
     }
 
-    @Test func L6_oneIsAskedAtATime() {
+    @Test(.tags(.l6)) func oneIsAskedAtATime() {
         let task = FallbackAppLinkResolver([one, two]).appLink(for: url)
         #expect(two.requests.isEmpty)
         one.last?.source.set(error: Fault(1))
@@ -33,7 +33,7 @@ struct FallbackAppLinkResolverTests {
         #expect(task.appName == "two")
     }
 
-    @Test func L6_whenAllFailTheErrorNamesEach() throws {
+    @Test(.tags(.l6)) func whenAllFailTheErrorNamesEach() throws {
         let task = FallbackAppLinkResolver([failing(1), one, failing(3)]).appLink(for: url)
         one.last?.source.set(error: PageError(.timedOut, "too\nlate"))
         let error = try #require(task.error as? AppLinkFallbackError)
@@ -44,13 +44,13 @@ struct FallbackAppLinkResolverTests {
         #expect(error.localizedDescription == "\(error)")
     }
 
-    @Test func L6_withNobodyToAskItSaysSo() {
+    @Test(.tags(.l6)) func withNobodyToAskItSaysSo() {
         let error = FallbackAppLinkResolver([]).appLink(for: url).error as? AppLinkFallbackError
         #expect(error?.failures.isEmpty == true)
         #expect(error?.description.contains("give the chain at least one") == true)
     }
 
-    @Test func L6_cancellationStopsTheChain() {
+    @Test(.tags(.l6)) func cancellationStopsTheChain() {
         let source = CancellationTokenSource()
         let task = FallbackAppLinkResolver([one, two]).appLink(for: url, cancellationToken: source.token)
         source.cancel()
@@ -62,14 +62,14 @@ struct FallbackAppLinkResolverTests {
         #expect(one.requests.count == 1)
     }
 
-    @Test func L6_aResolverThatIsCancelledStopsTheChain() {
+    @Test(.tags(.l6)) func aResolverThatIsCancelledStopsTheChain() {
         let task = FallbackAppLinkResolver([one, two]).appLink(for: url)
         one.last?.source.cancel()
         #expect(task.isCancelled)
         #expect(two.requests.isEmpty)
     }
 
-    @Test func L6_aResolverThatIgnoresCancellationIsNotWaitedForNorFollowed() {
+    @Test(.tags(.l6)) func aResolverThatIgnoresCancellationIsNotWaitedForNorFollowed() {
         let source = CancellationTokenSource()
         let never = TaskCompletionSource<AppLink>()
         let deaf = PlainResolver { _, _ in never.task }
@@ -80,7 +80,7 @@ struct FallbackAppLinkResolverTests {
         #expect(two.requests.isEmpty)
     }
 
-    @Test func L6_aLinkThatIsNotGoodEnoughAsksTheNext() {
+    @Test(.tags(.l6)) func aLinkThatIsNotGoodEnoughAsksTheNext() {
         let bare = PlainResolver { url, _ in BoltsTask(result: AppLink(sourceURL: url, targets: [], webURL: url)) }
         let task = FallbackAppLinkResolver([bare, one], accepting: { !$0.targets.isEmpty }).appLink(for: url)
         one.last?.answer("one")
@@ -90,7 +90,7 @@ struct FallbackAppLinkResolverTests {
         #expect(poor.result?.targets.isEmpty == true)
     }
 
-    @Test func L6_howLongALinkHoldsIsPassedOnWithoutItsValidator() {
+    @Test(.tags(.l6)) func howLongALinkHoldsIsPassedOnWithoutItsValidator() {
         let validator = PageValidator(url: url, entityTag: "\"v\"")
         let task = FallbackAppLinkResolver([failing(1), one])
             .resolution(for: url, revalidating: validator, cancellationToken: .none)
@@ -99,7 +99,7 @@ struct FallbackAppLinkResolverTests {
         #expect(task.result?.cacheability == PageCacheability(timeToLive: .seconds(9)))
     }
 
-    @Test func L6_aLongChainNeedsNoStack() async {
+    @Test(.tags(.l6)) func aLongChainNeedsNoStack() async {
         let chain = FallbackAppLinkResolver(Array(repeating: failing(1), count: 2_000))
         let error = await #expect(throws: AppLinkFallbackError.self) { try await chain.appLink(for: url).value }
         #expect(error?.failures.count == 2_000)

@@ -26,7 +26,7 @@ private func apps(for url: URL, on device: AppLinkDevice, by resolver: some AppL
 
 @Suite(.timeLimit(.minutes(2)))
 struct ServerSampleTests {
-    @Test func L6_aServerAsksThisMachineOnlyWhereItIsToldTo() async throws {
+    @Test(.tags(.l6)) func aServerAsksThisMachineOnlyWhereItIsToldTo() async throws {
         let server = try LoopbackServer { _, connection in
             connection.respond(
                 body: "<meta property=al:ios:url content=recipes://42><meta property=al:android:url content=x://1>"

@@ -3,7 +3,6 @@ import Testing
 
 @testable import BoltsAppLinks
 
-
 @Suite struct TextSnifferTests {
     private func verdict(_ bytes: [UInt8], _ type: String? = nil, chunk: Int = .max) -> (
         TextSniffer.Verdict, isBlank: Bool
@@ -23,22 +22,22 @@ import Testing
         0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52,
     ]
 
-    @Test(arguments: [nil, "text/html", "image/png"] as [String?])
-    func L7_mediaIsNotTextWhateverItsType(_ type: String?) {
+    @Test(.tags(.l7), arguments: [nil, "text/html", "image/png"] as [String?])
+    func mediaIsNotTextWhateverItsType(_ type: String?) {
         for bytes in [Self.png, Array("GIF89a,,,,".utf8), Array("%PDF-1.7 text".utf8), [0x1f, 0x8b, 8, 0, 0, 0]] {
             #expect(verdict(bytes, type).0 == .binary)
             #expect(verdict(bytes, type, chunk: 1).0 == .binary)
         }
     }
 
-    @Test func L7_textIsTextWhateverItsType() {
+    @Test(.tags(.l7)) func textIsTextWhateverItsType() {
         let page = Array("<!doctype html><p>caf\u{e9} \u{1F600}".utf8)
         for type in [nil, "image/png", "application/octet-stream", "text/html"] {
             #expect(verdict(page, type).0 == .text)
         }
     }
 
-    @Test func L7_UTF16IsTextWhereItSaysSo() {
+    @Test(.tags(.l7)) func UTF16IsTextWhereItSaysSo() {
         let page = Array("<p>x</p>".utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] })
         #expect(verdict([0xff, 0xfe] + page).0 == .text)
         for isBigEndian in [false, true] {
@@ -53,14 +52,14 @@ import Testing
         #expect(verdict(page, nil).0 == .binary)
     }
 
-    @Test func L7_aStrayNULDoesNotMakeAPageBinary() {
+    @Test(.tags(.l7)) func aStrayNULDoesNotMakeAPageBinary() {
         let page = Array("<p>\0".utf8) + [UInt8](repeating: 0x61, count: 100)
         #expect(verdict(page, "text/html").0 == .text)
         #expect(verdict(page, nil).0 == .binary)
     }
 
-    @Test(arguments: ["", " ", "\r\n\t \u{c}", "\u{feff}", "\u{feff}\n"])
-    func L7_whiteSpaceAloneIsBlank(_ text: String) {
+    @Test(.tags(.l7), arguments: ["", " ", "\r\n\t \u{c}", "\u{feff}", "\u{feff}\n"])
+    func whiteSpaceAloneIsBlank(_ text: String) {
         #expect(verdict(Array(text.utf8)).isBlank)
         #expect(verdict(Array(text.utf8), chunk: 1).isBlank)
         #expect(!verdict(Array((text + "x").utf8)).isBlank)

@@ -57,7 +57,7 @@ struct CacheTests {
         let second = try await run(server.url("/page"), scratch, "-v")
         #expect(server.requests.map { $0.values("If-None-Match") } == [[], ["\"v1\""]])
         #expect(second.json.first?["cache"] as? String == "revalidated")
-        #expect(second.errors.contains("  304  ") && second.errors.contains("not changed since it was kept"))
+        #expect(second.errors.contains("  304  ") && second.errors.contains("not changed since it was cached"))
         let devices = second.json.first?["devices"] as? [String: [[String: Any]]]
         #expect(devices?["mac"]?.first?["url"] as? String == "app://x")
     }
@@ -68,7 +68,7 @@ struct CacheTests {
         for _ in 0..<2 {
             let run = try await run(server.url("/page"), scratch, "-v")
             #expect(run.json.first?["cache"] as? String == "fetched")
-            #expect(run.errors.contains("it may not be kept"))
+            #expect(run.errors.contains("it must not be cached"))
         }
         #expect(server.requests.count == 2)
         #expect(try files(scratch).isEmpty)
@@ -171,9 +171,12 @@ struct CacheTests {
         let file = try #require(try files(scratch).first)
         let kept = try #require(JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
         let now = Date().timeIntervalSince1970
+        let entry = try #require(kept["entry"] as? [String: Any])
+        let later = entry.merging(["storedAt": now + 5_000, "freshUntil": now + 9_000]) { $1 }
+        let foreign = entry.merging(["format": 99]) { $1 }
         for (change, origin) in [
-            (["storedAt": now + 5_000, "freshUntil": now + 9_000], "revalidated"), (["format": 99], "fetched"),
-            (["key": "another"], "fetched"), ([:], "hit"),
+            (["entry": later], "revalidated"), (["entry": foreign], "fetched"), (["key": "another"], "fetched"),
+            ([:], "hit"),
         ] as [([String: Any], String)] {
             let changed = kept.merging(change) { $1 }
             try JSONSerialization.data(withJSONObject: changed).write(to: file)
@@ -186,8 +189,8 @@ struct CacheTests {
     @Test func whatAKilledRunLeftIsTakenOut() async throws {
         let server = try server([:])
         let scratch = try Scratch()
-        let old = try scratch.file(".1-1.tmp", "half a page")
-        let young = try scratch.file(".2-1.tmp", "half a page")
+        let old = try scratch.file(".applinks-1-1.tmp", "half a page")
+        let young = try scratch.file(".applinks-2-1.tmp", "half a page")
         let own = try scratch.file("notes.txt", "not of the cache")
         let hours = Date(timeIntervalSinceNow: -7_200)
         for path in [old, own] { try FileManager.default.setAttributes([.modificationDate: hours], ofItemAtPath: path) }
@@ -218,6 +221,44 @@ struct CacheTests {
             run.errors
                 == "applinks: the cache directory \(file)/c cannot be made: name another with --cache-directory\n"
         )
+    }
+
+    @Test func aDirectoryThatOthersMayWriteToIsRefused() async throws {
+        let scratch = try Scratch()
+        let path = scratch.url.path
+        try FileManager.default.setAttributes([.posixPermissions: 0o775], ofItemAtPath: path)
+        let open = try await Tool.run(["resolve", examplePage("plain"), "--cache-directory", path])
+        #expect(open.status == 1 && open.output == "")
+        #expect(open.errors.contains("others may write to the cache directory \(path)"))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        #expect(try await Tool.run(["resolve", examplePage("plain"), "--cache-directory", path]).status == 0)
+        // Only the superuser can give a directory away.
+        guard geteuid() == 0 else { return }
+        #expect(chown(path, 65_534, 65_534) == 0)
+        let foreign = try await Tool.run(["resolve", examplePage("plain"), "--cache-directory", path])
+        #expect(foreign.status == 1 && foreign.errors.contains("belongs to another user"))
+    }
+
+    @Test func anEntryThatIsALinkOrAPipeIsIgnored() async throws {
+        let server = try server([:])
+        let scratch = try Scratch()
+        _ = try await run(server.url("/page"), scratch)
+        let entry = try #require(try files(scratch).first)
+        let elsewhere = try Scratch()
+        let moved = elsewhere.url.appendingPathComponent("entry")
+        try FileManager.default.moveItem(at: entry, to: moved)
+        try FileManager.default.createSymbolicLink(at: entry, withDestinationURL: moved)
+        let linked = try await run(server.url("/page"), scratch)
+        #expect(linked.json.first?["cache"] as? String == "fetched")
+        #expect(linked.errors.contains("cannot be read and is ignored"))
+        // The entry is written anew, and the file that the link led to is left alone.
+        #expect(FileManager.default.fileExists(atPath: moved.path))
+        try FileManager.default.removeItem(at: entry)
+        #expect(mkfifo(entry.path, 0o600) == 0)
+        let piped = try await run(server.url("/page"), scratch)
+        #expect(piped.json.first?["cache"] as? String == "fetched")
+        #expect(piped.errors.contains("it is not a file of this user"))
+        #expect(try await run(server.url("/page"), scratch).json.first?["cache"] as? String == "hit")
     }
 
     @Test(

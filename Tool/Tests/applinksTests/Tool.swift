@@ -83,7 +83,12 @@ final class Scratch: Sendable {
 
     init() throws {
         url = FileManager.default.temporaryDirectory.appendingPathComponent("applinks-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        // Whatever the mask is: the cache wants a directory that only its owner may write to.
+        try FileManager.default.createDirectory(
+            at: url,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o755]
+        )
     }
 
     deinit {
@@ -107,6 +112,6 @@ final class Scratch: Sendable {
 /// The pages that come with the project.
 func examplePage(_ name: String) -> String {
     URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Examples/Pages/\(name).html").path
 }

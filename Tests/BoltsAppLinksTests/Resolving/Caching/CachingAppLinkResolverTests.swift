@@ -6,7 +6,6 @@ import Testing
 
 @testable import BoltsAppLinks
 
-
 /// One request where many ask, and what is kept of its answer (rule L6).
 @Suite(.timeLimit(.minutes(5)))
 struct CachingAppLinkResolverTests {
@@ -23,7 +22,7 @@ struct CachingAppLinkResolverTests {
 
     // MARK: - Single flight
 
-    @Test func L6_aThousandAskersMakeOneRequest() {
+    @Test(.tags(.l6)) func aThousandAskersMakeOneRequest() {
         let cache = cache()
         let tasks = (0..<1_000).map { _ in cache.appLink(for: url()) }
         #expect(next.requests.count == 1)
@@ -35,7 +34,7 @@ struct CachingAppLinkResolverTests {
         #expect(next.requests.count == 1)
     }
 
-    @Test func L6_aThousandAskersFromManyThreadsMakeOneRequest() async throws {
+    @Test(.tags(.l6)) func aThousandAskersFromManyThreadsMakeOneRequest() async throws {
         let cache = cache()
         let tasks = await withTaskGroup(of: [BoltsTask<AppLink>].self) { group in
             for _ in 0..<8 {
@@ -48,7 +47,7 @@ struct CachingAppLinkResolverTests {
         for task in tasks { #expect(try await task.value.targets.first?.appName == "one") }
     }
 
-    @Test func L6_otherURLsAreOtherRequests() {
+    @Test(.tags(.l6)) func otherURLsAreOtherRequests() {
         let cache = cache()
         let tasks = ["a", "b", "a?"].map {
             cache.appLink(for: URL(string: "https://example.com/\($0)") ?? url())
@@ -58,7 +57,7 @@ struct CachingAppLinkResolverTests {
         #expect(tasks.map(\.appName) == ["0", "1", "2"])
     }
 
-    @Test func L6_oneWhoCancelsLeavesTheOthers() {
+    @Test(.tags(.l6)) func oneWhoCancelsLeavesTheOthers() {
         let cache = cache()
         let first = CancellationTokenSource()
         let leaver = cache.appLink(for: url(), cancellationToken: first.token)
@@ -70,7 +69,7 @@ struct CachingAppLinkResolverTests {
         #expect(stayer.appName == "app")
     }
 
-    @Test func L6_whenAllHaveCancelledSoIsTheRequest() {
+    @Test(.tags(.l6)) func whenAllHaveCancelledSoIsTheRequest() {
         let cache = cache()
         let sources = (0..<100).map { _ in CancellationTokenSource() }
         let tasks = sources.map { cache.appLink(for: url(), cancellationToken: $0.token) }
@@ -87,14 +86,14 @@ struct CachingAppLinkResolverTests {
         #expect(late.appName == "late")
     }
 
-    @Test func L6_whoComesCancelledAsksNothing() {
+    @Test(.tags(.l6)) func whoComesCancelledAsksNothing() {
         let source = CancellationTokenSource()
         source.cancel()
         #expect(cache().appLink(for: url(), cancellationToken: source.token).isCancelled)
         #expect(next.requests.isEmpty)
     }
 
-    @Test func L6_aCancellationOfTheRequestItselfIsPassedOnAndNotKept() {
+    @Test(.tags(.l6)) func aCancellationOfTheRequestItselfIsPassedOnAndNotKept() {
         let cache = cache()
         let task = cache.appLink(for: url())
         next.last?.source.cancel()
@@ -102,7 +101,7 @@ struct CachingAppLinkResolverTests {
         #expect(cache.count == 0)
     }
 
-    @Test func L6_askersMayAskAgainFromTheirContinuations() {
+    @Test(.tags(.l6)) func askersMayAskAgainFromTheirContinuations() {
         let cache = cache { $0.capacity = 0 }
         let again = cache.appLink(for: url()).continueWithTask(.immediate) { _ in
             cache.appLink(for: URL(fileURLWithPath: "/a"))
@@ -113,7 +112,7 @@ struct CachingAppLinkResolverTests {
         #expect(again.appName == "second")
     }
 
-    @Test func L6_aResolverThatIsDoneAtOnce() {
+    @Test(.tags(.l6)) func aResolverThatIsDoneAtOnce() {
         let plain = PlainResolver { url, _ in BoltsTask(result: AppLink(sourceURL: url, targets: [], webURL: url)) }
         let cache = CachingAppLinkResolver(plain, clock: clock)
         #expect(cache.appLink(for: url()).result?.webURL == nil)
@@ -130,7 +129,7 @@ struct CachingAppLinkResolverTests {
         return task.appName
     }
 
-    @Test func L6_aLinkIsFreshForAsLongAsItsSourceSays() {
+    @Test(.tags(.l6)) func aLinkIsFreshForAsLongAsItsSourceSays() {
         let cache = cache()
         #expect(ask(cache, "1", PageCacheability(timeToLive: .seconds(100))) == "1")
         clock.advance(by: .seconds(100) - .nanoseconds(1))
@@ -139,7 +138,7 @@ struct CachingAppLinkResolverTests {
         #expect(ask(cache, "2") == "2")
     }
 
-    @Test func L6_itsTimeRunsFromTheRequestNotFromTheAnswer() {
+    @Test(.tags(.l6)) func itsTimeRunsFromTheRequestNotFromTheAnswer() {
         let cache = cache()
         let task = cache.appLink(for: url())
         clock.advance(by: .seconds(90))
@@ -149,7 +148,7 @@ struct CachingAppLinkResolverTests {
         #expect(ask(cache, "2") == "2")
     }
 
-    @Test func L6_floorCeilingAndDefault() {
+    @Test(.tags(.l6)) func floorCeilingAndDefault() {
         let cache = cache {
             $0.minimumTimeToLive = .seconds(10)
             $0.maximumTimeToLive = .seconds(100)
@@ -168,14 +167,14 @@ struct CachingAppLinkResolverTests {
         }
     }
 
-    @Test func L6_withoutAFloorTheSourceIsObeyed() {
+    @Test(.tags(.l6)) func withoutAFloorTheSourceIsObeyed() {
         let cache = cache { $0.minimumTimeToLive = .zero }
         #expect(ask(cache, "1", PageCacheability(timeToLive: .zero)) == "1")
         #expect(cache.count == 0)
         #expect(ask(cache, "2") == "2")
     }
 
-    @Test func L6_whatMustNotBeStoredIsNotUnlessTheCacheIsToldTo() {
+    @Test(.tags(.l6)) func whatMustNotBeStoredIsNotUnlessTheCacheIsToldTo() {
         let obedient = cache()
         #expect(ask(obedient, "1", .notStorable) == "1")
         #expect(obedient.count == 0)
@@ -185,7 +184,7 @@ struct CachingAppLinkResolverTests {
         #expect(ask(other, "4") == "3")
     }
 
-    @Test func L6_whatWasStoredGoesWhenItMustNotBeAnyMore() {
+    @Test(.tags(.l6)) func whatWasStoredGoesWhenItMustNotBeAnyMore() {
         let cache = cache()
         #expect(ask(cache, "1") == "1")
         clock.advance(by: .seconds(601))
@@ -193,7 +192,7 @@ struct CachingAppLinkResolverTests {
         #expect(cache.count == 0)
     }
 
-    @Test func L6_aSharedCacheGoesByItsOwnRules() {
+    @Test(.tags(.l6)) func aSharedCacheGoesByItsOwnRules() {
         var told = PageCacheability(timeToLive: .seconds(100))
         told.sharedTimeToLive = .seconds(1_000)
         let shared = cache { $0.isShared = true }
@@ -211,7 +210,7 @@ struct CachingAppLinkResolverTests {
 
     // MARK: - Failures
 
-    @Test func L6_failuresAreRememberedForAShortWhile() {
+    @Test(.tags(.l6)) func failuresAreRememberedForAShortWhile() {
         let cache = cache()
         let first = cache.appLink(for: url())
         next.last?.source.set(error: Fault(1))
@@ -223,14 +222,14 @@ struct CachingAppLinkResolverTests {
         #expect(ask(cache, "back") == "back")
     }
 
-    @Test func L6_failuresAreNotRememberedWhereThatIsOff() {
+    @Test(.tags(.l6)) func failuresAreNotRememberedWhereThatIsOff() {
         let cache = cache { $0.negativeTimeToLive = .zero }
         _ = cache.appLink(for: url())
         next.last?.source.set(error: Fault(1))
         #expect(ask(cache, "back") == "back")
     }
 
-    @Test func L6_anErrorPageThatMustNotBeStoredIsNot() {
+    @Test(.tags(.l6)) func anErrorPageThatMustNotBeStoredIsNot() {
         var fields = HTTPCacheFields()
         fields.cacheControl = "no-store"
         let cache = cache()
@@ -249,7 +248,7 @@ struct CachingAppLinkResolverTests {
         )
     }
 
-    @Test func L6_aStaleLinkIsAskedForByItsValidator() {
+    @Test(.tags(.l6)) func aStaleLinkIsAskedForByItsValidator() {
         let cache = cache()
         #expect(ask(cache, "1", validated) == "1")
         #expect(next.last?.validator == nil)
@@ -267,7 +266,7 @@ struct CachingAppLinkResolverTests {
         #expect(ask(cache, "2") == "2")
     }
 
-    @Test func L6_aFailureDoesNotLoseTheValidator() {
+    @Test(.tags(.l6)) func aFailureDoesNotLoseTheValidator() {
         let cache = cache()
         #expect(ask(cache, "1", validated) == "1")
         clock.advance(by: .seconds(100))
@@ -280,7 +279,7 @@ struct CachingAppLinkResolverTests {
         #expect(task.appName == "1")
     }
 
-    @Test func L6_aValidatorIsKeptEvenWhereALinkIsNeverFresh() {
+    @Test(.tags(.l6)) func aValidatorIsKeptEvenWhereALinkIsNeverFresh() {
         let cache = cache { $0.minimumTimeToLive = .zero }
         var told = validated
         told.timeToLive = .zero
@@ -291,7 +290,7 @@ struct CachingAppLinkResolverTests {
         #expect(task.appName == "1")
     }
 
-    @Test func L6_notModifiedUnaskedIsAnError() {
+    @Test(.tags(.l6)) func notModifiedUnaskedIsAnError() {
         let task = cache().appLink(for: url())
         next.last?.source.set(result: .notModified(.unknown))
         #expect((task.error as? PageError)?.code == .malformedResponse)
@@ -299,7 +298,7 @@ struct CachingAppLinkResolverTests {
 
     // MARK: - Bounds, forgetting
 
-    @Test func L6_theOneAskedForLongestAgoIsForgotten() {
+    @Test(.tags(.l6)) func theOneAskedForLongestAgoIsForgotten() {
         let cache = cache { $0.capacity = 2 }
         for path in ["a", "b"] {
             _ = cache.appLink(for: url(path))
@@ -315,7 +314,7 @@ struct CachingAppLinkResolverTests {
         #expect(next.requests.count == 4)
     }
 
-    @Test func L6_whatIsForgottenIsAskedForAgain() {
+    @Test(.tags(.l6)) func whatIsForgottenIsAskedForAgain() {
         let cache = cache()
         #expect(ask(cache, "1") == "1")
         cache.forget(url())
@@ -325,8 +324,8 @@ struct CachingAppLinkResolverTests {
         #expect(ask(cache, "3") == "3")
     }
 
-    @Test(arguments: [false, true])
-    func L6_anAnswerAskedForBeforeForgettingIsNotKept(all: Bool) throws {
+    @Test(.tags(.l6), arguments: [false, true])
+    func anAnswerAskedForBeforeForgettingIsNotKept(all: Bool) throws {
         let cache = cache()
         let before = cache.appLink(for: url())
         let old = try #require(next.last)
@@ -342,7 +341,7 @@ struct CachingAppLinkResolverTests {
 
     // MARK: - Races
 
-    @Test func L6_askingCancellingAndForgettingFromManyThreads() async {
+    @Test(.tags(.l6)) func askingCancellingAndForgettingFromManyThreads() async {
         let clock = clock
         let plain = PlainResolver { url, token in
             BoltsTask(.queue(.global()), cancellationToken: token) {

@@ -6,7 +6,6 @@ import Testing
 
 @testable import BoltsAppLinks
 
-
 /// When a link is used that is no longer fresh, and for how long failures count (rule L6; RFC 9111, 5861).
 @Suite(.timeLimit(.minutes(5)))
 struct CachingStalenessTests {
@@ -43,8 +42,8 @@ struct CachingStalenessTests {
 
     // MARK: - The floor
 
-    @Test("The floor is what the asker does not mind: no-cache and must-revalidate are obeyed all the same")
-    func L6_theFloorGivesWayToNoCache() {
+    @Test(.tags(.l6))
+    func noCacheAndMustRevalidateOverrideTheMinimum() {
         for told in [told(600, { $0.requiresValidation = true }), told(0, { $0.allowsStale = false })] {
             let obedient = cache()
             #expect(ask(obedient, "1", told) == "1")
@@ -62,8 +61,8 @@ struct CachingStalenessTests {
         #expect(ask(plain, "6") == "5")
     }
 
-    @Test("What must be revalidated is fresh for as long as it says, and not a moment more")
-    func L6_mustRevalidateHoldsOnceStale() {
+    @Test(.tags(.l6))
+    func mustRevalidateForbidsStaleUse() {
         let cache = cache()
         let told = told(10, { $0.allowsStale = false })
         #expect(ask(cache, "1", told) == "1")
@@ -75,8 +74,8 @@ struct CachingStalenessTests {
 
     // MARK: - In place of an error
 
-    @Test(arguments: [429, 500, 502, 503, 504])
-    func L6_aStaleLinkStandsInForAServerInTrouble(status: Int) {
+    @Test(.tags(.l6), arguments: [429, 500, 502, 503, 504])
+    func aStaleLinkStandsInForAServerInTrouble(status: Int) {
         let cache = cache { $0.minimumTimeToLive = .zero }
         #expect(ask(cache, "1", told(10, { $0.staleIfError = .seconds(100) })) == "1")
         clock.advance(by: .seconds(10))
@@ -93,8 +92,8 @@ struct CachingStalenessTests {
         #expect(late.isFaulted)
     }
 
-    @Test("A page that is gone is gone")
-    func L6_noLinkStandsInForAnAnswer() {
+    @Test(.tags(.l6))
+    func aPageThatIsGoneIsGone() {
         let cache = cache { $0.staleIfError = .seconds(1_000) }
         #expect(ask(cache, "1", told(60)) == "1")
         clock.advance(by: .seconds(60))
@@ -103,7 +102,7 @@ struct CachingStalenessTests {
         #expect(task.isFaulted)
     }
 
-    @Test func L6_whoeverAsksMayAllowStaleLinksButNotWhereForbidden() {
+    @Test(.tags(.l6)) func whoeverAsksMayAllowStaleLinksButNotWhereForbidden() {
         let cache = cache { $0.staleIfError = .seconds(1_000) }
         #expect(ask(cache, "1", told(60)) == "1")
         clock.advance(by: .seconds(500))
@@ -120,7 +119,7 @@ struct CachingStalenessTests {
 
     // MARK: - While it is asked for again
 
-    @Test func L6_aStaleLinkIsGivenWhileItIsAskedForAgain() {
+    @Test(.tags(.l6)) func aStaleLinkIsGivenWhileItIsAskedForAgain() {
         let cache = cache { $0.minimumTimeToLive = .zero }
         #expect(ask(cache, "1", told(10, { $0.staleWhileRevalidate = .seconds(30) })) == "1")
         clock.advance(by: .seconds(15))
@@ -133,7 +132,7 @@ struct CachingStalenessTests {
         #expect(next.requests.count == 2)
     }
 
-    @Test func L6_whoComesTooLateJoinsTheRequestUnderWay() {
+    @Test(.tags(.l6)) func whoComesTooLateJoinsTheRequestUnderWay() {
         let cache = cache { $0.minimumTimeToLive = .zero }
         #expect(ask(cache, "1", told(10, { $0.staleWhileRevalidate = .seconds(30) })) == "1")
         clock.advance(by: .seconds(39))
@@ -146,8 +145,8 @@ struct CachingStalenessTests {
         #expect(joined.appName == "2")
     }
 
-    @Test("A refresh that fails leaves the stale link, and the server alone")
-    func L6_aFailedRefreshIsNobodysFailure() {
+    @Test(.tags(.l6))
+    func aFailedRefreshKeepsTheStaleLink() {
         let cache = cache { $0.minimumTimeToLive = .zero }
         #expect(ask(cache, "1", told(10, { $0.staleWhileRevalidate = .seconds(100) })) == "1")
         clock.advance(by: .seconds(20))
@@ -163,8 +162,8 @@ struct CachingStalenessTests {
 
     // MARK: - Failures
 
-    @Test(arguments: [429, 503])
-    func L6_aServerIsLeftAloneForAsLongAsItAsks(status: Int) {
+    @Test(.tags(.l6), arguments: [429, 503])
+    func aServerIsLeftAloneForAsLongAsItAsks(status: Int) {
         let cache = cache { $0.maximumTimeToLive = .seconds(1_000) }
         _ = cache.appLink(for: url())
         next.last?.source.set(error: failure(status) { ($0.retryAfter, $0.cacheControl) = ("500", "no-store") })
@@ -180,7 +179,7 @@ struct CachingStalenessTests {
         #expect(next.requests.count == 3)
     }
 
-    @Test func L6_whatAFailureSaysCountsWhereItIsLess() {
+    @Test(.tags(.l6)) func whatAFailureSaysCountsWhereItIsLess() {
         let cache = cache()
         for (control, seconds) in [("max-age=5", 5), ("max-age=500", 30), ("no-cache", 0), ("no-store", 0)] {
             let count = next.requests.count
@@ -199,13 +198,13 @@ struct CachingStalenessTests {
     }
 
     @Test(
-        "What was refused here, or was not found, is asked for again, and pushes nothing out",
+        .tags(.l6),
         arguments: [
             PageError.Code.notReachableOrNotAllowed, .schemeNotAllowed, .malformedURL, .userInformation,
             .portNotAllowed,
         ]
     )
-    func L6_refusalsAreNotRemembered(code: PageError.Code) {
+    func localRefusalsAreNotCached(code: PageError.Code) {
         let cache = cache { $0.capacity = 1 }
         let other = cache.appLink(for: url("https://example.com/other"))
         next.last?.answer("other", told(1_000))
@@ -217,8 +216,8 @@ struct CachingStalenessTests {
         #expect(ask(cache, "back") == "back")
     }
 
-    @Test("A refusal does not take the place of a link that is kept")
-    func L6_aRefusalLeavesTheLinkAndItsValidator() {
+    @Test(.tags(.l6))
+    func aRefusalKeepsTheLinkAndItsValidator() {
         let cache = cache { $0.minimumTimeToLive = .zero }
         let validator = PageValidator(url: url(), entityTag: "\"v1\"")
         #expect(ask(cache, "1", told(10, { $0.validator = validator })) == "1")
@@ -234,8 +233,8 @@ struct CachingStalenessTests {
 
     // MARK: - Keys and bounds
 
-    @Test("A fragment is nobody's but the asker's: one request, and each link has the URL that was asked for")
-    func L6_fragmentsShareARequest() {
+    @Test(.tags(.l6))
+    func fragmentsShareARequest() {
         let cache = cache()
         let asked = ["#1", "", "#2"].map { url("https://example.com/a" + $0) }
         let tasks = asked.map { cache.appLink(for: $0) }
@@ -250,7 +249,7 @@ struct CachingStalenessTests {
         #expect(cache.count == 0)
     }
 
-    @Test func L6_bytesAreBoundedToo() {
+    @Test(.tags(.l6)) func bytesAreBoundedToo() {
         let cache = cache { $0.byteCapacity = 20_000 }
         let name = String(repeating: "n", count: 3_000)
         for number in 0..<10 {

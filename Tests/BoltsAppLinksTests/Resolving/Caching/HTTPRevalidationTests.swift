@@ -8,7 +8,6 @@ import Testing
 
 @testable import BoltsAppLinks
 
-
 /// A cache before pages: what is told, and what is asked by (rules L6 and L7).
 @Suite(.timeLimit(.minutes(5)))
 struct HTTPRevalidationTests {
@@ -21,7 +20,7 @@ struct HTTPRevalidationTests {
         return fields
     }
 
-    @Test func L6_pagesAreKeptAsTheirFieldsSay() throws {
+    @Test(.tags(.l6)) func pagesAreKeptAsTheirFieldsSay() throws {
         let url = try #require(URL(string: "https://example.com/"))
         let body = body
         let fields = fields("max-age=100", tag: "\"v1\"")
@@ -45,13 +44,13 @@ struct HTTPRevalidationTests {
         #expect(pages.requests.count == 2)
     }
 
-    @Test func L6_aNotModifiedThatNobodyAskedForIsAFailure() throws {
+    @Test(.tags(.l6)) func aNotModifiedThatNobodyAskedForIsAFailure() throws {
         let url = try #require(URL(string: "https://example.com/"))
         let resolver = HTTPAppLinkResolver(fetcher: StubPages { _ in StubPages.Page(status: 304) })
         #expect((resolver.appLink(for: url).error as? PageError)?.httpStatus == 304)
     }
 
-    @Test func L7_aConditionalRequestOverTheNetwork() async throws {
+    @Test(.tags(.l7)) func aConditionalRequestOverTheNetwork() async throws {
         let body = body
         let server = try LoopbackServer { request, connection in
             if request.target == "/start" { return connection.redirect(to: "/page") }
@@ -80,8 +79,8 @@ struct HTTPRevalidationTests {
 extension HTTPRevalidationTests {
     private func page(_ fields: HTTPCacheFields) -> StubPages.Page { StubPages.Page(body: body, fields: fields) }
 
-    @Test("A 304 brings new fields, and leaves the old ones where it says nothing")
-    func L6_notModifiedRenewsTheFields() throws {
+    @Test(.tags(.l6))
+    func aNotModifiedRenewsTheCacheFields() throws {
         let url = try #require(URL(string: "https://example.com/"))
         let (first, silent) = (fields("max-age=100", tag: "\"v1\""), fields("max-age=10", tag: nil))
         let page = page(first)
@@ -99,8 +98,8 @@ extension HTTPRevalidationTests {
         #expect(pages.requests.last?.options.validator?.entityTag == "\"v1\"")
     }
 
-    @Test("A 304 about another version, or of another URL, confirms nothing: the page itself is asked for")
-    func L6_notModifiedOfAnotherVersion() throws {
+    @Test(.tags(.l6))
+    func aNotModifiedForAnotherVersionFetchesThePage() throws {
         let url = try #require(URL(string: "https://example.com/"))
         let page = page(fields("max-age=100", tag: "\"v1\""))
         let other = StubPages.Page(status: 304, fields: fields("max-age=100", tag: "\"v2\""))
@@ -113,8 +112,8 @@ extension HTTPRevalidationTests {
         #expect(pages.requests.map { $0.options.validator != nil } == [false, true, false])
     }
 
-    @Test("What a server says over the network reaches the cache: Retry-After, Age, and how long a stale page will do")
-    func L7_everyFieldReachesTheCache() async throws {
+    @Test(.tags(.l7))
+    func retryAfterAgeAndStaleIfErrorReachTheCache() async throws {
         let server = try LoopbackServer { [body] request, connection in
             switch request.target {
             case "/busy": connection.respond(503, ["Retry-After: 1000", "Cache-Control: no-store"], body: "busy")

@@ -3,10 +3,9 @@ import Testing
 
 @testable import BoltsAppLinks
 
-
 /// What a cache forgets first (rule L6).
 @Suite struct LeastRecentlyUsedTests {
-    @Test func L6_theOneUsedLongestAgoGoesFirst() {
+    @Test(.tags(.l6)) func theOneUsedLongestAgoGoesFirst() {
         var kept = LeastRecentlyUsed<Int>(capacity: 3)
         #expect(kept.set(1, for: "a") == [])
         #expect(kept.set(2, for: "b") == [])
@@ -19,7 +18,7 @@ import Testing
         #expect(kept.keys == ["c", "d", "a"])
     }
 
-    @Test func L6_nothingIsKeptWithoutCapacity() {
+    @Test(.tags(.l6)) func nothingIsKeptWithoutCapacity() {
         var kept = LeastRecentlyUsed<Int>(capacity: 0)
         #expect(kept.set(1, for: "a") == [1])
         #expect(kept.count == 0)
@@ -27,7 +26,7 @@ import Testing
     }
 
     /// The same, step by step, as a list that is searched.
-    @Test func L6_anyCourseOfEventsIsAsInAPlainList() {
+    @Test(.tags(.l6)) func anyCourseOfEventsIsAsInAPlainList() {
         var random = SeededRandom(seed: 41)
         for capacity in 1...5 {
             var kept = LeastRecentlyUsed<Int>(capacity: capacity, costLimit: 20)

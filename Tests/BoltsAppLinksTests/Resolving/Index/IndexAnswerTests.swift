@@ -4,7 +4,6 @@ import Testing
 
 @testable import BoltsAppLinks
 
-
 /// What an index answers, read leniently (rule L6).
 @Suite struct IndexAnswerTests {
     private let page: URL
@@ -19,7 +18,7 @@ import Testing
         try IndexAnswer(Array(json.utf8), serviceName: "index.example.com").link(for: page, id: id, isOnly: isOnly)
     }
 
-    @Test func L6_theDocumentedShape() throws {
+    @Test(.tags(.l6)) func theDocumentedShape() throws {
         let link = try #require(
             try link(
                 """
@@ -50,41 +49,50 @@ import Testing
         #expect(!link.isTruncated)
     }
 
-    @Test(arguments: [
-        #"{"https://example.com/page":{"app_links":{"ios":[{"url":"app://1","app_store_id":123}]}}}"#,
-        #"{"https://example.com/page":{"app_links":{"ios":[{"url":"app://1","app_store_id":123.0}]}}}"#,
-        #"{"https://example.com/page":{"ios":[{"url":"app://1","app_store_id":"123"}],"id":"?"}}"#,
-        #"{"https://example.com/page":{"app_links":{"id":"x","ios":[{"url":"app://1","app_store_id":123}]}}}"#,
-        #"{"1":{"app_links":{"ios":[{"url":"app://1","app_store_id":123}]},"id":"https://example.com/page"}}"#,
-        #"{"1":{"app_links":{"id":"https://example.com/page","ios":[{"url":"app://1","app_store_id":123}]}}}"#,
-        #"{"https://example.com/page":{"app_links":{"ios":{"url":"app://1","app_store_id":123}}}}"#,
-        #"{"https://example.com/page":{"app_links":{"ios":[null,7,{"app_store_id":123,"url":"app://1","app_name":null}]}}}"#,
-    ])
-    func L6_shapesThatAreReadAsIfTheyWereDocumented(json: String) throws {
+    @Test(
+        .tags(.l6),
+        arguments: [
+            #"{"https://example.com/page":{"app_links":{"ios":[{"url":"app://1","app_store_id":123}]}}}"#,
+            #"{"https://example.com/page":{"app_links":{"ios":[{"url":"app://1","app_store_id":123.0}]}}}"#,
+            #"{"https://example.com/page":{"ios":[{"url":"app://1","app_store_id":"123"}],"id":"?"}}"#,
+            #"{"https://example.com/page":{"app_links":{"id":"x","ios":[{"url":"app://1","app_store_id":123}]}}}"#,
+            #"{"1":{"app_links":{"ios":[{"url":"app://1","app_store_id":123}]},"id":"https://example.com/page"}}"#,
+            #"{"1":{"app_links":{"id":"https://example.com/page","ios":[{"url":"app://1","app_store_id":123}]}}}"#,
+            #"{"https://example.com/page":{"app_links":{"ios":{"url":"app://1","app_store_id":123}}}}"#,
+            #"{"https://example.com/page":{"app_links":{"ios":[null,7,{"app_store_id":123,"url":"app://1","app_name":null}]}}}"#,
+        ]
+    )
+    func shapesThatAreReadAsIfTheyWereDocumented(json: String) throws {
         let targets = try link(json)?.targets
         #expect(targets == [AppLinkTarget(platform: .ios, urlText: "app://1", appStoreID: "123")])
     }
 
-    @Test(arguments: [
-        #"{"app_links":{"ios":[{"url":"app://1"}]},"id":"other"}"#, #"{"ios":[{"url":"app://1"}]}"#,
-    ])
-    func L6_anAnswerThatIsNotKeyedIsAboutTheOnlyURL(json: String) throws {
+    @Test(
+        .tags(.l6),
+        arguments: [
+            #"{"app_links":{"ios":[{"url":"app://1"}]},"id":"other"}"#, #"{"ios":[{"url":"app://1"}]}"#,
+        ]
+    )
+    func anAnswerThatIsNotKeyedIsAboutTheOnlyURL(json: String) throws {
         #expect(try link(json, isOnly: true)?.targets.count == 1)
         #expect(try link(json) == nil)
     }
 
-    @Test(arguments: [
-        #"{"https://example.com/page":{"id":"https://example.com/page"}}"#,
-        #"{"https://example.com/page":{"app_links":[]}}"#,
-        #"{"https://example.com/page":{"app_links":null}}"#, #"{"https://example.com/page":null}"#,
-    ])
-    func L6_aURLWithoutLinksHasALinkToItself(json: String) throws {
+    @Test(
+        .tags(.l6),
+        arguments: [
+            #"{"https://example.com/page":{"id":"https://example.com/page"}}"#,
+            #"{"https://example.com/page":{"app_links":[]}}"#,
+            #"{"https://example.com/page":{"app_links":null}}"#, #"{"https://example.com/page":null}"#,
+        ]
+    )
+    func aURLWithoutLinksHasALinkToItself(json: String) throws {
         let link = try #require(try link(json))
         #expect(link.targets.isEmpty)
         #expect(link.webURL == page)
     }
 
-    @Test func L6_aHostByItselfWithOrWithoutItsSlash() throws {
+    @Test(.tags(.l6)) func aHostByItselfWithOrWithoutItsSlash() throws {
         for (asked, key) in [
             ("https://example.com", "https://example.com/"), ("https://example.com/", "https://example.com"),
         ] {
@@ -95,20 +103,23 @@ import Testing
         #expect(try link(#"{"https://example.com/page/":{}}"#) == nil)
     }
 
-    @Test(arguments: ["", "<html>", "[]", "\"x\"", #"{"a":"#, String(repeating: "[", count: 100_000), "\u{0}"])
-    func L6_whatIsNoAnswerIsAnError(json: String) {
+    @Test(
+        .tags(.l6),
+        arguments: ["", "<html>", "[]", "\"x\"", #"{"a":"#, String(repeating: "[", count: 100_000), "\u{0}"]
+    )
+    func whatIsNoAnswerIsAnError(json: String) {
         let error = #expect(throws: PageError.self) { try link(json) }
         #expect(error?.code == .malformedIndexAnswer)
     }
 
-    @Test(arguments: [#"{"error":{"message":"Invalid token","code":190}}"#, #"{"error":"Invalid token"}"#])
-    func L6_aRefusalIsAnError(json: String) {
+    @Test(.tags(.l6), arguments: [#"{"error":{"message":"Invalid token","code":190}}"#, #"{"error":"Invalid token"}"#])
+    func aRefusalIsAnError(json: String) {
         let error = #expect(throws: PageError.self) { try link(json) }
         #expect(error?.code == .refusedByIndex)
         #expect(error?.detail == "Invalid token")
     }
 
-    @Test func L6_namesWithColonsLeadNowhere() throws {
+    @Test(.tags(.l6)) func namesWithColonsLeadNowhere() throws {
         let link = try link(
             #"{"https://example.com/page":{"ios:url":[{"url":"x"}],"ios":[{"url:x":"y","url":"app://1"}]}}"#
         )

@@ -8,7 +8,6 @@ import Testing
 
 @testable import BoltsAppLinks
 
-
 /// Asking an index for many URLs at once (rule L6), within the rules of fetching (L7).
 @Suite(.timeLimit(.minutes(5)))
 struct IndexAppLinkResolverTests {
@@ -63,7 +62,7 @@ struct IndexAppLinkResolverTests {
 
     // MARK: - Requests
 
-    @Test func L6_URLsAskedForTogetherShareARequest() async throws {
+    @Test(.tags(.l6)) func URLsAskedForTogetherShareARequest() async throws {
         let pages = Self.answering()
         let resolver = resolver(pages)
         let tasks = ["a", "b", "a", "c"].map { resolver.appLink(for: Self.page($0)) }
@@ -77,7 +76,7 @@ struct IndexAppLinkResolverTests {
         )
     }
 
-    @Test func L6_theRequestAsItIsSent() async throws {
+    @Test(.tags(.l6)) func theRequestAsItIsSent() async throws {
         let pages = Self.answering()
         let resolver = resolver(pages) { $0.platforms = [.ios, .web] }
         let url = try #require(URL(string: "https://example.com/?a=1&b=2,3#x"))
@@ -94,7 +93,7 @@ struct IndexAppLinkResolverTests {
         #expect(pages.requests.first?.options.addressPolicy == .publicOnly)
     }
 
-    @Test func L6_aRequestAsksForFiftyAtMost() async throws {
+    @Test(.tags(.l6)) func aRequestAsksForFiftyAtMost() async throws {
         let pages = Self.answering()
         let resolver = resolver(pages)
         let tasks = (0..<120).map { resolver.appLink(for: Self.page("\($0)")) }
@@ -107,7 +106,7 @@ struct IndexAppLinkResolverTests {
         #expect(pages.requests.map { Self.ids($0.url).count } == [50, 50, 20])
     }
 
-    @Test func L6_longURLsMakeMoreRequests() async throws {
+    @Test(.tags(.l6)) func longURLsMakeMoreRequests() async throws {
         let pages = Self.answering()
         let resolver = resolver(pages)
         let long = String(repeating: "x", count: 2_500)
@@ -119,7 +118,7 @@ struct IndexAppLinkResolverTests {
 
     // MARK: - Cancellation
 
-    @Test func L6_whoLeavesIsNotAskedFor() async throws {
+    @Test(.tags(.l6)) func whoLeavesIsNotAskedFor() async throws {
         let pages = Self.answering()
         let resolver = resolver(pages)
         let source = CancellationTokenSource()
@@ -133,7 +132,7 @@ struct IndexAppLinkResolverTests {
         #expect(resolver.appLink(for: Self.page("a"), cancellationToken: source.token).isCancelled)
     }
 
-    @Test func L6_whenAllHaveLeftTheRequestIsCancelled() async {
+    @Test(.tags(.l6)) func whenAllHaveLeftTheRequestIsCancelled() async {
         let gate = TaskCompletionSource<Void>()
         let pages = StubPages { _ in StubPages.Page(body: "{}", gate: gate.task) }
         let resolver = resolver(pages) { $0.batchLimit = 2 }
@@ -148,7 +147,7 @@ struct IndexAppLinkResolverTests {
         gate.set(result: ())
     }
 
-    @Test func L6_aRequestThatNobodyWantsIsNotSent() async {
+    @Test(.tags(.l6)) func aRequestThatNobodyWantsIsNotSent() async {
         let pages = Self.answering()
         let resolver = resolver(pages)
         let source = CancellationTokenSource()
@@ -162,7 +161,7 @@ struct IndexAppLinkResolverTests {
 
     // MARK: - Failures
 
-    @Test func L6_aURLThatTheAnswerLeavesOutIsAnError() async throws {
+    @Test(.tags(.l6)) func aURLThatTheAnswerLeavesOutIsAnError() async throws {
         let pages = StubPages { _ in
             StubPages.Page(body: #"{"https://e.test/a":{"ios":[{"url":"app://x","app_name":"a"}]}}"#)
         }
@@ -174,10 +173,14 @@ struct IndexAppLinkResolverTests {
         #expect(error.description == "the index at index.example.com answered, but not about https://e.test/b")
     }
 
-    @Test(arguments: [
-        "Malformed access token s3cret&", "not s3cret%26", "No such id: https://e.test/b", "https%3A%2F%2Fe.test%2Fb",
-    ])
-    func L7_noErrorHoldsTheWordsOfAServiceThatRepeatsThem(_ words: String) throws {
+    @Test(
+        .tags(.l7),
+        arguments: [
+            "Malformed access token s3cret&", "not s3cret%26", "No such id: https://e.test/b",
+            "https%3A%2F%2Fe.test%2Fb",
+        ]
+    )
+    func noErrorHoldsTheWordsOfAServiceThatRepeatsThem(_ words: String) throws {
         let pages = StubPages { _ in StubPages.Page(body: #"{"error":{"message":"\#(words)"}}"#) }
         let resolver = resolver(pages) { $0.batchLimit = 2 }
         for task in ["a", "b"].map({ resolver.appLink(for: Self.page($0)) }) {
@@ -187,13 +190,13 @@ struct IndexAppLinkResolverTests {
         }
     }
 
-    @Test func L6_whatElseAServiceSaysIsForTheLog() throws {
+    @Test(.tags(.l6)) func whatElseAServiceSaysIsForTheLog() throws {
         let pages = StubPages { _ in StubPages.Page(body: #"{"error":{"message":"too many calls"}}"#) }
         let task = resolver(pages) { $0.batchLimit = 1 }.appLink(for: Self.page("a"))
         #expect((task.error as? PageError)?.detail == "too many calls")
     }
 
-    @Test func L7_noErrorOfAnotherFetcherHoldsTheToken() throws {
+    @Test(.tags(.l7)) func noErrorOfAnotherFetcherHoldsTheToken() throws {
         struct Failed: Error { let url: URL }
         let pages = StubPages { StubPages.Page(gate: BoltsTask(error: Failed(url: $0.url))) }
         let resolver = resolver(pages) { $0.batchLimit = 2 }
@@ -204,7 +207,7 @@ struct IndexAppLinkResolverTests {
         }
     }
 
-    @Test func L7_noErrorHoldsTheTokenOrWhatOthersAskedFor() throws {
+    @Test(.tags(.l7)) func noErrorHoldsTheTokenOrWhatOthersAskedFor() throws {
         let pages = StubPages { _ in StubPages.Page(status: 400) }
         let resolver = resolver(pages) { $0.batchLimit = 2 }
         let tasks = ["a", "b"].map { resolver.appLink(for: Self.page($0)) }
@@ -216,7 +219,7 @@ struct IndexAppLinkResolverTests {
         }
     }
 
-    @Test func L7_anAnswerThatIsCutIsAnError() throws {
+    @Test(.tags(.l7)) func anAnswerThatIsCutIsAnError() throws {
         let pages = StubPages { _ in StubPages.Page(body: "{}" + String(repeating: " ", count: 100)) }
         let task = resolver(pages) {
             $0.batchLimit = 1
@@ -228,8 +231,8 @@ struct IndexAppLinkResolverTests {
         #expect(error.description.contains("more than 10 bytes"))
     }
 
-    @Test(arguments: ["file:///etc/passwd", "https://me:secret@e.test/", "app://x", "https://"])
-    func L7_whatIsNoPublicPageIsNotTold(text: String) throws {
+    @Test(.tags(.l7), arguments: ["file:///etc/passwd", "https://me:secret@e.test/", "app://x", "https://"])
+    func whatIsNoPublicPageIsNotTold(text: String) throws {
         let pages = Self.answering()
         let resolver = resolver(pages) { $0.batchLimit = 1 }
         let task = resolver.appLink(for: try #require(URL(string: text)))
@@ -239,7 +242,7 @@ struct IndexAppLinkResolverTests {
 
     // MARK: - Caching
 
-    @Test func L6_howLongTheAnswerHoldsIsPassedOn() {
+    @Test(.tags(.l6)) func howLongTheAnswerHoldsIsPassedOn() {
         var fields = HTTPCacheFields()
         fields.cacheControl = "max-age=77"
         fields.entityTag = "\"v\""
@@ -250,7 +253,7 @@ struct IndexAppLinkResolverTests {
 
     // MARK: - Over the network
 
-    @Test func L7_anIndexOverTheNetworkWithinTheRulesOfFetching() async throws {
+    @Test(.tags(.l7)) func anIndexOverTheNetworkWithinTheRulesOfFetching() async throws {
         let server = try LoopbackServer { request, connection in
             if request.target.contains("elsewhere") { return connection.redirect(to: "http://127.0.0.1:1/") }
             connection.respond(200, ["Content-Type: application/json"], body: #"{"ios":[{"url":"app://1"}]}"#)

@@ -3,34 +3,64 @@ import Synchronization
 
 /// A directory of small files that several runs of the tool may use at the same time.
 ///
-/// A file is written under another name and then renamed, so that whoever reads one sees all of it or none. Nothing is
-/// locked: of two who write one file the last wins, and a file that somebody else has removed is not there.
-struct CacheDirectory: Sendable {
+/// A file is written under a temporary name and renamed, so that a reader sees all of it or nothing. Nothing is locked: of
+/// two writers the last wins, and a file that another run has removed is not there. The directory stays open, so that
+/// nobody can put another in its place, and no file in it is followed if it is a link, or waited for if it is a pipe.
+final class CacheDirectory: Sendable {
     private static let suffix = ".page.json"
+    private static let temporaryPrefix = ".applinks-"
     private static let temporarySuffix = ".tmp"
-    /// A file that is larger was not written here.
+    /// A larger file was not written here.
     private static let fileLimit = 64 * 1_024 * 1_024
     private static let counter = Atomic(0)
 
-    let url: URL
-    let byteLimit: Int
+    let path: String
+    private let byteLimit: Int
+    private let descriptor: Int32
+    private let hasWritten = Atomic(false)
 
-    // `path` is made where it is not there, for its owner alone; `byteLimit` is for its files together. Throws `InputError`
-    // where it cannot be used.
+    // `path` is created if it is missing, for its owner alone; `byteLimit` bounds all its files together. Throws `InputError`
+    // if the directory cannot be used.
     init(path: String, byteLimit: Int) throws {
-        url = URL(fileURLWithPath: path, isDirectory: true)
+        self.path = path
         self.byteLimit = byteLimit
         do {
             try FileManager.default.createDirectory(
-                at: url,
+                atPath: path,
                 withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700]
             )
         } catch {
             throw InputError("the cache directory \(path) cannot be made: name another with --cache-directory")
         }
-        guard FileManager.default.isWritableFile(atPath: url.path) else {
+        guard FileManager.default.isWritableFile(atPath: path) else {
             throw InputError("the cache directory \(path) cannot be written to: name another with --cache-directory")
+        }
+        descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw InputError("the cache directory \(path) cannot be opened: \(Self.reason())")
+        }
+        do {
+            try Self.checkOwner(of: descriptor, path: path)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Whoever may write the directory decides what the tool answers: that must be nobody but the user.
+    private static func checkOwner(of descriptor: Int32, path: String) throws {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            throw InputError("the cache directory \(path) cannot be examined: \(reason())")
+        }
+        guard status.st_uid == geteuid() else {
+            throw InputError("the cache directory \(path) belongs to another user: name another with --cache-directory")
+        }
+        guard status.st_mode & 0o022 == 0 else {
+            throw InputError("others may write to the cache directory \(path): run 'chmod go-w' on it, or name another")
         }
     }
 
@@ -38,7 +68,7 @@ struct CacheDirectory: Sendable {
     static func defaultPath(
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws -> String {
-        // The specification of XDG ignores what is not an absolute path.
+        // The XDG specification ignores a path that is not absolute.
         if let base = environment["XDG_CACHE_HOME"], base.hasPrefix("/") { return base + "/applinks" }
         #if canImport(Darwin)
         if let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first {
@@ -49,82 +79,108 @@ struct CacheDirectory: Sendable {
         throw InputError("there is no directory for caches: set HOME, or name one with --cache-directory")
     }
 
-    /// The file of a key, whatever stands in it.
-    func file(for key: String) -> URL {
-        url.appendingPathComponent(Self.name(of: key) + Self.suffix)
-    }
-
-    /// The contents of a file, or `nil` where there is none; reading counts as using it.
-    func read(_ file: URL) throws -> Data? {
-        guard let handle = try? FileHandle(forReadingFrom: file) else { return nil }
-        defer { try? handle.close() }
-        let data = try handle.read(upToCount: Self.fileLimit + 1) ?? Data()
-        guard data.count <= Self.fileLimit else { throw InputError("it is larger than any that is written here") }
-        try? FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: file.path)
-        return data
-    }
-
-    func write(_ data: Data, to file: URL) throws {
-        let number = Self.counter.add(1, ordering: .relaxed).newValue
-        let temporary = url.appendingPathComponent(
-            ".\(ProcessInfo.processInfo.processIdentifier)-\(number)\(Self.temporarySuffix)"
-        )
-        do {
-            let isWritten = FileManager.default.createFile(
-                atPath: temporary.path,
-                contents: data,
-                attributes: [.posixPermissions: 0o600]
-            )
-            guard isWritten else { throw InputError("there is no room, or no right to write") }
-            guard rename(temporary.path, file.path) == 0 else {
-                throw InputError(String(cString: strerror(errno)))
-            }
-        } catch {
-            try? FileManager.default.removeItem(at: temporary)
-            throw error
-        }
-    }
-
-    func remove(_ file: URL) {
-        // Somebody else may have been quicker.
-        try? FileManager.default.removeItem(at: file)
-    }
-
-    /// Takes out what was used longest ago, until the rest is within the limit; and what a run that was killed left.
-    func prune(now: Date = Date()) {
-        let keys: Set<URLResourceKey> = [.contentModificationDateKey, .fileSizeKey]
-        let files =
-            (try? FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: Array(keys))) ?? []
-        var kept: [(url: URL, used: Date, size: Int)] = []
-        var total = 0
-        for file in files {
-            let values = try? file.resourceValues(forKeys: keys)
-            let used = values?.contentModificationDate ?? .distantPast
-            if file.lastPathComponent.hasSuffix(Self.temporarySuffix) {
-                if now.timeIntervalSince(used) > 3_600 { remove(file) }
-            } else if file.lastPathComponent.hasSuffix(Self.suffix) {
-                let size = values?.fileSize ?? 0
-                total += size
-                kept.append((file, used, size))
-            }
-        }
-        guard total > byteLimit else { return }
-        for file in kept.sorted(by: { $0.used < $1.used }) {
-            guard total > byteLimit else { return }
-            remove(file.url)
-            total -= file.size
-        }
-    }
-
-    /// A name for a file that says nothing of the key.
-    ///
-    /// Two hashes of 64 bits (FNV-1a); the key itself stands in the file.
-    private static func name(of key: String) -> String {
+    /// The name of the file for a key: two 64-bit FNV-1a hashes. The file itself holds the key.
+    func name(for key: String) -> String {
         func hash(_ seed: UInt64) -> String {
             let hash = key.utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
             let text = String(hash, radix: 16)
             return String(repeating: "0", count: 16 - text.count) + text
         }
-        return hash(0xCBF2_9CE4_8422_2325) + hash(0x9E37_79B9_7F4A_7C15)
+        return hash(0xCBF2_9CE4_8422_2325) + hash(0x9E37_79B9_7F4A_7C15) + Self.suffix
     }
+
+    /// Returns the contents of a file, or `nil` if there is none, and marks it as used.
+    func read(_ name: String) throws -> Data? {
+        let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else {
+            if errno == ENOENT { return nil }
+            throw InputError(Self.reason())
+        }
+        let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else {
+            throw InputError("it is not a file of this user")
+        }
+        let data = try handle.read(upToCount: Self.fileLimit + 1) ?? Data()
+        guard data.count <= Self.fileLimit else { throw InputError("it is larger than any that is written here") }
+        // The time of use decides what is removed first; a file system that keeps none only makes that order worse.
+        _ = futimens(file, nil)
+        return data
+    }
+
+    func write(_ data: Data, to name: String) throws {
+        hasWritten.store(true, ordering: .relaxed)
+        let number = Self.counter.add(1, ordering: .relaxed).newValue
+        let process = ProcessInfo.processInfo.processIdentifier
+        let temporary = "\(Self.temporaryPrefix)\(process)-\(number)\(Self.temporarySuffix)"
+        // What a run with this number left when it was killed.
+        unlinkat(descriptor, temporary, 0)
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let file = openat(descriptor, temporary, flags, 0o600)
+        guard file >= 0 else { throw InputError(Self.reason()) }
+        do {
+            let handle = FileHandle(fileDescriptor: file, closeOnDealloc: false)
+            defer { close(file) }
+            try handle.write(contentsOf: data)
+            guard renameat(descriptor, temporary, descriptor, name) == 0 else { throw InputError(Self.reason()) }
+        } catch {
+            unlinkat(descriptor, temporary, 0)
+            throw error
+        }
+    }
+
+    /// Removes a file, which another run may have removed already.
+    func remove(_ name: String) throws {
+        guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else { throw InputError(Self.reason()) }
+    }
+
+    func removeAll() throws {
+        for file in files() where file.name.hasSuffix(Self.suffix) { try remove(file.name) }
+    }
+
+    /// Removes the least recently used files until the rest is within the limit, and what killed runs left behind.
+    ///
+    /// Does nothing in a run that has written nothing.
+    func prune(now: Date = Date()) {
+        guard hasWritten.load(ordering: .relaxed) else { return }
+        var kept: [File] = []
+        var total = 0
+        for file in files() {
+            if file.name.hasPrefix(Self.temporaryPrefix), file.name.hasSuffix(Self.temporarySuffix) {
+                if now.timeIntervalSince(file.used) > 3_600 { try? remove(file.name) }
+            } else if file.name.hasSuffix(Self.suffix) {
+                total += file.size
+                kept.append(file)
+            }
+        }
+        for file in kept.sorted(by: { $0.used < $1.used }) {
+            guard total > byteLimit else { return }
+            // What cannot be removed now is tried again by the next run.
+            try? remove(file.name)
+            total -= file.size
+        }
+    }
+
+    private struct File {
+        let name: String
+        let used: Date
+        let size: Int
+    }
+
+    private func files() -> [File] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return names.compactMap { name in
+            var status = stat()
+            guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+            #if canImport(Darwin)
+            let used = status.st_mtimespec
+            #else
+            let used = status.st_mtim
+            #endif
+            let date = Date(timeIntervalSince1970: Double(used.tv_sec) + Double(used.tv_nsec) / 1e9)
+            return File(name: name, used: date, size: Int(status.st_size))
+        }
+    }
+
+    private static func reason() -> String { String(cString: strerror(errno)) }
 }

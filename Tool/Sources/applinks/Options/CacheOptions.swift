@@ -50,15 +50,18 @@ struct CacheOptions: ParsableArguments {
         }
     }
 
-    /// The cache that was asked for, if one was.
-    ///
-    /// Throws `InputError` where its directory cannot be used.
-    func open() throws -> PageCache? {
+    /// The cache that was asked for, if one was. Throws `InputError` if its directory cannot be used.
+    func open(for pages: PageOptions) throws -> PageCache? {
         guard isWanted else { return nil }
         let path = try cacheDirectory ?? CacheDirectory.defaultPath()
         var options = AppLinkCacheOptions()
         options.minimumTimeToLive = .milliseconds(Int64(cacheAtLeast * 1_000))
         options.maximumTimeToLive = .milliseconds(Int64(cacheAtMost * 1_000))
-        return PageCache(try CacheDirectory(path: path, byteLimit: cacheSize), options: options)
+        return PageCache(
+            try CacheDirectory(path: path, byteLimit: cacheSize),
+            options: options,
+            variant: pages.cacheVariant,
+            resolver: pages.resolver
+        )
     }
 }

@@ -123,3 +123,10 @@ extension PageReport.Hop {
         return Terminal.oneLine(details.isEmpty ? line : "\(line)  (\(details))")
     }
 }
+
+extension Duration {
+    /// The length in seconds, fractions included.
+    fileprivate var seconds: Double {
+        Double(components.seconds) + Double(components.attoseconds) / 1e18
+    }
+}

@@ -54,13 +54,10 @@ enum PageSource: Sendable {
                 return options.resolver.page(at: url, cancellationToken: cancellationToken)
                     .continueOnSuccessWith { FoundPage(page: $0) }
             }
-            return cache.page(
-                at: url,
-                variant: options.cacheVariant,
-                resolver: options.resolver,
-                cancellationToken: cancellationToken
-            )
-            .continueOnSuccessWith { FoundPage(page: $0.page, origin: $0.origin) }
+            return cache.lookUp(url, cancellationToken: cancellationToken).continueOnSuccessWith { answer in
+                guard let page = answer.page else { throw InputError("\(url) gave no page: try without --cache") }
+                return FoundPage(page: page, origin: PageOrigin(answer))
+            }
         case .file(let path):
             return files.page(atPath: path, pageURL: pageURL, cancellationToken: cancellationToken)
                 .continueOnSuccessWith { FoundPage(page: $0) }
@@ -101,17 +98,4 @@ enum PageSource: Sendable {
         }
         return bytes
     }
-}
-
-/// A page, and where it came from where there is a cache.
-struct FoundPage: Sendable {
-    let page: ResolvedPage
-    var origin: PageOrigin?
-}
-
-/// Something on the command line, or in a list, that cannot be used.
-struct InputError: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) { self.description = description }
 }

@@ -2,9 +2,10 @@ public import BoltsPageFetching
 public import BoltsTasks
 public import Foundation
 
-/// A resolver that knows how long its links hold.
+/// A resolver that knows for how long its links may be cached.
 ///
-/// A ``CachingAppLinkResolver`` asks such a resolver by this function, any other by the one of ``AppLinkResolving``.
+/// A ``CachingAppLinkResolver`` calls ``resolution(for:revalidating:cancellationToken:)`` of such a resolver, and
+/// `appLink(for:cancellationToken:)` of any other.
 ///
 /// ```swift
 /// struct CatalogResolver: RevalidatingAppLinkResolving {
@@ -19,12 +20,12 @@ public import Foundation
 /// }
 /// ```
 public protocol RevalidatingAppLinkResolving: AppLinkResolving {
-    /// Finds the App Link of a URL, and how long it holds.
+    /// Finds the App Link of a URL, and for how long it may be cached.
     ///
     /// - Parameters:
     ///   - url: The URL that a person would follow.
-    ///   - validator: From an earlier resolution of this URL that the asker still has; the answer may then be
-    ///     ``AppLinkResolution/notModified(_:)``. It may also be ignored. `nil` where the asker has none.
+    ///   - validator: The validator of an earlier resolution that the caller still has, or `nil`. The answer to it may be
+    ///     ``AppLinkResolution/notModified(_:hops:)``. A resolver may ignore it.
     ///   - cancellationToken: Cancels the task at once and stops the work behind it.
     /// - Returns: A task of the resolution, which may complete on any thread.
     func resolution(
@@ -53,14 +54,14 @@ extension RevalidatingAppLinkResolving {
 }
 
 extension AppLinkResolving {
-    /// What the resolver says, and nothing of how long it holds where it cannot say.
+    /// Asks for a resolution, of unknown cacheability if the resolver knows only links.
     func anyResolution(
         for url: URL,
         revalidating validator: PageValidator?,
         cancellationToken: CancellationToken
     ) -> BoltsTask<AppLinkResolution> {
-        if let cacheable = self as? any RevalidatingAppLinkResolving {
-            return cacheable.resolution(for: url, revalidating: validator, cancellationToken: cancellationToken)
+        if let resolver = self as? any RevalidatingAppLinkResolving {
+            return resolver.resolution(for: url, revalidating: validator, cancellationToken: cancellationToken)
         }
         return appLink(for: url, cancellationToken: cancellationToken)
             .continueOnSuccessWith(.immediate) { AppLinkResolution(link: $0) }
@@ -68,11 +69,11 @@ extension AppLinkResolving {
 }
 
 extension PageError {
-    /// A resolver or a server said that nothing has changed to somebody who has nothing.
+    /// A resolver or a server said "not modified" in answer to an unconditional request.
     static func notModifiedUnasked(_ urlText: String) -> PageError {
         PageError(
             .malformedResponse,
-            "\(urlText) was said not to have changed, although nobody asked: try again"
+            "\(urlText) was answered with 'not modified' although nothing was cached: try again"
         )
     }
 }

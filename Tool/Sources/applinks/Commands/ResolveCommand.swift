@@ -74,7 +74,7 @@ struct ResolveCommand: AsyncParsableCommand {
         let cache: PageCache?
         do {
             inputs = pages + (try from.map(Self.list) ?? [])
-            cache = try cacheOptions.open()
+            cache = try cacheOptions.open(for: options)
         } catch {
             Terminal.complain("\(error)")
             throw ExitCode(1)

@@ -1,0 +1,70 @@
+import Foundation
+
+extension AppLinkCacheEntry: Codable {
+    /// The version of the encoded form, raised when data of an earlier version would be misread.
+    public static let formatVersion = 2
+
+    private enum CodingKeys: String, CodingKey {
+        case format, storedAt, freshUntil, refreshUntil, usableUntil, validator, page, link
+    }
+
+    /// Decodes an entry.
+    ///
+    /// - Parameter decoder: The decoder.
+    /// - Throws: `DecodingError` where the data is not an entry of this ``formatVersion``.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        guard try values.decode(Int.self, forKey: .format) == Self.formatVersion else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .format,
+                in: values,
+                debugDescription: "the entry was encoded by another version"
+            )
+        }
+        let page = try values.decodeIfPresent(EncodedPage.self, forKey: .page)?.page
+        guard let link = try page?.link ?? values.decodeIfPresent(EncodedLink.self, forKey: .link)?.link else { return }
+        func moment(_ key: CodingKeys) throws -> Duration {
+            // Times beyond this are of no calendar, and would not fit a `Duration`.
+            .seconds(min(max(try values.decode(Double.self, forKey: key), -1e12), 1e12))
+        }
+        answer = Answer(
+            link: link,
+            page: page,
+            validator: try values.decodeIfPresent(EncodedValidator.self, forKey: .validator)?.validator,
+            freshness: AppLinkFreshness(
+                expiry: try moment(.freshUntil),
+                staleWhileRevalidate: try moment(.refreshUntil),
+                staleIfError: try moment(.usableUntil)
+            ),
+            storedAt: try moment(.storedAt)
+        )
+    }
+
+    /// Encodes the link of the entry, its validators and its moments, but no failure.
+    ///
+    /// - Parameter encoder: The encoder.
+    /// - Throws: What the encoder throws.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(Self.formatVersion, forKey: .format)
+        guard let answer else { return }
+        try values.encode(answer.storedAt.seconds, forKey: .storedAt)
+        try values.encode(answer.freshness.expiry.seconds, forKey: .freshUntil)
+        try values.encode(answer.freshness.staleWhileRevalidate.seconds, forKey: .refreshUntil)
+        try values.encode(answer.freshness.staleIfError.seconds, forKey: .usableUntil)
+        try values.encodeIfPresent(answer.validator.map(EncodedValidator.init), forKey: .validator)
+        // The link is made of the page's tags again.
+        if let page = answer.page {
+            try values.encode(EncodedPage(page), forKey: .page)
+        } else {
+            try values.encode(EncodedLink(answer.link), forKey: .link)
+        }
+    }
+}
+
+extension Duration {
+    /// The length in seconds, fractions included.
+    fileprivate var seconds: Double {
+        Double(components.seconds) + Double(components.attoseconds) / 1e18
+    }
+}

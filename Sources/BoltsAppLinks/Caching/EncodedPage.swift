@@ -1,0 +1,90 @@
+import BoltsPageFetching
+import BoltsPageMetadata
+import Foundation
+
+/// A tag in an encoded entry.
+struct EncodedTag: Codable {
+    let property: String
+    let content: String?
+    let isName: Bool
+
+    init(_ tag: MetaTag) {
+        (property, content, isName) = (tag.property, tag.content, tag.attribute == .name)
+    }
+
+    var tag: MetaTag { MetaTag(property: property, content: content, attribute: isName ? .name : .property) }
+}
+
+/// A validator in an encoded entry.
+struct EncodedValidator: Codable {
+    let url: URL
+    let entityTag: String?
+    let lastModified: String?
+    let cacheFields: HTTPCacheFields
+
+    init(_ validator: PageValidator) {
+        url = validator.url
+        entityTag = validator.entityTag
+        lastModified = validator.lastModified
+        cacheFields = validator.cacheFields
+    }
+
+    var validator: PageValidator {
+        PageValidator(url: url, entityTag: entityTag, lastModified: lastModified, cacheFields: cacheFields)
+    }
+}
+
+/// One request in an encoded entry.
+struct EncodedHop: Codable {
+    let url: URL
+    let status: Int
+    let location: String?
+    let cacheFields: HTTPCacheFields
+
+    init(_ hop: PageHop) {
+        (url, status, location, cacheFields) = (hop.url, hop.status, hop.location, hop.cacheFields)
+    }
+
+    var hop: PageHop { PageHop(url: url, status: status, location: location, cacheFields: cacheFields) }
+}
+
+/// A page in an encoded entry: its tags, of which the link is made again, and the requests that led to it.
+struct EncodedPage: Codable {
+    let requestedURL: URL
+    let tags: [EncodedTag]
+    let encoding: String
+    let isTruncated: Bool
+    let byteCount: Int
+    let hops: [EncodedHop]
+
+    init(_ page: ResolvedPage) {
+        requestedURL = page.fetched.requestedURL
+        tags = page.metadata.tags.map(EncodedTag.init)
+        encoding = page.metadata.encoding
+        isTruncated = page.metadata.isTruncated
+        byteCount = page.fetched.byteCount
+        hops = page.fetched.hops.map(EncodedHop.init)
+    }
+
+    var page: ResolvedPage {
+        let metadata = PageMetadata(tags: tags.map(\.tag), encoding: encoding, isTruncated: isTruncated)
+        let hops = hops.map(\.hop)
+        let response = PageResponse(
+            url: hops.last?.url ?? requestedURL,
+            status: hops.last?.status ?? 200,
+            contentType: nil
+        )
+        let fetched = FetchedPage(
+            requestedURL: requestedURL,
+            response: response,
+            hops: hops,
+            byteCount: byteCount,
+            isCut: isTruncated
+        )
+        return ResolvedPage(
+            link: AppLink(sourceURL: requestedURL, metadata: metadata),
+            metadata: metadata,
+            fetched: fetched
+        )
+    }
+}
