@@ -157,4 +157,27 @@ struct BadInputTests {
         #expect(run.status == 64)
         #expect(run.errors.contains("Usage:"))
     }
+
+    /// Arguments that a wrong command line repeats in its error.
+    @Test(arguments: [
+        ["resolve", "a", "--device", "\u{1B}[2J"], ["resolve", "a", "--page-url", "\u{1B}]0;x\u{7}"],
+        ["open", "a", "--installed", "\u{1B}[31m"], ["encode", "app://x", "--extra-json", "\u{1B}[2J=1x"],
+        ["encode", "app://x", "--field", "\u{202E}"], ["resolve", "a", "--browser", "\u{9B}2J"],
+        ["resolve", "a", "--timeout", "\u{1B}c"], ["\u{1B}[2J"], ["resolve", "a", "--\u{1B}[2J"],
+    ])
+    func aWrongCommandLineCannotSteerTheTerminal(_ arguments: [String]) async throws {
+        let run = try await Tool.run(arguments)
+        #expect(run.status == 64 && run.output == "")
+        let unsafe: Set<Unicode.GeneralCategory> = [.control, .format, .lineSeparator, .paragraphSeparator]
+        let scalars = run.errors.unicodeScalars.filter { $0 != "\n" }
+        #expect(!scalars.contains { unsafe.contains($0.properties.generalCategory) }, "\(run.errors)")
+        #expect(run.errors.contains("\\u{"), "\(run.errors)")
+    }
+
+    @Test func helpAndVersionGoToStandardOutput() async throws {
+        let help = try await Tool.run(["resolve", "--help"])
+        #expect(help.status == 0 && help.errors == "" && help.output.contains("USAGE: applinks resolve"))
+        let version = try await Tool.run(["--version"])
+        #expect(version.status == 0 && version.output.hasPrefix("applinks ") && version.output.hasSuffix("\n"))
+    }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import LoopbackServer
+import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
@@ -51,6 +52,29 @@ struct ResolveTests {
         #expect(run.status == 0)
         let urls = run.json.map { ($0["devices"] as? [String: [[String: Any]]])?["mac"]?.first?["url"] as? String }
         #expect(urls == (0...others).map { "n://\($0)" })
+    }
+
+    @Test func aSlowFirstPageHoldsBackABoundedNumberOfOthers() async throws {
+        let others = OtherPages(limit: 2 * 4)
+        let server = try LoopbackServer { request, connection in
+            if request.target == "/0" { others.waitForMore() } else { others.count() }
+            connection.respond(body: "<meta property=al:ios:url content='n:/\(request.target)'>")
+        }
+        let list = (0..<50).map { server.url("/\($0)").absoluteString }.joined(separator: "\n")
+        let run = try await Tool.run(
+            ["resolve", "--json", "--allow-private", "--from", "-", "--concurrency", "2", "--timeout", "60"],
+            input: list
+        )
+        #expect(run.status == 0 && run.json.count == 50)
+        #expect((1..<8).contains(others.countBehindTheFirst))
+    }
+
+    @Test func aWebURLThatIsNeverOpenedIsNotReported() async throws {
+        let run = try await Tool.run(
+            ["resolve", "-", "--json", "--page-url", "https://a.example/page"],
+            input: "<meta property=al:web:url content='javascript:alert(1)'>"
+        )
+        #expect(run.json.first?["web_url"] as? String == "https://a.example/page")
     }
 
     @Test func oneBadPageDoesNotKeepTheOthers() async throws {
@@ -133,5 +157,26 @@ private final class AskedPages: Sendable {
     func wait() {
         // Only as many are under way at a time as the tool allows, so the first cannot wait for all.
         for _ in 0..<min(expected, 3) { _ = semaphore.wait(timeout: .now() + 10) }
+    }
+}
+
+/// Holds the first page back until more others than the limit have been asked for, or long enough to see that they are not.
+private final class OtherPages: Sendable {
+    private let limit: Int
+    private let semaphore = DispatchSemaphore(value: 0)
+    private let asked = Mutex((now: 0, behindTheFirst: 0))
+
+    init(limit: Int) { self.limit = limit }
+
+    var countBehindTheFirst: Int { asked.withLock { $0.behindTheFirst } }
+
+    func count() {
+        asked.withLock { $0.now += 1 }
+        semaphore.signal()
+    }
+
+    func waitForMore() {
+        for _ in 0..<limit where semaphore.wait(timeout: .now() + 3) == .timedOut { break }
+        asked.withLock { $0.behindTheFirst = $0.now }
     }
 }

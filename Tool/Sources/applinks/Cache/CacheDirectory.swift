@@ -79,7 +79,7 @@ final class CacheDirectory: Sendable {
         throw InputError("there is no directory for caches: set HOME, or name one with --cache-directory")
     }
 
-    /// The name of the file for a key: two 64-bit FNV-1a hashes. The file itself holds the key.
+    /// The name of the file for a key: two 64-bit FNV-1a hashes, as the file itself holds the key.
     func name(for key: String) -> String {
         func hash(_ seed: UInt64) -> String {
             let hash = key.utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 /// The command line's root.
 @main
@@ -19,4 +20,23 @@ struct AppLinksCommand: AsyncParsableCommand {
         version: "applinks 2.0.0",
         subcommands: [ResolveCommand.self, OpenCommand.self, ParseCommand.self, DecodeCommand.self, EncodeCommand.self]
     )
+
+    /// Runs the command, and prints what ArgumentParser says by the terminal, which sanitizes it.
+    static func main() async {
+        do {
+            var command = try parseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            let status = exitCode(for: error)
+            let message = fullMessage(for: error)
+            if !message.isEmpty {
+                if status.isSuccess { Terminal.print(help: message) } else { Terminal.complain(usage: message) }
+            }
+            Foundation.exit(status.rawValue)
+        }
+    }
 }

@@ -28,10 +28,10 @@ struct DecodeCommand: ParsableCommand {
     func run() throws {
         do {
             let report = try DataReport(input == "-" ? Self.standardInput() : input)
-            Terminal.print(json ? try report.json() : report.text)
+            if json { Terminal.print(json: try report.json()) } else { Terminal.print(report.lines) }
         } catch {
             Terminal.complain("\(error)")
-            if json { Terminal.print(try FailureReport(error).json()) }
+            if json { Terminal.print(json: try FailureReport(error).json()) }
             throw ExitCode(1)
         }
     }

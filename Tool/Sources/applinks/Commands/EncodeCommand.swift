@@ -67,10 +67,14 @@ struct EncodeCommand: ParsableCommand {
         do {
             let data = try appLinkData()
             let text = try AppLinkDataCodec().encode(data, into: url ?? target ?? "")
-            Terminal.print(json ? try EncodedReport(url: text, data: data).json() : text)
+            if json {
+                Terminal.print(json: try EncodedReport(url: text, data: data).json())
+            } else {
+                Terminal.print(try OpenableURL(text))
+            }
         } catch {
             Terminal.complain("\(error)")
-            if json { Terminal.print(try DecodeCommand.FailureReport(error).json()) }
+            if json { Terminal.print(json: try DecodeCommand.FailureReport(error).json()) }
             throw ExitCode(1)
         }
     }
@@ -114,6 +118,6 @@ private struct EncodedReport {
         let report: JSONValue = [
             "url": .string(url), "data": .object(data.json), "bytes": .integer(Int64(url.utf8.count)),
         ]
-        return Terminal.json(try report.jsonText(maximumDepth: 64))
+        return try report.jsonText(maximumDepth: 64)
     }
 }

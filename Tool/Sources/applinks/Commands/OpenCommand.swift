@@ -86,13 +86,13 @@ struct OpenCommand: AsyncParsableCommand {
         } catch {
             try await browser?.stop()
             if verbose, error is PageError {
-                Terminal.note(TraceReport(input: page, error: error).text)
+                Terminal.note(TraceReport(input: page, error: error).lines)
             }
             Terminal.complain("\(error)\(options.advice(on: error, input: page, isVerbose: verbose))")
-            if json { Terminal.print(try FailureReport(input: page, error: error).json()) }
+            if json { Terminal.print(json: try FailureReport(input: page, error: error).json()) }
             throw ExitCode(1)
         }
-        Terminal.print(json ? try report.json() : report.text)
+        if json { Terminal.print(json: try report.json()) } else { Terminal.print(report.lines) }
         if report.result.type == .failure {
             let advice = report.isUnpublished ? "; --page-url says which URL the page has on the web" : ""
             Terminal.complain("\(page): nothing could be opened: \(report.reasons)\(advice)")
@@ -107,7 +107,7 @@ struct OpenCommand: AsyncParsableCommand {
         let pageURL = pageURL.flatMap { URL(string: $0) }
         return source.page(options, in: browser, pageURL: pageURL, cancellationToken: .none)
             .continueOnSuccessWithTask { found in
-                if verbose { Terminal.note(TraceReport(input: page, found: found).text) }
+                if verbose { Terminal.note(TraceReport(input: page, found: found).lines) }
                 let link = published(found.page.link)
                 let navigation = AppLinkNavigation(appLink: link, extras: extras, appLinkData: dataOptions.referrer)
                 let opener = opener

@@ -32,13 +32,13 @@ struct ParseCommand: ParsableCommand {
                 url.isEmpty
                 ? "there is nothing to parse: give the URL that an app was opened with"
                 : "\(url) is not a URL: it does not begin with a scheme such as example:"
-            if json { Terminal.print(try FailureReport(input: url, message: message).json()) }
+            if json { Terminal.print(json: try FailureReport(input: url, message: message).json()) }
             Terminal.complain(message)
             throw ExitCode(1)
         }
         let incoming = AppLinkURL(text: url)
         let report = IncomingReport(incoming)
-        Terminal.print(json ? try report.json() : report.text)
+        if json { Terminal.print(json: try report.json()) } else { Terminal.print(report.lines) }
         if let error = incoming.appLinkDataError {
             Terminal.complain("\(error)")
             throw ExitCode(1)

@@ -83,21 +83,22 @@ struct ResolveCommand: AsyncParsableCommand {
         let browser = browserOptions.reader(options, concurrency: concurrency)
         let progress = Progress(total: inputs.count)
         var failed = false
-        try await inOrder(inputs, concurrency: concurrency) { input in
+        // Enough to keep busy behind a slow page, and not so many that their results fill the memory.
+        try await inOrder(inputs, concurrency: concurrency, lead: 4 * concurrency) { input in
             let outcome = await resolve(input, in: browser, cache: cache)
             progress.advance()
             return outcome
         } each: { input, outcome in
             switch outcome {
             case .success(let found):
-                if verbose { Terminal.note(TraceReport(input: input, found: found).text) }
+                if verbose { Terminal.note(TraceReport(input: input, found: found).lines) }
                 show(found, of: input)
             case .failure(let error):
                 failed = true
                 progress.finish()
-                if verbose { Terminal.note(TraceReport(input: input, error: error).text) }
+                if verbose { Terminal.note(TraceReport(input: input, error: error).lines) }
                 Terminal.complain("\(error)\(options.advice(on: error, input: input, isVerbose: verbose))")
-                if json { Terminal.print(try FailureReport(input: input, error: error).json()) }
+                if json { Terminal.print(json: try FailureReport(input: input, error: error).json()) }
             }
         }
         progress.finish()
@@ -129,7 +130,7 @@ struct ResolveCommand: AsyncParsableCommand {
         let page = found.page
         let report = PageReport(input: input, found: found, devices: device.devices)
         do {
-            Terminal.print(json ? try report.json() : report.text)
+            if json { Terminal.print(json: try report.json()) } else { Terminal.print(report.lines) }
             if page.link.isTruncated {
                 Terminal.complain("\(input) was cut at the limit; tags after it were not read (see --max-bytes)")
             }
@@ -155,35 +156,5 @@ struct ResolveCommand: AsyncParsableCommand {
             .split(whereSeparator: \.isNewline)
             .map { $0.trimmingCharacters(in: .whitespaces) }
             .filter { !$0.isEmpty && !$0.hasPrefix("#") }
-    }
-}
-
-/// Runs work on each input, so many at a time, and hands on each result in input order as soon as it is its turn.
-private func inOrder<Output: Sendable>(
-    _ inputs: [String],
-    concurrency: Int,
-    work: @escaping @Sendable (String) async -> Output,
-    each: (String, Output) throws -> Void
-) async throws {
-    try await withThrowingTaskGroup(of: (Int, Output).self) { group in
-        var next = 0
-        func startOne() {
-            guard next < inputs.count else { return }
-            let index = next
-            let input = inputs[index]
-            next += 1
-            group.addTask { (index, await work(input)) }
-        }
-        for _ in 0..<concurrency { startOne() }
-        var ready: [Int: Output] = [:]
-        var shown = 0
-        while let (index, output) = try await group.next() {
-            startOne()
-            ready[index] = output
-            while let output = ready.removeValue(forKey: shown) {
-                try each(inputs[shown], output)
-                shown += 1
-            }
-        }
     }
 }

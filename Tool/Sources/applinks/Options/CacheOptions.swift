@@ -50,7 +50,7 @@ struct CacheOptions: ParsableArguments {
         }
     }
 
-    /// The cache that was asked for, if one was. Throws `InputError` if its directory cannot be used.
+    // The cache that was asked for, if one was. Throws `InputError` if its directory cannot be used.
     func open(for pages: PageOptions) throws -> PageCache? {
         guard isWanted else { return nil }
         let path = try cacheDirectory ?? CacheDirectory.defaultPath()

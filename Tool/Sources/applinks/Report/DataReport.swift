@@ -45,7 +45,7 @@ struct DataReport {
     }
 
     private static func shortened(_ text: String) -> String {
-        let shown = Terminal.oneLine(String(text.prefix(60)))
+        let shown = String(text.prefix(60)).sanitized()
         return "'\(shown)\(text.count > 60 ? "…" : "")'"
     }
 
@@ -106,12 +106,12 @@ struct DataReport {
             "data": .object(data.json),
             "odd": .array(odd.map(JSONValue.string)),
         ]
-        return Terminal.json(try report.jsonText(maximumDepth: 64))
+        return try report.jsonText(maximumDepth: 64)
     }
 
     // MARK: - For a person
 
-    var text: String {
+    var lines: [String] {
         var lines = [
             "Target URL  \(data["target_url"].map(\.plain) ?? "none")",
             "Version     \(data["version"].map(\.plain) ?? "none, which counts as 1.0")",
@@ -130,11 +130,10 @@ struct DataReport {
         if !others.isEmpty { lines += ["Other"] + others }
         if !odd.isEmpty { lines += ["Odd"] + odd.map { "  \($0)" } }
         return lines.map { line in
-            var line = Terminal.oneLine(line)
+            var line = line
             while line.last == " " { line.removeLast() }
             return line
         }
-        .joined(separator: "\n")
     }
 
     private func fields(of object: [String: JSONValue], but known: [String]) -> [String] {

@@ -60,18 +60,16 @@ struct IncomingReport: JSONReport {
     }
 
     /// The report for a person.
-    var text: String {
-        (["Input URL   \(Terminal.oneLine(inputURL))"] + lines).joined(separator: "\n")
-    }
+    var lines: [String] { ["Input URL   \(inputURL)"] + linesAfterURL }
 
     /// The report for a person who has seen the URL.
-    var lines: [String] {
+    var linesAfterURL: [String] {
         var lines = Self.lines(of: inputParameters)
         guard isAppLink else {
             lines.append(error == nil ? "It carries no App Link data." : "Its App Link data cannot be used.")
             return lines
         }
-        lines.append("Target URL  \(Terminal.oneLine(targetURL))")
+        lines.append("Target URL  \(targetURL)")
         lines += Self.lines(of: targetParameters)
         lines.append("Referrer    \(referrerText)")
         lines.append("Extras      \(Self.json(extras.value ?? [:]))")
@@ -81,13 +79,13 @@ struct IncomingReport: JSONReport {
 
     private var referrerText: String {
         guard let referrer = referrer.value else { return "none" }
-        return Terminal.oneLine("\(referrer.appName ?? "") \(referrer.url ?? "")")
+        return "\(referrer.appName ?? "") \(referrer.url ?? "")"
     }
 
     private static func lines(of parameters: [Parameter]) -> [String] {
         parameters.enumerated().map { index, parameter in
             let label = index == 0 ? "  Query     " : "            "
-            return label + Terminal.oneLine("\(parameter.name) = \(parameter.value.value ?? "(no value)")")
+            return label + "\(parameter.name) = \(parameter.value.value ?? "(no value)")"
         }
     }
 
@@ -97,7 +95,7 @@ struct IncomingReport: JSONReport {
             func encode(to encoder: any Encoder) throws { try object.encode(to: encoder) }
         }
         do {
-            return Terminal.oneLine(try Raw(object: object).json())
+            return try Raw(object: object).json()
         } catch {
             return "(cannot be written: \(error))"
         }

@@ -8,7 +8,7 @@ extension JSONReport {
     func json() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return Terminal.json(String(decoding: try encoder.encode(self), as: UTF8.self))
+        return String(decoding: try encoder.encode(self), as: UTF8.self)
     }
 }
 

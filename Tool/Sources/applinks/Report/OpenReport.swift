@@ -51,7 +51,7 @@ struct OpenReport: JSONReport {
         self.result = result
         sourceURL = link.sourceURL.absoluteString
         self.targets = targets.map(TargetReport.init)
-        webURL = Nullable(link.webURLText)
+        webURL = Nullable(link.followedWebURLText)
         steps = result.steps.map(Step.init)
         type =
             switch result.type {
@@ -79,9 +79,9 @@ struct OpenReport: JSONReport {
     }
 
     /// The report for a person.
-    var text: String {
-        var lines = ["Page    \(Terminal.oneLine(input))"]
-        if sourceURL != input { lines.append("        \(Terminal.oneLine(sourceURL))") }
+    var lines: [String] {
+        var lines = ["Page    \(input)"]
+        if sourceURL != input { lines.append("        \(sourceURL)") }
         lines += ["Device  \(device)", "", "Targets, in order"]
         if targets.isEmpty { lines.append("  none for this device") }
         for (number, target) in targets.enumerated() { lines.append("  \(number + 1). \(target.text)") }
@@ -92,21 +92,21 @@ struct OpenReport: JSONReport {
         lines.append("")
         if let url = openedURL.value {
             lines.append("\(isSimulated ? "Would open" : "Opened") (\(type))")
-            lines.append("  \(Terminal.oneLine(url))")
+            lines.append("  \(url)")
         } else {
             lines.append("Nothing could be opened")
         }
         if let received = received.value {
             lines += ["", type == "app" ? "What the app reads" : "What the web page reads"]
-            lines += received.lines.map { "  \($0)" }
+            lines += received.linesAfterURL.map { "  \($0)" }
         }
         if let event = event.value {
             lines += ["", "Measurement event \(event.name)"]
             for (name, value) in event.arguments.sorted(by: { $0.key < $1.key }) {
-                lines.append("  \(name) = \(value == openedURL.value ? "the URL above" : Terminal.oneLine(value))")
+                lines.append("  \(name) = \(value == openedURL.value ? "the URL above" : value)")
             }
         }
-        return lines.joined(separator: "\n")
+        return lines
     }
 }
 
@@ -130,6 +130,6 @@ extension OpenReport.Step {
 
     /// One line for a person.
     var text: String {
-        Terminal.oneLine("\(platform ?? candidate)  \(url ?? "(no url)")  \(outcome): \(why)")
+        "\(platform ?? candidate)  \(url ?? "(no url)")  \(outcome): \(why)"
     }
 }

@@ -54,7 +54,7 @@ struct PageReport: JSONReport {
         self.devices = Dictionary(
             uniqueKeysWithValues: devices.map { ($0.jsonKey, link.targets(for: $0.device).map(TargetReport.init)) }
         )
-        webURL = Nullable(link.webURLText)
+        webURL = Nullable(link.followedWebURLText)
         unusedTags = link.unusedTags.map { Tag(property: $0.property, content: Nullable($0.content)) }
         shouldFallback = link.web.shouldFallback
         encoding = page.metadata.encoding
@@ -69,14 +69,14 @@ struct PageReport: JSONReport {
     static func web(_ url: String?) -> String {
         guard let url else { return "none: the page asks for no fallback" }
         // A file has no place on the web that could be known.
-        return url.hasPrefix("file:") ? "the page itself (--page-url says where that is)" : Terminal.oneLine(url)
+        return url.hasPrefix("file:") ? "the page itself (--page-url says where that is)" : url
     }
 
     /// The page for a person.
     ///
     /// Devices that have the same targets share a paragraph.
-    var text: String {
-        var lines = [Terminal.oneLine(input)]
+    var lines: [String] {
+        var lines = [input]
         var groups: [(names: [String], targets: [String])] = []
         for device in deviceOrder {
             let targets = (devices[device.jsonKey] ?? []).map(\.text)
@@ -95,12 +95,12 @@ struct PageReport: JSONReport {
         if !unusedTags.isEmpty {
             lines.append("  tags that nothing reads:")
             for tag in unusedTags.prefix(PageReport.shownTagLimit) {
-                lines.append("    " + Terminal.oneLine("\(tag.property) = \(tag.content.value ?? "(no content)")"))
+                lines.append("    " + "\(tag.property) = \(tag.content.value ?? "(no content)")")
             }
             let rest = unusedTags.count - PageReport.shownTagLimit
             if rest > 0 { lines.append("    \(rest) more: see --json") }
         }
-        return lines.joined(separator: "\n")
+        return lines
     }
 }
 
@@ -120,7 +120,7 @@ extension PageReport.Hop {
         let time = seconds.map { ["\(Int(($0 * 1_000).rounded())) ms"] } ?? []
         let details = (addresses + time).joined(separator: ", ")
         let line = "\(status)  \(url)\(location.map { " → \($0)" } ?? "")"
-        return Terminal.oneLine(details.isEmpty ? line : "\(line)  (\(details))")
+        return details.isEmpty ? line : "\(line)  (\(details))"
     }
 }
 

@@ -44,6 +44,6 @@ struct TargetReport: Encodable, Sendable {
         // The names of Apple's and Android's devices stand in a column, a longer one as it is.
         let name = platform + String(repeating: " ", count: max(0, 8 - platform.count))
         let line = "\(name) \(url.value ?? "(no url)")"
-        return Terminal.oneLine(details.isEmpty ? line : "\(line)  (\(details.joined(separator: ", ")))")
+        return details.isEmpty ? line : "\(line)  (\(details.joined(separator: ", ")))"
     }
 }

@@ -1,6 +1,6 @@
 import BoltsAppLinks
 
-/// Which way a page came, for a person who asked.
+/// The redirect chain of a page, for a person who asked for it.
 struct TraceReport {
     private let input: String
     private let hops: [PageReport.Hop]
@@ -20,8 +20,5 @@ struct TraceReport {
         end = [resolution.map { "\($0.code): \($0.detail ?? $0.description)" } ?? "\(error)"]
     }
 
-    var text: String {
-        ([Terminal.oneLine(input)] + hops.map { "  \($0.text)" } + end.map { "  \(Terminal.oneLine($0))" })
-            .joined(separator: "\n")
-    }
+    var lines: [String] { [input] + (hops.map(\.text) + end).map { "  \($0)" } }
 }

@@ -1,15 +1,26 @@
-import BoltsTasks
+import BoltsAppLinks
 import Foundation
-import Synchronization
 
-/// What the person at the terminal sees.
+/// Standard output and standard error.
+///
+/// Everything that the tool prints goes through here, and is sanitized here: nothing that a stranger wrote, on a page or on
+/// the command line, reaches the terminal as a control character.
 enum Terminal {
-    /// Writes one line to standard output.
-    ///
-    /// Ends the program with a failure where that cannot be: what comes after would be lost, too.
-    static func print(_ line: String) {
+    // MARK: - Standard output
+
+    /// Prints lines for a person.
+    static func print(_ lines: [String]) { write(lines.map { $0.sanitized() + "\n" }.joined()) }
+
+    /// Prints one line of JSON for a program.
+    static func print(json: String) { write(escapedJSON(json) + "\n") }
+
+    /// Prints a URL as it is, so that it can be used.
+    static func print(_ url: OpenableURL) { write(url.text + "\n") }
+
+    /// Ends the program with a failure if standard output cannot be written to: what comes after would be lost, too.
+    private static func write(_ text: String) {
         do {
-            try FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
+            try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
         } catch {
             let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
             let isSystems = cause?.domain == NSPOSIXErrorDomain
@@ -19,43 +30,49 @@ enum Terminal {
         }
     }
 
-    /// Writes to standard error; where that cannot be there is nobody to tell.
+    // MARK: - Standard error
+
+    /// Writes one line, as every failure gets.
+    static func complain(_ message: String) { tell("applinks: \(message.sanitized())\n") }
+
+    /// Writes lines for whoever asked for details.
+    static func note(_ lines: [String]) { tell(lines.map { $0.sanitized() + "\n" }.joined()) }
+
+    /// Shows how far a long job is, in place of what was shown before.
+    static func showProgress(_ text: String) { writeError("\r\u{1B}[K\(text.sanitized())") }
+
+    static let standardErrorIsATerminal = isatty(STDERR_FILENO) != 0
+
+    /// Writes in place of the progress line, which may be there if standard error is a terminal.
     private static func tell(_ text: String) {
+        writeError((standardErrorIsATerminal ? "\r\u{1B}[K" : "") + text)
+    }
+
+    /// If standard error cannot be written to, there is nobody to tell.
+    private static func writeError(_ text: String) {
         try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     }
 
-    /// Says how far a long job is, in place of what was said of it before.
-    static func showProgress(_ text: String) { tell("\r\u{1B}[K\(text)") }
+    // MARK: - What ArgumentParser says
 
-    /// Writes one line to standard error, as every failure gets.
-    static func complain(_ message: String) {
-        // On a terminal a progress line may stand here.
-        let start = standardErrorIsATerminal ? "\r\u{1B}[K" : ""
-        tell("\(start)applinks: \(oneLine(message))\n")
+    /// Prints help to standard output, and a wrong command line to standard error: several lines, which may repeat an
+    /// argument.
+    static func print(help: String) { write(sanitizedLines(help)) }
+
+    static func complain(usage: String) { tell(sanitizedLines(usage)) }
+
+    private static func sanitizedLines(_ text: String) -> String {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        // Help is laid out with spaces; a tab or a carriage return came from an argument.
+        return lines.map { $0.sanitized() }.joined(separator: "\n") + (lines.last?.isEmpty == true ? "" : "\n")
     }
 
-    /// Writes lines to standard error that whoever asked for them gets.
-    static func note(_ lines: String) {
-        let start = standardErrorIsATerminal ? "\r\u{1B}[K" : ""
-        tell("\(start)\(lines)\n")
-    }
+    // MARK: - JSON
 
-    /// A text of a stranger's on one line, without anything that a terminal would obey.
-    static func oneLine(_ text: String) -> String {
-        var line = ""
-        for scalar in text.unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator: line += scalar.escaped(asASCII: true)
-            default: line.unicodeScalars.append(scalar)
-            }
-        }
-        return line
-    }
-
-    /// JSON in which nothing is left that a terminal would obey; it says the same.
+    /// The same JSON without any character that a terminal would obey.
     ///
-    /// Such characters can only stand in its strings, where each may be written as an escape.
-    static func json(_ text: String) -> String {
+    /// Such characters can only be in its strings, where each may be written as an escape.
+    private static func escapedJSON(_ text: String) -> String {
         var json = ""
         for scalar in text.unicodeScalars {
             switch scalar.properties.generalCategory {
@@ -70,33 +87,5 @@ enum Terminal {
     private static func hexadecimal(_ unit: UInt16) -> String {
         let digits = String(unit, radix: 16)
         return String(repeating: "0", count: 4 - digits.count) + digits
-    }
-
-    static let standardErrorIsATerminal = isatty(STDERR_FILENO) != 0
-}
-
-/// A line on standard error that says how far a long job is.
-///
-/// Silent where nobody looks.
-final class Progress: Sendable {
-    private let total: Int
-    private let done = Mutex(0)
-    private let isShown: Bool
-
-    init(total: Int) {
-        self.total = total
-        isShown = total > 1 && Terminal.standardErrorIsATerminal
-    }
-
-    func advance() {
-        guard isShown else { return }
-        done.withLock { done in
-            done += 1
-            Terminal.showProgress("\(done) of \(total)")
-        }
-    }
-
-    func finish() {
-        if isShown { Terminal.showProgress("") }
     }
 }

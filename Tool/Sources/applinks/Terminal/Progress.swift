@@ -1,0 +1,25 @@
+import Synchronization
+
+/// A line on standard error that says how far a long job is, where standard error is a terminal.
+final class Progress: Sendable {
+    private let total: Int
+    private let done = Mutex(0)
+    private let isShown: Bool
+
+    init(total: Int) {
+        self.total = total
+        isShown = total > 1 && Terminal.standardErrorIsATerminal
+    }
+
+    func advance() {
+        guard isShown else { return }
+        done.withLock { done in
+            done += 1
+            Terminal.showProgress("\(done) of \(total)")
+        }
+    }
+
+    func finish() {
+        if isShown { Terminal.showProgress("") }
+    }
+}
