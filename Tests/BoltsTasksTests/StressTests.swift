@@ -185,6 +185,23 @@ struct StressTests {
         }
     }
 
+    @Test(.tags(.t7, .t9)) func whenAllWithATokenWhileCompletingAndCancelling() {
+        for round in 0..<Self.rounds * 4 {
+            let sources = (0..<3).map { _ in TaskCompletionSource<Int>() }
+            let token = CancellationTokenSource()
+            let all = BoltsTask.whenAllResult(sources.map(\.task), cancellationToken: token.token)
+            let completed = Atomic<Int>(0)
+            all.continueWith { _ in completed.add(1, ordering: .relaxed) }
+            race([
+                { sources[0].set(result: 0) }, { sources[1].set(result: 1) }, { sources[2].set(result: 2) },
+                { if round.isMultiple(of: 2) { token.cancel() } },
+            ])
+            let count = completed.load(ordering: .relaxed)
+            #expect(count == 1)
+            #expect(all.result == [0, 1, 2] || round.isMultiple(of: 2) && all.isCancelled)
+        }
+    }
+
     @Test(.tags(.t5)) func forwardingWhileReadingAndCompleting() {
         for _ in 0..<Self.rounds {
             // `middle` is made to forward to `outer` while others read it, add to it and complete what it waits for.

@@ -14,7 +14,8 @@ final class CancellationStorage: Sendable {
     }
 
     func remove(_ key: CancellationState.Key) {
-        // Released outside the lock, even in optimized builds: a captured object may have a `deinit` that uses this token.
+        // Released outside the lock, even in optimized builds: a captured object may have a `deinit` that uses this
+        // token.
         let observer = state.withLock { $0.remove(key) }
         withExtendedLifetime(observer) {}
     }

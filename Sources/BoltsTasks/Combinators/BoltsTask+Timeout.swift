@@ -1,4 +1,4 @@
-/// The error of ``BoltsTask/timeout(after:clock:)`` when the time is over.
+/// The error of ``BoltsTask/timeout(after:clock:cancellationToken:)`` when the time is over.
 ///
 /// ```swift
 /// func quick(_ task: BoltsTask<Int>) -> BoltsTask<Int> {
@@ -19,11 +19,13 @@ extension BoltsTask {
     /// - Parameters:
     ///   - duration: The time from now.
     ///   - clock: The clock that measures the time.
+    ///   - cancellationToken: Cancels the result immediately; this task continues, and does not retain it.
     /// - Returns: A task with this task's outcome, or that fails with ``TimeoutError`` after that time. This task
     ///   continues in either case. The timer is freed when the result completes.
     public final func timeout(
         after duration: Duration,
-        clock: some Clock<Duration> = ContinuousClock()
+        clock: some Clock<Duration> = ContinuousClock(),
+        cancellationToken: CancellationToken = .none
     ) -> BoltsTask<Success> {
         if isCompleted { return self }
         let source = TaskCompletionSource<Success>()
@@ -35,7 +37,14 @@ extension BoltsTask {
             wait.cancelWait()
             source.trySet(error: TimeoutError(duration: duration))
         }
-        source.task.onCompletion { timer.cancel() }
+        let registration = cancellationToken.register {
+            wait.cancelWait()
+            source.tryCancel()
+        }
+        source.task.onCompletion {
+            timer.cancel()
+            registration.dispose()
+        }
         attachCancellable(wait)
         return source.task
     }

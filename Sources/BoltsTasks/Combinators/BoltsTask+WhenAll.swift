@@ -9,28 +9,38 @@ extension BoltsTask {
     /// }
     /// ```
     ///
-    /// - Parameter tasks: The tasks; without tasks the result is complete.
+    /// - Parameters:
+    ///   - tasks: The tasks; without tasks the result is complete.
+    ///   - cancellationToken: Cancels the result immediately; the tasks continue, and do not retain it.
     /// - Returns: A task that completes when the last of them has: successfully if all succeeded; with the error of the
     ///   one that failed, or an ``AggregateError`` if several did; cancelled if some were cancelled and none failed.
     /// - Complexity: O(n), without an allocation for each task.
     @inlinable
-    public static func whenAll(_ tasks: some Sequence<BoltsTask<Success>>) -> BoltsTask<Void> {
+    public static func whenAll(
+        _ tasks: some Sequence<BoltsTask<Success>>,
+        cancellationToken: CancellationToken = .none
+    ) -> BoltsTask<Void> {
         let node = WaitAllNode(Array(tasks)) { tasks in
             for task in tasks where task.currentStatus != .success {
                 throw AggregateError.summary(of: tasks) ?? CancellationError()
             }
         }
-        node.begin()
+        node.begin(cancellationToken)
         return node
     }
 
     /// Waits for all tasks to complete, with any outcome.
     ///
-    /// - Parameter tasks: The tasks.
-    /// - Returns: A task as from `whenAll(_:)` with a sequence.
+    /// - Parameters:
+    ///   - tasks: The tasks; without tasks the result is complete.
+    ///   - cancellationToken: Cancels the result immediately; the tasks continue, and do not retain it.
+    /// - Returns: A task as from `whenAll` with a sequence.
     @inlinable
-    public static func whenAll(_ tasks: BoltsTask<Success>...) -> BoltsTask<Void> {
-        whenAll(tasks)
+    public static func whenAll(
+        _ tasks: BoltsTask<Success>...,
+        cancellationToken: CancellationToken = .none
+    ) -> BoltsTask<Void> {
+        whenAll(tasks, cancellationToken: cancellationToken)
     }
 
     /// Waits for all tasks and returns their results.
@@ -41,11 +51,16 @@ extension BoltsTask {
     /// }
     /// ```
     ///
-    /// - Parameter tasks: The tasks; without tasks the result is complete.
+    /// - Parameters:
+    ///   - tasks: The tasks; without tasks the result is complete.
+    ///   - cancellationToken: Cancels the result immediately; the tasks continue, and do not retain it.
     /// - Returns: A task of the results in the order of the tasks. It fails or is cancelled like that of `whenAll`.
     /// - Complexity: O(n), without an allocation for each task.
     @inlinable
-    public static func whenAllResult(_ tasks: some Sequence<BoltsTask<Success>>) -> BoltsTask<[Success]> {
+    public static func whenAllResult(
+        _ tasks: some Sequence<BoltsTask<Success>>,
+        cancellationToken: CancellationToken = .none
+    ) -> BoltsTask<[Success]> {
         let node = WaitAllNode(Array(tasks)) { tasks in
             var results: [Success] = []
             results.reserveCapacity(tasks.count)
@@ -56,7 +71,7 @@ extension BoltsTask {
             if results.count == tasks.count { return results }
             throw AggregateError.summary(of: tasks) ?? CancellationError()
         }
-        node.begin()
+        node.begin(cancellationToken)
         return node
     }
 
@@ -64,16 +79,27 @@ extension BoltsTask {
     ///
     /// The result never fails.
     ///
-    /// - Parameter tasks: The tasks.
+    /// ```swift
+    /// func countFailures(of saves: [BoltsTask<Int>]) -> BoltsTask<Int> {
+    ///     BoltsTask.whenAllSettled(saves).continueOnSuccessWith { outcomes in
+    ///         outcomes.count { outcome in (try? outcome.get()) == nil }
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - tasks: The tasks; without tasks the result is complete.
+    ///   - cancellationToken: Cancels the result immediately; the tasks continue, and do not retain it.
     /// - Returns: A task of the outcomes in the order of the tasks. The outcome of a cancelled task is a failure with
     ///   `CancellationError`.
     /// - Complexity: O(n), without an allocation for each task.
     @inlinable
     public static func whenAllSettled(
-        _ tasks: some Sequence<BoltsTask<Success>>
+        _ tasks: some Sequence<BoltsTask<Success>>,
+        cancellationToken: CancellationToken = .none
     ) -> BoltsTask<[Result<Success, any Error>]> {
         let node = WaitAllNode(Array(tasks)) { tasks in tasks.map { $0.typedResolved.finalResult } }
-        node.begin()
+        node.begin(cancellationToken)
         return node
     }
 }
@@ -87,20 +113,25 @@ extension BoltsTask where Success == Void {
     /// }
     /// ```
     ///
-    /// - Parameter tasks: The tasks.
+    /// - Parameters:
+    ///   - tasks: The tasks.
+    ///   - cancellationToken: Cancels the result immediately; the tasks continue, and do not retain it.
     /// - Returns: A task of the results. It fails or is cancelled like that of `whenAll`.
     public static func whenAllResult<each Output: Sendable>(
-        _ tasks: repeat BoltsTask<each Output>
+        _ tasks: repeat BoltsTask<each Output>,
+        cancellationToken: CancellationToken = .none
     ) -> BoltsTask<(repeat each Output)> {
         var waits: [BoltsTask<Void>] = []
         var cores: [TaskCore] = []
         func add(_ task: BoltsTask<some Sendable>) {
             cores.append(task)
-            waits.append(task.continueWith(.immediate) { _ in })
+            waits.append(task.continueWith(.immediate, cancellationToken: cancellationToken) { _ in })
         }
         repeat add(each tasks)
         let all = cores
-        return whenAll(waits).continueWith(.immediate) { _ in
+        return whenAll(waits).continueWith(.immediate, cancellationToken: cancellationToken) { _ in
+            // The token cancels the waits before it cancels this continuation.
+            try cancellationToken.throwIfCancellationRequested()
             if let error = AggregateError.summary(of: all) { throw error }
             return (repeat (each tasks).typedResolved.success)
         }

@@ -29,11 +29,15 @@ final class WaitAllNode<Input: Sendable, Output: Sendable>: BoltsTask<Output>, @
 
     /// Starts to wait for the tasks.
     @inlinable
-    func begin() {
+    func begin(_ token: CancellationToken) {
         if bolts_diagnostics_enabled() {
             for task in tasks { TaskRegistry.record(self, waitsFor: task) }
         }
-        if walk() { finish() }
+        if let storage = token.storage {
+            if register(with: storage), walk() { finishRegistered() }
+        } else if walk() {
+            finish()
+        }
     }
 
     @inlinable
@@ -41,7 +45,8 @@ final class WaitAllNode<Input: Sendable, Output: Sendable>: BoltsTask<Output>, @
         while position < tasks.count {
             let task = tasks[position]
             position += 1
-            if !task.isDone, task.push(self) { return false }
+            if task.isDone { continue }
+            if flags.contains(.token) ? waitsAgain(for: task) : task.push(self) { return false }
         }
         let done = tasks
         tasks = []

@@ -99,14 +99,49 @@ extension TaskCore: CancellationObserver {
         return false
     }
 
+    // MARK: Waiting for several tasks, one after the other
+
+    /// Registers a new node with its token, and claims it for its first step.
+    ///
+    /// - Returns: Whether to go on; false if the token is cancelled already.
+    @usableFromInline @inline(never)
+    final func register(with token: CancellationStorage) -> Bool {
+        let link = TokenLink(token: token, executor: nil)
+        extra = link
+        flags.insert(.token)
+        link.register(self)
+        return claim()
+    }
+
+    /// Makes a claimed node with a token wait for another task.
+    ///
+    /// - Returns: False if that task is complete and the node, which is claimed again, goes on; true if it waits, or
+    ///   was cancelled.
+    @usableFromInline @inline(never)
+    final func waitsAgain(for task: TaskCore) -> Bool {
+        state.bitwiseAnd(~TaskState.claimed, ordering: .acquiringAndReleasing)
+        if let tokenLink, tokenLink.token.isCancellationRequested {
+            tokenWasCancelled()
+            return true
+        }
+        return task.pushCancellable(self) || !claim()
+    }
+
+    /// Completes a node that `register(with:)` claimed, and whose first step was its last.
+    @usableFromInline
+    final func finishRegistered() {
+        dropTokenLink()
+        finish()
+    }
+
     // MARK: Forwarding between tasks with the same token
 
     /// Prepares a node, which holds its claim and has its outcome written, for publication.
     ///
     /// If it forwards to another task, that one is claimed as well.
     ///
-    /// - Returns: Whether to publish the node. False if it forwards to a task that the token has cancelled; then readers of
-    ///   this node see that task's outcome.
+    /// - Returns: Whether to publish the node. False if it forwards to a task that the token has cancelled; then
+    ///   readers of this node see that task's outcome.
     final func seal() -> Bool {
         guard forwarding == .toTasksWithSameToken else { return true }
         let word = state.bitwiseOr(TaskState.sealed, ordering: .acquiringAndReleasing).oldValue
@@ -136,12 +171,14 @@ extension TaskCore: CancellationObserver {
         return false
     }
 
-    /// Makes the task that the closure of a node with a token returned, and that has the same token, forward to the node.
+    /// Makes the task that the closure of a node with a token returned, and that has the same token, forward to the
+    /// node.
     ///
     /// - Returns: Whether the node is complete; always false.
     final func forwardWithToken(_ returned: TaskCore) -> Bool {
         if !isForwarded {
-            // As in `waitWithToken`. Before the other task forwards to this one, because that claims this one to complete it.
+            // As in `waitWithToken`. Before the other task forwards to this one, because that claims this one to
+            // complete it.
             state.bitwiseAnd(~TaskState.claimed, ordering: .acquiringAndReleasing)
             if let tokenLink, tokenLink.token.isCancellationRequested {
                 tokenWasCancelled()

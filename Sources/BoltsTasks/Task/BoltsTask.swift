@@ -19,8 +19,9 @@ public import CBoltsTasks
 /// (``init(priority:cancellationToken:_:)``), or already completed (``init(result:)``). In `async` code, read it with
 /// ``value``.
 ///
-/// Continuations of a pending task start in the order in which they were added. A continuation that is added to a completed
-/// task starts immediately, even if older continuations of that task have not started yet because one of them is running.
+/// Continuations of a pending task start in the order in which they were added. A continuation that is added to a
+/// completed task starts immediately, even if older continuations of that task have not started yet because one of them
+/// is running.
 ///
 /// A task may be used from any thread. Reading its state never blocks. Continuations run even if nobody keeps a
 /// reference to the task.

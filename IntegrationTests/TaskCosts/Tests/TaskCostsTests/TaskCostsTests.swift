@@ -58,6 +58,8 @@ import Testing
                 keep(BoltsTask.whenAny([shutdown.task, ended]))
                 let token = CancellationTokenSource()
                 shutdown.task.continueWith(cancellationToken: token.token) { _ in }
+                keep(BoltsTask.whenAll([shutdown.task, ended], cancellationToken: token.token))
+                keep(BoltsTask.whenAllSucceed([shutdown.task, ended], cancellationToken: token.token))
                 token.cancel()
             }
         }

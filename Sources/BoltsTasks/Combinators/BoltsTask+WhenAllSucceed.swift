@@ -1,0 +1,36 @@
+extension BoltsTask {
+    /// Waits for all tasks to succeed, or for the first one that does not.
+    ///
+    /// Unlike `whenAllResult`, it does not wait for the other tasks after a failure or a cancellation, and no longer
+    /// retains them.
+    ///
+    /// ```swift
+    /// func loadAll(_ loads: [BoltsTask<Int>]) -> BoltsTask<Int> {
+    ///     BoltsTask.whenAllSucceed(loads).continueOnSuccessWith { $0.reduce(0, +) }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - tasks: The tasks; without tasks the result is complete.
+    ///   - cancellationToken: Cancels the result immediately; the tasks continue, and do not retain it.
+    /// - Returns: A task of the results in the order of the tasks, or with the error or cancellation of the first task
+    ///   that did not succeed.
+    public static func whenAllSucceed(
+        _ tasks: some Sequence<BoltsTask<Success>>,
+        cancellationToken: CancellationToken = .none
+    ) -> BoltsTask<[Success]> {
+        let tasks = Array(tasks)
+        if tasks.isEmpty { return BoltsTask<[Success]>(result: []) }
+        let source = TaskCompletionSource<[Success]>()
+        let race = Race(source, tasks: tasks)
+        race.start(tasks, cancellationToken) { _, task in
+            if case .failure(let error) = task.outcome {
+                race.take()?.source.trySet(error: error)
+            } else if let all = race.takeAfterLast() {
+                let results = all.tasks.compactMap { unsafeDowncast($0, to: BoltsTask<Success>.self).result }
+                all.source.trySet(result: results)
+            }
+        }
+        return source.task
+    }
+}
