@@ -30,4 +30,33 @@ extension BoltsTask where Success == Void {
         return BoltsTask(result: ())
             .continueOnSuccessWithTask(executor, cancellationToken: cancellationToken) { try round() }
     }
+
+    /// Repeats asynchronous work while a condition holds, in constant memory.
+    ///
+    /// ```swift
+    /// func drain(_ isEmpty: @escaping @Sendable () -> Bool, _ send: @escaping @Sendable () async throws -> Void)
+    ///     -> BoltsTask<Void>
+    /// {
+    ///     BoltsTask.continueWhile { !isEmpty() } body: { token in try await send() }
+    /// }
+    /// ```
+    ///
+    /// Each round runs in a Swift task of its own, which is cancelled with `cancellationToken`.
+    ///
+    /// - Parameters:
+    ///   - executor: Where the condition runs.
+    ///   - cancellationToken: Cancels the result and the running round immediately; no further round starts.
+    ///   - predicate: Returns whether to run another round. An error that it throws fails the result.
+    ///   - body: One round, called with `cancellationToken`. A round that fails or is cancelled ends the loop.
+    /// - Returns: A task that completes when the loop ends.
+    public static func continueWhile(
+        _ executor: BoltsExecutor = .default,
+        cancellationToken: CancellationToken = .none,
+        predicate: @escaping @Sendable () throws -> Bool,
+        body: @escaping @Sendable (_ token: CancellationToken) async throws -> Void
+    ) -> BoltsTask<Void> {
+        continueWhile(executor, cancellationToken: cancellationToken, predicate: predicate) {
+            BoltsTask(cancellationToken: cancellationToken) { try await body(cancellationToken) }
+        }
+    }
 }

@@ -1,18 +1,49 @@
 internal import Synchronization
 
 extension BoltsTask {
-    /// Runs asynchronous work on each input, with a limit on how many run at a time.
+    /// Runs work on each input, with a limit on how many run at a time.
     ///
     /// ```swift
-    /// func sizes(_ names: [String], _ load: @escaping @Sendable (String) -> BoltsTask<Int>) -> BoltsTask<[Int]> {
-    ///     BoltsTask.map(names, atMost: 4) { load($0) }
+    /// func sizes(_ names: [String], _ load: @escaping @Sendable (String, CancellationToken) -> BoltsTask<Int>)
+    ///     -> BoltsTask<[Int]>
+    /// {
+    ///     BoltsTask.map(names, atMost: 4) { name, token in load(name, token) }
     /// }
     /// ```
     ///
     /// - Parameters:
     ///   - inputs: The inputs.
     ///   - limit: The most inputs to work on at a time; less than 1 counts as 1.
-    ///   - cancellationToken: Cancels the result immediately; no further work starts.
+    ///   - cancellationToken: Cancels the result and the token of the running work immediately; no further work starts.
+    ///   - transform: Starts the work on one input. Its token is cancelled when the work on another input fails.
+    /// - Returns: A task of the results, in the order of the inputs. After a failure or a cancellation no further work
+    ///   starts, and the task completes like `whenAll` once the running work has.
+    public static func map<Input: Sendable>(
+        _ inputs: some Sequence<Input>,
+        atMost limit: Int,
+        cancellationToken: CancellationToken = .none,
+        transform: @escaping @Sendable (_ input: Input, _ token: CancellationToken) throws -> BoltsTask<Success>
+    ) -> BoltsTask<[Success]> {
+        let own = AttemptToken(linkedTo: cancellationToken)
+        let mapping = BoundedMap(Array(inputs), own, transform)
+        let result = BoltsTask<Void>(result: ())
+            .continueOnSuccessWithTask(cancellationToken: cancellationToken) {
+                // Each worker starts the next input when its last one is done.
+                let workers = (0..<max(1, min(limit, mapping.count))).map { _ in
+                    BoltsTask<Void>.continueWhile(predicate: { mapping.hasNext }, body: { mapping.startNext() })
+                }
+                return BoltsTask<Void>.whenAll(workers).continueWith { _ in try mapping.results() }
+            }
+        own.end(with: result)
+        return result
+    }
+
+    /// Runs work on each input, with a limit on how many run at a time.
+    ///
+    /// - Parameters:
+    ///   - inputs: The inputs.
+    ///   - limit: The most inputs to work on at a time; less than 1 counts as 1.
+    ///   - cancellationToken: Cancels the result immediately; no further work starts, and running work continues.
     ///   - transform: Starts the work on one input.
     /// - Returns: A task of the results, in the order of the inputs. After a failure or a cancellation no further work
     ///   starts, and the task completes like `whenAll` once the running work has.
@@ -22,13 +53,34 @@ extension BoltsTask {
         cancellationToken: CancellationToken = .none,
         transform: @escaping @Sendable (Input) throws -> BoltsTask<Success>
     ) -> BoltsTask<[Success]> {
-        let mapping = BoundedMap(Array(inputs), cancellationToken, transform)
-        return BoltsTask<Void>(result: ()).continueOnSuccessWithTask(cancellationToken: cancellationToken) {
-            // Each worker starts the next input when its last one is done.
-            let workers = (0..<max(1, min(limit, mapping.count))).map { _ in
-                BoltsTask<Void>.continueWhile(predicate: { mapping.hasNext }, body: { mapping.startNext() })
-            }
-            return BoltsTask<Void>.whenAll(workers).continueWith { _ in try mapping.results() }
+        map(inputs, atMost: limit, cancellationToken: cancellationToken) { input, _ in try transform(input) }
+    }
+
+    /// Runs asynchronous work on each input, with a limit on how many run at a time.
+    ///
+    /// ```swift
+    /// func sizes(_ names: [String], _ load: @escaping @Sendable (String) async throws -> Int) -> BoltsTask<[Int]> {
+    ///     BoltsTask.map(names, atMost: 4) { name, token in try await load(name) }
+    /// }
+    /// ```
+    ///
+    /// Each input is worked on in a Swift task of its own, which is cancelled when the work on another input fails.
+    ///
+    /// - Parameters:
+    ///   - inputs: The inputs.
+    ///   - limit: The most inputs to work on at a time; less than 1 counts as 1.
+    ///   - cancellationToken: Cancels the result and the running work immediately; no further work starts.
+    ///   - transform: The work on one input. Its token is cancelled together with its Swift task.
+    /// - Returns: A task of the results, in the order of the inputs. After a failure or a cancellation no further work
+    ///   starts, and the task completes like `whenAll` once the running work has.
+    public static func map<Input: Sendable>(
+        _ inputs: some Sequence<Input>,
+        atMost limit: Int,
+        cancellationToken: CancellationToken = .none,
+        transform: @escaping @Sendable (_ input: Input, _ token: CancellationToken) async throws -> Success
+    ) -> BoltsTask<[Success]> {
+        map(inputs, atMost: limit, cancellationToken: cancellationToken) { input, token in
+            BoltsTask(cancellationToken: token) { try await transform(input, token) }
         }
     }
 }
@@ -42,24 +94,24 @@ private final class BoundedMap<Input: Sendable, Output: Sendable>: Sendable {
     }
 
     private let inputs: [Input]
-    private let token: CancellationToken
-    private let transform: @Sendable (Input) throws -> BoltsTask<Output>
+    private let own: AttemptToken
+    private let transform: @Sendable (Input, CancellationToken) throws -> BoltsTask<Output>
     private let state = Mutex(State())
 
     init(
         _ inputs: [Input],
-        _ token: CancellationToken,
-        _ transform: @escaping @Sendable (Input) throws -> BoltsTask<Output>
+        _ own: AttemptToken,
+        _ transform: @escaping @Sendable (Input, CancellationToken) throws -> BoltsTask<Output>
     ) {
         self.inputs = inputs
-        self.token = token
+        self.own = own
         self.transform = transform
     }
 
     var count: Int { inputs.count }
 
     var hasNext: Bool {
-        !token.isCancellationRequested && state.withLock { !$0.isStopped && $0.next < inputs.count }
+        !own.token.isCancellationRequested && state.withLock { !$0.isStopped && $0.next < inputs.count }
     }
 
     /// Starts the work on the next input.
@@ -79,20 +131,22 @@ private final class BoundedMap<Input: Sendable, Output: Sendable>: Sendable {
         }
         let work: BoltsTask<Output>
         do {
-            work = try transform(inputs[index])
+            work = try transform(inputs[index], own.token)
         } catch {
             work = BoltsTask(error: error)
         }
         return work.continueWith(.immediate) { [self] work in
             if let outcome = work.outcome { source.trySet(outcome) }
-            if work.result == nil { state.withLock { $0.isStopped = true } }
+            guard work.result == nil else { return }
+            state.withLock { $0.isStopped = true }
+            own.cancel()
         }
     }
 
     func results() throws -> [Output] {
         let started = state.withLock { $0.started }
         if let error = AggregateError.summary(of: started) { throw error }
-        try token.throwIfCancellationRequested()
+        try own.token.throwIfCancellationRequested()
         return started.compactMap(\.result)
     }
 }

@@ -14,7 +14,13 @@ public struct TimeoutError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension BoltsTask {
-    /// Limits the time to wait for this task.
+    /// Limits the time to wait for this task, which continues if the time is over.
+    ///
+    /// To cancel work that takes too long, start it with the static method of the same name.
+    ///
+    /// ```swift
+    /// func soon(_ task: BoltsTask<Int>) -> BoltsTask<Int> { task.timeout(after: .seconds(2)) }
+    /// ```
     ///
     /// - Parameters:
     ///   - duration: The time from now.
@@ -47,5 +53,67 @@ extension BoltsTask {
         }
         attachCancellable(wait)
         return source.task
+    }
+
+    /// Starts work, and cancels it if it takes too long.
+    ///
+    /// ```swift
+    /// func page(_ load: @escaping @Sendable (CancellationToken) -> BoltsTask<String>) -> BoltsTask<String> {
+    ///     BoltsTask.timeout(after: .seconds(2)) { token in load(token) }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - duration: The time from now.
+    ///   - clock: The clock that measures the time.
+    ///   - cancellationToken: Cancels the result and the work's token immediately.
+    ///   - work: Starts the work, before this method returns. Its token is cancelled when the time is over, when
+    ///     `cancellationToken` is, or when the work fails.
+    /// - Returns: A task with the outcome of the one that the closure returns, or that fails with ``TimeoutError``
+    ///   after that time.
+    public static func timeout(
+        after duration: Duration,
+        clock: some Clock<Duration> = ContinuousClock(),
+        cancellationToken: CancellationToken = .none,
+        work: (_ token: CancellationToken) throws -> BoltsTask<Success>
+    ) -> BoltsTask<Success> {
+        if cancellationToken.isCancellationRequested { return .cancelled() }
+        let own = AttemptToken(linkedTo: cancellationToken)
+        do {
+            let task = try work(own.token)
+            let limited = task.timeout(after: duration, clock: clock, cancellationToken: cancellationToken)
+            own.end(with: limited)
+            return limited
+        } catch {
+            own.cancel()
+            return BoltsTask(error: error)
+        }
+    }
+
+    /// Runs asynchronous work, and cancels it if it takes too long.
+    ///
+    /// ```swift
+    /// func page(_ load: @escaping @Sendable () async throws -> String) -> BoltsTask<String> {
+    ///     BoltsTask.timeout(after: .seconds(2)) { token in try await load() }
+    /// }
+    /// ```
+    ///
+    /// The work runs in a Swift task of its own, which is cancelled when the time is over.
+    ///
+    /// - Parameters:
+    ///   - duration: The time from now.
+    ///   - clock: The clock that measures the time.
+    ///   - cancellationToken: Cancels the result and the work immediately.
+    ///   - work: The work. Its token is cancelled together with its Swift task.
+    /// - Returns: A task with the outcome of the work, or that fails with ``TimeoutError`` after that time.
+    public static func timeout(
+        after duration: Duration,
+        clock: some Clock<Duration> = ContinuousClock(),
+        cancellationToken: CancellationToken = .none,
+        work: @escaping @Sendable (_ token: CancellationToken) async throws -> Success
+    ) -> BoltsTask<Success> {
+        timeout(after: duration, clock: clock, cancellationToken: cancellationToken) { token in
+            BoltsTask(cancellationToken: token) { try await work(token) }
+        }
     }
 }

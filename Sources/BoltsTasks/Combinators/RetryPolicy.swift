@@ -1,5 +1,5 @@
 /// Determines how often, after which delays and for which errors
-/// ``BoltsTask/retry(_:clock:cancellationToken:attempt:)`` tries again.
+/// `BoltsTask.retry` tries again.
 ///
 /// ```swift
 /// let policy = RetryPolicy(attempts: 4, firstDelay: .milliseconds(100)) { error in !(error is AbandonedTaskError) }
@@ -83,35 +83,5 @@ extension Double {
             rest >>= 1
         }
         return result
-    }
-}
-
-extension BoltsTask {
-    /// Repeats an operation until it succeeds or a policy says to stop.
-    ///
-    /// - Parameters:
-    ///   - policy: How often, after which delays and for which errors to try again.
-    ///   - clock: The clock that measures the delays.
-    ///   - cancellationToken: Cancels the result and the delay immediately; a running attempt continues.
-    ///   - attempt: Starts an attempt. Called with its number, from 1.
-    /// - Returns: A task with the outcome of the last attempt.
-    public static func retry(
-        _ policy: RetryPolicy = RetryPolicy(),
-        clock: some Clock<Duration> = ContinuousClock(),
-        cancellationToken: CancellationToken = .none,
-        attempt: @escaping @Sendable (Int) throws -> BoltsTask<Success>
-    ) -> BoltsTask<Success> {
-        @Sendable func tryOnce(_ number: Int) -> BoltsTask<Success> {
-            BoltsTask<Void>(result: ())
-                .continueOnSuccessWithTask { try attempt(number) }
-                .continueOnErrorWithTask { (error: any Error) in
-                    guard number < policy.attempts, policy.isRetryable(error) else { throw error }
-                    let delay = policy.delay(afterAttempt: number, chance: .random(in: 0..<1))
-                    return BoltsTask<Void>.withDelay(delay, clock: clock, cancellationToken: cancellationToken)
-                        .continueOnSuccessWithTask { tryOnce(number + 1) }
-                }
-        }
-        return BoltsTask<Void>(result: ())
-            .continueOnSuccessWithTask(cancellationToken: cancellationToken) { tryOnce(1) }
     }
 }

@@ -176,4 +176,5 @@ extension Tag {
     @Tag static var t10: Self
     @Tag static var t11: Self
     @Tag static var t12: Self
+    @Tag static var t13: Self
 }

@@ -1,0 +1,91 @@
+extension BoltsTask {
+    /// Repeats an operation until it succeeds or a policy says to stop.
+    ///
+    /// ```swift
+    /// func page(_ load: @escaping @Sendable (CancellationToken) -> BoltsTask<String>) -> BoltsTask<String> {
+    ///     BoltsTask.retry(RetryPolicy(attempts: 4)) { attempt, token in load(token) }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - policy: How often, after which delays and for which errors to try again.
+    ///   - clock: The clock that measures the delays.
+    ///   - cancellationToken: Cancels the result, the delay and the running attempt's token immediately.
+    ///   - attempt: Starts an attempt. Called with its number, from 1, and a token of its own, which is cancelled when
+    ///     the attempt is given up or has failed.
+    /// - Returns: A task with the outcome of the last attempt.
+    public static func retry(
+        _ policy: RetryPolicy = RetryPolicy(),
+        clock: some Clock<Duration> = ContinuousClock(),
+        cancellationToken: CancellationToken = .none,
+        attempt: @escaping @Sendable (_ number: Int, _ token: CancellationToken) throws -> BoltsTask<Success>
+    ) -> BoltsTask<Success> {
+        @Sendable func start(_ number: Int) throws -> BoltsTask<Success> {
+            let own = AttemptToken(linkedTo: cancellationToken)
+            do {
+                let task = try attempt(number, own.token)
+                own.end(with: task)
+                return task
+            } catch {
+                own.cancel()
+                throw error
+            }
+        }
+        @Sendable func tryOnce(_ number: Int) -> BoltsTask<Success> {
+            BoltsTask<Void>(result: ())
+                .continueOnSuccessWithTask { try start(number) }
+                .continueOnErrorWithTask { (error: any Error) in
+                    guard number < policy.attempts, policy.isRetryable(error) else { throw error }
+                    let delay = policy.delay(afterAttempt: number, chance: .random(in: 0..<1))
+                    return BoltsTask<Void>.withDelay(delay, clock: clock, cancellationToken: cancellationToken)
+                        .continueOnSuccessWithTask { tryOnce(number + 1) }
+                }
+        }
+        return BoltsTask<Void>(result: ())
+            .continueOnSuccessWithTask(cancellationToken: cancellationToken) { tryOnce(1) }
+    }
+
+    /// Repeats an operation until it succeeds or a policy says to stop.
+    ///
+    /// - Parameters:
+    ///   - policy: How often, after which delays and for which errors to try again.
+    ///   - clock: The clock that measures the delays.
+    ///   - cancellationToken: Cancels the result and the delay immediately; a running attempt continues.
+    ///   - attempt: Starts an attempt. Called with its number, from 1.
+    /// - Returns: A task with the outcome of the last attempt.
+    public static func retry(
+        _ policy: RetryPolicy = RetryPolicy(),
+        clock: some Clock<Duration> = ContinuousClock(),
+        cancellationToken: CancellationToken = .none,
+        attempt: @escaping @Sendable (_ number: Int) throws -> BoltsTask<Success>
+    ) -> BoltsTask<Success> {
+        retry(policy, clock: clock, cancellationToken: cancellationToken) { number, _ in try attempt(number) }
+    }
+
+    /// Repeats an asynchronous operation until it succeeds or a policy says to stop.
+    ///
+    /// ```swift
+    /// func page(_ load: @escaping @Sendable () async throws -> String) -> BoltsTask<String> {
+    ///     BoltsTask.retry(RetryPolicy(attempts: 4)) { attempt, token in try await load() }
+    /// }
+    /// ```
+    ///
+    /// Each attempt runs in a Swift task of its own, which is cancelled when the attempt is given up.
+    ///
+    /// - Parameters:
+    ///   - policy: How often, after which delays and for which errors to try again.
+    ///   - clock: The clock that measures the delays.
+    ///   - cancellationToken: Cancels the result, the delay and the running attempt immediately.
+    ///   - attempt: An attempt. Called with its number, from 1, and a token that is cancelled with the attempt.
+    /// - Returns: A task with the outcome of the last attempt.
+    public static func retry(
+        _ policy: RetryPolicy = RetryPolicy(),
+        clock: some Clock<Duration> = ContinuousClock(),
+        cancellationToken: CancellationToken = .none,
+        attempt: @escaping @Sendable (_ number: Int, _ token: CancellationToken) async throws -> Success
+    ) -> BoltsTask<Success> {
+        retry(policy, clock: clock, cancellationToken: cancellationToken) { number, token in
+            BoltsTask(cancellationToken: token) { try await attempt(number, token) }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+/// Starts a task from `async` code, waits for it, and cancels its work when the calling Swift task is cancelled.
+///
+/// Awaiting ``BoltsTask/value`` alone ends only the wait, because others may wait for the same task. Use this function
+/// for work that is done for the caller only:
+///
+/// ```swift
+/// func length(_ load: @Sendable (CancellationToken) -> BoltsTask<String>) async throws -> Int {
+///     try await withCancellationToken { token in load(token) }.count
+/// }
+/// ```
+///
+/// - Parameter start: Starts the work. Called on the caller's executor, before the function suspends, with a token that
+///   is cancelled when the calling Swift task is.
+/// - Returns: The result of the task.
+/// - Throws: What `start` throws; the error of the task; `CancellationError` if the task or the caller was cancelled.
+public func withCancellationToken<Success: Sendable>(
+    _ start: (CancellationToken) throws -> BoltsTask<Success>
+) async throws -> Success {
+    let source = CancellationTokenSource()
+    defer { source.dispose() }
+    return try await withTaskCancellationHandler {
+        try await start(source.token).value
+    } onCancel: {
+        source.cancel()
+    }
+}

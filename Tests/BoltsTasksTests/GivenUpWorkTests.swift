@@ -1,0 +1,152 @@
+import BoltsTasks
+import BoltsTestSupport
+import Testing
+
+/// Combinators that start work cancel it when they give it up.
+@Suite(.timeLimit(.minutes(5)))
+struct GivenUpWorkTests {
+    let clock = ManualClock()
+    let source = CancellationTokenSource()
+    let tokens = Recorder<CancellationToken>()
+
+    @Test(.tags(.t12, .t13)) func timeoutCancelsTheWorkItGaveUp() async {
+        let work = TaskCompletionSource<Int>()
+        let tokens = tokens
+        let task = BoltsTask.timeout(after: .seconds(1), clock: clock) { token in
+            tokens.add(token)
+            return work.task
+        }
+        await clock.waitForSleepers(1)
+        #expect(!tokens.values[0].isCancellationRequested)
+        clock.advance(by: .seconds(1))
+        await #expect(throws: TimeoutError.self) { try await task.value }
+        #expect(tokens.values[0].isCancellationRequested)
+    }
+
+    @Test(.tags(.t12, .t13)) func timeoutCancelsAsyncWorkAndLeavesFinishedWorkAlone() async throws {
+        let (clock, workClock) = (clock, ManualClock())
+        let slow = BoltsTask.timeout(after: .seconds(1), clock: clock) { _ in
+            try await workClock.sleep(for: .seconds(60))
+            return 1
+        }
+        await workClock.waitForSleepers(1)
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(1))
+        await #expect(throws: TimeoutError.self) { try await slow.value }
+        while workClock.sleeperCount > 0 { await Task.yield() }
+
+        let tokens = tokens
+        let quick = BoltsTask.timeout(after: .seconds(1), clock: clock) { token in
+            tokens.add(token)
+            return BoltsTask(result: 2)
+        }
+        #expect(try await quick.value == 2)
+        #expect(!tokens.values[0].isCancellationRequested)
+    }
+
+    @Test(.tags(.t12, .t13)) func retryCancelsTheTokenOfAFailedOrCancelledAttempt() async {
+        let (tokens, clock) = (tokens, clock)
+        let endless = TaskCompletionSource<Int>()
+        let policy = RetryPolicy(attempts: 3, firstDelay: .zero)
+        let task = BoltsTask.retry(policy, clock: clock, cancellationToken: source.token) { number, token in
+            tokens.add(token)
+            if number < 3 { throw Fault(number) }
+            return endless.task
+        }
+        #expect(tokens.values.map(\.isCancellationRequested) == [true, true, false])
+        source.cancel()
+        #expect(task.isCancelled && tokens.values[2].isCancellationRequested)
+        endless.cancel()
+    }
+
+    @Test(.tags(.t12, .t13)) func retryTakesAsyncClosuresAndCancelsThem() async throws {
+        let (clock, workClock) = (clock, ManualClock())
+        let policy = RetryPolicy(attempts: 3, firstDelay: .zero)
+        let retried = BoltsTask.retry(policy, clock: clock) { number, _ async throws -> Int in
+            if number < 3 { throw Fault(number) }
+            return number
+        }
+        #expect(try await retried.value == 3)
+        let cancelled = BoltsTask.retry(policy, clock: clock, cancellationToken: source.token) { _, _ in
+            try await workClock.sleep(for: .seconds(60))
+            return 1
+        }
+        await workClock.waitForSleepers(1)
+        source.cancel()
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
+        while workClock.sleeperCount > 0 { await Task.yield() }
+    }
+
+    @Test(.tags(.t12, .t13)) func mapCancelsTheOtherWorkAfterAFailure() {
+        let tokens = tokens
+        let works = (0..<2).map { _ in TaskCompletionSource<Int>() }
+        let mapped = BoltsTask.map(0..<2, atMost: 2) { number, token in
+            tokens.add(token)
+            let work = works[number]
+            token.register { work.tryCancel() }
+            return work.task
+        }
+        works[1].set(error: Fault(1))
+        #expect(mapped.error as? Fault == Fault(1))
+        #expect(works[0].task.isCancelled)
+        #expect(tokens.values.allSatisfy { $0.isCancellationRequested })
+    }
+
+    @Test(.tags(.t12, .t13)) func mapAndContinueWhileTakeAsyncClosures() async throws {
+        let mapped = BoltsTask.map(1...3, atMost: 2) { number, _ async throws -> Int in
+            await Task.yield()
+            return number * 2
+        }
+        #expect(try await mapped.value == [2, 4, 6])
+        let rounds = Recorder<Int>()
+        let loop = BoltsTask.continueWhile {
+            rounds.count < 3
+        } body: { _ in
+            await Task.yield()
+            rounds.add(rounds.count)
+        }
+        try await loop.value
+        #expect(rounds.values == [0, 1, 2])
+    }
+
+    @Test(.tags(.t12, .t13)) func cancellingTheTokenCancelsTheRunningRound() async {
+        let workClock = ManualClock()
+        let loop = BoltsTask.continueWhile(cancellationToken: source.token) {
+            true
+        } body: { _ in
+            try await workClock.sleep(for: .seconds(60))
+        }
+        await workClock.waitForSleepers(1)
+        source.cancel()
+        #expect(loop.isCancelled)
+        while workClock.sleeperCount > 0 { await Task.yield() }
+    }
+
+    @Test(.tags(.t11, .t13)) func cancellingASwiftTaskCancelsTheWorkItStarted() async {
+        let (tokens, started) = (tokens, TaskCompletionSource<Void>())
+        let waiter = Task {
+            try await withCancellationToken { token in
+                tokens.add(token)
+                let work = TaskCompletionSource<Int>()
+                token.register { work.tryCancel() }
+                started.set()
+                return work.task
+            }
+        }
+        _ = try? await started.task.value
+        #expect(!tokens.values[0].isCancellationRequested)
+        waiter.cancel()
+        await #expect(throws: CancellationError.self) { try await waiter.value }
+        #expect(tokens.values[0].isCancellationRequested)
+    }
+
+    @Test(.tags(.t11, .t13)) func finishedWorkIsNotCancelled() async throws {
+        let tokens = tokens
+        let value = try await withCancellationToken { token in
+            tokens.add(token)
+            return BoltsTask(result: 5)
+        }
+        #expect(value == 5 && !tokens.values[0].isCancellationRequested)
+        await #expect(throws: Fault(1)) { try await withCancellationToken { _ -> BoltsTask<Int> in throw Fault(1) } }
+    }
+}
