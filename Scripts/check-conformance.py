@@ -145,7 +145,7 @@ def check_index(covered, numbered_functions, update):
 
     def renewed(match):
         identifier, old = match[1], match[2]
-        if is_kept(identifier, old):
+        if is_kept(identifier, old) or not covered.get(tag_of(identifier)):
             return match[0]
         return f"| {identifier} | {cell(covered.get(tag_of(identifier), set()))} |"
 

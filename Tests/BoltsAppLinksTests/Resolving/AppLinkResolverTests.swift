@@ -35,7 +35,7 @@ import Testing
         #expect(!page.metadata.isTruncated)
     }
 
-    @Test(.tags(.l6)) func theCharsetOfTheAnswerReachesTheReader() async throws {
+    @Test(.tags(.l6, .gx18)) func theCharsetOfTheAnswerReachesTheReader() async throws {
         let server = try LoopbackServer { _, connection in
             let bytes = Array("<meta property='al:ios:app_name' content='".utf8) + [0xcf, 0xf0] + Array("'>".utf8)
             connection.respond(200, ["Content-Type: text/html; charset=windows-1251"], bytes: bytes)
@@ -73,7 +73,7 @@ import Testing
         try await server.clientsClosed().value
     }
 
-    @Test(.tags(.l7), arguments: ["", " \r\n\t"])
+    @Test(.tags(.l7, .gx18), arguments: ["", " \r\n\t"])
     func anEmptyPageIsAnError(_ body: String) async throws {
         let server = try LoopbackServer { _, connection in connection.respond(body: body) }
         let error = await #expect(throws: PageError.self) {

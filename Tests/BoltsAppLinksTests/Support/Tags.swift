@@ -47,6 +47,7 @@ extension Tag {
     @Tag static var gx15: Self
     @Tag static var gx16: Self
     @Tag static var gx17: Self
+    @Tag static var gx18: Self
     @Tag static var gx19: Self
     @Tag static var l1: Self
     @Tag static var l2: Self
