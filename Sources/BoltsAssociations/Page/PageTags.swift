@@ -4,6 +4,8 @@ public import Foundation
 /// The tags of a page that say which apps open it.
 ///
 /// ```swift
+/// import BoltsPageMetadata
+///
 /// let page = PageTags(
 ///     url: URL(string: "https://example.com/recipes/42")!,
 ///     metas: [MetaTag(property: "apple-itunes-app", content: "app-id=123456789", attribute: .name)],
