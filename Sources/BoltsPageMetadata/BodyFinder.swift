@@ -1,56 +1,58 @@
-/// Finds where the body of a page begins, in its bytes as they arrive.
+/// Finds the offset in a page at which inserted markup comes first in the body of a browser's document.
 ///
-/// What is put there stands first in the body of the document that a browser makes of the page: behind `<body>`, or where
-/// the page leaves that tag out, in front of whatever opens the body. Time in proportion to the page, up to the place.
+/// That is after `<body>`, or, if the page leaves the tag out, before whatever opens the body. It takes time in proportion
+/// to the part of the page before the offset.
 package struct BodyFinder: ~Copyable, Sendable {
-    /// What is known by now.
+    /// What is known so far.
     package enum Finding: Equatable, Sendable {
         case undecided
-        /// How many bytes of the page stand in front of its body's content.
+        /// The offset in bytes of the body's content.
         case body(at: Int)
-        /// The page has no body: it is made of frames, or ended before one began, or is no markup.
+        /// The page has no body: it is a frameset, ended before a body began, or is not HTML.
         case noBody
-        /// The page's encoding gives bytes of ASCII another meaning.
+        /// ASCII bytes have another meaning in the page's encoding.
         case foreignEncoding
-        /// A tag in front of the body is longer than may be held back.
+        /// A tag before the body is longer than the bytes that may be held back.
         case tooLong
     }
 
     package private(set) var finding = Finding.undecided
 
-    /// How many bytes are known to stand in front of the place.
+    /// How many bytes are known to come before the body.
     package private(set) var settledByteCount = 0
 
-    private var tokenizer: HTMLTokenizer<DeclarationSink>
+    private var tokenizer: HTMLTokenizer<DocumentHandler<DeclarationSink>>
     private var beginning: [UInt8]? = []
     private let decidingByteCount: Int
     private let maximumHeldBytes: Int
     private let declaredEncoding: WebEncoding?
     private var offset = 0
-    /// Where the last `<` stands that began markup.
+    /// The offset of the last `<` that began markup.
     private var markupStart = 0
-    /// Where the character reference stands that is being read, which must not be cut in two.
+    /// The offset of the character reference being read, which must not be split.
     private var referenceStart: Int?
     private var hasMarkup = false
-    /// Where the body began, while it may still give way to a frameset.
+    /// The offset at which the body began, while a frameset may still replace it.
     private var bodyOffset: Int?
 
-    /// Prepares for one page.
+    /// Creates a finder for one page.
     ///
     /// - Parameters:
     ///   - declaredCharset: The `charset` of the page's HTTP `Content-Type`, if it has one.
-    ///   - maximumHeldBytes: How many bytes may be unsettled before it gives up; at least 1,024.
+    ///   - maximumHeldBytes: How many bytes may be held back before it gives up; at least 1,024.
     package init(declaredCharset: String?, maximumHeldBytes: Int) {
         self.maximumHeldBytes = max(maximumHeldBytes, EncodingPrescan.byteCount)
         declaredEncoding = declaredCharset.flatMap { WebEncoding(label: $0.utf8) }
         decidingByteCount = declaredEncoding == nil ? EncodingPrescan.byteCount : 3
-        // The longest value that says something of an encoding.
-        tokenizer = HTMLTokenizer(sink: DeclarationSink(), isScriptingEnabled: true, maximumValueBytes: 1_024)
+        // Longer values cannot declare an encoding.
+        tokenizer = HTMLTokenizer(
+            handler: DocumentHandler(sink: DeclarationSink(), isScriptingEnabled: true, maximumValueBytes: 1_024)
+        )
     }
 
     /// Reads the next bytes of the page.
     ///
-    /// How it is cut into pieces never changes the result.
+    /// The result does not depend on how the page is cut into pieces.
     package mutating func feed(_ bytes: [UInt8]) {
         guard finding == .undecided else { return }
         guard var first = beginning else { return scan(bytes[...]) }
@@ -59,39 +61,33 @@ package struct BodyFinder: ~Copyable, Sendable {
         if first.count >= decidingByteCount { begin() }
     }
 
-    /// The page has ended.
+    /// Ends the page.
     package mutating func finish() {
         guard finding == .undecided else { return }
         begin()
         if finding == .undecided { finding = likely ?? .noBody }
     }
 
-    /// What is likely where no more can be looked at: a body that has begun is seldom taken away again.
+    /// The likely result if no more can be read: a body that has begun is rarely replaced.
     private var likely: Finding? { bodyOffset.map { .body(at: $0) } }
 
-    /// Decides how to read the page, by its beginning, and reads that.
+    /// Finds the encoding by the beginning of the page, and reads the beginning.
     private mutating func begin() {
         guard let bytes = beginning else { return }
         beginning = nil
-        var markLength = 0
-        var encoding = declaredEncoding
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-            (encoding, markLength) = (.utf8, 3)
-        } else if bytes.starts(with: [0xFF, 0xFE]) {
-            encoding = .utf16LE
-        } else if bytes.starts(with: [0xFE, 0xFF]) {
-            encoding = .utf16BE
-        } else if encoding == nil {
-            // Wrong where it stands in a script, and then nothing is put into the page.
+        let mark = ByteOrderMark(beginningOf: bytes)
+        var encoding = mark?.encoding ?? declaredEncoding
+        if encoding == nil {
+            // If the prescan is wrong, because it found a script, nothing is inserted.
             encoding = EncodingPrescan.encoding(of: bytes).flatMap { $0.hasASCII ? nil : $0 }
         }
         if let encoding, !encoding.hasASCII {
             finding = .foreignEncoding
             return
         }
-        tokenizer.sink.isCertain = encoding != nil
-        offset = markLength
-        scan(bytes[markLength...])
+        tokenizer.handler.sink.isCertain = encoding != nil
+        offset = mark?.count ?? 0
+        scan(bytes[offset...])
     }
 
     private mutating func scan(_ slice: ArraySlice<UInt8>) {
@@ -104,7 +100,7 @@ package struct BodyFinder: ~Copyable, Sendable {
             case .data, .tagOpen, .endTagOpen, .markupDeclarationOpen:
                 break
             default:
-                // Nothing that decides can stand in front of the end of what is being read.
+                // The body cannot begin before the end of what is being read.
                 hasMarkup = true
                 end = min(bytes.firstIndex(of: Byte.greaterThan, from: index) + 1, bytes.count)
                 let allowance = maximumHeldBytes - (offset - settledByteCount)
@@ -120,23 +116,25 @@ package struct BodyFinder: ~Copyable, Sendable {
         }
     }
 
-    /// Looks at what the last bytes came to, which were read from a state on.
+    /// Updates the finding after bytes were read from a state on.
     private mutating func look(behind state: TokenizerState, byte: UInt8) {
-        if let encoding = tokenizer.sink.declaredEncoding, !encoding.hasASCII {
+        if let encoding = tokenizer.handler.sink.declaredEncoding, !encoding.hasASCII {
             finding = .foreignEncoding
-        } else if tokenizer.tree.isFrameset {
+        } else if tokenizer.handler.tree.isFrameset {
             finding = .noBody
-        } else if bodyOffset == nil, tokenizer.tree.hasBody {
+        } else if bodyOffset == nil, tokenizer.handler.tree.hasBody {
             bodyBegan(behind: state, byte: byte)
         }
-        if finding == .undecided, let bodyOffset, !tokenizer.tree.canBecomeFrameset { finding = .body(at: bodyOffset) }
+        if finding == .undecided, let bodyOffset, !tokenizer.handler.tree.canBecomeFrameset {
+            finding = .body(at: bodyOffset)
+        }
     }
 
     private mutating func settle() {
         settledByteCount = bodyOffset ?? max(settledByteCount, isInTag ? markupStart : referenceStart ?? offset)
     }
 
-    /// Notes where that begins which may turn out to begin the body.
+    /// Notes the offset of markup or a reference that may begin the body.
     private mutating func note(_ byte: UInt8, behind state: TokenizerState) {
         if tokenizer.state == .tagOpen { markupStart = offset - 1 }
         guard state == .data else { return }
@@ -157,13 +155,13 @@ package struct BodyFinder: ~Copyable, Sendable {
             let isBodyTag = tokenizer.name.matches(NameKeys.body) && !tokenizer.isEndTag
             bodyOffset = isBodyTag ? offset : markupStart
         }
-        // Pages begin with a tag; what begins with text is compressed, or no page at all.
+        // Pages begin with a tag; what begins with text is compressed or is not HTML.
         if !hasMarkup { finding = .noBody }
-        // No text begins with a control character but that of an encoding with wider units.
+        // Text that begins with a control character is in an encoding with wider units.
         if state == .data || state == .tagOpen, byte < 0x20 { finding = .foreignEncoding }
     }
 
-    /// Whether the bytes from the last `<` on may be the tag that opens the body.
+    /// Whether the tag being read may open the body.
     private var isInTag: Bool {
         switch tokenizer.state {
         case .tagOpen, .endTagOpen, .tagName: true
@@ -175,14 +173,14 @@ package struct BodyFinder: ~Copyable, Sendable {
     }
 }
 
-/// Notes the encoding that a page's metas declare, and nothing else.
-private struct DeclarationSink: TokenSink {
+/// Keeps the encoding that a page's metas declare.
+private struct DeclarationSink: MetaSink {
     var isCertain = false
     private(set) var declaredEncoding: WebEncoding?
 
     var wantsPause: Bool { false }
 
-    mutating func meta(_ attributes: borrowing AttributeCapture, place: DocumentPosition?) {
+    mutating func meta(_ attributes: borrowing AttributeCapture, position: DocumentPosition?) {
         guard !isCertain, declaredEncoding == nil else { return }
         declaredEncoding = MetaCollector.encoding(declaredBy: attributes)?.asDeclaredByMeta
     }
@@ -191,7 +189,7 @@ private struct DeclarationSink: TokenSink {
 }
 
 extension WebEncoding {
-    /// Whether bytes of ASCII mean ASCII wherever a character begins.
+    /// Whether an ASCII byte that begins a character means ASCII.
     fileprivate var hasASCII: Bool {
         switch self {
         case .utf16LE, .utf16BE, .iso2022JP, .replacement: false

@@ -1,12 +1,12 @@
-/// Keeps the metas that matter, as bytes, and notes the encoding that the page declares.
-struct MetaCollector: TokenSink {
-    /// A tag that was kept, not decoded yet.
+/// Keeps the `al:` metas of a page as bytes, and the encoding that its metas declare.
+struct MetaCollector: MetaSink {
+    /// A tag that is kept, not yet decoded.
     struct Kept {
         let property: [UInt8]
         let content: [UInt8]?
         let attribute: MetaTag.Attribute
-        let place: DocumentPosition
-        /// Whether the values are UTF-8 whatever the page's encoding, because they were transcoded.
+        let position: DocumentPosition
+        /// Whether the values are in UTF-8, because the page was transcoded when the tag was read.
         let isTranscoded: Bool
     }
 
@@ -14,19 +14,19 @@ struct MetaCollector: TokenSink {
 
     private(set) var kept: [Kept] = []
 
-    /// The encoding the page's metas declare, by the first of them that does.
+    /// The encoding that the first meta with a declaration declares.
     private(set) var declaredEncoding: WebEncoding?
 
-    /// Whether there was one tag more than the options allow.
+    /// Whether the page has more tags than the options allow.
     private(set) var isFull = false
 
-    /// Whether a value of a kept tag was too long.
+    /// Whether a kept tag lost a value that was too long.
     private(set) var hasDroppedValue = false
 
     /// The encoding known before the first tag is read, by the byte order mark, the header or the prescan.
     var presumedEncoding: WebEncoding?
 
-    /// Whether the encoding is known without asking the page.
+    /// Whether declarations in the page are ignored, because its encoding is known.
     var isEncodingCertain = false
 
     /// Whether the tokenizer is reading UTF-8 made from another encoding.
@@ -36,22 +36,20 @@ struct MetaCollector: TokenSink {
         self.options = options
     }
 
-    /// Whether the bytes from here on must be transcoded before they can be tokenized.
-    var needsTranscoder: Bool { !isTranscoding && declaredEncoding == .iso2022JP }
+    /// Whether the reader has to look at the encoding again: from here on, the page may have to be transcoded.
+    var wantsPause: Bool { isFull || !isTranscoding && declaredEncoding == .iso2022JP }
 
-    var wantsPause: Bool { isFull || needsTranscoder }
-
-    mutating func meta(_ attributes: borrowing AttributeCapture, place: DocumentPosition?) {
+    mutating func meta(_ attributes: borrowing AttributeCapture, position: DocumentPosition?) {
         if !isEncodingCertain && declaredEncoding == nil {
             declaredEncoding = Self.encoding(declaredBy: attributes)?.asDeclaredByMeta
         }
-        guard let place else { return }
+        guard let position else { return }
         if attributes.present.contains(.property) {
-            keep(attributes.property, .property, attributes, place)
+            keep(attributes.property, .property, attributes, position)
         }
-        // A tag that says both is two tags, as a reader of each attribute sees it.
+        // A tag with both attributes is two tags: a reader of either attribute finds one.
         if options.acceptsNameAttribute && attributes.present.contains(.name) {
-            keep(attributes.name, .name, attributes, place)
+            keep(attributes.name, .name, attributes, position)
         }
     }
 
@@ -62,21 +60,23 @@ struct MetaCollector: TokenSink {
     }
 
     mutating func revokeMetas(from ordinal: Int) {
-        kept.removeAll { $0.place.ordinal >= ordinal }
+        kept.removeAll { $0.position.ordinal >= ordinal }
     }
 
-    /// What was kept, in document order.
+    /// The kept tags in document order.
     var keptInOrder: [Kept] {
-        guard kept.contains(where: \.place.isMoved) else { return kept }
-        // A tag may have been kept twice, and stays in the order it was.
-        return kept.enumerated().sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }.map(\.element)
+        guard kept.contains(where: \.position.isMoved) else { return kept }
+        // A tag with both attributes was kept twice: the offset keeps the two in order.
+        return kept.enumerated().sorted { ($0.element.position, $0.offset) < ($1.element.position, $1.offset) }.map(
+            \.element
+        )
     }
 
     private mutating func keep(
         _ property: [UInt8],
         _ attribute: MetaTag.Attribute,
         _ attributes: borrowing AttributeCapture,
-        _ place: DocumentPosition
+        _ position: DocumentPosition
     ) {
         guard Self.isAppLinkProperty(property) else { return }
         guard kept.count < options.maximumTags else {
@@ -90,19 +90,19 @@ struct MetaCollector: TokenSink {
                 property: property,
                 content: hasContent ? attributes.content : nil,
                 attribute: attribute,
-                place: place,
+                position: position,
                 isTranscoded: isTranscoding
             )
         )
     }
 
-    /// Whether a value begins with exactly `al:`, character references decoded.
+    /// Whether a value begins with exactly `al:` once its character references are decoded.
     private static func isAppLinkProperty(_ value: [UInt8]) -> Bool {
         guard let first = value.first, first == UInt8(ascii: "a") || first == Byte.ampersand else { return false }
         return CharacterReferences.decoding(value, inAttribute: true).starts(with: "al:".utf8)
     }
 
-    /// The encoding that one meta declares.
+    /// The encoding that a meta declares.
     static func encoding(declaredBy attributes: borrowing AttributeCapture) -> WebEncoding? {
         if attributes.present.contains(.charset),
             let encoding = WebEncoding(label: CharacterReferences.decoding(attributes.charset, inAttribute: true))

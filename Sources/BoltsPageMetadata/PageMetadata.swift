@@ -1,4 +1,4 @@
-/// What a page said about App Links: its tags in document order, and how it was read.
+/// The App Links tags of a page, in document order, and how the page was read.
 ///
 /// ```swift
 /// let page = PageMetadataReader.read(Array("<meta property=al:ios:url content=recipes://42>".utf8))
@@ -13,11 +13,11 @@ public struct PageMetadata: Sendable, Hashable {
 
     /// Whether a limit kept part of the page from being read.
     ///
-    /// True when the page had more bytes than the reader takes, more tags than it keeps, or a value longer than it
-    /// keeps in a tag that mattered.
+    /// `true` if the page has more bytes than the reader reads, more tags than it keeps, or an `al:` tag with a longer value
+    /// than it keeps.
     public var isTruncated: Bool
 
-    /// Makes the metadata of a page.
+    /// Creates the metadata of a page.
     ///
     /// - Parameters:
     ///   - tags: The tags in document order.

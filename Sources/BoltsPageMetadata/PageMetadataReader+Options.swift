@@ -1,40 +1,41 @@
 extension PageMetadataReader {
-    /// What a reader takes from a page, and how much.
+    /// Which tags a reader keeps, and its limits.
     ///
     /// ```swift
     /// var options = PageMetadataReader.Options()
-    /// options.acceptsNameAttribute = false  // as the protocol is written, and as Bolts read it
+    /// options.acceptsNameAttribute = false  // only `property`, as the protocol says
     /// ```
     public struct Options: Sendable, Hashable {
-        /// The most bytes of a page that are read; 2 MiB unless told otherwise.
+        /// The most bytes of a page that are read; 2 MiB by default.
         ///
-        /// A longer page is cut, not refused, and its result says so. Every real page known to have such tags has the
-        /// last of them within the first mebibyte.
+        /// A longer page is cut, not refused, and ``PageMetadata/isTruncated`` is `true`. Every page known to have App
+        /// Links tags has the last of them within the first mebibyte.
         public var maximumBytes: Int
 
-        /// The most bytes one attribute's value may have, as written in the page; 64 KiB unless told otherwise.
+        /// The most bytes an attribute's value may have, as written in the page; 64 KiB by default.
         ///
-        /// A longer one counts as not there.
+        /// An attribute with a longer value is ignored.
         public var maximumValueBytes: Int
 
-        /// The most tags that are kept; 10,000 unless told otherwise.
+        /// The most tags that are kept; 10,000 by default.
         ///
-        /// Reading stops at the next.
+        /// Reading stops at the first tag beyond.
         public var maximumTags: Int
 
-        /// Whether `<meta name="al:…">` counts beside `<meta property="al:…">`; it does unless told otherwise.
+        /// Whether `<meta name="al:…">` counts like `<meta property="al:…">`; `true` by default.
         public var acceptsNameAttribute: Bool
 
-        /// Whether the page is read as a browser with scripts does, to which the inside of `noscript` is text.
+        /// Whether the page is read as by a browser that runs scripts, where the inside of `noscript` is text; `true` by
+        /// default.
         public var isScriptingEnabled: Bool
 
-        /// Makes options.
+        /// Creates options.
         ///
         /// - Parameters:
         ///   - maximumBytes: The most bytes of a page that are read.
         ///   - maximumValueBytes: The most bytes one attribute's value may have.
         ///   - maximumTags: The most tags that are kept.
-        ///   - acceptsNameAttribute: Whether `name` counts beside `property`.
+        ///   - acceptsNameAttribute: Whether `name` counts like `property`.
         ///   - isScriptingEnabled: Whether the inside of `noscript` is text.
         public init(
             maximumBytes: Int = 2 * 1024 * 1024,

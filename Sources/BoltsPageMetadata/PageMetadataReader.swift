@@ -1,9 +1,9 @@
 /// Reads the App Links tags of a page from its bytes, as they arrive.
 ///
-/// It sees the `meta` elements that a browser's document has, without building the document: comments, scripts,
-/// titles, templates, svg and framesets are told apart by the rules of the HTML Standard. The page is never decoded,
-/// only the values that are kept. Any bytes are a page; reading never fails, takes time in proportion to the page, and
-/// memory in proportion to the tags kept.
+/// It finds the `meta` elements that a browser's document has, without building the document: it follows the HTML
+/// Standard's rules for comments, scripts, titles, templates, svg and framesets. Only the values that are kept are
+/// decoded. Reading never fails, whatever the bytes. It takes time in proportion to the page, and memory in proportion to
+/// the tags that are kept.
 ///
 /// ```swift
 /// var reader = PageMetadataReader(declaredCharset: "utf-8")
@@ -13,7 +13,7 @@
 /// ```
 public struct PageMetadataReader: ~Copyable {
     private enum Input {
-        /// The first bytes are kept until they tell what the rest is.
+        /// The first bytes are kept until there are enough of them to find the encoding.
         case undecided
         case ascii
         case utf16(UTF16Transcoder)
@@ -23,7 +23,7 @@ public struct PageMetadataReader: ~Copyable {
     private let options: Options
     private let declaredEncoding: WebEncoding?
     private var markedEncoding: WebEncoding?
-    private var tokenizer: HTMLTokenizer<MetaCollector>
+    private var tokenizer: HTMLTokenizer<DocumentHandler<MetaCollector>>
     private var prescannedEncoding: WebEncoding?
     private var input = Input.undecided
     private var beginning: [UInt8] = []
@@ -31,33 +31,35 @@ public struct PageMetadataReader: ~Copyable {
     private var isCut = false
     private var transcoded: [UInt8] = []
 
-    /// Makes a reader for one page.
+    /// Creates a reader for one page.
     ///
     /// - Parameters:
-    ///   - options: Limits, and which tags count.
+    ///   - options: The limits, and which tags count.
     ///   - declaredCharset: The `charset` of the page's HTTP `Content-Type`, if it has one. A byte order mark in the
-    ///     page overrides it; it overrides what the page's own tags declare. An unknown one counts as none.
+    ///     page overrides it, and it overrides what the page's own tags declare. An unknown label is ignored.
     public init(options: Options = Options(), declaredCharset: String? = nil) {
         self.options = options
         declaredEncoding = declaredCharset.flatMap { WebEncoding(label: $0.utf8) }
         remainingBytes = max(options.maximumBytes, 0)
         tokenizer = HTMLTokenizer(
-            sink: MetaCollector(options: options),
-            isScriptingEnabled: options.isScriptingEnabled,
-            maximumValueBytes: options.maximumValueBytes
+            handler: DocumentHandler(
+                sink: MetaCollector(options: options),
+                isScriptingEnabled: options.isScriptingEnabled,
+                maximumValueBytes: options.maximumValueBytes
+            )
         )
     }
 
-    /// Whether more bytes of the page can still change the result.
+    /// Whether more bytes of the page can change the result.
     ///
-    /// `false` once a limit is reached, so that whoever fetches the page can stop.
-    public var wantsMore: Bool { !isCut && !tokenizer.sink.isFull }
+    /// `false` once a limit is reached; the rest of the page need not be fetched.
+    public var wantsMore: Bool { !isCut && !tokenizer.handler.sink.isFull }
 
     /// Reads the next bytes of the page.
     ///
-    /// How a page is cut into pieces never changes the result.
+    /// The result does not depend on how the page is cut into pieces.
     ///
-    /// - Parameter bytes: Bytes of the page itself, with any compression undone.
+    /// - Parameter bytes: Bytes of the page, decompressed.
     public mutating func feed(_ bytes: Span<UInt8>) {
         guard wantsMore else {
             if !bytes.isEmpty { isCut = true }
@@ -78,27 +80,27 @@ public struct PageMetadataReader: ~Copyable {
 
     /// Reads the next bytes of the page.
     ///
-    /// - Parameter bytes: Bytes of the page itself, with any compression undone.
+    /// - Parameter bytes: Bytes of the page, decompressed.
     public mutating func feed(_ bytes: [UInt8]) {
-        // An array's own span is newer than the platforms; a slice's is not.
+        // `Array.span` needs a newer platform than `ArraySlice.span`.
         let slice = bytes[...]
         feed(slice.span)
     }
 
-    /// Reads the next bytes of the page from anything that has bytes.
+    /// Reads the next bytes of the page from any sequence of bytes.
     ///
-    /// - Parameter bytes: Bytes of the page itself, with any compression undone. They are copied first.
+    /// - Parameter bytes: Bytes of the page, decompressed. They are copied into an array first.
     public mutating func feed(contentsOf bytes: some Sequence<UInt8>) {
         feed(Array(bytes))
     }
 
     /// Ends the page.
     ///
-    /// - Returns: What the page said. A tag that the end cut in two is not part of it.
+    /// - Returns: The tags of the page. A tag that is incomplete at the end does not count.
     public consuming func finish() -> PageMetadata {
         endInput()
         let encoding = knownEncoding ?? likelyEncoding
-        let sink = tokenizer.sink
+        let sink = tokenizer.handler.sink
         var tags: [MetaTag] = []
         if encoding != .replacement {
             let decoder = ValueDecoder(encoding: encoding)
@@ -115,10 +117,10 @@ public struct PageMetadataReader: ~Copyable {
     /// Reads a whole page.
     ///
     /// - Parameters:
-    ///   - bytes: The page, with any compression undone.
-    ///   - options: Limits, and which tags count.
+    ///   - bytes: The page, decompressed.
+    ///   - options: The limits, and which tags count.
     ///   - declaredCharset: The `charset` of the page's HTTP `Content-Type`, if it has one.
-    /// - Returns: What the page said.
+    /// - Returns: The tags of the page.
     public static func read(
         _ bytes: [UInt8],
         options: Options = Options(),
@@ -133,16 +135,16 @@ public struct PageMetadataReader: ~Copyable {
 // MARK: - Which encoding
 
 extension PageMetadataReader {
-    /// The encoding of the page, if anything says it; final once the page has ended.
+    /// The encoding that the page, its header or its beginning declares, as far as it has been read.
     var knownEncoding: WebEncoding? {
-        markedEncoding ?? declaredEncoding ?? tokenizer.sink.declaredEncoding ?? prescannedEncoding
+        markedEncoding ?? declaredEncoding ?? tokenizer.handler.sink.declaredEncoding ?? prescannedEncoding
     }
 
-    /// The encoding of a page that does not say it.
+    /// The encoding of a page that declares none.
     ///
-    /// The values are short, and what is valid UTF-8 by chance is rare: a better guess than any locale's.
+    /// Text of another encoding is rarely valid UTF-8, even if it is short.
     private var likelyEncoding: WebEncoding {
-        let isUTF8 = tokenizer.sink.kept.allSatisfy { tag in
+        let isUTF8 = tokenizer.handler.sink.kept.allSatisfy { tag in
             Self.isUTF8(tag.property) && Self.isUTF8(tag.content ?? [])
         }
         return isUTF8 ? .utf8 : .windows1252
@@ -152,43 +154,36 @@ extension PageMetadataReader {
         String(validating: bytes, as: UTF8.self) != nil
     }
 
-    /// How many bytes must be there before the first can be read: a byte order mark's, or what is looked through for
-    /// a declaration.
+    /// How many bytes must have arrived before reading can begin: those of a byte order mark, or of the prescan.
     private var decidingByteCount: Int { declaredEncoding == nil ? EncodingPrescan.byteCount : 3 }
 
-    /// Decides how to read the page, by its beginning, and reads that.
+    /// Finds the encoding by the beginning of the page, and reads the beginning.
     private mutating func begin() {
         let bytes = beginning
         beginning = []
-        var markLength = 0
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-            markedEncoding = .utf8
-            markLength = 3
-        } else if bytes.starts(with: [0xFF, 0xFE]) {
-            markedEncoding = .utf16LE
-            markLength = 2
-        } else if bytes.starts(with: [0xFE, 0xFF]) {
-            markedEncoding = .utf16BE
-            markLength = 2
-        } else if declaredEncoding == nil {
+        let mark = ByteOrderMark(beginningOf: bytes)
+        markedEncoding = mark?.encoding
+        if markedEncoding == nil && declaredEncoding == nil {
             prescannedEncoding = EncodingPrescan.encoding(of: bytes)
         }
         switch knownEncoding {
         case .utf16LE: input = .utf16(UTF16Transcoder(isBigEndian: false))
         case .utf16BE: input = .utf16(UTF16Transcoder(isBigEndian: true))
-        case .iso2022JP: input = .iso2022JP(ISO2022JPTranscoder())
         default: input = .ascii
         }
-        if case .ascii = input {} else { tokenizer.sink.isTranscoding = true }
-        // What is transcoded is understood; a tag in it that says something else is wrong.
-        tokenizer.sink.presumedEncoding = knownEncoding
-        tokenizer.sink.isEncodingCertain =
-            markedEncoding ?? declaredEncoding != nil || tokenizer.sink.isTranscoding
-        let page = bytes[markLength...]
+        tokenizer.handler.sink.presumedEncoding = knownEncoding
+        if case .utf16 = input {
+            // A tag that can be read as UTF-16 cannot declare another encoding.
+            tokenizer.handler.sink.isTranscoding = true
+            tokenizer.handler.sink.isEncodingCertain = true
+        } else {
+            tokenizer.handler.sink.isEncodingCertain = markedEncoding ?? declaredEncoding != nil
+        }
+        let page = bytes[(mark?.count ?? 0)...]
         read(page.span)
     }
 
-    /// The page has ended; it may be shorter than what decides how to read it.
+    /// Reads a page that ended before reading could begin.
     mutating func endInput() {
         if case .undecided = input { begin() }
     }
@@ -197,32 +192,47 @@ extension PageMetadataReader {
 // MARK: - Reading
 
 extension PageMetadataReader {
-    /// How many bytes are transcoded at a time, so that a large piece needs little memory.
+    /// How many bytes are transcoded at a time, which bounds the memory that a large piece needs.
     private static var transcodedAtOnce: Int { 16 * 1024 }
 
     private mutating func read(_ bytes: Span<UInt8>) {
-        // What stands behind the last tag that is kept says nothing any more, not of the encoding either.
-        if tokenizer.sink.isFull { return }
+        // Nothing after the last tag that is kept counts, not even a declaration of the encoding.
+        if tokenizer.handler.sink.isFull { return }
         switch input {
         case .undecided:
             break
         case .ascii:
-            let count = tokenizer.feed(bytes)
-            if tokenizer.sink.needsTranscoder {
-                // What came before was ASCII, as it must be in front of such a declaration.
-                tokenizer.sink.isTranscoding = true
-                input = .iso2022JP(ISO2022JPTranscoder())
-                read(bytes.extracting(count..<bytes.count))
-            }
+            readASCII(bytes)
         case .utf16, .iso2022JP:
             var index = 0
-            while index < bytes.count, !tokenizer.sink.isFull {
+            while index < bytes.count, !tokenizer.handler.sink.isFull {
                 let end = min(index + Self.transcodedAtOnce, bytes.count)
                 transcode(bytes.extracting(index..<end))
                 let piece = transcoded[...]
                 _ = tokenizer.feed(piece.span)
                 index = end
             }
+        }
+    }
+
+    /// Reads a page whose tags are ASCII, until it is known that they are in ISO-2022-JP.
+    private mutating func readASCII(_ bytes: Span<UInt8>) {
+        var index = 0
+        while index < bytes.count, !tokenizer.handler.sink.isFull {
+            var end = bytes.count
+            if knownEncoding == .iso2022JP {
+                let sink = tokenizer.handler.sink
+                let isDeclared = sink.isEncodingCertain || sink.declaredEncoding != nil
+                // The prescan alone may be wrong. Until the first escape sequence a tag can say so.
+                end = isDeclared ? index : bytes.firstIndex(of: Byte.escape, from: index)
+            }
+            if index == end {
+                tokenizer.handler.sink.isTranscoding = true
+                tokenizer.handler.sink.isEncodingCertain = true
+                input = .iso2022JP(ISO2022JPTranscoder())
+                return read(bytes.extracting(index..<bytes.count))
+            }
+            index += tokenizer.feed(bytes.extracting(index..<end))
         }
     }
 

@@ -106,8 +106,8 @@ struct ChunkingTests {
         var random = SeededRandom(seed: UInt64(pieceSize))
         for _ in 0..<1_000 {
             let page = Self.page(&random)
-            let whole = RecordingSink.tokens(of: page, pieceSize: .max)
-            #expect(RecordingSink.tokens(of: page, pieceSize: pieceSize) == whole)
+            let whole = RecordingHandler.tokens(of: page, pieceSize: .max)
+            #expect(RecordingHandler.tokens(of: page, pieceSize: pieceSize) == whole)
         }
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 /// The legacy decoders against the Encoding Standard's index files: every byte, every pair, every sequence of EUC-JP's
 /// three bytes and gb18030's four.
-@Suite(.enabled(if: SharedData.has("encoding-indexes"), "the Encoding Standard's indexes are not on this machine"))
+@Suite(.enabled(if: SharedData.isUsable("encoding-indexes"), "the Encoding Standard's indexes are not on this machine"))
 struct EncodingIndexConformanceTests {
     /// An index file: the code point of each pointer.
     private static func index(_ name: String) throws -> [Int: UInt32] {

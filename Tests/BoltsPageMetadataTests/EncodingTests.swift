@@ -117,6 +117,10 @@ struct EncodingTests {
         ("<meta http-equiv=Content-Type content='charset=\"koi8-r'>", nil, "UTF-8"),
         ("<script><meta charset=koi8-r></script>", nil, "KOI8-R"),
         ("<script><meta charset=koi8-r></script><meta charset=gbk>", nil, "GBK"),
+        ("<title><meta charset=iso-2022-jp></title><meta charset=utf-8>", nil, "UTF-8"),
+        ("<title><meta charset=iso-2022-jp></title>", nil, "ISO-2022-JP"),
+        ("<title><meta charset=koi8-r></title><meta charset=iso-2022-jp>", nil, "ISO-2022-JP"),
+        ("<script>\"<meta charset=shift_jis>\"</script>", nil, "Shift_JIS"),
         ("<!--<meta charset=koi8-r>-->", nil, "UTF-8"),
         ("<template><meta charset=koi8-r></template>", nil, "KOI8-R"),
         ("<?xml version='1.0' encoding='koi8-r'?>", nil, "KOI8-R"),
@@ -142,6 +146,20 @@ struct EncodingTests {
         let escaped: [UInt8] = [0x1B, 0x24, 0x42, 0x46, 0x7C, 0x1B, 0x28, 0x42]
         let value = Array("<meta property='al:x' content='".utf8) + escaped + Array("'>".utf8)
         #expect(PageMetadataReader.read(filler + late + value).tags == [MetaTag(property: "al:x", content: "\u{65E5}")])
+    }
+
+    /// The prescan believes a title; a tag that says otherwise counts, and bytes before it are read by it.
+    @Test(arguments: [1, 7, 10_000])
+    func aTagCorrectsAPrescanThatFoundISO2022JP(pieceSize: Int) {
+        let title = Array("<title><meta charset=iso-2022-jp></title>".utf8)
+        let value = Array("<meta property='al:x' content='\u{E9}'>".utf8)
+        let page = title + value + Array("<meta charset=utf-8>".utf8) + value
+        var reader = PageMetadataReader()
+        for start in stride(from: 0, to: page.count, by: pieceSize) {
+            reader.feed(contentsOf: page[start...].prefix(pieceSize))
+        }
+        let tag = MetaTag(property: "al:x", content: "\u{E9}")
+        #expect(reader.finish() == PageMetadata(tags: [tag, tag], encoding: "UTF-8"))
     }
 
     @Test

@@ -6,7 +6,7 @@ import Testing
 /// Recorded pages against what browsers saw in them.
 ///
 /// Skipped where the recorded pages are not beside the repository.
-@Suite(.enabled(if: SharedData.has("pages"), "the recorded pages are not on this machine"))
+@Suite(.enabled(if: SharedData.isUsable("pages"), "the recorded pages are not on this machine"))
 struct PageCorpusTests {
     private static let strict = PageMetadataReader.Options(acceptsNameAttribute: false)
 

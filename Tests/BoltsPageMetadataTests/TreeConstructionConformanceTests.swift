@@ -8,7 +8,10 @@ import Testing
 /// Most pages have none and must give none. Left out are fragments, since only documents are read, and the pages in
 /// `scripted`, whose scripts would have to run. (Scripts/compare-with-lexbor.py puts metas everywhere into these pages.)
 @Suite(
-    .enabled(if: SharedData.has("html5lib-tests/tree-construction"), "html5lib's tree tests are not on this machine")
+    .enabled(
+        if: SharedData.isUsable("html5lib-tests/tree-construction"),
+        "html5lib's tree tests are not on this machine"
+    )
 )
 struct TreeConstructionConformanceTests {
     private struct Case {
@@ -106,15 +109,15 @@ struct TreeConstructionConformanceTests {
 }
 
 /// Keeps every meta of the document, whatever it says.
-private struct MetaRecorder: TokenSink {
+private struct MetaRecorder: MetaSink {
     static let names: Set = ["property", "name", "content", "charset", "http-equiv"]
 
-    private var metas: [(place: DocumentPosition, attributes: [String: String])] = []
+    private var metas: [(position: DocumentPosition, attributes: [String: String])] = []
 
     var wantsPause: Bool { false }
 
-    mutating func meta(_ attributes: borrowing AttributeCapture, place: DocumentPosition?) {
-        guard let place else { return }
+    mutating func meta(_ attributes: borrowing AttributeCapture, position: DocumentPosition?) {
+        guard let position else { return }
         var said: [String: String] = [:]
         func note(_ slot: AttributeCapture.Slot, _ name: String, _ value: [UInt8]) {
             guard attributes.present.contains(slot) else { return }
@@ -125,21 +128,23 @@ private struct MetaRecorder: TokenSink {
         note(.content, "content", attributes.content)
         note(.charset, "charset", attributes.charset)
         note(.httpEquiv, "http-equiv", attributes.httpEquiv)
-        metas.append((place, said))
+        metas.append((position, said))
     }
 
-    mutating func revokeMetas(from ordinal: Int) { metas.removeAll { $0.place.ordinal >= ordinal } }
+    mutating func revokeMetas(from ordinal: Int) { metas.removeAll { $0.position.ordinal >= ordinal } }
 
     static func metas(of input: [UInt8], _ pieceSize: Int, _ isScriptingEnabled: Bool) -> [[String: String]] {
         var tokenizer = HTMLTokenizer(
-            sink: MetaRecorder(),
-            isScriptingEnabled: isScriptingEnabled,
-            maximumValueBytes: .max
+            handler: DocumentHandler(
+                sink: MetaRecorder(),
+                isScriptingEnabled: isScriptingEnabled,
+                maximumValueBytes: .max
+            )
         )
         for start in stride(from: 0, to: input.count, by: pieceSize) {
             let piece = input[start...].prefix(pieceSize)
             _ = tokenizer.feed(piece.span)
         }
-        return tokenizer.sink.metas.sorted { $0.place < $1.place }.map(\.attributes)
+        return tokenizer.handler.sink.metas.sorted { $0.position < $1.position }.map(\.attributes)
     }
 }

@@ -2,6 +2,7 @@
 public struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
 
+    /// Creates a generator; equal seeds give equal numbers.
     public init(seed: UInt64) {
         state = seed
     }

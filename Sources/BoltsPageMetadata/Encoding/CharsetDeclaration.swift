@@ -1,13 +1,13 @@
-/// The encoding in a `Content-Type`, as the HTML Standard extracts it from a `meta` element's `content`.
+/// The HTML Standard's "extracting a character encoding from a `meta` element", from its `content`.
 enum CharsetDeclaration {
     /// - Parameter content: Such as `text/html; charset="koi8-r"`.
-    /// - Returns: The encoding, or `nil` when there is none or nobody knows it.
+    /// - Returns: The encoding, or `nil` if there is none or its label is unknown.
     static func encoding(inContentType content: [UInt8]) -> WebEncoding? {
         let keyword = Array("charset".utf8)
         var index = 0
         while let end = firstEnd(of: keyword, in: content, from: index) {
             index = skippingSpace(end, content)
-            // `charset` without an equals sign is a word like any other: look on behind it.
+            // `charset` without an equals sign declares nothing; search on after it.
             guard index < content.count, content[index] == Byte.equals else { continue }
             return label(in: content, from: skippingSpace(index + 1, content)).flatMap(WebEncoding.init(label:))
         }
@@ -18,7 +18,7 @@ enum CharsetDeclaration {
         guard start < content.count else { return nil }
         let quote = content[start]
         if quote == Byte.quote || quote == Byte.apostrophe {
-            // A quote that is never closed makes no declaration.
+            // An unclosed quote declares nothing.
             return content[(start + 1)...].firstIndex(of: quote).map { content[start + 1..<$0] }
         }
         return content[start...].prefix { !$0.isHTMLSpace && $0 != Byte.semicolon }

@@ -1,9 +1,9 @@
-/// Looks for an encoding in the first bytes of a page, as browsers do before they begin to parse.
+/// The HTML Standard's "prescan a byte stream to determine its encoding", which browsers run before they begin to parse.
 ///
-/// It knows no scripts and no titles, and so believes declarations in them. One in a real `meta` element, wherever it
-/// is, therefore counts for more.
+/// It does not know raw text, and so finds declarations in scripts and titles. The reader therefore prefers a
+/// declaration in a `meta` element, wherever that is.
 struct EncodingPrescan {
-    /// How much of a page is looked at.
+    /// How many bytes of a page are searched.
     static let byteCount = 1024
 
     private let bytes: [UInt8]
@@ -31,7 +31,7 @@ struct EncodingPrescan {
         while index < bytes.count {
             index = bytes[index...].firstIndex(of: Byte.lessThan) ?? bytes.count
             if isAt("<!--") {
-                // The dashes of `<!-->` are its beginning and its end.
+                // In `<!-->` the same dashes begin and end the comment.
                 index += 2
                 while index < bytes.count, !isAt("-->") { index += 1 }
                 index += 3
@@ -74,12 +74,12 @@ struct EncodingPrescan {
                 break
             }
         }
-        // A tag that goes on behind what is looked at declares nothing yet.
+        // A tag that is incomplete declares nothing.
         guard index < bytes.count, isPragma || !needsPragma else { return nil }
         return encoding?.asDeclaredByMeta
     }
 
-    /// The next attribute in lower case, or `nil` at the end of the tag or of the bytes.
+    /// Reads the next attribute, in lower case; returns `nil` at the end of the tag or of the bytes.
     private mutating func nextAttribute() -> (name: [UInt8], value: [UInt8])? {
         while let byte, byte.isHTMLSpace || byte == Byte.slash { index += 1 }
         guard let first = byte, first != Byte.greaterThan else { return nil }
@@ -111,7 +111,7 @@ struct EncodingPrescan {
         return end == nil ? nil : value
     }
 
-    /// The encoding in an XML declaration, which has the last word.
+    /// The encoding in an XML declaration, which counts if there is no other.
     private static func xmlEncoding(of bytes: [UInt8]) -> WebEncoding? {
         guard bytes.starts(with: "<?xml".utf8), let end = bytes.firstIndex(of: Byte.greaterThan) else { return nil }
         let keyword = Array("encoding".utf8)

@@ -1,6 +1,7 @@
-/// Turns ISO-2022-JP that arrives in pieces into UTF-8, by the Encoding Standard's decoder.
+/// The ISO-2022-JP decoder of the Encoding Standard, for input that arrives in pieces.
 ///
-/// Between escape sequences its bytes look like ASCII and are not, so it is transcoded before it is tokenized.
+/// Between escape sequences, bytes that look like ASCII have another meaning, so a page is transcoded before it is
+/// tokenized.
 struct ISO2022JPTranscoder {
     private enum Mode {
         case ascii
@@ -19,14 +20,14 @@ struct ISO2022JPTranscoder {
     private var mode = Mode.ascii
     private var escape = Escape.none
     private var lead: UInt8?
-    /// Whether an escape sequence was the last thing read: one directly after another is an error.
+    /// Whether the last bytes read were an escape sequence; another directly after it is an error.
     private var hasJustSwitched = false
 
     mutating func transcode(_ bytes: Span<UInt8>, into output: inout [UInt8]) {
         for index in bytes.indices { read(bytes[index], into: &output) }
     }
 
-    /// The input has ended; half a character or half an escape sequence is an error.
+    /// Ends the input; an incomplete character or escape sequence is an error.
     mutating func finish(into output: inout [UInt8]) {
         abandonEscape(into: &output)
         if lead != nil { output.appendReplacementCharacter() }
@@ -66,7 +67,7 @@ struct ISO2022JPTranscoder {
         mode = newMode
     }
 
-    /// The sequence means nothing: an error for its escape, and its other bytes are text.
+    /// Ends a sequence that is not valid: its escape is an error, and its other bytes are text.
     private mutating func abandonEscape(into output: inout [UInt8]) {
         let rest: UInt8? =
             switch escape {

@@ -1,6 +1,6 @@
-/// Turns UTF-16 that arrives in pieces into UTF-8.
+/// The UTF-16 decoder of the Encoding Standard, for input that arrives in pieces.
 ///
-/// UTF-16 is one of two encodings in which tags are not ASCII; they are transcoded before they are tokenized.
+/// The tags of a page in UTF-16 are not ASCII, so it is transcoded before it is tokenized.
 struct UTF16Transcoder {
     let isBigEndian: Bool
     private var oddByte: UInt8?
@@ -22,7 +22,7 @@ struct UTF16Transcoder {
         }
     }
 
-    /// The input has ended; half a character is an error.
+    /// Ends the input; an incomplete character is an error.
     mutating func finish(into output: inout [UInt8]) {
         if oddByte != nil || highSurrogate != nil { output.appendReplacementCharacter() }
     }

@@ -1,4 +1,4 @@
-/// The forty encodings of the WHATWG Encoding Standard, by its names.
+/// The 40 encodings of the WHATWG Encoding Standard; the raw values are its names.
 package enum WebEncoding: String, CaseIterable, Sendable {
     case utf8 = "UTF-8"
     case ibm866 = "IBM866"
@@ -36,7 +36,7 @@ package enum WebEncoding: String, CaseIterable, Sendable {
     case iso2022JP = "ISO-2022-JP"
     case shiftJIS = "Shift_JIS"
     case eucKR = "EUC-KR"
-    /// Encodings that are never decoded, because reading them as ASCII is dangerous.
+    /// Stands for encodings that are never decoded, because text in them can be mistaken for markup.
     case replacement = "replacement"
     case utf16BE = "UTF-16BE"
     case utf16LE = "UTF-16LE"
@@ -44,7 +44,7 @@ package enum WebEncoding: String, CaseIterable, Sendable {
 }
 
 extension WebEncoding {
-    /// The encoding that a label such as `latin1` names, white space around it and letter case aside.
+    /// The encoding of a label such as `latin1`; white space around it and letter case are ignored.
     package init?(label: some Sequence<UInt8>) {
         let text = String(decoding: label.map(\.asciiLowercased), as: UTF8.self)
         let trimmed = text.unicodeScalars.drop(while: Self.isSpace)
@@ -58,9 +58,9 @@ extension WebEncoding {
         UInt8(exactly: scalar.value)?.isHTMLSpace ?? false
     }
 
-    /// What the encoding means when a `meta` element declares it.
+    /// The encoding that is used if a `meta` element declares this one.
     ///
-    /// A page whose tags can be read as ASCII is not in UTF-16.
+    /// A page whose tag can be read as ASCII is not in UTF-16.
     package var asDeclaredByMeta: WebEncoding {
         switch self {
         case .utf16BE, .utf16LE: .utf8

@@ -1,12 +1,12 @@
-/// The name of a tag or an attribute in lower case, kept without allocating.
+/// The name of a tag or an attribute in lower case, kept without an allocation.
 ///
-/// Names of up to sixteen bytes are exact; what follows is folded into a hash, which is enough because no name that
-/// means anything here is that long.
+/// Names of up to sixteen bytes are exact. The bytes after the sixteenth are folded into a hash: no name that long has a
+/// meaning here.
 struct HTMLName: Equatable {
     /// The first eight bytes, the first in the lowest eight bits.
     private(set) var low: UInt64 = 0
 
-    /// The next eight bytes; zero exactly when the name has at most eight.
+    /// The next eight bytes; zero if the name has at most eight.
     private(set) var high: UInt64 = 0
 
     private(set) var count = 0
@@ -26,7 +26,7 @@ struct HTMLName: Equatable {
 
     var isEmpty: Bool { count == 0 }
 
-    /// Whether the name is one of at most eight bytes, given as in ``NameKeys``.
+    /// Whether the name is the given one, as in ``NameKeys``.
     @inline(__always)
     func matches(_ low: UInt64, _ high: UInt64 = 0) -> Bool {
         self.low == low && self.high == high
@@ -52,7 +52,9 @@ struct HTMLName: Equatable {
         }
     }
 
-    /// Lower case; a NUL, which HTML replaces, becomes a byte no known name has, so that `low` and `high` suffice.
+    /// The byte in lower case, and 0xFF for NUL.
+    ///
+    /// No known name has 0xFF, and a zero byte would not show in `low` and `high`.
     @inline(__always)
     private static func folded(_ byte: UInt8) -> UInt8 {
         if byte &- 0x41 < 26 { return byte | 0x20 }

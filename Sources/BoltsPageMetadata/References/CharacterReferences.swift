@@ -1,11 +1,11 @@
 /// Character references such as `&amp;`, `&eacute` and `&#x1F600;`, by the rules of the HTML Standard.
 enum CharacterReferences {
-    /// Decodes the references in UTF-8 text, and normalises its line ends and NULs as a tokenizer does.
+    /// Decodes the references in UTF-8 text, and normalizes line ends and NUL as the tokenizer of the standard does.
     ///
     /// - Parameters:
     ///   - text: The source of a value or of text, in UTF-8.
-    ///   - inAttribute: Whether it is an attribute's value, where `&copy=1` stays what it is.
-    /// - Returns: The text it stands for, in UTF-8.
+    ///   - inAttribute: Whether the text is an attribute's value, in which `&copy=1` is not a reference.
+    /// - Returns: The decoded text in UTF-8.
     static func decoding(_ text: [UInt8], inAttribute: Bool) -> [UInt8] {
         guard text.contains(where: { $0 == Byte.ampersand || $0 == Byte.carriageReturn || $0 == 0 }) else {
             return text
@@ -33,7 +33,9 @@ enum CharacterReferences {
         return output
     }
 
-    /// Appends what the `&` at `start` stands for, and answers where to go on.
+    /// Appends what the reference at `start`, or else its `&`, stands for.
+    ///
+    /// - Returns: The index after it.
     private static func appendReference(
         at start: Int,
         of text: [UInt8],
@@ -45,7 +47,7 @@ enum CharacterReferences {
                 if let end = appendNumber(at: start + 2, of: text, to: &output) { return end }
             } else if let match = longestName(at: start + 1, of: text) {
                 let isOpenEnded = text[match.end - 1] != Byte.semicolon
-                // So that links such as `?a=1&copy=2` survive.
+                // Keeps links such as `?a=1&copy=2` intact.
                 let belongsToLink =
                     inAttribute && isOpenEnded && match.end < text.count
                     && (text[match.end] == Byte.equals || isNameByte(text[match.end]))
@@ -69,7 +71,9 @@ enum CharacterReferences {
 // MARK: - Numbers
 
 extension CharacterReferences {
-    /// Appends the character that the digits from `start` on name, or answers `nil` when there are none.
+    /// Appends the character of the number at `start`.
+    ///
+    /// - Returns: The index after the reference, or `nil` if there are no digits.
     private static func appendNumber(at start: Int, of text: [UInt8], to output: inout [UInt8]) -> Int? {
         let isHexadecimal = start < text.count && text[start] | 0x20 == UInt8(ascii: "x")
         let radix: UInt32 = isHexadecimal ? 16 : 10
@@ -77,7 +81,7 @@ extension CharacterReferences {
         var index = firstDigit
         var value: UInt32 = 0
         while index < text.count, let digit = digit(text[index], isHexadecimal: isHexadecimal) {
-            // Beyond Unicode it stays beyond Unicode, however many digits there are.
+            // The value is capped above Unicode, so that more digits cannot overflow it.
             value = min(value * radix + digit, 0x11_0000)
             index += 1
         }
@@ -85,7 +89,7 @@ extension CharacterReferences {
         if index < text.count && text[index] == Byte.semicolon { index += 1 }
         switch value {
         case 0: append(0xFFFD, to: &output)
-        // What pages mean by the C1 controls is the characters of windows-1252.
+        // The standard reads C1 controls as windows-1252.
         case 0x80..<0xA0: append(windows1252Controls[Int(value) - 0x80], to: &output)
         default: append(value, to: &output)
         }
@@ -109,17 +113,17 @@ extension CharacterReferences {
 // MARK: - Names
 
 extension CharacterReferences {
-    /// The table, and where each of its entries begins.
+    /// The table, and the index of each of its entries.
     private static let table: (bytes: [UInt8], entries: [Int]) = {
         let bytes = characterReferenceData.withUTF8Buffer { Array($0) }
         let breaks = bytes.indices.filter { bytes[$0] == Byte.newline }
         return (bytes, [0] + breaks.dropLast().map { $0 + 1 })
     }()
 
-    /// The number of names known.
+    /// The number of known names.
     static var count: Int { table.entries.count }
 
-    /// The longest known name at `start`: its place in the table, and where it ends in the text.
+    /// The longest known name at `start`: the number of its entry, and the index after it in the text.
     private static func longestName(at start: Int, of text: [UInt8]) -> (entry: Int, end: Int)? {
         guard isNameByte(text[start]) else { return nil }
         let bytes = table.bytes
@@ -134,7 +138,7 @@ extension CharacterReferences {
             guard lower < upper else { break }
             length += 1
             candidates = lower..<upper
-            // A name that ends here sorts first: the space behind it is less than any byte of a name.
+            // A name that ends here is the first: the space after it is less than any byte of a name.
             if bytes[entries[lower] + length] == Byte.space {
                 longest = (lower, start + length)
                 candidates = lower + 1..<upper
@@ -144,7 +148,7 @@ extension CharacterReferences {
         return longest
     }
 
-    /// The first number in a range for which the condition, false and then true, is true.
+    /// The first number in a range for which a condition holds that holds for all numbers after it.
     private static func partition(_ range: Range<Int>, _ isAtOrBehind: (Int) -> Bool) -> Int {
         var low = range.lowerBound
         var high = range.upperBound

@@ -1,19 +1,19 @@
 // Attributes: from the end of a tag's name to its `>`.
 
 extension HTMLTokenizer {
-    /// Reads attributes that somebody wants.
+    /// Reads attributes that the handler wants.
     @inline(never)
     mutating func captureAttributes(_ bytes: Span<UInt8>, _ index: inout Int, _ state: inout TokenizerState) {
         readAttributes(bytes, &index, &state, capturing: true)
     }
 
-    /// Finds the end of a tag whose attributes nobody wants.
+    /// Reads attributes that the handler does not want.
     @inline(__always)
     mutating func skipAttributes(_ bytes: Span<UInt8>, _ index: inout Int, _ state: inout TokenizerState) {
         readAttributes(bytes, &index, &state, capturing: false)
     }
 
-    /// One source for both: `capturing` is a constant wherever this is inlined.
+    /// Reads attributes; `capturing` is a constant where this is inlined.
     @inline(__always)
     private mutating func readAttributes(
         _ bytes: Span<UInt8>,
@@ -44,7 +44,7 @@ extension HTMLTokenizer {
                 }
                 // Any other byte begins a name, an equals sign too.
                 hasAttributes = true
-                if capturing { beginAttribute(byte, at: index) }
+                if capturing { beginAttribute(byte) }
                 index &+= 1
                 state = .attributeName
                 fallthrough
@@ -59,7 +59,7 @@ extension HTMLTokenizer {
                     index &+= 1
                 }
                 guard index < count else { break loop }
-                if capturing { attributeNameComplete(at: index) }
+                if capturing { handler.attribute(attribute) }
                 guard bytes[index] == Byte.equals else {
                     state = .afterAttributeName
                     continue loop
@@ -75,7 +75,6 @@ extension HTMLTokenizer {
                     index &+= 1
                     state = .beforeAttributeValue
                 } else {
-                    if capturing { attributeComplete() }
                     state = .beforeAttributeName
                 }
 
@@ -91,21 +90,18 @@ extension HTMLTokenizer {
                     index &+= 1
                     continue loop
                 } else if byte == Byte.greaterThan {
-                    if capturing { attributeComplete() }
                     state = .beforeAttributeName
                     continue loop
                 } else {
                     state = .unquotedValue
                 }
-                if capturing { beginAttributeValue(at: index) }
 
             case .doubleQuotedValue, .singleQuotedValue:
                 let quote = state == .doubleQuotedValue ? Byte.quote : Byte.apostrophe
                 let end = bytes.firstIndex(of: quote, from: index)
-                if capturing { attributeValue(bytes, index..<end) }
+                if capturing { handler.attributeValue(bytes, index..<end) }
                 index = end
                 guard index < count else { break loop }
-                if capturing { attributeComplete() }
                 index &+= 1
                 state = .afterQuotedValue
 
@@ -116,9 +112,8 @@ extension HTMLTokenizer {
                     if byte == Byte.greaterThan || byte.isHTMLSpace { break }
                     index &+= 1
                 }
-                if capturing { attributeValue(bytes, start..<index) }
+                if capturing { handler.attributeValue(bytes, start..<index) }
                 guard index < count else { break loop }
-                if capturing { attributeComplete() }
                 state = .beforeAttributeName
 
             case .afterQuotedValue:
@@ -143,36 +138,8 @@ extension HTMLTokenizer {
         resumedState = state
     }
 
-    private mutating func beginAttribute(_ byte: UInt8, at index: Int) {
+    private mutating func beginAttribute(_ byte: UInt8) {
         attribute = HTMLName()
         attribute.append(byte)
-        if Sink.recordsEveryToken {
-            recorded.attributeName = recorded.base + index..<recorded.base + index
-            recorded.attributeValue = 0..<0
-        }
-    }
-
-    private mutating func attributeNameComplete(at index: Int) {
-        capture.begin(attribute)
-        if Sink.recordsEveryToken {
-            recorded.attributeName = recorded.attributeName.lowerBound..<recorded.base + index
-        }
-    }
-
-    private mutating func beginAttributeValue(at index: Int) {
-        if Sink.recordsEveryToken { recorded.attributeValue = recorded.base + index..<recorded.base + index }
-    }
-
-    private mutating func attributeValue(_ bytes: Span<UInt8>, _ range: Range<Int>) {
-        capture.append(bytes, range)
-        if Sink.recordsEveryToken {
-            recorded.attributeValue = recorded.attributeValue.lowerBound..<recorded.base + range.upperBound
-        }
-    }
-
-    private mutating func attributeComplete() {
-        if Sink.recordsEveryToken {
-            sink.record(.attribute(name: recorded.attributeName, value: recorded.attributeValue))
-        }
     }
 }

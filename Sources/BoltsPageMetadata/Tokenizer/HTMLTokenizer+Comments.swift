@@ -1,4 +1,4 @@
-// What begins with `<!` or `<?`, and end tags that are none: comments, declarations, CDATA sections.
+// Comments, declarations and CDATA sections, and what the standard makes bogus comments.
 
 extension HTMLTokenizer {
     @inline(never)
@@ -9,7 +9,7 @@ extension HTMLTokenizer {
             if byte == Byte.dash {
                 index &+= 1
                 state = .markupDeclarationDash
-            } else if byte == Byte.openBracket && tree.isInForeignContent {
+            } else if byte == Byte.openBracket && handler.isInForeignContent {
                 index &+= 1
                 matchedCount = 1
                 state = .cdataOpen
@@ -31,7 +31,6 @@ extension HTMLTokenizer {
         case .bogusComment:
             index = bytes.firstIndex(of: Byte.greaterThan, from: index)
             guard index < bytes.count else { return }
-            record(.declaration(recorded.markupStart..<recorded.base + index), endingAt: index + 1)
             index &+= 1
             state = .data
         case .cdataSection, .cdataSectionBracket, .cdataSectionEnd:
@@ -50,8 +49,8 @@ extension HTMLTokenizer {
         index &+= 1
         matchedCount += 1
         if matchedCount == word.utf8CodeUnitCount {
-            tree.doctype()
-            // Like a bogus comment it ends at the first `>`, inside its quotes as well.
+            handler.doctype()
+            // A DOCTYPE ends at the first `>`, even in quotes, as a bogus comment does.
             state = .bogusComment
         }
     }
@@ -65,44 +64,22 @@ extension HTMLTokenizer {
         index &+= 1
         switch (state, byte) {
         case (.commentStart, Byte.dash): state = .commentStartDash
-        case (.commentStart, Byte.greaterThan): close(&state, index, by: 1)
+        case (.commentStart, Byte.greaterThan): state = .data
         case (.commentStartDash, Byte.dash): state = .commentEnd
-        case (.commentStartDash, Byte.greaterThan): close(&state, index, by: 2)
+        case (.commentStartDash, Byte.greaterThan): state = .data
         case (.comment, Byte.dash): state = .commentEndDash
         case (.commentEndDash, Byte.dash): state = .commentEnd
-        case (.commentEnd, Byte.greaterThan): close(&state, index, by: 3)
+        case (.commentEnd, Byte.greaterThan): state = .data
         case (.commentEnd, Byte.exclamation): state = .commentEndBang
         case (.commentEnd, Byte.dash): state = .commentEnd
         case (.commentEndBang, Byte.dash): state = .commentEndDash
-        case (.commentEndBang, Byte.greaterThan): close(&state, index, by: 4)
+        case (.commentEndBang, Byte.greaterThan): state = .data
         default: state = .comment
-        }
-    }
-
-    private mutating func close(_ state: inout TokenizerState, _ index: Int, by closer: Int) {
-        recordComment(endingAt: index, closedBy: closer)
-        state = .data
-    }
-
-    /// How many bytes of a comment that the input cut short belong to an end that never came.
-    var unfinishedCommentEnd: Int {
-        switch state {
-        case .commentStartDash, .commentEndDash: 1
-        case .commentEnd: 2
-        case .commentEndBang: 3
-        default: 0
-        }
-    }
-
-    mutating func recordComment(endingAt index: Int, closedBy closer: Int) {
-        if Sink.recordsEveryToken {
-            let start = recorded.markupStart + 4
-            record(.comment(start..<max(start, recorded.base + index - closer)), endingAt: index)
         }
     }
 }
 
-// MARK: - CDATA sections, which only svg and math have
+// MARK: - CDATA sections, which exist only in svg and math
 
 extension HTMLTokenizer {
     private mutating func readCDATAOpen(_ byte: UInt8, _ index: inout Int, _ state: inout TokenizerState) {
@@ -114,51 +91,44 @@ extension HTMLTokenizer {
         index &+= 1
         matchedCount += 1
         if matchedCount == opener.utf8CodeUnitCount {
-            endMarkup(at: index)
-            contentModel = .cdata
-            cdataDecoder = sink.multiByteDecoder
+            cdataDecoder = handler.multiByteDecoder
             state = .cdataSection
         }
     }
 
     private mutating func readCDATASection(_ bytes: Span<UInt8>, _ index: inout Int, _ state: inout TokenizerState) {
         if cdataDecoder == nil {
-            // Text in svg and math too keeps a frameset from taking the place of the body.
-            if state == .cdataSection, !tree.canBecomeFrameset {
+            // Text in svg and math also keeps a frameset from replacing the body.
+            if state == .cdataSection, !handler.watchesForeignText {
                 index = bytes.firstIndex(of: Byte.closeBracket, from: index)
             }
             guard index < bytes.count else { return }
-            readCDATAText(bytes[index], at: index, &state)
+            readCDATAText(bytes[index], &state)
             index &+= 1
             return
         }
-        // Everywhere else the bytes that mean something are below those that can follow a lead byte.
+        // Here `]` can be the second byte of a character. The other bytes of markup are below any second byte.
         var text: [UInt8] = []
         while index < bytes.count, state != .data {
             text.removeAll(keepingCapacity: true)
             cdataDecoder?.decode(bytes[index], into: &text)
-            for byte in text { readCDATAText(byte, at: index, &state) }
+            for byte in text { readCDATAText(byte, &state) }
             index &+= 1
         }
     }
 
-    private mutating func readCDATAText(_ byte: UInt8, at index: Int, _ state: inout TokenizerState) {
+    private mutating func readCDATAText(_ byte: UInt8, _ state: inout TokenizerState) {
         switch (state, byte) {
         case (.cdataSection, Byte.closeBracket):
             state = .cdataSectionBracket
         case (.cdataSectionBracket, Byte.closeBracket):
             state = .cdataSectionEnd
         case (.cdataSectionEnd, Byte.greaterThan):
-            if Sink.recordsEveryToken {
-                recorded.markupStart = recorded.base + index - 2
-                endMarkup(at: index + 1)
-            }
-            contentModel = .data
             state = .data
         case (.cdataSectionEnd, Byte.closeBracket):
-            tree.forbidFrameset()
+            handler.visibleForeignText()
         default:
-            if state != .cdataSection || !byte.isHTMLSpace && byte != 0 { tree.forbidFrameset() }
+            if state != .cdataSection || !byte.isHTMLSpace && byte != 0 { handler.visibleForeignText() }
             state = .cdataSection
         }
     }

@@ -1,4 +1,4 @@
-// Text in which a tag is no tag: titles, styles and so on, and scripts.
+// Raw text, in which tags are text: titles, styles and so on, and scripts.
 
 extension HTMLTokenizer {
     @inline(__always)
@@ -6,19 +6,18 @@ extension HTMLTokenizer {
         if state == .rawText {
             index = bytes.firstIndex(of: Byte.lessThan, from: index)
             guard index < bytes.count else { return }
-            beginMarkup(at: index)
             index &+= 1
             state = .rawTextLessThan
         } else if bytes[index] == Byte.slash {
             index &+= 1
-            beginTag(at: index, isEndTag: true)
+            beginTag(isEndTag: true)
             state = .rawTextEndTagName
         } else {
             state = .rawText
         }
     }
 
-    /// Reads the name behind `</`, which ends the text only when it is that of the element the text is in.
+    /// Reads the name after `</`, which ends the text only if it is the name of the element that the text is in.
     mutating func readRawEndTagName(_ bytes: Span<UInt8>, _ index: inout Int, _ state: inout TokenizerState) {
         while index < bytes.count, bytes[index].isASCIILetter {
             name.append(bytes[index])
@@ -32,7 +31,7 @@ extension HTMLTokenizer {
             return
         }
         endsRawText = true
-        tagNameComplete(at: index)
+        tagNameComplete()
         state = .beforeAttributeName
     }
 
@@ -70,7 +69,6 @@ extension HTMLTokenizer {
         guard index < bytes.count else { return }
         let byte = bytes[index]
         if byte == Byte.lessThan {
-            beginMarkup(at: index)
             scriptDashes = 0
             state = .scriptLessThan
         } else if byte == Byte.dash {
@@ -86,7 +84,7 @@ extension HTMLTokenizer {
         state = .script
         if byte == Byte.slash {
             index &+= 1
-            beginTag(at: index, isEndTag: true)
+            beginTag(isEndTag: true)
             state = scriptEscape == .doubleEscaped ? .scriptDoubleEscapeEnd : .scriptEndTagName
         } else if byte == Byte.exclamation && scriptEscape == .none {
             index &+= 1
@@ -97,7 +95,7 @@ extension HTMLTokenizer {
         }
     }
 
-    /// Reads the name behind a `<` or `</` inside an escaped script; only `script` goes a level deeper or back.
+    /// Reads the name after `<` or `</` in an escaped script; only `script` begins or ends double escaping.
     private mutating func readDoubleEscapeName(_ byte: UInt8, _ index: inout Int, _ state: inout TokenizerState) {
         if byte.isASCIILetter {
             name.append(byte)

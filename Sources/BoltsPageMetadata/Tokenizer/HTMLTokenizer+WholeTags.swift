@@ -1,11 +1,11 @@
-// The fast path: nearly every tag lies whole in the piece being read, has a short name, and attributes that nobody
-// wants. Such a tag is read at once here. Any other is left to the states, which say the same of every tag.
+// The fast path. Nearly every tag is whole in the piece being read, and has a short name and attributes that are not
+// wanted. Such a tag is read here in one step; the states read all others, and would read these alike.
 
 extension HTMLTokenizer {
-    /// Reads the tag whose `<` is at `index`, as far as can be done at once.
+    /// Reads the tag whose `<` is at `index`, or its name if the attributes are wanted or incomplete.
     ///
-    /// - Returns: The state to go on in: that behind the tag, or the one in front of its attributes. `nil` when nothing
-    ///   has been read, because this is no tag, or one that is not ordinary.
+    /// - Returns: The state to go on in, after the tag or before its attributes. `nil` if nothing was read, because this is
+    ///   not a tag, or not one that the fast path can read.
     @inline(__always)
     mutating func readWholeTag(_ bytes: Span<UInt8>, _ index: inout Int) -> TokenizerState? {
         let isEndTag = index &+ 1 < bytes.count && bytes[index &+ 1] == Byte.slash
@@ -19,13 +19,13 @@ extension HTMLTokenizer {
             self.name = name
             self.isEndTag = true
             isCapturing = false
-            tree.endTag(name)
+            handler.endTag(name, endsRawText: false)
             index = nameEnd &+ 1
             return .data
         }
-        beginTag(at: index, isEndTag: isEndTag)
+        beginTag(isEndTag: isEndTag)
         self.name = name
-        tagNameComplete(at: nameEnd)
+        tagNameComplete()
         if hasNoAttributes {
             index = nameEnd &+ 1
         } else {
@@ -36,19 +36,19 @@ extension HTMLTokenizer {
             index = end
             hasAttributes = true
         }
-        return finishTag(at: index)
+        return finishTag()
     }
 }
 
 extension HTMLName {
-    /// Reads the name that stands at `start`, at most seven bytes long, from one load.
+    /// Reads the name at `start`, of at most seven bytes, from one load.
     ///
-    /// - Returns: `nil` when it is longer, or no letter is there, or the piece may end within it.
+    /// - Returns: `nil` if it is longer, does not begin with a letter, or may go on in the next piece.
     @inline(__always)
     init?(shortNameIn bytes: Span<UInt8>, at start: Int) {
         guard start &+ 8 <= bytes.count, bytes[start].isASCIILetter else { return nil }
         let word = bytes.bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self).littleEndian
-        // Controls other than white space can be part of a name: whoever called looks at what ended it.
+        // Control characters other than white space belong to a name: the caller checks what ended it.
         let ends = word.bytesBelow(0x21) | word.bytesEqual(Byte.greaterThan) | word.bytesEqual(Byte.slash)
         guard ends != 0 else { return nil }
         let bits = ends.trailingZeroBitCount & ~7
@@ -56,8 +56,8 @@ extension HTMLName {
     }
 }
 
-// Eight bytes at a time. The lowest bit that is set in an answer stands for the first such byte; those above it may be
-// wrong.
+// Searches in eight bytes at a time. The lowest bit that is set in a result marks the first match; the bits above it may
+// be wrong.
 extension UInt64 {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let highBits: UInt64 = 0x8080_8080_8080_8080
@@ -70,7 +70,7 @@ extension UInt64 {
     @inline(__always)
     fileprivate func bytesEqual(_ byte: UInt8) -> UInt64 { (self ^ Self.ones &* UInt64(byte)).bytesBelow(1) }
 
-    /// The same bytes with capital letters made small.
+    /// The bytes in lower case.
     @inline(__always)
     fileprivate var asciiLowercased: UInt64 {
         let sevenBits = self & ~Self.highBits
@@ -81,12 +81,12 @@ extension UInt64 {
 }
 
 extension Span<UInt8> {
-    /// Where the tag ends whose attributes begin at `start`: behind its `>`.
+    /// The index after the `>` of a tag whose attributes begin at `start`.
     ///
-    /// - Returns: `nil` when it does not end in this piece.
+    /// - Returns: `nil` if the tag does not end in this piece.
     @inline(__always)
     func tagEnd(from start: Int, isSelfClosing: inout Bool) -> Int? {
-        // Behind the last value, and behind the last equals sign that was none.
+        // `index` is after the last value, `searched` after the last equals sign.
         var index = start
         var searched = start
         while true {
@@ -96,7 +96,7 @@ extension Span<UInt8> {
                 isSelfClosing = stop > index && self[stop &- 1] == Byte.slash
                 return stop &+ 1
             }
-            // A value needs a name: an equals sign where one could begin is itself the beginning of one.
+            // A value needs a name. An equals sign without one begins a name.
             var before = stop &- 1
             while before >= index, self[before].isHTMLSpace { before &-= 1 }
             guard before >= index, self[before] != Byte.slash else {

@@ -1,7 +1,6 @@
-/// Where the tokenizer stands between two bytes.
+/// The states of the tokenizer, named as in the HTML Standard.
 ///
-/// The names are those of the HTML Standard. Where two of its states differ only in the parse errors they report, or
-/// in the text they emit, they are one here.
+/// States of the standard that differ only in the parse errors they report, or in the text they emit, are one here.
 enum TokenizerState: UInt8 {
     // Ordinary markup.
     case data
@@ -20,10 +19,10 @@ enum TokenizerState: UInt8 {
     case unquotedValue
     case afterQuotedValue
 
-    /// The `>` of a tag has been read. Never left standing at the end of a `feed`.
+    /// After the `>` of a tag; never the state between two calls of `feed`.
     case tagComplete
 
-    // What begins with `<!`, `<?` or `</` and is no tag.
+    // Comments, declarations and CDATA sections.
     case markupDeclarationOpen
     case markupDeclarationDash
     /// Inside the word `DOCTYPE`.
@@ -40,7 +39,7 @@ enum TokenizerState: UInt8 {
     case cdataSectionBracket
     case cdataSectionEnd
 
-    // RCDATA and RAWTEXT: nothing but their own end tag ends them.
+    // RCDATA and RAWTEXT.
     case rawText
     case rawTextLessThan
     case rawTextEndTagName
@@ -57,17 +56,16 @@ enum TokenizerState: UInt8 {
     case plaintext
 }
 
-/// What the text between tags means.
+/// How the text behind a start tag is read.
 enum ContentModel: UInt8 {
     case data
-    case rcdata
+    /// Up to the element's end tag, whatever else looks like a tag; the standard's RCDATA and RAWTEXT.
     case rawText
     case script
     case plaintext
-    case cdata
 }
 
-/// How deep a script is in `<!--` and, inside that, in a `<script>` of its own.
+/// Whether a script is in `<!--`, and in a `<script>` inside that.
 enum ScriptEscape: UInt8 {
     case none
     case escaped

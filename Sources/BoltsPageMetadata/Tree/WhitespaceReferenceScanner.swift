@@ -1,6 +1,6 @@
-/// Tells character references to white space, such as `&#32;` and `&Tab;`, from all others, byte by byte.
+/// Tells character references to white space, such as `&#32;` and `&Tab;`, from other text, byte by byte.
 ///
-/// Only white space leaves open whether a frameset may come; text is decoded nowhere else.
+/// White space, unlike other text, does not begin the body or keep a frameset from replacing it.
 struct WhitespaceReferenceScanner {
     private enum State {
         case none
@@ -12,11 +12,11 @@ struct WhitespaceReferenceScanner {
     }
 
     enum Verdict {
-        /// The byte belongs to no reference.
+        /// The byte is not part of a reference.
         case text
-        /// The byte belongs to a reference that may be white space, or was.
+        /// The byte is part of a reference to white space, as far as is known.
         case space
-        /// There has been something else than white space.
+        /// The text is not only white space.
         case visible
     }
 
@@ -42,7 +42,7 @@ struct WhitespaceReferenceScanner {
             return readDigit(byte, of: 0, radix: 16) ? .space : .visible
         case .number(let value, let radix):
             if readDigit(byte, of: value, radix: radix) { return .space }
-            // A reference to a number needs no semicolon.
+            // A numeric reference may end without a semicolon.
             guard end() == .space else { return .visible }
             return byte == Byte.semicolon ? .space : read(byte)
         case .name(let name, let matched):
@@ -52,7 +52,7 @@ struct WhitespaceReferenceScanner {
         return .space
     }
 
-    /// The text has ended, and with it a reference.
+    /// Ends the text, and the reference in it.
     mutating func end() -> Verdict {
         defer { state = .none }
         switch state {

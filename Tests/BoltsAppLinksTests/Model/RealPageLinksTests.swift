@@ -5,7 +5,7 @@ import SharedData
 import Testing
 
 /// The link of every recorded page, from its recorded tags (rule L2); skipped where the recordings are absent.
-@Suite(.enabled(if: SharedData.has("pages/expected_applinks.json"), "the recorded pages are not on this machine"))
+@Suite(.enabled(if: SharedData.isUsable("pages/expected_applinks.json"), "the recorded pages are not on this machine"))
 struct RealPageLinksTests {
     /// The tags that another parser saw on a page.
     private struct Expected: Decodable {

@@ -1,20 +1,23 @@
-// Reads pages from standard input, to its end, each behind its length (four bytes, the lowest first), as UTF-8. Prints
-// a line for each: its tags as JSON, [[attribute, value, content], …]. `--without-scripts` reads as a browser without.
+// Reads pages from standard input, to its end. Each has a header in front: its length (four bytes, the lowest first), a
+// byte that is 1 if scripts do not run, the length of the label of its encoding (a byte), and the label. Prints a line for
+// each: its tags as JSON, [[attribute, value, content], ...].
 import BoltsPageMetadata
 import Foundation
 
-let withoutScripts = CommandLine.arguments.contains("--without-scripts")
-let options = PageMetadataReader.Options(isScriptingEnabled: !withoutScripts)
 let encoder = JSONEncoder()
 let newline = Data([0x0A])
 
 var rest = FileHandle.standardInput.readDataToEndOfFile()[...]
+func take(_ count: Int) -> [UInt8] {
+    guard rest.count >= count else { fatalError("a page has fewer bytes than its header says") }
+    defer { rest = rest.dropFirst(count) }
+    return Array(rest.prefix(count))
+}
 while !rest.isEmpty {
-    let count = rest.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
-    let page = Array(rest.dropFirst(4).prefix(count))
-    guard page.count == count else { fatalError("a page has fewer bytes than its length says") }
-    rest = rest.dropFirst(4 + count)
-    let metadata = PageMetadataReader.read(page, options: options, declaredCharset: "utf-8")
+    let count = take(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+    let options = PageMetadataReader.Options(isScriptingEnabled: take(1) == [0])
+    let label = String(decoding: take(Int(take(1)[0])), as: UTF8.self)
+    let metadata = PageMetadataReader.read(take(count), options: options, declaredCharset: label)
     let tags = metadata.tags.map { tag in [tag.attribute == .name ? "name" : "property", tag.property, tag.content] }
     FileHandle.standardOutput.write(try encoder.encode(tags) + newline)
 }

@@ -1,8 +1,8 @@
-/// The attributes that matter of the tag being read.
+/// Keeps those attributes of the tag being read that have a meaning here.
 ///
-/// The first of two attributes with one name wins. Values are the page's own bytes; nothing is decoded here.
+/// Of attributes with the same name, the first counts. Values are kept as the bytes of the page.
 struct AttributeCapture {
-    /// The attributes that are kept, one bit each.
+    /// The attributes that have a meaning.
     struct Slot: OptionSet {
         let rawValue: UInt8
 
@@ -19,13 +19,13 @@ struct AttributeCapture {
         static let type = Slot(rawValue: 128)
     }
 
-    /// The most bytes a value may have; a longer one counts as not there.
+    /// The most bytes a value may have; an attribute with a longer one is ignored.
     let maximumValueBytes: Int
 
-    /// Attributes the tag has, with a value that was kept.
+    /// The attributes of the tag whose values are kept.
     private(set) var present: Slot = []
 
-    /// Attributes the tag has.
+    /// The attributes of the tag.
     private(set) var seen: Slot = []
 
     private var current: Slot = []
@@ -54,7 +54,7 @@ struct AttributeCapture {
         type.removeAll(keepingCapacity: true)
     }
 
-    /// An attribute's name is complete; the bytes that follow are its value.
+    /// Begins an attribute; the bytes that follow are its value.
     mutating func begin(_ attribute: HTMLName) {
         let slot = Self.slot(of: attribute)
         current = seen.isDisjoint(with: slot) ? slot : []
@@ -62,7 +62,7 @@ struct AttributeCapture {
         present.formUnion(current)
     }
 
-    /// Adds bytes to the value of the attribute that has begun.
+    /// Appends bytes to the value of the attribute that was begun last.
     mutating func append(_ bytes: Span<UInt8>, _ range: Range<Int>) {
         let fits =
             switch current {
@@ -81,8 +81,8 @@ struct AttributeCapture {
         }
     }
 
-    /// Whether the tag has the attribute that changes what a tree builder does with it: a `font` with a presentational
-    /// attribute leaves svg and math, an `annotation-xml` of HTML holds HTML, a hidden `input` allows a frameset.
+    /// Whether the tag has an attribute that tree construction depends on: a `font` with a presentational attribute ends
+    /// svg and math, an `annotation-xml` of an HTML type holds HTML, and a hidden `input` still allows a frameset.
     func hasSignificantAttribute(for element: HTMLName) -> Bool {
         if element.matches(NameKeys.font) { return seen.contains(.presentation) }
         if element.matches(NameKeys.input) {
@@ -111,7 +111,9 @@ struct AttributeCapture {
     }
 }
 
-/// Adds bytes to a value that may not grow beyond `limit`; a value that would is emptied, and the answer is `false`.
+/// Appends bytes to a value.
+///
+/// - Returns: `false` if it would grow beyond the limit; it is emptied then.
 private func appendBytes(_ bytes: Span<UInt8>, _ range: Range<Int>, to value: inout [UInt8], limit: Int) -> Bool {
     guard value.count + range.count <= limit else {
         value.removeAll(keepingCapacity: true)

@@ -1,0 +1,88 @@
+/// Takes the tokens of a page to tree construction, and the `meta` elements that come of them to a sink.
+struct DocumentHandler<Sink: MetaSink>: TokenHandler {
+    var sink: Sink
+    private(set) var tree: TreeBuilder
+    private var capture: AttributeCapture
+
+    /// Creates a handler for one page.
+    ///
+    /// - Parameters:
+    ///   - sink: Where the metas go.
+    ///   - isScriptingEnabled: Whether the inside of `noscript` is text.
+    ///   - maximumValueBytes: The most bytes of an attribute's value that are kept.
+    init(sink: Sink, isScriptingEnabled: Bool, maximumValueBytes: Int) {
+        self.sink = sink
+        tree = TreeBuilder(isScriptingEnabled: isScriptingEnabled)
+        capture = AttributeCapture(maximumValueBytes: maximumValueBytes)
+    }
+
+    @inline(__always)
+    var wantsPause: Bool { sink.wantsPause }
+
+    @inline(__always)
+    var watchesText: Bool { tree.watchesText }
+
+    var isInForeignContent: Bool { tree.isInForeignContent }
+
+    @inline(__always)
+    var watchesForeignText: Bool { tree.canBecomeFrameset }
+
+    var multiByteDecoder: MultiByteDecoder? { sink.multiByteDecoder }
+
+    mutating func text(_ bytes: Span<UInt8>, _ range: Range<Int>) { tree.text(bytes, range) }
+
+    mutating func visibleText() { tree.visibleText() }
+
+    mutating func visibleForeignText() { tree.forbidFrameset() }
+
+    mutating func doctype() { tree.doctype() }
+
+    @inline(__always)
+    mutating func wantsAttributes(of name: HTMLName) -> Bool {
+        guard tree.needsAttributes(of: name) else { return false }
+        capture.reset()
+        return true
+    }
+
+    mutating func attribute(_ name: HTMLName) { capture.begin(name) }
+
+    mutating func attributeValue(_ bytes: Span<UInt8>, _ range: Range<Int>) { capture.append(bytes, range) }
+
+    @inline(__always)
+    mutating func startTag(
+        _ name: HTMLName,
+        isSelfClosing: Bool,
+        hasAttributes: Bool,
+        hasCapturedAttributes: Bool
+    ) -> ContentModel {
+        let tag = StartTag(
+            name: name,
+            isSelfClosing: isSelfClosing,
+            hasAttributes: hasAttributes,
+            hasSignificantAttribute: hasCapturedAttributes && !name.matches(NameKeys.meta)
+                && capture.hasSignificantAttribute(for: name)
+        )
+        switch tree.startTag(tag) {
+        case .none:
+            return .data
+        case .meta(let position):
+            sink.meta(capture, position: position)
+            return .data
+        case .framesetReplacesBody(let ordinal):
+            sink.revokeMetas(from: ordinal)
+            return .data
+        case .rawText:
+            return .rawText
+        case .script:
+            return .script
+        case .plaintext:
+            return .plaintext
+        }
+    }
+
+    @inline(__always)
+    mutating func endTag(_ name: HTMLName, endsRawText: Bool) {
+        // Tree construction does not keep elements whose inside is text.
+        if !endsRawText { tree.endTag(name) }
+    }
+}
