@@ -2,30 +2,35 @@ public import Foundation
 
 /// Test data that is too large, or not free, to be part of the project: recorded pages and html5lib's tests.
 ///
-/// It is in the directory that `BOLTS_SHARED` names, or in one named `shared` beside the repository. A suite that needs it
-/// is skipped, and says so, where it is absent; with `BOLTS_REQUIRE_DATA=1` in the environment it runs and fails.
+/// It is in the directory that `BOLTS_SHARED` names, or in one named `shared` beside the repository, or in `.build-data`. A
+/// suite that needs it is skipped, and says so, where it is absent; with `BOLTS_REQUIRE_DATA=1` in the environment it runs
+/// and fails.
 ///
 /// ```swift
 /// @Suite(.enabled(if: SharedData.isUsable("pages"), "the recorded pages are not on this machine"))
 /// struct PageCorpusTests {}
 /// ```
 public enum SharedData {
-    /// The directory that holds the data, or `nil`.
-    public static let directory: URL? = {
-        var candidates: [URL] = []
-        if let path = ProcessInfo.processInfo.environment["BOLTS_SHARED"] {
-            candidates.append(URL(fileURLWithPath: path, isDirectory: true))
-        }
-        // Tests/SharedData/SharedData.swift, seen from the repository's parent.
+    /// The directories that may hold the data, the first to be searched first.
+    public static let directories: [URL] = {
+        // Tests/SharedData/SharedData.swift, seen from the repository.
         var repository = URL(fileURLWithPath: #filePath)
         for _ in 0..<3 { repository.deleteLastPathComponent() }
-        candidates.append(repository.deletingLastPathComponent().appendingPathComponent("shared"))
-        return candidates.first { FileManager.default.fileExists(atPath: $0.path) }
+        let named = ProcessInfo.processInfo.environment["BOLTS_SHARED"]
+        let besides = repository.deletingLastPathComponent().appendingPathComponent("shared")
+        return [
+            named.map { URL(fileURLWithPath: $0) } ?? besides,
+            // What CI downloads.
+            repository.appendingPathComponent(".build-data"),
+        ]
     }()
 
     /// Whether a file or directory is there.
-    public static func has(_ path: String) -> Bool {
-        directory.map { FileManager.default.fileExists(atPath: $0.appendingPathComponent(path).path) } ?? false
+    public static func has(_ path: String) -> Bool { location(of: path) != nil }
+
+    private static func location(of path: String) -> URL? {
+        directories.lazy.map { $0.appendingPathComponent(path) }
+            .first { FileManager.default.fileExists(atPath: $0.path) }
     }
 
     /// Whether tests that read a file or directory run: it is there, or `BOLTS_REQUIRE_DATA=1` asks for it.
@@ -34,8 +39,8 @@ public enum SharedData {
     }
 
     private static func url(_ path: String) throws -> URL {
-        guard let directory, has(path) else { throw MissingSharedData(path: path) }
-        return directory.appendingPathComponent(path)
+        guard let location = location(of: path) else { throw MissingSharedData(path: path) }
+        return location
     }
 
     /// The bytes of a file.
