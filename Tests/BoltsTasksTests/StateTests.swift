@@ -25,6 +25,27 @@ import Testing
         #expect(cancelled.description == "BoltsTask<Int>(cancelled)")
     }
 
+    @Test(.tags(.t1)) func printingAndDumpingShowNoInternals() {
+        let source = TaskCompletionSource<Int>()
+        let node = source.task.continueOnSuccessWith { $0 + 1 }
+        func dumped(_ task: BoltsTask<Int>) -> String {
+            var text = ""
+            dump(task, to: &text)
+            return text
+        }
+        #expect("\(node)" == "BoltsTask<Int>(pending)" && String(reflecting: node) == "BoltsTask<Int>(pending)")
+        #expect(dumped(node).contains("BoltsTask<Int>(pending)"))
+        source.set(result: 1)
+        #expect(String(reflecting: node) == "BoltsTask<Int>(success: 2)")
+        #expect(dumped(node).contains("- result: 2"))
+        let failed = BoltsTask<Int>(error: Fault(3)).continueWithTask { $0 }
+        #expect(String(reflecting: failed) == "BoltsTask<Int>(failure: Fault(number: 3))")
+        #expect(dumped(failed).contains("number: 3") && dumped(.cancelled()).contains("cancelled"))
+        for text in [dumped(node), dumped(failed)] {
+            #expect(!text.contains("Node") && !text.contains("TaskCore") && !text.contains("operation"), "\(text)")
+        }
+    }
+
     @Test(.tags(.t1)) func theFirstCompletionWins() {
         let source = TaskCompletionSource<Int>()
         #expect(source.trySet(result: 1))

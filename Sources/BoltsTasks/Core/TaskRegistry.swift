@@ -77,6 +77,10 @@ enum TaskRegistry {
         state.withLock { $0[task].name = name }
     }
 
+    static func name(of task: TaskCore) -> String? {
+        state.withLock { $0.records[ObjectIdentifier(task)]?.name }
+    }
+
     static func setHandler(_ handler: FailureHandler?) {
         let replaced = state.withLock { state in
             let replaced = state.handler

@@ -214,16 +214,3 @@ extension TaskCore {
         if !pushCancellable(node) { resolved.start(node) }
     }
 }
-
-extension BoltsTask: CustomStringConvertible {
-    /// `BoltsTask<Int>(pending)`, `(success: 5)`, `(failure: …)` or `(cancelled)`.
-    public var description: String {
-        let outcome =
-            switch outcome {
-            case nil: "pending"
-            case .success(let result): "success: \(result)"
-            case .failure(let error): error is CancellationError ? "cancelled" : "failure: \(error)"
-            }
-        return "BoltsTask<\(Success.self)>(\(outcome))"
-    }
-}
