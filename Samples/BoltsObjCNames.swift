@@ -1,0 +1,2 @@
+import BoltsObjCNames
+import BoltsTasks
