@@ -18,6 +18,7 @@ let package = Package(
             dependencies: [
                 .product(name: "BoltsTasks", package: "bolts"),
                 .product(name: "BoltsAppLinks", package: "bolts"),
+                .product(name: "BoltsAssociations", package: "bolts"),
                 .product(name: "BoltsBrowsers", package: "bolts"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]

@@ -99,13 +99,19 @@ final class Scratch: Sendable {
         }
     }
 
-    /// Writes a file and gives its path.
+    /// Writes a file, below folders that are made if they are not there, and returns its path.
+    @discardableResult
     func file(_ name: String, _ contents: some Sequence<UInt8>) throws -> String {
         let file = url.appendingPathComponent(name)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
         try Data(contents).write(to: file)
         return file.path
     }
 
+    @discardableResult
     func file(_ name: String, _ text: String) throws -> String { try file(name, text.utf8) }
 }
 

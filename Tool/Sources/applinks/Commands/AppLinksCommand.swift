@@ -18,7 +18,10 @@ struct AppLinksCommand: AsyncParsableCommand {
               64  the command line was wrong
             """,
         version: "applinks 2.0.0",
-        subcommands: [ResolveCommand.self, OpenCommand.self, ParseCommand.self, DecodeCommand.self, EncodeCommand.self]
+        subcommands: [
+            CheckCommand.self, ExplainCommand.self, ResolveCommand.self, OpenCommand.self, ParseCommand.self,
+            DecodeCommand.self, EncodeCommand.self,
+        ]
     )
 
     /// Runs the command, and prints what ArgumentParser says by the terminal, which sanitizes it.

@@ -14,6 +14,9 @@ enum Terminal {
     /// Prints one line of JSON for a program.
     static func print(json: String) { write(escapedJSON(json) + "\n") }
 
+    /// Prints a document for another program, in which every value has been escaped already.
+    static func print(document: String) { write(document) }
+
     /// Prints a URL as it is, so that it can be used.
     static func print(_ url: OpenableURL) { write(url.text + "\n") }
 

@@ -1,0 +1,54 @@
+import BoltsAppLinks
+import Foundation
+
+/// What `applinks check` and `applinks explain` are asked to look at.
+enum CheckInput: Sendable, Equatable {
+    /// A page on the web, and the association files of its host.
+    case url(URL)
+    /// The association files of a host.
+    case host(String)
+    /// One association file or page on this machine.
+    case file(String)
+    /// A site's folder on this machine, as it would be served.
+    case directory(String)
+
+    /// Reads an argument: a URL, a path that exists, or a host.
+    ///
+    /// - Throws: ``InputError`` if it is none of them.
+    init(_ argument: String) throws {
+        if let scheme = URLScheme.leading(argument), argument.contains("://") {
+            guard scheme.isWeb else {
+                throw InputError("\(argument): only http and https URLs are checked, not \(scheme):")
+            }
+            guard let url = URL(string: argument), url.host()?.isEmpty == false else {
+                throw InputError("\(argument) is not a URL with a host; percent-encode what is special in it")
+            }
+            self = .url(url)
+            return
+        }
+        var isDirectory: ObjCBool = false
+        if FileManager.default.fileExists(atPath: argument, isDirectory: &isDirectory) {
+            self = isDirectory.boolValue ? .directory(argument) : .file(argument)
+            return
+        }
+        guard !argument.contains("/") else {
+            throw InputError("there is no file or folder at \(argument); write https:// in front of a URL")
+        }
+        guard HostName.isHost(argument) else {
+            throw InputError("\(argument) is neither a URL, nor a host such as example.com, nor a file or folder here")
+        }
+        self = .host(argument)
+    }
+}
+
+/// What passes for the name of a host on the command line.
+enum HostName {
+    /// Whether a text is a host with at least two labels, or `localhost`, with an optional port.
+    static func isHost(_ text: String) -> Bool {
+        guard !text.isEmpty, text.utf8.count <= 253,
+            let host = URL(string: "https://\(text)/")?.host(), !host.isEmpty, !text.contains("@"), !text.contains("?"),
+            !text.contains("#")
+        else { return false }
+        return host == "localhost" || host.contains(".")
+    }
+}

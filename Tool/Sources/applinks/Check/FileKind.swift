@@ -1,0 +1,45 @@
+import BoltsAssociations
+
+/// What a file is that is to be checked.
+enum FileKind: Sendable, Equatable {
+    case apple
+    case android
+    case windows
+    case page
+
+    /// Tells by the name and, where that says nothing, by the first bytes.
+    init?(name: String, bytes: [UInt8]) {
+        let base = name.split(separator: "/").last.map { String($0).lowercased() } ?? ""
+        if base.hasPrefix("apple-app-site-association") {
+            self = .apple
+        } else if base.hasPrefix("assetlinks") {
+            self = .android
+        } else if base.hasPrefix("windows-app-web-link") {
+            self = .windows
+        } else if [".html", ".htm", ".xhtml"].contains(where: { base.hasSuffix($0) }) {
+            self = .page
+        } else if let kind = FileKind(content: bytes) {
+            self = kind
+        } else {
+            return nil
+        }
+    }
+
+    private init?(content bytes: [UInt8]) {
+        let start = bytes.first { !($0 == 0x20 || (0x09...0x0D).contains($0)) }
+        if start == UInt8(ascii: "<") {
+            self = .page
+            return
+        }
+        let text = String(decoding: bytes.prefix(65_536), as: UTF8.self)
+        if text.contains("\"applinks\"") || text.contains("\"webcredentials\"") || text.contains("\"appclips\"") {
+            self = .apple
+        } else if text.contains("\"relation\"") || text.contains("\"include\"") {
+            self = .android
+        } else if text.contains("\"packageFamilyName\"") {
+            self = .windows
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import BoltsAppLinks
+import BoltsAssociations
+import BoltsTasks
+import Foundation
+
+/// What is known of a link: the files of its host and the tags of its page.
+struct LinkEvidence: Sendable {
+    let site: SiteAssociations
+    /// The page's tags, or `nil` if it could not be read.
+    let page: PageTags?
+    /// What could not be read, and why.
+    let failures: [String]
+
+    /// Whether nothing at all could be read.
+    var isEmpty: Bool {
+        page == nil && site.appleAnswer.bytes == nil && site.androidAnswer.bytes == nil
+            && site.windowsAnswer?.bytes == nil
+    }
+
+    /// Reads them from the web.
+    init(_ url: URL, _ options: SiteOptions, _ pages: PageOptions) async {
+        async let files = SiteAssociations.fetch(options.hostAndPort(of: url), options: options.fetchOptions(pages))
+        var failures: [String] = []
+        do {
+            let page = try await pages.resolver.page(at: url).value
+            var tags = PageTags(url: page.fetched.response.url, metas: page.metadata.tags)
+            if tags.url != url { tags.requestedURL = url }
+            self.page = tags
+        } catch {
+            self.page = nil
+            failures.append("\(error)\(pages.advice(on: error, input: url.absoluteString, isVerbose: true))")
+        }
+        site = await files
+        self.failures = failures
+    }
+
+    /// Reads them from a site's folder.
+    ///
+    /// - Throws: ``InputError`` if the folder cannot be read.
+    init(_ url: URL, directory: String, _ options: SiteOptions, _ pages: PageOptions) async throws {
+        let host = options.hostAndPort(of: url)
+        let local = try await LocalSite(directory: directory, host: host, readerOptions: pages.readerOptions)
+        site = local.site
+        let path = url.path().isEmpty ? "/" : url.path()
+        page = local.pages.first { $0.tags.url.path() == path }?.tags
+        failures = page == nil ? ["\(directory) has no page at \(path); only the association files were read"] : []
+    }
+}

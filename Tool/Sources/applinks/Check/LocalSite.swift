@@ -1,0 +1,102 @@
+import BoltsAppLinks
+import BoltsAssociations
+import BoltsTasks
+import Foundation
+
+/// A site's folder on this machine, read as its server would serve it.
+struct LocalSite {
+    /// A page of the folder.
+    struct Page {
+        let path: String
+        let tags: PageTags
+    }
+
+    /// The most pages that are read of a folder.
+    static let maximumPages = 10_000
+
+    let site: SiteAssociations
+    let pages: [Page]
+    /// The path of each local file by the URL under which it is served.
+    let paths: [String: String]
+    /// Whether the folder has more pages than are read.
+    let isCut: Bool
+
+    /// Reads a folder.
+    ///
+    /// - Parameters:
+    ///   - directory: The folder whose content is served at the root of the host.
+    ///   - host: The host that will serve it.
+    ///   - readerOptions: The limits and the rules of reading pages.
+    /// - Throws: ``InputError`` if a file that is there cannot be read.
+    init(directory: String, host: String, readerOptions: PageMetadataReader.Options) async throws {
+        let root = URL(fileURLWithPath: directory, isDirectory: true)
+        // Findings name files as the caller does, so that editors and code reviews find them.
+        let prefix = directory.hasSuffix("/") ? directory : directory + "/"
+        var paths: [String: String] = [:]
+        func file(_ candidates: String...) throws -> [UInt8]? {
+            for name in candidates {
+                let url = root.appendingPathComponent(name)
+                guard FileManager.default.fileExists(atPath: url.path) else { continue }
+                paths["https://\(host)/\(candidates[0])"] = prefix + name
+                return try LocalSite.bytes(atPath: url.path)
+            }
+            return nil
+        }
+        site = SiteAssociations(
+            host: host,
+            appSiteAssociation: try file(".well-known/apple-app-site-association"),
+            assetLinks: try file(".well-known/assetlinks.json"),
+            windowsWebLinks: try file(".well-known/windows-app-web-link", "windows-app-web-link")
+        )
+        let (names, isCut) = LocalSite.pageNames(in: root)
+        var pages: [Page] = []
+        let resolver = FileAppLinkResolver(readerOptions: readerOptions)
+        for name in names {
+            let path = prefix + name
+            let url = LocalSite.url(of: name, host: host)
+            let page = try await resolver.page(atPath: path, pageURL: url).value
+            paths[url.absoluteString] = path
+            pages.append(Page(path: path, tags: PageTags(url: url, metas: page.metadata.tags)))
+        }
+        self.pages = pages
+        self.paths = paths
+        self.isCut = isCut
+    }
+
+    /// Reads a file of at most 4 MiB.
+    static func bytes(atPath path: String) throws -> [UInt8] {
+        guard let handle = FileHandle(forReadingAtPath: path) else {
+            throw InputError("\(path) cannot be read; check who may read it")
+        }
+        defer { try? handle.close() }
+        let limit = 4 * 1_024 * 1_024
+        let data = try handle.read(upToCount: limit + 1) ?? Data()
+        guard data.count <= limit else { throw InputError("\(path) has more than 4 MiB, which is too large to check") }
+        return Array(data)
+    }
+
+    /// The pages below a folder by their paths, in a fixed order.
+    private static func pageNames(in root: URL) -> (names: [String], isCut: Bool) {
+        guard let files = FileManager.default.enumerator(atPath: root.path) else { return ([], false) }
+        var names: [String] = []
+        while let name = files.nextObject() as? String {
+            guard ["html", "htm", "xhtml"].contains((name as NSString).pathExtension.lowercased()) else { continue }
+            if names.count == maximumPages { return (names.sorted(), true) }
+            names.append(name)
+        }
+        return (names.sorted(), false)
+    }
+
+    /// The URL under which a server serves a file of the folder.
+    static func url(of name: String, host: String) -> URL {
+        var path = name
+        if path == "index.html" { path = "" } else if path.hasSuffix("/index.html") { path.removeLast(10) }
+        var parts = URLComponents()
+        parts.scheme = "https"
+        let pieces = host.split(separator: ":", maxSplits: 1)
+        parts.host = pieces.first.map(String.init)
+        parts.port = pieces.count == 2 ? Int(pieces[1]) : nil
+        parts.path = "/" + path
+        return parts.url ?? URL(fileURLWithPath: name)
+    }
+}

@@ -1,0 +1,121 @@
+import ArgumentParser
+import BoltsAssociations
+import Foundation
+
+/// `applinks check`: what is wrong with a site's links.
+struct CheckCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Find what keeps links from opening apps.",
+        discussion: """
+            Checks universal links, Android App Links, Windows' web-to-app links and App Links tags together. Name a URL \
+            (its page and the association files of its host), a host (its files), a file, or a folder as it is served at \
+            the root of a site. A page's host serves 'apple-app-site-association', 'assetlinks.json' and \
+            'windows-app-web-link' below /.well-known.
+
+            Each finding is one line: file:line:column: severity: message [rule-id], and a line that says what to do. \
+            docs/rules.md explains every rule.
+
+            EXAMPLES
+              applinks check https://example.com/recipes/42
+              applinks check example.com --apple-cdn
+              applinks check public/ --host example.com --require aasa,assetlinks
+              applinks check public/ --host example.com --format sarif > findings.sarif
+
+            EXIT STATUS
+              0   no finding as bad as --fail-on
+              1   findings as bad as --fail-on
+              2   an input could not be checked, or lacks what --require names
+              64  the command line was wrong
+            """
+    )
+
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, json, sarif, github, html
+    }
+
+    enum FailOn: String, ExpressibleByArgument, CaseIterable {
+        case error, warning, note, never
+
+        var severity: AssociationRule.Severity? { AssociationRule.Severity(rawValue: rawValue) }
+    }
+
+    @Argument(help: ArgumentHelp("What to check.", valueName: "url|host|file|folder"))
+    var inputs: [String]
+
+    @Option(help: "How to print the findings.")
+    var format: Format = .text
+
+    @Option(help: "The least severity that makes the exit status 1.")
+    var failOn: FailOn = .error
+
+    @Option(help: ArgumentHelp("What must be there: al, aasa, assetlinks, with commas between.", valueName: "parts"))
+    var require: String?
+
+    @Option(help: ArgumentHelp("A rule that is not reported. May be repeated.", valueName: "rule-id"))
+    var disable: [String] = []
+
+    @Option(help: ArgumentHelp("How many inputs to check at a time.", valueName: "count"))
+    var concurrency = 8
+
+    @OptionGroup(title: "Finding a site's files")
+    var site: SiteOptions
+
+    @OptionGroup(title: "Reading pages")
+    var pages: PageOptions
+
+    func validate() throws {
+        guard (1...64).contains(concurrency) else {
+            throw ValidationError("--concurrency takes a number from 1 to 64.")
+        }
+        for id in disable where AssociationRule.rule(id) == nil {
+            throw ValidationError("--disable takes the id of a rule, such as aasa-missing; there is no rule \(id).")
+        }
+        _ = try requiredParts()
+    }
+
+    private func requiredParts() throws -> Set<RequiredPart> {
+        let names = require?.split(separator: ",", omittingEmptySubsequences: false) ?? []
+        return try Set(
+            names.map { name in
+                guard let part = RequiredPart(rawValue: name.trimmingCharacters(in: .whitespaces)) else {
+                    throw ValidationError("--require takes al, aasa and assetlinks with commas between, not \(name).")
+                }
+                return part
+            }
+        )
+    }
+
+    func run() async throws {
+        let checker = SiteChecker(
+            pages: pages,
+            options: site,
+            required: try requiredParts(),
+            disabled: Set(disable)
+        )
+        var results: [CheckResult] = []
+        try await inOrder(inputs, concurrency: concurrency, lead: 4 * concurrency) { input in
+            await checker.check(input)
+        } each: { _, result in
+            results.append(result)
+            if format == .text { Terminal.print(FindingReport.lines(result)) }
+            if let failure = result.failure { Terminal.complain(failure) }
+        }
+        try show(results)
+        let counts = CheckCounts(results)
+        if counts.failures > 0 { throw ExitCode(2) }
+        if let severity = failOn.severity, counts.count(from: severity) > 0 { throw ExitCode(1) }
+    }
+
+    private func show(_ results: [CheckResult]) throws {
+        switch format {
+        case .text: Terminal.note([CheckCounts(results).text])
+        case .json: Terminal.print(json: try FindingReport(results).json())
+        case .sarif:
+            let version = "2.0.0"
+            Terminal.print(json: try SARIFReport(results, toolVersion: version).json())
+        case .github: Terminal.print(GitHubReport.lines(results))
+        case .html: Terminal.print(document: HTMLReport.page(results))
+        }
+    }
+}

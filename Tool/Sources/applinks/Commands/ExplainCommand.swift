@@ -1,0 +1,110 @@
+import ArgumentParser
+import BoltsAppLinks
+import BoltsAssociations
+import BoltsTasks
+import Foundation
+
+/// `applinks explain`: what each device may do with a link, and why.
+struct ExplainCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain",
+        abstract: "Say what each device may do with a link, and which rule decides.",
+        discussion: """
+            Reads the page and the association files of its host, and lists for each kind of device the routes that the \
+            link may take: universal link, Android App Link, Windows app, App Links tag, Smart App Banner, alternate, \
+            browser. A route is 'eligible, provided that …': whether an app opens also depends on the device, which cannot \
+            be seen from outside. Each route names the rule that decides and its place in the file.
+
+            EXAMPLES
+              applinks explain https://example.com/recipes/42
+              applinks explain https://example.com/recipes/42 --device iphone --app ABCDE12345.com.example.app --trace
+              applinks explain https://example.com/recipes/42 --offline public/
+
+            EXIT STATUS
+              0   explained, also when no app is eligible
+              2   neither the page nor a file of its host could be read
+              64  the command line was wrong
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The link, as it is tapped.", valueName: "url"))
+    var url: String
+
+    @Option(help: ArgumentHelp("An app to look at, by its id on any platform. May be repeated.", valueName: "id"))
+    var app: [String] = []
+
+    @Option(help: "A kind of device to look at. May be repeated.")
+    var device: [OutlookDevice] = []
+
+    @Flag(help: "Say of each earlier rule of Apple's file why it did not hold.")
+    var trace = false
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    @Option(help: ArgumentHelp("Read the site from this folder instead of from the web.", valueName: "folder"))
+    var offline: String?
+
+    @OptionGroup(title: "Finding a site's files")
+    var site: SiteOptions
+
+    @OptionGroup(title: "Reading pages")
+    var pages: PageOptions
+
+    func validate() throws {
+        guard let link = URL(string: url), let scheme = URLScheme.leading(url), scheme.isWeb,
+            link.host()?.isEmpty == false
+        else {
+            throw ValidationError("explain takes an http or https URL with a host, not \(url).")
+        }
+    }
+
+    func run() async throws {
+        guard let link = URL(string: url) else { return }
+        let evidence: LinkEvidence
+        do {
+            if let offline {
+                evidence = try await LinkEvidence(link, directory: offline, site, pages)
+            } else {
+                evidence = await LinkEvidence(link, site, pages)
+            }
+        } catch {
+            Terminal.complain("\(error)")
+            throw ExitCode(2)
+        }
+        let outlook = LinkOutlook(
+            url: link,
+            site: evidence.site,
+            page: evidence.page,
+            apps: app.isEmpty ? nil : app,
+            devices: device.isEmpty ? LinkDevice.allCases : device.map(\.device)
+        )
+        let steps = trace ? self.steps(link, evidence.site) : nil
+        if json {
+            Terminal.print(
+                json: try OutlookReport(outlook, trace: steps, failures: evidence.failures).json()
+            )
+        } else {
+            Terminal.print(OutlookReport.lines(outlook) + (steps.map { OutlookReport.lines($0) } ?? []))
+        }
+        for failure in evidence.failures { Terminal.complain(failure) }
+        if evidence.isEmpty { throw ExitCode(2) }
+    }
+
+    private func steps(_ link: URL, _ site: SiteAssociations) -> [OutlookReport.Step] {
+        guard let file = site.appSiteAssociation else { return [] }
+        let named = app.isEmpty ? file.apps : app
+        return named.prefix(50).flatMap { name in
+            file.decision(for: link, app: name, tracing: true).trace.map { step in
+                OutlookReport.Step(
+                    app: name,
+                    rule: step.rule.summary,
+                    mismatch: step.mismatch.explanation,
+                    line: step.rule.place.position.line,
+                    column: step.rule.place.position.column,
+                    pointer: step.rule.place.pointer
+                )
+            }
+        }
+    }
+}

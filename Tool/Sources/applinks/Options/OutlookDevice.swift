@@ -1,0 +1,19 @@
+import ArgumentParser
+import BoltsAssociations
+
+/// A kind of device by the name it has in `applinks explain`.
+enum OutlookDevice: String, ExpressibleByArgument, CaseIterable {
+    case iphone, ipad, android, android12, android11, windows, desktop
+
+    var device: LinkDevice {
+        switch self {
+        case .iphone: .iPhone
+        case .ipad: .iPad
+        case .android: .android
+        case .android12: .android12
+        case .android11: .android11
+        case .windows: .windows
+        case .desktop: .desktop
+        }
+    }
+}

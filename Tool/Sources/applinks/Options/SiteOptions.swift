@@ -1,0 +1,51 @@
+import ArgumentParser
+import BoltsAppLinks
+import BoltsAssociations
+import Foundation
+
+/// Where the association files of a site are looked for.
+struct SiteOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The host that serves a folder or a page from a file.", valueName: "host"))
+    var host: String?
+
+    @Flag(help: "Ask Apple's CDN for its copy too, which is what devices use.")
+    var appleCdn = false
+
+    @Option(help: ArgumentHelp("Fetch association files from here instead of from https://HOST.", valueName: "url"))
+    var origin: String?
+
+    func validate() throws {
+        if let host, !HostName.isHost(host) {
+            throw ValidationError("--host takes a host such as example.com, not \(host).")
+        }
+        if let origin, URL(string: origin)?.host()?.isEmpty != false {
+            throw ValidationError("--origin takes a URL such as http://127.0.0.1:8080, not \(origin).")
+        }
+    }
+
+    func fetchOptions(_ pages: PageOptions) -> SiteFetchOptions {
+        var options = SiteFetchOptions()
+        var page = pages.fetchOptions
+        page.userAgent = pages.userAgent == PageFetchOptions().userAgent ? options.page.userAgent : pages.userAgent
+        options.page = page
+        options.asksAppleCDN = appleCdn
+        options.origin = origin.flatMap { URL(string: $0) }
+        return options
+    }
+
+    /// The host of a URL, with its port if it is not the scheme's own.
+    func hostAndPort(of url: URL) -> String {
+        guard let host else { return (url.host() ?? "") + (url.port.map { ":\($0)" } ?? "") }
+        return host
+    }
+
+    /// The host of a folder: `--host`, or the folder's name if that is a host.
+    func host(ofDirectory path: String) throws -> String {
+        if let host { return host }
+        let name = URL(fileURLWithPath: path).lastPathComponent
+        guard HostName.isHost(name) else {
+            throw InputError("\(path): say with --host which host serves this folder, such as --host example.com")
+        }
+        return name
+    }
+}

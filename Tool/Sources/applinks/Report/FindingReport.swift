@@ -1,0 +1,62 @@
+import BoltsAssociations
+
+/// The findings of a run as JSON, by `docs/schema/check.schema.json`.
+struct FindingReport: JSONReport {
+    struct Entry: Encodable, Sendable {
+        let rule: String
+        let severity: String
+        let message: String
+        let reason: String
+        let fix: String
+        let file: String
+        let line: Int?
+        let column: Int?
+        let pointer: String?
+        let element: String?
+
+        init(_ checked: CheckedFinding) {
+            let finding = checked.finding
+            rule = finding.rule.id
+            severity = checked.severity.rawValue
+            message = finding.message
+            reason = finding.rule.reason
+            fix = finding.rule.fix
+            file = checked.file
+            line = finding.place?.position.line
+            column = finding.place?.position.column
+            pointer = finding.place?.pointer
+            element = finding.element
+        }
+    }
+
+    struct Input: Encodable, Sendable {
+        let input: String
+        let findings: [Entry]
+        let failure: String?
+        let sources: [String]
+    }
+
+    /// The version of the schema.
+    let version = 1
+    let inputs: [Input]
+    let counts: CheckCounts
+
+    init(_ results: [CheckResult]) {
+        inputs = results.map { result in
+            Input(
+                input: result.input,
+                findings: result.findings.map(Entry.init),
+                failure: result.failure,
+                sources: result.sources
+            )
+        }
+        counts = CheckCounts(results)
+    }
+
+    /// The findings of one input for a person, each with what to do.
+    static func lines(_ result: CheckResult) -> [String] {
+        var lines = result.findings.flatMap { [$0.line, "    fix: \($0.finding.rule.fix)"] }
+        if result.findings.isEmpty, result.failure == nil { lines = ["\(result.input): no finding"] }
+        return lines
+    }
+}

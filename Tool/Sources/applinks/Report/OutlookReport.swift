@@ -1,0 +1,118 @@
+import BoltsAssociations
+import Foundation
+
+/// What each kind of device may do with a link, by `docs/schema/explain.schema.json`.
+struct OutlookReport: JSONReport {
+    struct Place: Encodable, Sendable {
+        let file: String
+        let line: Int?
+        let column: Int?
+        let pointer: String?
+    }
+
+    struct Route: Encodable, Sendable {
+        let kind: String
+        let outcome: String
+        let app: String?
+        let target: String?
+        let conditions: [String]
+        let explanation: String
+        let place: Place
+        let evidence: [String]
+
+        init(_ route: LinkRoute) {
+            kind = route.kind.rawValue
+            outcome = route.outcome.rawValue
+            app = route.app
+            target = route.target
+            conditions = route.conditions.map(\.sentence)
+            explanation = route.explanation
+            place = Place(
+                file: route.file,
+                line: route.place?.position.line,
+                column: route.place?.position.column,
+                pointer: route.place?.pointer
+            )
+            evidence = route.evidence.map(\.description)
+        }
+    }
+
+    struct Device: Encodable, Sendable {
+        let device: String
+        let name: String
+        let routes: [Route]
+    }
+
+    struct Step: Encodable, Sendable {
+        let app: String
+        let rule: String
+        let mismatch: String
+        let line: Int
+        let column: Int
+        let pointer: String
+    }
+
+    /// The version of the schema.
+    let version = 1
+    let url: String
+    let devices: [Device]
+    /// Why each earlier rule of Apple's file did not hold, with `--trace`.
+    let trace: [Step]?
+    /// What could not be read.
+    let failures: [String]
+
+    init(_ outlook: LinkOutlook, trace: [Step]?, failures: [String]) {
+        url = outlook.url.absoluteString
+        devices = outlook.devices.map { device in
+            Device(device: device.device.rawValue, name: device.device.name, routes: device.routes.map(Route.init))
+        }
+        self.trace = trace
+        self.failures = failures
+    }
+
+    /// The outlook for a person. Devices with the same routes share a paragraph.
+    static func lines(_ outlook: LinkOutlook) -> [String] {
+        var groups: [(names: [String], routes: [LinkRoute])] = []
+        for device in outlook.devices {
+            if let same = groups.firstIndex(where: { $0.routes == device.routes }) {
+                groups[same].names.append(device.device.name)
+            } else {
+                groups.append(([device.device.name], device.routes))
+            }
+        }
+        var lines = [outlook.url.absoluteString]
+        for group in groups {
+            lines += ["", "\(group.names.joined(separator: ", ")):"]
+            for (number, route) in group.routes.enumerated() {
+                lines.append("  \(number + 1). \(title(route.kind)): \(route.statement)")
+                if let target = route.target { lines.append("     leads to \(target)") }
+                if let place = route.place {
+                    lines.append("     \(route.file):\(place.position) \(place.pointer)")
+                } else if route.kind != .web {
+                    lines.append("     \(route.file)")
+                }
+            }
+        }
+        return lines
+    }
+
+    /// The trace for a person.
+    static func lines(_ trace: [Step]) -> [String] {
+        guard !trace.isEmpty else { return ["", "no earlier rule of apple-app-site-association was passed over"] }
+        return ["", "rules of apple-app-site-association that were passed over:"]
+            + trace.map { "  \($0.app) \($0.line):\($0.column) \($0.rule): \($0.mismatch)" }
+    }
+
+    private static func title(_ kind: LinkRoute.Kind) -> String {
+        switch kind {
+        case .universalLink: "universal link"
+        case .appLink: "Android App Link"
+        case .windowsApp: "Windows app"
+        case .appLinksTarget: "App Links tag"
+        case .smartAppBanner: "Smart App Banner"
+        case .appClip: "App Clip"
+        case .alternate: "alternate"
+        case .web: "browser"
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import BoltsAssociations
+import Foundation
+
+/// The findings of a run as a SARIF 2.1.0 log, which code-scanning services read.
+struct SARIFReport: JSONReport {
+    struct Text: Encodable, Sendable { let text: String }
+
+    struct Rule: Encodable, Sendable {
+        struct Configuration: Encodable, Sendable { let level: String }
+
+        let id: String
+        let shortDescription: Text
+        let fullDescription: Text
+        let help: Text
+        let defaultConfiguration: Configuration
+
+        init(_ rule: AssociationRule) {
+            id = rule.id
+            shortDescription = Text(text: rule.summary)
+            fullDescription = Text(text: "\(rule.summary) \(rule.reason)")
+            help = Text(text: rule.fix)
+            defaultConfiguration = Configuration(level: rule.severity.rawValue)
+        }
+    }
+
+    struct Driver: Encodable, Sendable {
+        let name = "applinks"
+        let version: String
+        let rules: [Rule]
+    }
+
+    struct Tool: Encodable, Sendable { let driver: Driver }
+
+    struct Region: Encodable, Sendable {
+        let startLine: Int
+        let startColumn: Int
+    }
+
+    struct ArtifactLocation: Encodable, Sendable { let uri: String }
+
+    struct PhysicalLocation: Encodable, Sendable {
+        let artifactLocation: ArtifactLocation
+        let region: Region?
+    }
+
+    struct LogicalLocation: Encodable, Sendable { let fullyQualifiedName: String }
+
+    struct Location: Encodable, Sendable {
+        let physicalLocation: PhysicalLocation
+        let logicalLocations: [LogicalLocation]?
+    }
+
+    struct Result: Encodable, Sendable {
+        let ruleId: String
+        let ruleIndex: Int
+        let level: String
+        let message: Text
+        let locations: [Location]
+    }
+
+    struct Notification: Encodable, Sendable {
+        let level = "error"
+        let message: Text
+    }
+
+    struct Invocation: Encodable, Sendable {
+        let executionSuccessful: Bool
+        let toolExecutionNotifications: [Notification]
+    }
+
+    struct Run: Encodable, Sendable {
+        let tool: Tool
+        let columnKind = "unicodeCodePoints"
+        let invocations: [Invocation]
+        let results: [Result]
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case schema = "$schema"
+        case version, runs
+    }
+
+    let schema = "https://json.schemastore.org/sarif-2.1.0.json"
+    let version = "2.1.0"
+    let runs: [Run]
+
+    init(_ results: [CheckResult], toolVersion: String) {
+        let findings = results.flatMap(\.findings)
+        let used = Set(findings.map(\.finding.rule.id))
+        let rules = AssociationRule.all.filter { used.contains($0.id) }
+        let index = Dictionary(uniqueKeysWithValues: rules.enumerated().map { ($1.id, $0) })
+        let failures = results.compactMap(\.failure)
+        let invocation = Invocation(
+            executionSuccessful: failures.isEmpty,
+            toolExecutionNotifications: failures.map { Notification(message: Text(text: $0)) }
+        )
+        runs = [
+            Run(
+                tool: Tool(driver: Driver(version: toolVersion, rules: rules.map(Rule.init))),
+                invocations: [invocation],
+                results: findings.map { Self.result($0, index[$0.finding.rule.id] ?? -1) }
+            )
+        ]
+    }
+
+    private static func result(_ checked: CheckedFinding, _ index: Int) -> Result {
+        let finding = checked.finding
+        let region = finding.place.map { Region(startLine: $0.position.line, startColumn: $0.position.column) }
+        let name = finding.place?.pointer ?? finding.element
+        return Result(
+            ruleId: finding.rule.id,
+            ruleIndex: index,
+            level: checked.severity.rawValue,
+            message: Text(text: "\(finding.message) \(finding.rule.fix)"),
+            locations: [
+                Location(
+                    physicalLocation: PhysicalLocation(
+                        artifactLocation: ArtifactLocation(uri: uri(checked.file)),
+                        region: region
+                    ),
+                    logicalLocations: name.map { [LogicalLocation(fullyQualifiedName: $0)] }
+                )
+            ]
+        )
+    }
+
+    /// A file as SARIF wants it: a URL, or a relative path with the characters escaped that a URL cannot hold.
+    private static func uri(_ file: String) -> String {
+        guard !file.contains("://") else { return file }
+        return file.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? file
+    }
+}

@@ -1,0 +1,200 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+/// `applinks check` and `applinks explain`, on folders and on a server of the test's own.
+@Suite(.timeLimit(.minutes(5))) struct CheckTests {
+    private static let apple = """
+        {"applinks": {"details": [{"appIDs": ["R2TQ9MZ7K4.dk.lakrids.kogebog"], "components": [
+          {"/": "/recipes/drafts/*", "exclude": true},
+          {"/": "/recipes/*"}
+        ]}]}}
+        """
+    private static let fingerprint =
+        "B1:8A:19:66:43:11:58:F5:97:F0:33:66:41:5F:C1:24:"
+        + "1F:6E:99:91:9B:2E:37:63:13:DD:12:0A:17:C6:E7:90"
+
+    private static func android(_ fingerprint: String = fingerprint) -> String {
+        """
+        [{"relation": ["delegate_permission/common.handle_all_urls"],
+          "target": {"namespace": "android_app", "package_name": "dk.lakrids.kogebog",
+                     "sha256_cert_fingerprints": ["\(fingerprint)"]}}]
+        """
+    }
+
+    /// A folder with both association files and a page.
+    private func site(android: String = android(), apple: String = apple) throws -> Scratch {
+        let scratch = try Scratch()
+        try scratch.file(".well-known/apple-app-site-association", apple)
+        try scratch.file(".well-known/assetlinks.json", android)
+        try scratch.file(
+            "recipes/1.html",
+            """
+            <!doctype html><meta property=al:android:package content=dk.lakrids.kogebog>
+            <meta property=al:android:url content=kogebog://1>
+            """
+        )
+        return scratch
+    }
+
+    @Test func aSiteWithoutAFindingExitsWithZero() async throws {
+        let site = try site()
+        let run = try await Tool.run(["check", site.url.path, "--host", "lakrids.dk", "--fail-on", "warning"])
+        #expect(run.status == 0, "\(run.output)\(run.errors)")
+    }
+
+    @Test func aLowerCaseFingerprintIsFoundAtItsPlace() async throws {
+        let site = try site(android: Self.android(Self.fingerprint.lowercased()))
+        let run = try await Tool.run(["check", site.url.path, "--host", "lakrids.dk"])
+        #expect(run.status == 1)
+        let path = site.url.path + "/.well-known/assetlinks.json"
+        #expect(run.output.contains("\(path):3:43: error: "), "\(run.output)")
+        #expect(run.output.contains("[assetlinks-fingerprint-lowercase]"))
+        #expect(run.output.contains("    fix: "))
+    }
+
+    @Test func disabledRulesAndSeveritiesDecideTheStatus() async throws {
+        let site = try site(android: Self.android(Self.fingerprint.lowercased()))
+        let arguments = ["check", site.url.path, "--host", "lakrids.dk"]
+        let disabled = try await Tool.run(arguments + ["--disable", "assetlinks-fingerprint-lowercase"])
+        #expect(!disabled.output.contains("assetlinks-fingerprint-lowercase"))
+        #expect(try await Tool.run(arguments + ["--fail-on", "never"]).status == 0)
+        let unknown = try await Tool.run(arguments + ["--disable", "no-such-rule"])
+        #expect(unknown.status == 64 && unknown.errors.contains("no-such-rule"))
+    }
+
+    @Test func whatIsRequiredAndMissingExitsWithTwo() async throws {
+        let scratch = try Scratch()
+        try scratch.file(".well-known/assetlinks.json", Self.android())
+        let run = try await Tool.run(
+            ["check", scratch.url.path, "--host", "lakrids.dk", "--require", "al,aasa,assetlinks"]
+        )
+        #expect(run.status == 2)
+        #expect(run.errors.contains("App Links tags, apple-app-site-association"))
+        #expect(!run.errors.contains("assetlinks.json\n"))
+    }
+
+    @Test func jsonHoldsTheFindingAndItsPlace() async throws {
+        let site = try site(android: Self.android(Self.fingerprint.lowercased()))
+        let run = try await Tool.run(["check", site.url.path, "--host", "lakrids.dk", "--format", "json"])
+        let report = try #require(run.json.first)
+        #expect(report["version"] as? Int == 1)
+        let inputs = try #require(report["inputs"] as? [[String: Any]])
+        let findings = try #require(inputs.first?["findings"] as? [[String: Any]])
+        let finding = try #require(findings.first { $0["rule"] as? String == "assetlinks-fingerprint-lowercase" })
+        #expect(finding["line"] as? Int == 3)
+        #expect(finding["pointer"] as? String == "/0/target/sha256_cert_fingerprints/0")
+    }
+
+    @Test func sarifNamesEachRuleOnceAndEachResultByIndex() async throws {
+        let site = try site(android: Self.android(Self.fingerprint.lowercased()))
+        let run = try await Tool.run(["check", site.url.path, "--host", "lakrids.dk", "--format", "sarif"])
+        let log = try #require(run.json.first)
+        #expect(log["version"] as? String == "2.1.0")
+        let runs = try #require(log["runs"] as? [[String: Any]])
+        let driver = try #require((runs.first?["tool"] as? [String: Any])?["driver"] as? [String: Any])
+        let rules = try #require(driver["rules"] as? [[String: Any]]).compactMap { $0["id"] as? String }
+        let results = try #require(runs.first?["results"] as? [[String: Any]])
+        #expect(Set(rules).count == rules.count && !results.isEmpty)
+        for result in results {
+            let index = try #require(result["ruleIndex"] as? Int)
+            #expect(rules[index] == result["ruleId"] as? String)
+        }
+    }
+
+    @Test func gitHubAnnotationsEscapeWhatWouldEndThem() async throws {
+        let site = try site(apple: #"{"applinks": {"details": [{"appIDs": ["a,b:c%\nd"], "paths": ["*"]}]}}"#)
+        let run = try await Tool.run(["check", site.url.path, "--host", "lakrids.dk", "--format", "github"])
+        let lines = run.output.split(separator: "\n")
+        #expect(!lines.isEmpty)
+        for line in lines {
+            #expect(line.hasPrefix("::error ") || line.hasPrefix("::warning ") || line.hasPrefix("::notice "))
+        }
+    }
+
+    @Test func htmlHasNoScriptAndEscapesWhatAFileHolds() async throws {
+        let site = try site(apple: #"{"applinks": {"details": [{"appIDs": ["<script>x</script>"], "paths": ["*"]}]}}"#)
+        let run = try await Tool.run(["check", site.url.path, "--host", "lakrids.dk", "--format", "html"])
+        #expect(run.output.hasPrefix("<!doctype html>"))
+        #expect(!run.output.contains("<script") && !run.output.contains("http://") && !run.output.contains("src="))
+    }
+
+    @Test func aFileIsCheckedByItsNameOrItsContent() async throws {
+        let scratch = try Scratch()
+        try scratch.file("assetlinks.json", "[]")
+        try scratch.file("copy.json", #"{"applinks": {}}"#)
+        try scratch.file("note.txt", "hello")
+        let run = try await Tool.run(
+            [
+                "check", scratch.url.appendingPathComponent("assetlinks.json").path,
+                scratch.url.appendingPathComponent("copy.json").path,
+                scratch.url.appendingPathComponent("note.txt").path,
+            ]
+        )
+        #expect(run.output.contains("[assetlinks-empty]") && run.output.contains("[aasa-"))
+        #expect(run.status == 2 && run.errors.contains("note.txt is neither a page nor an association file"))
+    }
+
+    @Test(arguments: ["ftp://example.com/", "no-such-host", "no/such/file", "https:///x"])
+    func whatCannotBeCheckedIsOneClearLine(_ input: String) async throws {
+        let run = try await Tool.run(["check", input])
+        #expect(run.status == 2)
+        #expect(run.errorLines.filter { $0.contains("applinks: ") }.count == 1, "\(run.errors)")
+    }
+
+    @Test func aRedirectOfTheFileIsFoundOverTheNetwork() async throws {
+        let server = try LoopbackServer { request, connection in
+            switch request.target {
+            case "/.well-known/assetlinks.json": connection.redirect(to: "/moved.json")
+            case "/moved.json": connection.respond(200, ["Content-Type: application/json"], body: Self.android())
+            default: connection.respond(404, ["Content-Type: text/html"], body: "no")
+            }
+        }
+        defer { server.stop() }
+        let run = try await Tool.run([
+            "check", "lakrids.dk", "--origin", server.url().absoluteString, "--allow-private",
+        ])
+        #expect(run.status == 1)
+        #expect(run.output.contains("[assetlinks-redirect]"), "\(run.output)")
+    }
+
+    @Test func explainNamesTheRuleThatExcludes() async throws {
+        let site = try site()
+        let run = try await Tool.run([
+            "explain", "https://lakrids.dk/recipes/drafts/1", "--offline", site.url.path, "--device", "iphone",
+        ])
+        #expect(run.status == 0)
+        #expect(run.output.contains("universal link: R2TQ9MZ7K4.dk.lakrids.kogebog: excluded."), "\(run.output)")
+        #expect(run.output.contains("apple-app-site-association:2:3 /applinks/details/0/components/0"))
+    }
+
+    @Test func explainNeverSaysThatAnAppOpens() async throws {
+        let site = try site()
+        let run = try await Tool.run([
+            "explain", "https://lakrids.dk/recipes/1.html", "--offline", site.url.path, "--trace",
+        ])
+        #expect(run.output.contains("eligible, provided that the app is installed"))
+        #expect(run.output.contains("rules of apple-app-site-association that were passed over:"))
+        #expect(!run.output.contains("app opens"))
+    }
+
+    @Test func explainGivesJSONForEveryKindOfDevice() async throws {
+        let site = try site()
+        let run = try await Tool.run([
+            "explain", "https://lakrids.dk/recipes/1.html", "--offline", site.url.path, "--json",
+        ])
+        let report = try #require(run.json.first)
+        let devices = try #require(report["devices"] as? [[String: Any]])
+        #expect(devices.count == 7)
+        for device in devices {
+            let routes = try #require(device["routes"] as? [[String: Any]])
+            #expect(routes.last?["kind"] as? String == "web")
+        }
+    }
+
+    @Test func explainWithoutAnythingToReadExitsWithTwo() async throws {
+        let run = try await Tool.run(["explain", "https://lakrids.dk/x", "--offline", "no-such-folder"])
+        #expect(run.status == 2)
+        #expect(run.errors.contains("no-such-folder"))
+    }
+}
