@@ -96,8 +96,8 @@ struct BoltsSwiftNamesTests {
     }
 
     @available(*, deprecated)
-    @Test func descriptionsForDebuggingAreTheDescriptions() {
-        #expect(BoltsTask(1).debugDescription == BoltsTask(1).description)
+    @Test func tasksAndExecutorsHaveADescriptionForDebugging() {
+        #expect(BoltsTask(1).debugDescription.contains("1"))
         #expect(BoltsExecutor.immediate.debugDescription == "immediate")
     }
 

@@ -41,10 +41,6 @@ extension BoltsTask {
     @available(*, deprecated, renamed: "isCancelled")
     public final var cancelled: Bool { isCancelled }
 
-    /// A description for debugging: Bolts-Swift's name.
-    @available(*, deprecated, renamed: "description")
-    public final var debugDescription: String { description }
-
     /// Blocks the calling thread until the task has completed.
     @available(*, deprecated, renamed: "waitUntilCompleted()")
     @available(*, noasync, message: "Use 'try await task.value', which does not block a thread.")
