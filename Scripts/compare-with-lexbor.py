@@ -387,7 +387,8 @@ class ByteMaker:
 DECIDED = [
     (
         "lexbor takes a type in capital letters for another type than hidden",
-        lambda page, mine, theirs: re.search(rb"type\s*=\s*[\"']?HIDDEN", page) is not None and b"<frameset" in page,
+        lambda page, mine, theirs: b"<frameset" in page
+        and re.search(rb"(?i:type)\s*=\s*[\"']?(?!hidden)(?i:hidden)", page) is not None,
     ),
 ]
 

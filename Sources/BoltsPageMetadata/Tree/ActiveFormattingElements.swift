@@ -14,7 +14,7 @@ struct ActiveFormattingElements {
     }
 
     /// Of a longer list, the oldest entries are dropped.
-    private static let maximumCount = 64
+    private static let maximumCount = 20
 
     private(set) var entries = ReusableStack<Entry>()
 

@@ -235,7 +235,8 @@ extension TreeBuilder {
 
     /// The standard's "reset the insertion mode appropriately".
     mutating func resetInsertionMode() {
-        for index in (0..<stack.count).reversed() {
+        let outermost = metasBeforeTables.isEmpty && stack.templateCount == 0 ? stack.count : 0
+        for index in (outermost..<stack.count).reversed() {
             switch stack[index].type {
             case .td, .th: mode = .inCell
             case .tr: mode = .inRow
