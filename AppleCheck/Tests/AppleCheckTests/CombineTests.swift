@@ -6,7 +6,7 @@ import Testing
 // The rules one by one are tested against OpenCombine, in IntegrationTests/Combine.
 @Suite(.timeLimit(.minutes(1)))
 struct CombineTests {
-    @Test func T11_aTaskIsAPublisherAndBack() {
+    @Test(.tags(.t11)) func taskBecomesPublisherAndBack() {
         let source = TaskCompletionSource<Int>()
         let task = source.task.publisher.firstValueTask()
         #expect(!task.isCompleted)
@@ -14,14 +14,14 @@ struct CombineTests {
         #expect(task.result == 5)
     }
 
-    @Test func T3_anErrorGoesBothWays() {
+    @Test(.tags(.t3)) func cancellationGoesBothWays() {
         let source = TaskCompletionSource<Int>()
         let task = source.task.publisher.firstValueTask()
         source.set(error: CancellationError())
         #expect(task.isCancelled)
     }
 
-    @Test func T9_aTokenEndsTheWaitOnly() {
+    @Test(.tags(.t9)) func tokenEndsOnlyTheWait() {
         let source = TaskCompletionSource<Int>()
         let token = CancellationTokenSource()
         let task = source.task.publisher.firstValueTask(cancellationToken: token.token)

@@ -5,7 +5,7 @@ import Testing
 
 extension ScreenTests {
     @MainActor
-    @Suite struct OpenerTests {
+    @Suite(.tags(.l5)) struct OpenerTests {
         private let link = AppLink(
             sourceURL: URL(fileURLWithPath: "/"),
             targets: [
@@ -17,7 +17,7 @@ extension ScreenTests {
         )
 
         #if canImport(UIKit)
-        @Test func L5_theApplicationOpensUniversalLinksOnlyInApps() async throws {
+        @Test func applicationOpensUniversalLinksOnlyInApps() async throws {
             Phone.opens("here")
             let result = try await AppLinkNavigation(appLink: link).navigate(opener: ApplicationOpener()).value
             #expect(result.type == .app && result.openedURL?.scheme.name == "here")
@@ -26,28 +26,28 @@ extension ScreenTests {
             #expect(Phone.opened.map(\.url.scheme) == ["https", "missing", "here"])
         }
 
-        @Test func L5_theApplicationIsAskedForAPreview() async throws {
+        @Test func previewAsksApplicationWithoutOpening() async throws {
             Phone.opens("here")
             let type = try await AppLinkNavigation(appLink: link).navigationType(opener: ApplicationOpener()).value
             #expect(type == .app)
             #expect(Phone.opened.isEmpty)
         }
 
-        @Test func L5_theApplicationIsTheSystemsOpener() async throws {
+        @Test func applicationIsTheSystemOpener() async throws {
             Phone.opens("here")
             let result = try await AppLinkNavigation(appLink: link).navigate().value
             #expect(result.type == .app && Phone.opened.count == 3)
             #expect(URLOpener.system is ApplicationOpener)
         }
         #else
-        @Test func L5_theWorkspaceIsTheSystemsOpener() async throws {
+        @Test func workspaceIsTheSystemOpener() async throws {
             Desktop.opens("here")
             let result = try await AppLinkNavigation(appLink: link).navigate().value
             #expect(result.type == .app && Desktop.opened.count == 2)
             #expect(URLOpener.system is WorkspaceOpener)
         }
 
-        @Test func L5_theWorkspaceOpens() async throws {
+        @Test func workspaceOpens() async throws {
             Desktop.opens("here")
             let result = try await AppLinkNavigation(appLink: link).navigate(opener: WorkspaceOpener()).value
             #expect(result.type == .app && result.openedURL?.scheme.name == "here")
@@ -56,7 +56,7 @@ extension ScreenTests {
 
         #endif
 
-        @Test func L5_cancellingEndsTheTaskAtOnce() async throws {
+        @Test func cancellationEndsTheTaskAtOnce() async throws {
             let token = CancellationTokenSource()
             token.cancel()
             let result = AppLinkNavigation(appLink: link).navigate(cancellationToken: token.token)

@@ -15,7 +15,7 @@ final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
         willConnectTo session: UISceneSession,
         options connectionOptions: UIScene.ConnectionOptions
     ) {
-        // The link that opened the app, which is told only here.
+        // The link that launched the app, which the system reports only here.
         inbox.receive(connectionOptions)
 
         guard let scene = scene as? UIWindowScene else { return }

@@ -1,18 +1,18 @@
 public import BoltsAppLinks
 
 extension ReturnToReferrer {
-    /// What a tap opens, with its data in it, for a face that hands the way back to a browser as a link.
+    /// Returns the URL that a tap opens, including the data for the app that it opens.
     ///
-    /// It is the URL that ``ReturnToReferrerBanner/goBack()`` tries first. Where it leads to a web page, its data is what
-    /// goes along to the web.
+    /// Use it where the browser follows the link, as in a web page. It is the URL that
+    /// ``ReturnToReferrerBanner/goBack()`` tries first.
     ///
     /// ```swift
     /// let url = try referrer.openedURL()      // notes://back?al_applink_data=%7B…%7D
     /// ```
     ///
-    /// - Parameter options: How the way back is followed.
-    /// - Returns: The URL; ``destination`` where that can take no data, or where nothing is to go along to the web.
-    /// - Throws: ``AppLinkDataError`` where the data cannot be written.
+    /// - Parameter options: How the link is followed.
+    /// - Returns: The URL, or ``destination`` if the URL cannot carry data or the options keep data off the web.
+    /// - Throws: ``AppLinkDataError`` if the data cannot be encoded.
     public func openedURL(
         options: AppLinkNavigationOptions = AppLinkNavigationOptions()
     ) throws(AppLinkDataError) -> OpenableURL {

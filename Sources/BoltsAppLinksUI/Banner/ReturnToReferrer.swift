@@ -1,9 +1,8 @@
 public import BoltsAppLinks
 
-/// The way back to the app that sent the user here, fit to be offered in a banner (rule L9).
+/// A link back to the app that sent the user here, ready to be offered in a banner.
 ///
-/// It exists only where there is something to offer: a sender that told its URL and its name, of a scheme that may be
-/// opened. All of it is the sender's word; ``appName`` is that word made fit to be shown.
+/// It exists only if the referrer gave a URL that may be opened and a name that can be shown.
 ///
 /// ```swift
 /// let link = AppLinkURL(inboundURL: url, sourceApplication: nil)
@@ -13,75 +12,83 @@ public import BoltsAppLinks
 /// }
 /// ```
 ///
-/// A way back that leads into the app itself is no way back: have the policy deny the app's own schemes.
+/// The URL and the name are the referrer's own claims. Add your app's schemes to the policy's `denied`, so that nobody can
+/// offer a link that leads back into your app.
 public struct ReturnToReferrer: Sendable, Hashable {
-    /// The link to follow, flagged as a way back so that following it posts `al_ref_back_out`.
+    /// The link to follow.
     ///
-    /// Where it leads to a web page, that page is its web fallback too, for senders that are pages and not apps.
+    /// It is marked as a link back, so that following it posts `al_ref_back_out`.
+    ///
+    /// If it leads to a web page, that page is also its web fallback.
     public let link: AppLink
 
-    /// What a tap opens first, before any data is put in.
+    /// The URL that a tap opens first, before data is added.
     public let destination: OpenableURL
 
-    /// The name of the sending app on one line, without what cannot be seen, and of at most 64 characters.
+    /// The name of the referring app: one line of at most 64 visible characters.
     ///
-    /// It is text and not markup: escape it where it goes into HTML.
+    /// It is plain text. Escape it before you put it into HTML.
     public let appName: String
 
-    /// Reads the way back out of an incoming link.
+    /// Creates a link back from an incoming link.
     ///
     /// - Parameters:
-    ///   - url: The URL that this app was opened with.
-    ///   - schemePolicy: Which schemes may be opened.
-    /// - Throws: ``ReturnToReferrerError`` naming why there is no way back to offer.
+    ///   - url: The URL that opened this app.
+    ///   - schemePolicy: The schemes that may be opened.
+    /// - Throws: ``ReturnToReferrerError`` if there is no referrer to return to.
     public init(_ url: AppLinkURL, schemePolicy: SchemePolicy = .standard) throws(ReturnToReferrerError) {
+        guard let referrer = url.appLinkData?.referrer else { throw ReturnToReferrerError(.noReferrer) }
+        let (destination, name) = try Self.validate(referrer.urlText, name: referrer.appName, schemePolicy)
         guard let link = url.appLinkReferrer else {
-            guard let referrer = url.appLinkData?.referrer else { throw ReturnToReferrerError(.noReferrer) }
-            // Judged as a link would be, for the reason that it is none.
-            _ = try Self.judge(urlText: referrer.urlText, name: referrer.appName, schemePolicy)
-            throw ReturnToReferrerError(.unusableURL, referrer.urlText)
+            throw ReturnToReferrerError(.unusableURL, urlText: destination.text)
         }
-        try self.init(link, schemePolicy: schemePolicy)
+        self.init(link, destination: destination, appName: name)
     }
 
-    /// Takes a link as the way back; its first target decides what is offered.
+    /// Creates a link back from a link whose first target is the referrer.
     ///
     /// - Parameters:
-    ///   - referrerLink: The link, whether or not it is flagged as a way back.
-    ///   - schemePolicy: Which schemes may be opened.
-    /// - Throws: ``ReturnToReferrerError`` naming why there is no way back to offer.
+    ///   - referrerLink: The link; it need not be marked as a link back.
+    ///   - schemePolicy: The schemes that may be opened.
+    /// - Throws: ``ReturnToReferrerError`` if there is no referrer to return to.
     public init(_ referrerLink: AppLink, schemePolicy: SchemePolicy = .standard) throws(ReturnToReferrerError) {
         guard let target = referrerLink.targets.first else { throw ReturnToReferrerError(.noReferrer) }
-        let (destination, name) = try Self.judge(urlText: target.urlText, name: target.appName, schemePolicy)
-        var link = referrerLink
+        let (destination, name) = try Self.validate(target.urlText, name: target.appName, schemePolicy)
+        self.init(referrerLink, destination: destination, appName: name)
+    }
+
+    private init(_ link: AppLink, destination: OpenableURL, appName: String) {
+        var link = link
         link.isBackToReferrer = true
         if destination.scheme.isWeb, !link.web.shouldFallback {
             link.web = AppLinkWebFallback(urlText: destination.text, shouldFallbackText: nil)
         }
         self.link = link
         self.destination = destination
-        self.appName = name
+        self.appName = appName
     }
 
-    /// What the banner says.
+    /// Returns the text of the banner.
     ///
-    /// - Parameter wording: The app's words.
-    /// - Returns: The sentence with the name in it.
+    /// - Parameter wording: The words to use.
+    /// - Returns: The sentence with the name of the referring app.
     public func text(_ wording: ReturnToReferrerWording = .english) -> ReturnToReferrerText {
         ReturnToReferrerText(format: wording.format, appName: appName)
     }
 
-    private static func judge(
-        urlText: String?,
+    private static func validate(
+        _ urlText: String?,
         name: String?,
         _ schemePolicy: SchemePolicy
-    ) throws(ReturnToReferrerError) -> (OpenableURL, String) {
+    ) throws(ReturnToReferrerError) -> (destination: OpenableURL, name: String) {
         guard let urlText, !urlText.isEmpty else { throw ReturnToReferrerError(.noURL) }
-        guard let name = name.flatMap(DisplayName.shown) else { throw ReturnToReferrerError(.noName) }
+        guard let name = name.flatMap(DisplayName.sanitized) else { throw ReturnToReferrerError(.noName) }
         guard let destination = try? OpenableURL(urlText) else {
-            throw ReturnToReferrerError(.unusableURL, urlText)
+            throw ReturnToReferrerError(.unusableURL, urlText: urlText)
         }
-        guard schemePolicy.allows(destination.scheme) else { throw ReturnToReferrerError(.schemeDenied, urlText) }
+        guard schemePolicy.allows(destination.scheme) else {
+            throw ReturnToReferrerError(.schemeDenied, urlText: urlText)
+        }
         return (destination, name)
     }
 }

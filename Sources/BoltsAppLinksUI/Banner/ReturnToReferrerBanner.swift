@@ -2,49 +2,48 @@ public import BoltsAppLinks
 public import BoltsTasks
 public import Foundation
 
-/// The banner that leads back to the app that sent the user here, without its looks (rule L9).
+/// The logic of a banner that returns to the referring app, without its appearance.
 ///
-/// It knows whether there is something to show, what it says, and what a tap and closing do. A face draws it:
-/// `ReturnToReferrerController` for UIKit and `.returnToReferrerBanner(for:)` for SwiftUI, in `BoltsAppLinksUI`, or one of
-/// the app's own, on any platform.
+/// It knows what to show, and what a tap and the close button do. `ReturnToReferrerController` shows it with UIKit and
+/// `.returnToReferrerBanner(for:)` with SwiftUI; on any platform an app can draw its own.
 ///
 /// ```swift
 /// let banner = ReturnToReferrerBanner()
-/// banner.onChange = { banner in draw(banner.text) }      // nil: nothing to show
+/// banner.onChange = { banner in draw(banner.text) }      // nil: show nothing
 /// banner.show(AppLinkURL(inboundURL: url, sourceApplication: nil))
-/// banner.goBack()                                        // as the user taps it
+/// banner.goBack()                                        // when the user taps it
 /// ```
 ///
-/// It lives on the main actor, as screens do, and calls every closure there.
+/// It calls its closures on the main actor.
 @MainActor
 public final class ReturnToReferrerBanner {
-    /// How it behaves.
+    /// The options of the banner.
     public let options: ReturnToReferrerOptions
 
-    /// Called after what is to be shown has changed.
+    /// Called after ``referrer`` has changed.
     public var onChange: ((ReturnToReferrerBanner) -> Void)?
 
-    /// Called before the way back is taken.
+    /// Called before the link back is followed.
     public var willNavigate: ((AppLink) -> Void)?
 
-    /// Called when the way back was taken, with what it came to, and before the banner collapses.
+    /// Called with the outcome after the link back was followed, before the banner disappears.
     ///
-    /// A failure means that nothing was opened because the data to send along could not be written.
+    /// The outcome is a failure if the data could not be encoded; nothing was opened then.
     public var didNavigate: ((AppLink, Result<AppLinkNavigationResult, any Error>) -> Void)?
 
-    /// Why the last link that was shown offers no way back, or `nil` where it does.
+    /// Why the last link has no referrer to return to, or `nil` if it has one.
     public private(set) var absence: ReturnToReferrerError?
 
     private var state: ReturnToReferrerState
     private let opener: any URLOpening
     private let events: MeasurementEventCenter
 
-    /// Makes a banner that shows nothing yet.
+    /// Creates a banner that shows nothing yet.
     ///
     /// - Parameters:
-    ///   - options: How it behaves.
-    ///   - opener: What opens the way back.
-    ///   - events: Where `al_ref_back_out` is posted, and `al_link_parse` for links that are read here.
+    ///   - options: The options of the banner.
+    ///   - opener: Opens the link back.
+    ///   - events: Where `al_ref_back_out` is posted, and `al_link_parse` for URLs that the banner parses.
     public init(
         options: ReturnToReferrerOptions = ReturnToReferrerOptions(),
         opener: any URLOpening,
@@ -56,11 +55,11 @@ public final class ReturnToReferrerBanner {
         self.state = ReturnToReferrerState(closing: options.closing)
     }
 
-    /// Makes a banner that shows nothing yet, and whose way back this platform's opener opens.
+    /// Creates a banner that shows nothing yet and opens links with the platform's opener.
     ///
     /// - Parameters:
-    ///   - options: How it behaves.
-    ///   - events: Where `al_ref_back_out` is posted, and `al_link_parse` for links that are read here.
+    ///   - options: The options of the banner.
+    ///   - events: Where `al_ref_back_out` is posted, and `al_link_parse` for URLs that the banner parses.
     @available(iOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")
     @available(tvOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")
     @available(visionOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")
@@ -71,93 +70,97 @@ public final class ReturnToReferrerBanner {
         self.init(options: options, opener: URLOpener.system, events: events)
     }
 
-    // MARK: - What it shows
+    // MARK: - State
 
-    /// What there is to show now, or `nil` where the banner is not to be seen.
-    public var referrer: ReturnToReferrer? { state.visible }
+    /// The referrer to show, or `nil` if the banner is not visible.
+    public var referrer: ReturnToReferrer? { state.visibleReferrer }
 
-    /// What it says now, or `nil` where it is not to be seen.
+    /// The text to show, or `nil` if the banner is not visible.
     public var text: ReturnToReferrerText? { referrer?.text(options.wording) }
 
-    /// Whether it is to be seen: someone to lead back to, not closed, not hidden.
+    /// Whether there is a referrer to return to, and the banner is neither closed nor hidden.
     public var isVisible: Bool { state.isVisible }
 
-    /// Whether it was closed, by the user or the app.
+    /// Whether the user or the app closed the banner.
     public var isClosed: Bool { state.isClosed }
 
-    /// Whether the way back is being taken.
+    /// Whether the link back is being followed.
     public var isNavigating: Bool { state.isNavigating }
 
-    /// Whether the app keeps it from being seen, whatever else holds.
+    /// Whether the app hides the banner.
+    ///
+    /// It does not count as closed.
     public var isHidden: Bool {
         get { state.isHidden }
         set { change { $0.isHidden = newValue } }
     }
 
-    // MARK: - What happens to it
+    // MARK: - Actions
 
-    /// Shows the way back of an incoming link, where it has one; else nothing is shown.
+    /// Shows the referrer of an incoming link, or nothing if it has none.
     ///
-    /// - Parameter url: The link that this app was opened with, or `nil` for none.
+    /// - Parameter url: The URL that opened this app, or `nil`.
     public func show(_ url: AppLinkURL?) {
-        offer { () throws(ReturnToReferrerError) in
+        show { () throws(ReturnToReferrerError) in
             guard let url else { throw ReturnToReferrerError(.noReferrer) }
             return try ReturnToReferrer(url, schemePolicy: options.navigation.schemePolicy)
         }
     }
 
-    /// Shows a way back, where it is one; else nothing is shown.
+    /// Shows a link back, or nothing if it leads nowhere.
     ///
-    /// - Parameter referrerLink: The link, as ``AppLinkURL/appLinkReferrer`` has it, or `nil` for none.
+    /// - Parameter referrerLink: The link, such as ``AppLinkURL/appLinkReferrer``, or `nil`.
     public func show(referrerLink: AppLink?) {
-        offer { () throws(ReturnToReferrerError) in
+        show { () throws(ReturnToReferrerError) in
             guard let referrerLink else { throw ReturnToReferrerError(.noReferrer) }
             return try ReturnToReferrer(referrerLink, schemePolicy: options.navigation.schemePolicy)
         }
     }
 
-    /// Reads the URL that this app was opened with, posts `al_link_parse` as read for the banner, and shows its way back.
+    /// Parses the URL that opened this app, posts `al_link_parse`, and shows its referrer.
     ///
-    /// - Parameter url: The URL, or `nil` for none.
+    /// - Parameter url: The URL, or `nil`.
     public func show(reading url: URL?) {
         show(url.map { AppLinkURL(forBackToReferrerBar: $0.absoluteString, events: events) })
     }
 
-    /// Takes the banner away, as the user asks for with its cross.
+    /// Closes the banner, as the user does with the close button.
     ///
     /// ``ReturnToReferrerOptions/closing`` says for how long.
     public func close() {
         change { $0.close() }
     }
 
-    /// Lets a banner that was closed be seen again.
+    /// Undoes ``close()``.
     public func reopen() {
         change { $0.reopen() }
     }
 
-    /// Takes the way back, as the user asks for with a tap; does nothing where nothing is shown, or while it is being taken.
+    /// Follows the link back, as the user does with a tap.
     ///
-    /// ``willNavigate`` is called, the link is followed, which posts `al_ref_back_out`, ``didNavigate`` is called, and the
-    /// banner collapses, whatever it came to: a later link is shown again.
+    /// Does nothing if the banner is not visible or already does so.
     ///
-    /// - Returns: A task of the outcome, which completes on the main actor when all this is done; `nil` where there was
-    ///   nothing to do. It fails with ``AppLinkDataError`` where the data to send along could not be written.
+    /// It calls ``willNavigate``, follows the link, which posts `al_ref_back_out`, calls ``didNavigate``, and then
+    /// disappears, whatever the outcome. A later link appears again.
+    ///
+    /// - Returns: A task with the outcome, or `nil` if nothing was done. It completes on the main actor, after all of the
+    ///   above, and fails with ``AppLinkDataError`` if the data could not be encoded.
     @discardableResult
     public func goBack() -> BoltsTask<AppLinkNavigationResult>? {
-        guard let (referrer, showing) = state.tap() else { return nil }
+        guard let (referrer, generation) = state.beginNavigation() else { return nil }
         willNavigate?(referrer.link)
         return AppLinkNavigation(appLink: referrer.link)
             .navigate(opener: opener, options: options.navigation, events: events)
             .continueWithTask(.mainThread) { [self] task in
                 if let outcome = task.outcome { didNavigate?(referrer.link, outcome) }
-                change { $0.didNavigate(showing) }
+                change { $0.endNavigation(generation) }
                 return task
             }
     }
 
-    private func offer(_ make: () throws(ReturnToReferrerError) -> ReturnToReferrer) {
+    private func show(_ makeReferrer: () throws(ReturnToReferrerError) -> ReturnToReferrer) {
         do {
-            let referrer = try make()
+            let referrer = try makeReferrer()
             absence = nil
             change { $0.show(referrer) }
         } catch {
@@ -166,10 +169,10 @@ public final class ReturnToReferrerBanner {
         }
     }
 
-    /// Changes what is known, and tells where something else is to be seen.
+    /// Changes the state, and calls ``onChange`` if something else is visible now.
     private func change(_ body: (inout ReturnToReferrerState) -> Void) {
-        let before = state.visible
+        let before = state.visibleReferrer
         body(&state)
-        if state.visible != before { onChange?(self) }
+        if state.visibleReferrer != before { onChange?(self) }
     }
 }

@@ -1,56 +1,64 @@
-import BoltsAppLinks
-import BoltsPageFetching
+internal import BoltsPageFetching
 public import Foundation
 
-/// Why there is no way back to offer, which is no fault of anyone's: most links come without one.
+/// Why there is no referrer to return to.
+///
+/// Most incoming links have none.
 ///
 /// ```swift
-/// do { _ = try ReturnToReferrer(link) } catch { print(error) }     // the sender told no name: …
+/// do { _ = try ReturnToReferrer(link) } catch { print(error) }     // the referrer has no name to show: …
 /// ```
 public struct ReturnToReferrerError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
-    /// What is missing, or wrong.
-    public struct Code: Sendable, Hashable {
+    /// A kind of problem.
+    public struct Code: Sendable, Hashable, CustomStringConvertible {
         private let name: String
 
-        /// The link tells nothing of its sender.
-        public static let noReferrer = Code(name: "noReferrer")
+        private init(_ name: String) {
+            self.name = name
+        }
 
-        /// The sender told no URL.
-        public static let noURL = Code(name: "noURL")
+        /// The name of the code, such as `noReferrer`.
+        public var description: String { name }
 
-        /// The sender told no name, or one of which nothing would be seen.
-        public static let noName = Code(name: "noName")
+        /// The link names no referrer.
+        public static let noReferrer = Code("noReferrer")
 
-        /// The sender's URL is not safe to hand to an opener.
-        public static let unusableURL = Code(name: "unusableURL")
+        /// The referrer has no URL.
+        public static let noURL = Code("noURL")
 
-        /// The policy denies the scheme of the sender's URL.
-        public static let schemeDenied = Code(name: "schemeDenied")
+        /// The referrer has no name, or only invisible characters for one.
+        public static let noName = Code("noName")
+
+        /// The referrer's URL is malformed.
+        public static let unusableURL = Code("unusableURL")
+
+        /// The policy denies the scheme of the referrer's URL.
+        public static let schemeDenied = Code("schemeDenied")
     }
 
-    /// What is missing, or wrong.
+    /// What is wrong.
     public let code: Code
 
-    /// The sender's URL, where it is what is wrong.
+    /// The referrer's URL, if the URL is what is wrong.
     public let urlText: String?
 
-    init(_ code: Code, _ urlText: String? = nil) {
+    init(_ code: Code, urlText: String? = nil) {
         self.code = code
         self.urlText = urlText
     }
 
-    /// One line that names what is wrong and what to do.
+    /// One line that says what is wrong and what to do.
     public var description: String {
-        let shown = (urlText ?? "").quoted()
+        let url = (urlText ?? "").quoted()
         return switch code {
-        case .noReferrer: "the link tells nothing of its sender: there is no banner to show"
-        case .noURL: "the sender told no URL to return to: have it write referer_app_link.url"
-        case .noName: "the sender told no name that can be shown: have it write referer_app_link.app_name"
-        case .unusableURL: "\(shown) cannot be opened to return to the sender: it must be a URL with a scheme"
-        default: "\(shown) is of a scheme that the policy denies: allow it by name if it is to be opened"
+        case .noReferrer: "the link names no referrer: there is nothing to return to"
+        case .noURL: "the referrer has no URL: write referer_app_link.url into the link"
+        case .noName: "the referrer has no name to show: write referer_app_link.app_name into the link"
+        case .unusableURL: "the referrer's URL \(url) is malformed: write a URL with a scheme"
+        default: "the policy denies the scheme of the referrer's URL \(url): allow the scheme to open it"
         }
     }
 
-    /// The same line, for `localizedDescription`.
+    /// The same text as ``description``.
     public var errorDescription: String? { description }
 }

@@ -1,51 +1,15 @@
-/// Where the parts of a banner go, in points, without a screen.
-///
-/// ```swift
-/// let layout = ReturnToReferrerLayout(
-///     width: 390,
-///     textHeight: 15,
-///     safeArea: .init(top: 59),
-///     isVisible: banner.isVisible
-/// )
-/// print(layout.height)        // 91: the text, a margin above and below it, and the safe area
-/// ```
-public struct ReturnToReferrerLayout: Sendable, Hashable {
-    /// Whether a banner makes itself taller by what covers the top of the screen: the status bar, the notch, the island.
-    ///
-    /// Bolts asked for the status bar's height; today's name for what covers the screen is the safe area.
-    public enum TopInset: Sendable, Hashable {
-        /// Never: the app keeps the banner clear of it.
-        case never
+/// The frames of a banner's parts, in points.
+package struct ReturnToReferrerLayout: Sendable, Hashable {
+    /// How much of the banner and its window the safe area leaves out, in points.
+    package struct SafeArea: Sendable, Hashable {
+        package var top: Double
+        /// The top inset of the window.
+        package var windowTop: Double
+        package var left: Double
+        package var right: Double
 
-        /// By as much of the banner as is covered where it stands.
-        case whereCovered
-
-        /// By the whole of the window's, wherever the banner stands.
-        case always
-    }
-
-    /// What covers the screen's edges.
-    public struct SafeArea: Sendable, Hashable {
-        /// How much of the banner is covered at its top.
-        public var top: Double
-
-        /// How much of the window is covered at its top.
-        public var windowTop: Double
-
-        /// How much of the banner is covered at its left.
-        public var left: Double
-
-        /// How much of the banner is covered at its right.
-        public var right: Double
-
-        /// Makes a safe area.
-        ///
-        /// - Parameters:
-        ///   - top: How much of the banner is covered at its top, in points.
-        ///   - windowTop: How much of the window is covered at its top; as much as of the banner where it is `nil`.
-        ///   - left: How much of the banner is covered at its left.
-        ///   - right: How much of the banner is covered at its right.
-        public init(top: Double = 0, windowTop: Double? = nil, left: Double = 0, right: Double = 0) {
+        /// Creates a safe area; without `windowTop`, the window's top inset is that of the banner.
+        package init(top: Double = 0, windowTop: Double? = nil, left: Double = 0, right: Double = 0) {
             self.top = top
             self.windowTop = windowTop ?? top
             self.left = left
@@ -53,28 +17,14 @@ public struct ReturnToReferrerLayout: Sendable, Hashable {
         }
     }
 
-    /// A rectangle, with its origin at the upper left.
-    public struct Frame: Sendable, Hashable {
-        /// The left edge.
-        public var x: Double
+    /// A rectangle whose origin is at the upper left.
+    package struct Frame: Sendable, Hashable {
+        package var x: Double
+        package var y: Double
+        package var width: Double
+        package var height: Double
 
-        /// The upper edge.
-        public var y: Double
-
-        /// The width.
-        public var width: Double
-
-        /// The height.
-        public var height: Double
-
-        /// Makes a rectangle.
-        ///
-        /// - Parameters:
-        ///   - x: The left edge.
-        ///   - y: The upper edge.
-        ///   - width: The width.
-        ///   - height: The height.
-        public init(x: Double, y: Double, width: Double, height: Double) {
+        package init(x: Double, y: Double, width: Double, height: Double) {
             self.x = x
             self.y = y
             self.width = width
@@ -82,41 +32,43 @@ public struct ReturnToReferrerLayout: Sendable, Hashable {
         }
     }
 
-    /// Between the text and the edges.
-    public static let margin = 8.5
+    /// The distance between the text and the edges above and below it.
+    package static let margin = 8.5
 
-    /// The width of what closes when it is touched: a finger's.
-    public static let closeWidth = 44.0
+    /// The width of the close button: a fingertip's.
+    package static let closeWidth = 44.0
 
-    /// The height of the whole banner; 0 where it is not to be seen.
-    public let height: Double
+    /// The height of the banner, or 0 if it is not visible.
+    package let height: Double
 
-    /// Where the text goes.
-    public let text: Frame
+    /// The frame of the text.
+    package let text: Frame
 
-    /// What closes when it is touched, with its cross in the middle; everything else leads back.
-    public let close: Frame
+    /// The frame of the close button.
+    ///
+    /// A tap anywhere else navigates back.
+    package let close: Frame
 
-    /// Lays a banner out.
+    /// Lays out a banner.
     ///
     /// - Parameters:
-    ///   - width: The width of the banner, in points.
-    ///   - textHeight: The height of the text when it is as wide as ``textWidth(in:safeArea:)`` at most.
+    ///   - width: The width of the banner.
+    ///   - textHeight: The height of the text at ``textWidth(in:safeArea:)``.
     ///   - safeArea: What covers the banner.
-    ///   - topInset: Whether that makes it taller.
-    ///   - isRightToLeft: Whether the cross stands at the right, as where text runs from right to left.
-    ///   - isVisible: Whether the banner is to be seen.
-    public init(
+    ///   - topInset: Whether the banner grows by what covers its top.
+    ///   - isRightToLeft: Whether the close button is at the right.
+    ///   - isVisible: Whether the banner is visible.
+    package init(
         width: Double,
         textHeight: Double,
         safeArea: SafeArea = SafeArea(),
-        topInset: TopInset = .whereCovered,
+        topInset: ReturnToReferrerTopInset = .whereCovered,
         isRightToLeft: Bool = false,
         isVisible: Bool
     ) {
         guard isVisible else {
-            let nothing = Frame(x: 0, y: 0, width: 0, height: 0)
-            (height, text, close) = (0, nothing, nothing)
+            let empty = Frame(x: 0, y: 0, width: 0, height: 0)
+            (height, text, close) = (0, empty, empty)
             return
         }
         let top =
@@ -127,25 +79,19 @@ public struct ReturnToReferrerLayout: Sendable, Hashable {
             }
         let content = max(0, textHeight) + 2 * Self.margin
         height = top + content
-        let textWidth = Self.textWidth(in: width, safeArea: safeArea)
-        // In the middle of what is not covered, with as much room on either side as the cross takes on one.
+        // Centered: the side without the close button keeps the same width free.
         text = Frame(
             x: safeArea.left + Self.closeWidth,
             y: top + Self.margin,
-            width: textWidth,
+            width: Self.textWidth(in: width, safeArea: safeArea),
             height: max(0, textHeight)
         )
         let closeX = isRightToLeft ? max(0, width - safeArea.right - Self.closeWidth) : safeArea.left
         close = Frame(x: closeX, y: top, width: Self.closeWidth, height: content)
     }
 
-    /// How wide the text may be.
-    ///
-    /// - Parameters:
-    ///   - width: The width of the banner, in points.
-    ///   - safeArea: What covers the banner.
-    /// - Returns: The width, 0 where there is no room.
-    public static func textWidth(in width: Double, safeArea: SafeArea) -> Double {
+    /// Returns the width of the text in a banner of some width, at least 0.
+    package static func textWidth(in width: Double, safeArea: SafeArea) -> Double {
         max(0, width - safeArea.left - safeArea.right - 2 * closeWidth)
     }
 }

@@ -1,37 +1,37 @@
 public import BoltsAppLinks
 
-/// How a banner behaves.
+/// The options of a banner.
 ///
 /// ```swift
 /// var options = ReturnToReferrerOptions(wording: .localized(for: Bundle.main.preferredLocalizations))
 /// options.closing = .untilNextReferrer
-/// options.navigation.schemePolicy.denied.insert("myapp")     // a way back into this very app is none
+/// options.navigation.schemePolicy.denied.insert("myapp")     // no links back into this app itself
 /// ```
 public struct ReturnToReferrerOptions: Sendable, Hashable {
     /// What closing a banner means.
     public enum Closing: Sendable, Hashable {
-        /// It is not shown again, whoever sends the user here next, unless the app reopens it.
+        /// The banner stays closed for every later link, until the app reopens it.
         case forGood
 
-        /// It is not shown again for this sender; the next one may be.
+        /// The banner stays closed for the same referrer, and appears for another one.
         case untilNextReferrer
     }
 
-    /// The app's words.
+    /// The words of the banner.
     public var wording: ReturnToReferrerWording
 
     /// What closing means.
     public var closing: Closing
 
-    /// How the way back is followed, and which schemes it may have.
+    /// How the link back is followed, and which schemes it may have.
     public var navigation: AppLinkNavigationOptions
 
-    /// Makes options.
+    /// Creates options.
     ///
     /// - Parameters:
-    ///   - wording: The app's words.
-    ///   - closing: What closing means; for good, as in Bolts.
-    ///   - navigation: How the way back is followed, and which schemes it may have.
+    ///   - wording: The words of the banner.
+    ///   - closing: What closing means. The default is for good, as in Bolts.
+    ///   - navigation: How the link back is followed, and which schemes it may have.
     public init(
         wording: ReturnToReferrerWording = .english,
         closing: Closing = .forGood,

@@ -1,62 +1,57 @@
-/// What a banner knows: whom it leads back to, and whether it is there.
-///
-/// A plain value, so that every order of events can be tested without a screen.
+/// The state machine of a banner: what it shows, and whether it is closed, hidden or being followed.
 struct ReturnToReferrerState {
-    /// Names one showing of a banner, so that the end of a way back that was taken does not take a later one away.
-    typealias Showing = Int
+    /// Identifies what was shown when a navigation began, so that its end does not remove a banner shown since.
+    typealias Generation = Int
 
     let closing: ReturnToReferrerOptions.Closing
     private(set) var referrer: ReturnToReferrer?
     private(set) var isClosed = false
     private(set) var isNavigating = false
-    /// Whether the app keeps the banner from being seen, whatever else holds.
+    /// Whether the app hides the banner.
     var isHidden = false
-    private var showing: Showing = 0
-    /// Whom it led back to when it was closed.
-    private var closedFor: ReturnToReferrer?
+    private var generation: Generation = 0
+    /// What the banner showed when it was closed.
+    private var closedReferrer: ReturnToReferrer?
 
     init(closing: ReturnToReferrerOptions.Closing) {
         self.closing = closing
     }
 
-    var isVisible: Bool { referrer != nil && !isClosed && !isHidden }
+    var isVisible: Bool { visibleReferrer != nil }
 
-    /// What is seen of it.
-    var visible: ReturnToReferrer? { isVisible ? referrer : nil }
+    var visibleReferrer: ReturnToReferrer? { isClosed || isHidden ? nil : referrer }
 
-    /// Leads back to someone else, or to nobody.
+    /// Replaces the referrer.
     mutating func show(_ referrer: ReturnToReferrer?) {
-        showing += 1
+        generation += 1
         isNavigating = false
         self.referrer = referrer
-        // An app may show the same link again with every screen, which is no new visit.
-        if closing == .untilNextReferrer, let referrer, referrer != closedFor { reopen() }
+        // Apps may show the same link again on each screen: that is no new visit.
+        if closing == .untilNextReferrer, let referrer, referrer != closedReferrer { reopen() }
     }
 
-    /// The user, or the app, wants it gone.
     mutating func close() {
         isClosed = true
-        closedFor = referrer
+        closedReferrer = referrer
     }
 
-    /// The app wants it back after all.
     mutating func reopen() {
         isClosed = false
-        closedFor = nil
+        closedReferrer = nil
     }
 
-    /// The user wants to go back.
+    /// Begins to navigate back.
     ///
-    /// - Returns: Where to, or `nil` where nothing is shown or the way is being taken already.
-    mutating func tap() -> (referrer: ReturnToReferrer, showing: Showing)? {
-        guard let referrer = visible, !isNavigating else { return nil }
+    /// - Returns: The referrer to return to, or `nil` if none is visible or the user is already on the way.
+    mutating func beginNavigation() -> (referrer: ReturnToReferrer, generation: Generation)? {
+        guard let referrer = visibleReferrer, !isNavigating else { return nil }
         isNavigating = true
-        return (referrer, showing)
+        return (referrer, generation)
     }
 
-    /// The way back has been taken, wherever it led: what was shown collapses, and is not closed by it.
-    mutating func didNavigate(_ showing: Showing) {
-        guard showing == self.showing, isNavigating else { return }
+    /// Removes the referrer that was navigated to, unless another one has been shown since.
+    mutating func endNavigation(_ generation: Generation) {
+        guard generation == self.generation, isNavigating else { return }
         isNavigating = false
         referrer = nil
     }

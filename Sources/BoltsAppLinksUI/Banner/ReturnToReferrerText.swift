@@ -1,27 +1,27 @@
-/// What a banner says, in three parts, so that the sender's word can be told from the app's.
+/// The text of a banner in three parts, which separates the referrer's name from the app's own words.
 ///
 /// ```swift
 /// let text = ReturnToReferrerText(format: "Touch to return to %@", appName: "Notes")
 /// print(text)                                            // Touch to return to Notes
-/// print(text.before, "<bdi>", text.appName, "</bdi>")    // the parts, which are not escaped
+/// print(text.before, "<bdi>", text.appName, "</bdi>")    // the parts are not escaped
 /// ```
 public struct ReturnToReferrerText: Sendable, Hashable, CustomStringConvertible {
-    /// The app's words before the name.
+    /// The words before the name.
     public let before: String
 
-    /// The name of the sending app; empty where the app's words have no place for it.
+    /// The name of the referring app, or an empty string if the format has no placeholder.
     public let appName: String
 
-    /// The app's words after the name.
+    /// The words after the name.
     public let after: String
 
-    /// Puts a name into a sentence.
+    /// Creates a text from a format.
     ///
-    /// This is no `printf`: nothing but the placeholder is read, and whatever the name holds stands as it is.
+    /// Only the placeholders are replaced. Nothing in the name is interpreted.
     ///
     /// - Parameters:
-    ///   - format: The sentence, with `%@` or `%1$@` where the name goes, and `%%` for a percent sign.
-    ///   - appName: The name, fit to be shown.
+    ///   - format: The sentence, with `%@` or `%1$@` for the name and `%%` for a percent sign.
+    ///   - appName: The name of the referring app.
     public init(format: String, appName: String) {
         var parts = [""]
         var rest = Substring(format)
@@ -30,7 +30,7 @@ public struct ReturnToReferrerText: Sendable, Hashable, CustomStringConvertible 
             rest = rest[sign...]
             if let placeholder = ["%@", "%1$@"].first(where: { rest.hasPrefix($0) }) {
                 rest = rest.dropFirst(placeholder.count)
-                // A second placeholder has the name again, as words of the sentence.
+                // A second placeholder repeats the name as part of the sentence.
                 if parts.count == 1 { parts.append("") } else { parts[1] += appName }
             } else {
                 parts[parts.count - 1] += "%"
@@ -45,7 +45,7 @@ public struct ReturnToReferrerText: Sendable, Hashable, CustomStringConvertible 
 
     /// The whole sentence.
     ///
-    /// Where it holds letters that run from right to left, the name is set apart by the marks that keep it from turning the
+    /// If it contains right-to-left letters, the name stands between directional isolates, so that it does not reorder the
     /// words around it.
     public var description: String {
         guard [before, appName, after].contains(where: Self.hasRightToLeftLetters) else {

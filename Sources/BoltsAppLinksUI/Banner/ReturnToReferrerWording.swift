@@ -1,26 +1,26 @@
-/// The words of a banner: the app's own, or those that come along.
+/// The words of a banner: the app's own, or one of the included translations.
 ///
 /// ```swift
 /// let wording = ReturnToReferrerWording(format: "Back to %@", closeLabel: "Close")
 /// let localized = ReturnToReferrerWording.localized(for: Bundle.main.preferredLocalizations)
 /// ```
 ///
-/// No bundle is asked for anything, so that the words are the same wherever the code is linked into.
+/// The translations are part of the code, so no resource bundle is needed.
 public struct ReturnToReferrerWording: Sendable, Hashable {
-    /// The sentence, with `%@` or `%1$@` where the name of the sending app goes, and `%%` for a percent sign.
+    /// The sentence, with `%@` or `%1$@` for the name of the referring app and `%%` for a percent sign.
     public var format: String
 
-    /// What the button that closes the banner is called, for those who hear it.
+    /// The accessibility label of the close button.
     public var closeLabel: String
 
-    /// The language of the words, such as `en` or `zh-Hans`, or `nil` where it is not known.
+    /// The language of the words, such as `en` or `zh-Hans`, or `nil` if it is unknown.
     public var language: String?
 
-    /// Makes the words.
+    /// Creates wording.
     ///
     /// - Parameters:
-    ///   - format: The sentence, with `%@` or `%1$@` where the name of the sending app goes.
-    ///   - closeLabel: What the button that closes the banner is called.
+    ///   - format: The sentence, with `%@` or `%1$@` for the name of the referring app.
+    ///   - closeLabel: The accessibility label of the close button.
     ///   - language: The language of the words.
     public init(format: String, closeLabel: String, language: String? = nil) {
         self.format = format
@@ -28,18 +28,18 @@ public struct ReturnToReferrerWording: Sendable, Hashable {
         self.language = language
     }
 
-    /// Bolts' own words.
+    /// Bolts' own wording.
     public static let english = ReturnToReferrerWording(
         format: "Touch to return to %@",
         closeLabel: "Close",
         language: "en"
     )
 
-    /// The words in the first of some languages that they come along in, or English.
+    /// Returns the translation for the first language that has one, or English.
     ///
-    /// - Parameter languages: The languages, the best first, as in `Bundle.main.preferredLocalizations`: what the app itself
-    ///   speaks, rather than what the device does.
-    /// - Returns: The words.
+    /// - Parameter languages: Language tags, the preferred one first. `Bundle.main.preferredLocalizations` gives the
+    ///   language that the app itself is shown in.
+    /// - Returns: The wording.
     public static func localized(for languages: [String]) -> ReturnToReferrerWording {
         for tag in languages {
             let language = supportedLanguage(of: tag)
@@ -55,13 +55,13 @@ public struct ReturnToReferrerWording: Sendable, Hashable {
         return .english
     }
 
-    /// Whether the language of the words is written from right to left.
+    /// Whether the language is written from right to left.
     public var isRightToLeft: Bool {
         guard let language else { return false }
         return ["ar", "he"].contains(Self.supportedLanguage(of: language))
     }
 
-    /// The name of a language by which the words are kept.
+    /// Returns the key of `translations` for a language tag.
     private static func supportedLanguage(of tag: String) -> String {
         let parts = tag.lowercased().split(whereSeparator: { $0 == "-" || $0 == "_" })
         switch parts.first {

@@ -1,12 +1,9 @@
-/// Writes text into HTML.
+/// Escapes text for HTML.
 enum HTMLText {
-    /// Escapes text for the inside of an element and for a quoted attribute alike.
+    /// Returns text escaped for both element content and quoted attribute values.
     ///
-    /// What is written is ASCII, and so means the same in nearly every encoding that a page may have. A control that HTML
-    /// cannot hold becomes U+FFFD, as a browser would have it.
-    ///
-    /// - Parameter text: Any text.
-    /// - Returns: The text, in which nothing begins a tag, ends a value or is a reference of the text's own.
+    /// The result is ASCII, so it means the same in almost every encoding of a page. Controls, which HTML does not allow,
+    /// become U+FFFD.
     static func escaped(_ text: String) -> String {
         var escaped: [UInt8] = []
         escaped.reserveCapacity(text.utf8.count)

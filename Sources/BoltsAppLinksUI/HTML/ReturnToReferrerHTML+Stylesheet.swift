@@ -1,7 +1,8 @@
 extension ReturnToReferrerHTML {
-    /// The look of the banner: to be served as a file, or put into the page by ``Style/inline(nonce:)``.
+    /// The banner's style sheet: serve it as a file, or let ``Style/inline(nonce:)`` put it into the page.
     ///
-    /// A page may set `--al-return-background` and `--al-return-color`, and their kin that end in `-dark`.
+    /// A page can set `--al-return-background`, `--al-return-color`, and for dark mode `--al-return-background-dark` and
+    /// `--al-return-color-dark`.
     public static let stylesheet = """
         .al-return,.al-return-link,.al-return-text,.al-return-form,.al-return-close,.al-return-word{\
         all:unset;box-sizing:border-box}
@@ -36,8 +37,8 @@ extension ReturnToReferrerHTML {
         @media print{.al-return{display:none}}
         """
 
-    /// What a Content-Security-Policy calls ``stylesheet``: `style-src 'sha256-…'` allows it inline without a nonce.
+    /// The hash of ``stylesheet`` for a Content-Security-Policy: `style-src 'sha256-…'` allows it inline without a nonce.
     ///
-    /// It changes with every version whose style sheet does: quote it, do not copy it.
+    /// It can change with each version of this package, so read this property instead of copying its value.
     public static let stylesheetHash = "sha256-bZ+jJIFxB0vEFXnNClGs8NdIAni8TTfVjjCsBw9yQUk="
 }

@@ -1,69 +1,69 @@
 public import BoltsAppLinks
 
-/// The banner that leads back, as a piece of HTML for web apps that are opened by the web fallback (rule L9).
+/// The banner as an HTML fragment, for web apps that are opened by the web fallback.
 ///
-/// It says what the banner of an app says, and leads where that one's tap leads. It needs no script, and no style either:
-/// unstyled it is a line with a link and a button. ``ReturnToReferrerHTMLInserter`` puts it into a page.
+/// It has the same text and the same link as the banner in an app. It needs no script, and works without a style sheet.
+/// ``ReturnToReferrerHTMLInserter`` puts it into a page.
 ///
 /// ```swift
-/// // For a request; nil where nobody sent the visitor here, which is no fault.
+/// // For a request; nil if the visitor comes from no app, as most do.
 /// let banner = try? ReturnToReferrerHTML(requestURL: "/recipe/42?al_applink_data=%7B…%7D")
 /// let page = "<!doctype html><title>Recipe</title><body>" + (banner?.fragment ?? "") + "<h1>Pie</h1>"
 /// ```
 ///
-/// Every word of the sender's is escaped, and its URL is judged by `SchemePolicy` before it becomes a link.
+/// Everything from the referrer is escaped, and its URL becomes a link only if the `SchemePolicy` allows its scheme.
 public struct ReturnToReferrerHTML: Sendable, Hashable {
-    /// Where the look of a banner comes from, which the page's Content-Security-Policy must allow.
+    /// Where the banner's style sheet is.
+    ///
+    /// The page's Content-Security-Policy must allow it.
     public enum Style: Sendable, Hashable {
-        /// From elsewhere: a style sheet of the app's own, or ``stylesheet`` served as a file and linked in the page's
-        /// head; or from nowhere.
+        /// Not in the fragment: serve ``stylesheet`` as a file and link it in the page's head, or write your own.
         case external
 
-        /// From a `style` element in the fragment, with a nonce where one is given.
+        /// In a `style` element of the fragment.
         ///
-        /// Without a nonce, a policy allows it by ``stylesheetHash``.
+        /// The policy allows it by the nonce, or without one by ``stylesheetHash``.
         case inline(nonce: String? = nil)
     }
 
-    /// How a visitor gets rid of a banner without a script.
+    /// How a visitor closes the banner.
     public enum Closing: Sendable, Hashable {
-        /// With a button that closes it where it is: the page stays as it is, with all that was typed into it.
+        /// With a button, without a script and without loading the page again.
         ///
-        /// The banner is a `dialog` then, which the browser itself closes. It is there again when the page is loaded
-        /// again.
+        /// The banner is a `dialog`, which the browser closes. It reappears when the page is loaded again.
         case inPage
 
-        /// Not at all, or by means of the app's own. The banner is a `nav` then.
+        /// Not at all, or by a control of your own. The banner is a `nav`.
         case none
     }
 
-    /// How a banner is made.
+    /// The options of an HTML banner.
     ///
     /// ```swift
     /// var options = ReturnToReferrerHTML.Options(wording: .localized(for: ["fr"]))
     /// options.style = .inline(nonce: nonce)
-    /// options.navigation.schemePolicy.allowed = ["notes", "recipes"]      // ways back into known apps only
+    /// options.navigation.schemePolicy.allowed = ["notes", "recipes"]      // links back to known apps only
     /// ```
     public struct Options: Sendable, Hashable {
-        /// The app's words, and their language.
+        /// The words of the banner and their language.
         public var wording: ReturnToReferrerWording
 
-        /// Where the look comes from.
+        /// Where the style sheet is.
         public var style: Style
 
-        /// How a visitor gets rid of it.
+        /// How a visitor closes the banner.
         public var closing: Closing
 
-        /// How the way back is followed, and which schemes it may have.
+        /// How the link back is made, and which schemes it may have.
         public var navigation: AppLinkNavigationOptions
 
-        /// Makes options.
+        /// Creates options.
         ///
         /// - Parameters:
-        ///   - wording: The app's words, and their language.
-        ///   - style: Where the look comes from.
-        ///   - closing: How a visitor gets rid of it.
-        ///   - navigation: How the way back is followed, and which schemes it may have.
+        ///   - wording: The words of the banner and their language.
+        ///   - style: Where the style sheet is.
+        ///   - closing: How a visitor closes the banner.
+        ///   - navigation: How the link back is made, and which schemes it may have.
         public init(
             wording: ReturnToReferrerWording = .english,
             style: Style = .external,
@@ -77,40 +77,40 @@ public struct ReturnToReferrerHTML: Sendable, Hashable {
         }
     }
 
-    /// The way back.
+    /// The link back.
     public let referrer: ReturnToReferrer
 
-    /// What the banner says.
+    /// The text of the banner.
     public let text: ReturnToReferrerText
 
-    /// Where its link leads.
+    /// The URL that the banner links to.
     public let destination: OpenableURL
 
-    /// The piece of HTML, in ASCII, for the place right behind a page's `<body>`.
+    /// The HTML, in ASCII, to put right after a page's `<body>` tag.
     public let fragment: String
 
-    /// Makes the banner for a visitor's request.
+    /// Creates the banner for a request.
     ///
-    /// A pure function of its arguments: nothing is posted and nothing is opened.
+    /// It posts no event.
     ///
     /// - Parameters:
-    ///   - requestURL: The URL that was asked for; the target of an HTTP request (`/path?query`) will do.
-    ///   - options: How the banner is made.
-    /// - Throws: `ReturnToReferrerError` naming why there is no way back to offer, as for most requests.
+    ///   - requestURL: The URL of the request, or only its target (`/path?query`).
+    ///   - options: The options of the banner.
+    /// - Throws: `ReturnToReferrerError` if the request names no referrer to return to, as most do.
     public init(requestURL: String, options: Options = Options()) throws(ReturnToReferrerError) {
         let url = AppLinkURL(text: requestURL, limits: options.navigation.limits)
         self.init(try ReturnToReferrer(url, schemePolicy: options.navigation.schemePolicy), options: options)
     }
 
-    /// Makes the banner for a way back.
+    /// Creates the banner for a link back.
     ///
     /// - Parameters:
-    ///   - referrer: The way back, which has been judged.
-    ///   - options: How the banner is made.
+    ///   - referrer: The link back.
+    ///   - options: The options of the banner.
     public init(_ referrer: ReturnToReferrer, options: Options = Options()) {
         self.referrer = referrer
         text = referrer.text(options.wording)
-        // The data is the link's own URL, which came in within the same limits; without it the way back is the same.
+        // The data repeats the link's own URL. If it exceeds the limits, the link works without it.
         destination = (try? referrer.openedURL(options: options.navigation)) ?? referrer.destination
         fragment = Self.fragment(text, destination, options)
     }
@@ -123,7 +123,7 @@ public struct ReturnToReferrerHTML: Sendable, Hashable {
         html += " aria-label=\"\(HTMLText.escaped(text.description))\""
         if let language = wording.language { html += " lang=\"\(HTMLText.escaped(language))\"" }
         html += " dir=\"\(wording.isRightToLeft ? "rtl" : "ltr")\">"
-        // The page's own URL holds the sender's data, which is not for the page that it may lead back to.
+        // No Referer: the page's URL contains data that is not meant for the site that the link leads to.
         html += "<a class=\"al-return-link\" href=\"\(HTMLText.escaped(url.text))\""
         html += " rel=\"nofollow noopener\" referrerpolicy=\"no-referrer\">"
         html += "<span class=\"al-return-text\">\(HTMLText.escaped(text.before))"

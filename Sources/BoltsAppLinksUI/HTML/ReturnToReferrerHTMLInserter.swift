@@ -1,12 +1,11 @@
-import BoltsPageMetadata
-import BoltsPageFetching
-internal import BoltsAppLinks
+internal import BoltsPageFetching
+internal import BoltsPageMetadata
 
-/// Puts a banner into a page as its bytes go by, right behind `<body>`.
+/// Inserts a banner into a page right after `<body>`, while the page's bytes stream through.
 ///
-/// The place is where a browser's document has its body's first content, found with the tokenizer that reads a page's
-/// tags: a `<body>` in a comment or a script is none, and a page that leaves the tag out has a body too. Memory is bounded by
-/// ``init(_:contentType:maximumHeldBytes:)``, time is linear, and the rest of the page goes by untouched.
+/// It finds the place where a browser starts the body's content, with the same tokenizer that reads a page's tags: a
+/// `<body>` in a comment or a script does not count, and a page without the tag has a body too. It runs in linear time,
+/// holds back at most as many bytes as ``init(_:contentType:maximumHeldBytes:)`` allows, and changes nothing else.
 ///
 /// ```swift
 /// guard let banner = try? ReturnToReferrerHTML(requestURL: path) else { return }
@@ -16,66 +15,67 @@ internal import BoltsAppLinks
 /// print(inserter.outcome)                     // inserted
 /// ```
 ///
-/// The bytes must be the page itself: compress behind it. A `Content-Length` that was known before is then wrong:
-/// leave it out, or add ``addedByteCount``, which is final once ``outcome`` is. A page with a banner is for one visitor:
-/// its `ETag` is not the page's, and shared caches must not keep it for others.
+/// Insert before you compress the page. Leave out a `Content-Length` that was computed before, or add ``addedByteCount``.
+/// A page with a banner is for one visitor: do not send the page's `ETag` with it, and keep it out of shared caches.
 public struct ReturnToReferrerHTMLInserter: ~Copyable, Sendable {
-    /// What has become of the page.
+    /// What happened to the page.
     public enum Outcome: Sendable, Hashable {
         /// Not known yet.
         case undecided
 
-        /// The banner is in it.
+        /// The banner was inserted.
         case inserted
 
-        /// It goes by as it is.
+        /// The page was passed on unchanged.
         case unchanged(Reason)
     }
 
-    /// Why a page was left as it is.
+    /// Why a page was passed on unchanged.
     public enum Reason: Sendable, Hashable, CustomStringConvertible {
-        /// Its content type is not `text/html`.
+        /// The content type is not `text/html`.
         case notHTML
 
-        /// It is in an encoding in which ASCII is not ASCII: UTF-16 or ISO-2022-JP.
+        /// The encoding is not compatible with ASCII: UTF-16 or ISO-2022-JP.
         case encoding
 
-        /// It has no body: it is made of frames, ended before a body began, or is no markup, such as compressed bytes.
+        /// The page has no body: it is a frameset, it ended too early, or it is not HTML, such as compressed bytes.
         case noBody
 
-        /// A tag in front of its body is longer than may be held back.
+        /// A tag before the body is longer than the inserter may hold back.
         case tooLong
 
-        /// One line that names what is wrong and what to do.
+        /// One line that says what is wrong and what to do.
         public var description: String {
             switch self {
-            case .notHTML: "the content type is not text/html: put the banner into pages only"
+            case .notHTML: "the content type is not text/html: insert banners only into HTML pages"
             case .encoding: "the page is in UTF-16 or ISO-2022-JP: serve it in UTF-8"
-            case .noBody: "the page has no body: insert before compressing, and not into framesets or empty answers"
-            case .tooLong: "a tag in front of the body is longer than is held back: raise maximumHeldBytes"
+            case .noBody: "the page has no body: insert before compressing, and not into framesets or empty responses"
+            case .tooLong: "a tag before the body is longer than the limit: raise maximumHeldBytes"
             }
         }
     }
 
-    /// What has become of the page, as far as it is known.
+    /// What happened to the page, as far as it is known.
     public private(set) var outcome = Outcome.undecided
 
-    /// How many bytes longer the page has become.
+    /// The number of bytes that the page has grown by.
+    ///
+    /// It is final once ``outcome`` is.
     public private(set) var addedByteCount = 0
 
     private var finder: BodyFinder
     private let fragment: [UInt8]
-    /// What may stand behind the banner, and has come already.
+    /// Bytes that may have to follow the banner.
     private var held: [UInt8] = []
-    /// How many bytes of the page have been handed on.
+    /// The number of bytes of the page that were passed on.
     private var passedCount = 0
 
-    /// Prepares for one page.
+    /// Creates an inserter for one page.
     ///
     /// - Parameters:
     ///   - banner: The banner.
-    ///   - contentType: The page's `Content-Type`, or `nil` where there is none.
-    ///   - maximumHeldBytes: How many bytes are held back at most while the place is not certain; at least 1,024.
+    ///   - contentType: The page's `Content-Type`, or `nil` if it has none.
+    ///   - maximumHeldBytes: The most bytes to hold back while the place is uncertain; at least 1,024.
     public init(_ banner: ReturnToReferrerHTML, contentType: String?, maximumHeldBytes: Int = 64 * 1_024) {
         let type = contentType.map { PageContentType($0) ?? PageContentType(mediaType: "") }
         fragment = Array(banner.fragment.utf8)
@@ -85,10 +85,10 @@ public struct ReturnToReferrerHTMLInserter: ~Copyable, Sendable {
 
     /// Takes the next bytes of the page.
     ///
-    /// How the page is cut into pieces never changes what comes out in all.
+    /// The result does not depend on how the page is split.
     ///
-    /// - Parameter bytes: Bytes of the page.
-    /// - Returns: What can be sent by now, perhaps nothing.
+    /// - Parameter bytes: The next bytes.
+    /// - Returns: The bytes that can be sent now, perhaps none.
     public mutating func feed(_ bytes: [UInt8]) -> [UInt8] {
         guard outcome == .undecided else { return bytes }
         held += bytes
@@ -98,20 +98,20 @@ public struct ReturnToReferrerHTMLInserter: ~Copyable, Sendable {
 
     /// Ends the page.
     ///
-    /// - Returns: What is left to send.
+    /// - Returns: The rest of the bytes to send.
     public mutating func finish() -> [UInt8] {
         guard outcome == .undecided else { return [] }
         finder.finish()
         return advance()
     }
 
-    /// Puts a banner into a whole page.
+    /// Inserts a banner into a whole page.
     ///
     /// - Parameters:
     ///   - banner: The banner.
-    ///   - page: The bytes of the page, not compressed.
-    ///   - contentType: The page's `Content-Type`, or `nil` where there is none.
-    /// - Returns: The page, and what has become of it.
+    ///   - page: The uncompressed bytes of the page.
+    ///   - contentType: The page's `Content-Type`, or `nil` if it has none.
+    /// - Returns: The page, and what happened to it.
     public static func insert(
         _ banner: ReturnToReferrerHTML,
         into page: [UInt8],
@@ -135,13 +135,13 @@ public struct ReturnToReferrerHTMLInserter: ~Copyable, Sendable {
             let before = held.prefix(offset - passedCount)
             defer { held = [] }
             return before + fragment + held.dropFirst(before.count)
-        case .noBody: return leave(.noBody)
-        case .foreignEncoding: return leave(.encoding)
-        case .tooLong: return leave(.tooLong)
+        case .noBody: return passOn(.noBody)
+        case .foreignEncoding: return passOn(.encoding)
+        case .tooLong: return passOn(.tooLong)
         }
     }
 
-    private mutating func leave(_ reason: Reason) -> [UInt8] {
+    private mutating func passOn(_ reason: Reason) -> [UInt8] {
         outcome = .unchanged(reason)
         defer { held = [] }
         return held

@@ -4,10 +4,13 @@ public import BoltsTasks
 internal import Foundation
 public import SwiftUI
 
-/// Opens URLs as the `openURL` of SwiftUI's environment does, in app extensions too.
+/// Opens URLs with the `openURL` action of SwiftUI's environment.
 ///
-/// It cannot tell an app that claims a web URL from the browser, so a target's web URL is not opened by it, and the web
-/// fallback is. A watch does not tell what became of a URL: there, one that was handed over counts as opened.
+/// It works in widgets and other app extensions from which the system allows opening apps. Since iOS 18, share
+/// extensions and most others cannot open apps, and the action reports a failure there.
+///
+/// The action cannot open a web URL only if an app claims it, so the web URL of a target is skipped, and the web fallback
+/// is opened. On watchOS the action reports no result, so each URL counts as opened.
 ///
 /// ```swift
 /// struct FollowButton: View {
@@ -21,9 +24,9 @@ public import SwiftUI
 public struct EnvironmentOpener: URLOpening {
     private let openURL: @MainActor @Sendable (OpenableURL, @escaping @Sendable (Bool) -> Void) -> Void
 
-    /// Makes the opener.
+    /// Creates an opener.
     ///
-    /// - Parameter openURL: What the environment has for `\.openURL`.
+    /// - Parameter openURL: The environment's `\.openURL`.
     @MainActor
     public init(_ openURL: OpenURLAction) {
         self.openURL = { url, completion in
@@ -41,8 +44,8 @@ public struct EnvironmentOpener: URLOpening {
     ///
     /// - Parameters:
     ///   - url: The URL.
-    ///   - cancellationToken: Cancels the task at once; the system cannot be called off.
-    /// - Returns: A task of whether something opened it, which completes on any thread.
+    ///   - cancellationToken: Cancels the task at once. The system may open the URL all the same.
+    /// - Returns: A task with whether the URL was opened. It completes on any thread.
     public func open(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
         let source = TaskCompletionSource<Bool>()
         let registration = cancellationToken.register { source.tryCancel() }
@@ -56,12 +59,12 @@ public struct EnvironmentOpener: URLOpening {
         return source.task
     }
 
-    /// Answers yes to whatever a URL can be made of: SwiftUI can only be told to open.
+    /// Returns `true` for every URL that Foundation accepts: SwiftUI offers no way to ask.
     ///
     /// - Parameters:
     ///   - url: The URL.
-    ///   - cancellationToken: Has no effect; there is nothing to wait for.
-    /// - Returns: A completed task of the answer.
+    ///   - cancellationToken: Has no effect, because the task is complete.
+    /// - Returns: A completed task.
     public func canOpen(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
         BoltsTask(result: url.url != nil)
     }

@@ -3,7 +3,7 @@ internal import BoltsAppLinks
 internal import Foundation
 internal import SwiftUI
 
-/// The banner itself: a cross that closes, and the words, which lead back.
+/// The banner in SwiftUI: a close button and the text, which is a link.
 struct ReturnToReferrerBar: View {
     let text: ReturnToReferrerText
     let closeLabel: String
@@ -23,7 +23,7 @@ struct ReturnToReferrerBar: View {
 
     @ViewBuilder private var content: some View {
         if #available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-            // The controls of an iPad's window stand where the cross would.
+            // An iPad's window controls stand in the corner of the close button.
             buttons.containerCornerOffset(.leading, sizeToFit: true)
         } else {
             buttons
@@ -42,7 +42,7 @@ struct ReturnToReferrerBar: View {
                 Text(verbatim: text.description)
                     .multilineTextAlignment(.center)
                     .padding(.vertical, ReturnToReferrerLayout.margin)
-                    // As much room at this side as the cross takes at the other.
+                    // Keeps the text centered: the close button takes the same width on the other side.
                     .padding(.trailing, ReturnToReferrerLayout.closeWidth)
                     .frame(maxWidth: .infinity)
                     .contentShape(Rectangle())
@@ -55,7 +55,7 @@ struct ReturnToReferrerBar: View {
     private var background: Color {
         let color = ReturnToReferrerColor.background(
             isDark: colorScheme == .dark,
-            isContrastRaised: contrast == .increased
+            hasIncreasedContrast: contrast == .increased
         )
         return Color(red: color.red, green: color.green, blue: color.blue)
     }

@@ -2,21 +2,21 @@
 internal import BoltsAppLinks
 internal import Observation
 
-/// What SwiftUI watches of a banner.
+/// The observable state of a banner.
 @MainActor
 @Observable
 final class ReturnToReferrerModel {
-    /// What the banner says, or `nil` where it is not to be seen.
+    /// The text to show, or `nil` if the banner is not visible.
     private(set) var text: ReturnToReferrerText?
 
-    /// Made with the first link, when the environment is known.
+    /// Created with the first link, when the environment is known.
     private(set) var banner: ReturnToReferrerBanner?
 
-    func show(_ link: AppLinkURL?, making make: () -> ReturnToReferrerBanner) {
+    func show(_ link: AppLinkURL?, makeBanner: () -> ReturnToReferrerBanner) {
         if banner == nil {
-            let made = make()
-            made.onChange = { [weak self] in self?.text = $0.text }
-            banner = made
+            let newBanner = makeBanner()
+            newBanner.onChange = { [weak self] in self?.text = $0.text }
+            banner = newBanner
         }
         banner?.show(link)
     }

@@ -3,7 +3,7 @@ internal import BoltsAppLinks
 internal import Foundation
 internal import SwiftUI
 
-/// Keeps a banner above a view, and shows it the links that come.
+/// Shows a banner above a view, and updates it with each new link.
 struct ReturnToReferrerModifier: ViewModifier {
     let link: AppLinkURL?
     let options: ReturnToReferrerOptions

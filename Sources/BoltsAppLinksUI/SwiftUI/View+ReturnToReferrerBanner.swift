@@ -4,11 +4,10 @@ internal import Foundation
 public import SwiftUI
 
 extension View {
-    /// Shows, above this view, a banner that leads back to the app that sent the user here.
+    /// Shows a banner above this view that returns to the referring app.
     ///
-    /// Around a `NavigationStack` it stands above the navigation bar. It appears with each link that tells a way back,
-    /// and goes when it is tapped or closed. The text follows the user's size of text; it comes and goes without motion
-    /// where the user asked for less.
+    /// Apply it to a `NavigationStack` to show the banner above the navigation bar. The banner appears with each link that
+    /// has a referrer, and disappears when it is tapped or closed. It follows Dynamic Type and Reduce Motion.
     ///
     /// ```swift
     /// struct RootView: View {
@@ -21,13 +20,12 @@ extension View {
     /// ```
     ///
     /// - Parameters:
-    ///   - link: The link that this app was opened with, or `nil` for none. Whatever else the banner is given counts as it
-    ///     is when the first link is shown.
-    ///   - options: How the banner behaves.
-    ///   - opener: What opens the way back; where it is `nil`, the `openURL` of the environment.
+    ///   - link: The link that opened this app, or `nil`. A link equal to the one before changes nothing.
+    ///   - options: The options of the banner. These and the other parameters are read once, with the first link.
+    ///   - opener: Opens the link back. If it is `nil`, the environment's `openURL` does.
     ///   - events: Where `al_ref_back_out` is posted.
-    ///   - didNavigate: Told what the way back came to, on the main actor.
-    /// - Returns: This view with a banner.
+    ///   - didNavigate: Called on the main actor with the outcome of the navigation.
+    /// - Returns: The view with a banner.
     public func returnToReferrerBanner(
         for link: AppLinkURL?,
         options: ReturnToReferrerOptions = ReturnToReferrerOptions(),
@@ -65,7 +63,7 @@ extension View {
     /// - Parameters:
     ///   - inbox: Keeps the links until somebody handles them.
     ///   - events: Where `al_link_parse` and `al_nav_in` are posted.
-    /// - Returns: This view, which receives links.
+    /// - Returns: The view, which receives links.
     public func receivesAppLinks(
         into inbox: AppLinkInbox,
         events: MeasurementEventCenter = .shared

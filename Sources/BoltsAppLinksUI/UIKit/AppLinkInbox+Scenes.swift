@@ -2,31 +2,31 @@
 public import BoltsAppLinks
 public import UIKit
 
-/// What a scene is given, put into an inbox: in a scene's delegate, each of its three functions in one line.
+/// Receives what the system hands to a scene's delegate.
 ///
 /// ```swift
 /// final class Links: UIResponder, UISceneDelegate {
 ///     let inbox = AppLinkInbox()
 ///     func scene(_ scene: UIScene, willConnectTo session: UISceneSession, options: UIScene.ConnectionOptions) {
-///         inbox.receive(options)              // the app was opened by the link
+///         inbox.receive(options)              // the link launched the app
 ///     }
 ///     func scene(_ scene: UIScene, openURLContexts contexts: Set<UIOpenURLContext>) {
-///         inbox.receive(contexts)             // it was running already
+///         inbox.receive(contexts)             // the app was running
 ///     }
 ///     func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {
-///         inbox.receive(userActivity)         // and the link is a universal one
+///         inbox.receive(userActivity)         // the link is a universal link
 ///     }
 /// }
 /// ```
 extension AppLinkInbox {
-    /// Takes in the links that a scene is connected with: those that opened the app.
+    /// Adds the links that a scene is connected with.
     ///
-    /// The system does not tell them again. Call it before there is anything to show them on.
+    /// The system reports them only once, and they wait in the inbox until the app has a screen for them.
     ///
     /// - Parameters:
-    ///   - options: What `scene(_:willConnectTo:options:)` was given.
-    ///   - events: Where to post `al_link_parse` and `al_nav_in`.
-    /// - Returns: How many links there were.
+    ///   - options: The options that `scene(_:willConnectTo:options:)` received.
+    ///   - events: Where `al_link_parse` and `al_nav_in` are posted.
+    /// - Returns: The number of links.
     @MainActor
     @discardableResult
     public func receive(_ options: UIScene.ConnectionOptions, events: MeasurementEventCenter = .shared) -> Int {
@@ -34,16 +34,19 @@ extension AppLinkInbox {
             + options.userActivities.count(where: { receive($0, events: events) })
     }
 
-    /// Takes in the links that a scene is to open.
+    /// Adds the links that a connected scene opens.
+    ///
+    /// An event names the app that opened a link only if that app belongs to the same team: for others, the system
+    /// reports no source.
     ///
     /// - Parameters:
-    ///   - contexts: What `scene(_:openURLContexts:)` was given.
-    ///   - events: Where to post `al_link_parse` and `al_nav_in`.
-    /// - Returns: How many links there were.
+    ///   - contexts: The contexts that `scene(_:openURLContexts:)` received.
+    ///   - events: Where `al_link_parse` and `al_nav_in` are posted.
+    /// - Returns: The number of links.
     @MainActor
     @discardableResult
     public func receive(_ contexts: Set<UIOpenURLContext>, events: MeasurementEventCenter = .shared) -> Int {
-        // A set has no order; this one is the same each time.
+        // Sorted, because the order of a set changes from run to run.
         for context in contexts.sorted(by: { $0.url.absoluteString < $1.url.absoluteString }) {
             receive(context.url, sourceApplication: context.options.sourceApplication, events: events)
         }

@@ -2,17 +2,17 @@
 public import BoltsAppLinks
 public import UIKit
 
-/// The same with the opener of this app, which an app extension does not have.
+/// Initializers with the application's opener, which app extensions do not have.
 @available(iOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")
 @available(tvOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")
 @available(visionOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")
 extension ReturnToReferrerController {
-    /// Makes a controller whose ``view`` the app places.
+    /// Creates a controller whose ``view`` the app places.
     ///
     /// - Parameters:
-    ///   - options: How the banner behaves.
+    ///   - options: The options of the banner.
     ///   - events: Where `al_ref_back_out` is posted.
-    ///   - view: What the banner looks like, such as one of a nib; a new one where it is `nil`.
+    ///   - view: The banner's view, such as one from a nib, or `nil` for a new one.
     public convenience init(
         options: ReturnToReferrerOptions = ReturnToReferrerOptions(),
         events: MeasurementEventCenter = .shared,
@@ -21,13 +21,13 @@ extension ReturnToReferrerController {
         self.init(options: options, opener: ApplicationOpener(), events: events, view: view)
     }
 
-    /// Makes a controller that shows its banner above a navigation controller.
+    /// Creates a controller that shows its banner above a navigation controller.
     ///
     /// - Parameters:
-    ///   - navigationController: Where; it is not kept alive.
-    ///   - options: How the banner behaves.
+    ///   - navigationController: The navigation controller, which is referenced weakly.
+    ///   - options: The options of the banner.
     ///   - events: Where `al_ref_back_out` is posted.
-    ///   - view: What the banner looks like; a new one where it is `nil`.
+    ///   - view: The banner's view, or `nil` for a new one.
     public convenience init(
         above navigationController: UINavigationController,
         options: ReturnToReferrerOptions = ReturnToReferrerOptions(),

@@ -3,9 +3,9 @@ public import BoltsAppLinks
 public import Foundation
 public import UIKit
 
-/// Shows a banner that leads back to the app that sent the user here, and does what a tap asks for.
+/// Shows a banner that returns to the referring app.
 ///
-/// Above a navigation controller, whose bar it moves down while it is there:
+/// Above a navigation controller, whose bar it moves down:
 ///
 /// ```swift
 /// let controller = ReturnToReferrerController(above: navigationController)
@@ -13,43 +13,43 @@ public import UIKit
 /// controller.show(link)                   // an AppLinkURL, or nil
 /// ```
 ///
-/// Or anywhere else: ``view`` has a height of its own, 0 where there is nothing to show, and is placed like any view.
+/// Or anywhere else: place ``view`` like any view. Its intrinsic height is 0 while there is nothing to show.
 ///
 /// ```swift
 /// let controller = ReturnToReferrerController()
 /// stack.insertArrangedSubview(controller.view, at: 0)
 /// ```
 ///
-/// Keep it for as long as the banner may be seen.
+/// Keep a reference to the controller as long as the banner may appear.
 @MainActor
 public final class ReturnToReferrerController {
-    /// How long it takes the banner to come and go, in seconds; 0 where the user asked for less motion.
+    /// The duration in seconds in which the banner appears and disappears, unless Reduce Motion is on.
     static let animationDuration: TimeInterval = 0.25
 
-    /// Told when the banner leads back.
+    /// Follows the banner's navigations.
     public weak var delegate: (any ReturnToReferrerControllerDelegate)?
 
-    /// What is shown, and what a tap does.
+    /// The logic of the banner.
     ///
-    /// Its closures are taken by this controller.
+    /// The controller uses its closures.
     public let banner: ReturnToReferrerBanner
 
-    /// What the banner looks like.
+    /// The banner's view.
     public let view: ReturnToReferrerView
 
     private weak var navigationController: UINavigationController?
-    /// How much of the navigation controller's additional safe area is the banner's.
+    /// The part of the navigation controller's additional safe area that belongs to the banner.
     private var addedTop: CGFloat = 0
     private var isPlacing = false
     private var animatesChanges = true
 
-    /// Makes a controller whose ``view`` the app places.
+    /// Creates a controller whose ``view`` the app places.
     ///
     /// - Parameters:
-    ///   - options: How the banner behaves.
-    ///   - opener: What opens the way back.
+    ///   - options: The options of the banner.
+    ///   - opener: Opens the link back.
     ///   - events: Where `al_ref_back_out` is posted.
-    ///   - view: What the banner looks like, such as one of a nib; a new one where it is `nil`.
+    ///   - view: The banner's view, such as one from a nib, or `nil` for a new one.
     public init(
         options: ReturnToReferrerOptions = ReturnToReferrerOptions(),
         opener: any URLOpening,
@@ -70,14 +70,14 @@ public final class ReturnToReferrerController {
         }
     }
 
-    /// Makes a controller that shows its banner above a navigation controller.
+    /// Creates a controller that shows its banner above a navigation controller.
     ///
     /// - Parameters:
-    ///   - navigationController: Where; it is not kept alive.
-    ///   - options: How the banner behaves.
-    ///   - opener: What opens the way back.
+    ///   - navigationController: The navigation controller, which is referenced weakly.
+    ///   - options: The options of the banner.
+    ///   - opener: Opens the link back.
     ///   - events: Where `al_ref_back_out` is posted.
-    ///   - view: What the banner looks like; a new one where it is `nil`.
+    ///   - view: The banner's view, or `nil` for a new one.
     public convenience init(
         above navigationController: UINavigationController,
         options: ReturnToReferrerOptions = ReturnToReferrerOptions(),
@@ -88,45 +88,45 @@ public final class ReturnToReferrerController {
         self.init(options: options, opener: opener, events: events, view: view)
         self.navigationController = navigationController
         self.view.topInset = .always
-        // The additional safe area, which is the banner's own doing, does not cover the banner.
+        // Without the additional safe area, which the banner itself added.
         self.view.coveredTop = { [weak self] in Double(self?.coveredTop ?? 0) }
         self.view.onSizeChange = { [weak self] in self?.place() }
         self.view.autoresizingMask = [.flexibleWidth, .flexibleBottomMargin]
     }
 
-    // MARK: - What is shown
+    // MARK: - Content
 
-    /// Shows the way back of an incoming link, where it has one; else nothing is shown.
+    /// Shows the referrer of an incoming link, or nothing if it has none.
     ///
-    /// - Parameter url: The link that this app was opened with, or `nil` for none.
+    /// - Parameter url: The URL that opened this app, or `nil`.
     public func show(_ url: AppLinkURL?) {
         banner.show(url)
     }
 
-    /// Shows a way back, where it is one; else nothing is shown.
+    /// Shows a link back, or nothing if it leads nowhere.
     ///
-    /// - Parameter referrerLink: The link, or `nil` for none.
+    /// - Parameter referrerLink: The link, or `nil`.
     public func show(referrerLink: AppLink?) {
         banner.show(referrerLink: referrerLink)
     }
 
-    /// Reads the URL that this app was opened with, and shows its way back.
+    /// Parses the URL that opened this app, posts `al_link_parse`, and shows its referrer.
     ///
-    /// - Parameter url: The URL, or `nil` for none.
+    /// - Parameter url: The URL, or `nil`.
     public func show(reading url: URL?) {
         banner.show(reading: url)
     }
 
-    /// Takes the banner away, as the user does with its cross.
+    /// Closes the banner, as the user does with the close button.
     ///
-    /// - Parameter animated: Whether it is seen to go.
+    /// - Parameter animated: Whether it disappears with an animation.
     public func close(animated: Bool) {
         animatesChanges = animated
         defer { animatesChanges = true }
         banner.close()
     }
 
-    /// Takes the banner out of its navigation controller, whose bar moves back to its place.
+    /// Removes the banner from its navigation controller, whose bar moves back to its place.
     public func removeFromNavigationController() {
         navigationController?.additionalSafeAreaInsets.top -= addedTop
         addedTop = 0
@@ -136,20 +136,20 @@ public final class ReturnToReferrerController {
         view.removeFromSuperview()
     }
 
-    // MARK: - Where it stands
+    // MARK: - Placement
 
     private func update() {
         if banner.isVisible {
             view.show(banner)
             animate { [self] in
-                settle()
+                layOut()
             } completion: {
             }
         } else {
             animate { [self] in
                 view.show(banner)
                 view.isHidden = false
-                settle()
+                layOut()
             } completion: { [self] in
                 view.isHidden = !banner.isVisible
             }
@@ -157,7 +157,7 @@ public final class ReturnToReferrerController {
         UIAccessibility.post(notification: .layoutChanged, argument: nil)
     }
 
-    private func settle() {
+    private func layOut() {
         if navigationController != nil {
             place()
             navigationController?.view.layoutIfNeeded()
@@ -166,7 +166,7 @@ public final class ReturnToReferrerController {
         }
     }
 
-    /// Puts the banner at the top of the navigation controller, and its bar below the banner.
+    /// Places the banner at the top of the navigation controller, and the navigation bar below it.
     private func place() {
         guard let navigationController, !isPlacing else { return }
         isPlacing = true
@@ -185,7 +185,7 @@ public final class ReturnToReferrerController {
         host.bringSubviewToFront(view)
     }
 
-    /// What covers the top of the navigation controller, but for the banner's own doing.
+    /// The top safe area of the navigation controller without the part that the banner added.
     private var coveredTop: CGFloat {
         guard let navigationController else { return 0 }
         return max(0, navigationController.view.safeAreaInsets.top - addedTop)
@@ -202,16 +202,16 @@ public final class ReturnToReferrerController {
 }
 
 extension ReturnToReferrerController: ReturnToReferrerViewDelegate {
-    /// Goes back.
+    /// Follows the link back.
     ///
-    /// - Parameter view: The banner.
+    /// - Parameter view: The banner's view.
     public func returnToReferrerViewDidTapLink(_ view: ReturnToReferrerView) {
         banner.goBack()
     }
 
-    /// Takes the banner away.
+    /// Closes the banner.
     ///
-    /// - Parameter view: The banner.
+    /// - Parameter view: The banner's view.
     public func returnToReferrerViewDidTapClose(_ view: ReturnToReferrerView) {
         banner.close()
     }

@@ -1,7 +1,9 @@
 #if canImport(UIKit) && !os(watchOS)
 public import BoltsAppLinks
 
-/// Told when a banner leads back; both functions may be left out.
+/// Follows the navigations of a banner.
+///
+/// Both functions are optional.
 ///
 /// ```swift
 /// final class Screen: ReturnToReferrerControllerDelegate {
@@ -16,19 +18,19 @@ public import BoltsAppLinks
 /// ```
 @MainActor
 public protocol ReturnToReferrerControllerDelegate: AnyObject {
-    /// The way back is about to be taken.
+    /// Called before the link back is followed.
     ///
     /// - Parameters:
-    ///   - controller: Who shows the banner.
-    ///   - appLink: The way back.
+    ///   - controller: The controller of the banner.
+    ///   - appLink: The link back.
     func returnToReferrerController(_ controller: ReturnToReferrerController, willNavigateTo appLink: AppLink)
 
-    /// The way back was taken; the banner collapses after this.
+    /// Called after the link back was followed, before the banner disappears.
     ///
     /// - Parameters:
-    ///   - controller: Who shows the banner.
-    ///   - appLink: The way back.
-    ///   - outcome: What it came to. A failure means that the data to send along could not be written.
+    ///   - controller: The controller of the banner.
+    ///   - appLink: The link back.
+    ///   - outcome: The outcome. It is a failure if the data could not be encoded.
     func returnToReferrerController(
         _ controller: ReturnToReferrerController,
         didNavigateTo appLink: AppLink,
@@ -40,8 +42,8 @@ extension ReturnToReferrerControllerDelegate {
     /// Does nothing.
     ///
     /// - Parameters:
-    ///   - controller: Who shows the banner.
-    ///   - appLink: The way back.
+    ///   - controller: The controller of the banner.
+    ///   - appLink: The link back.
     public func returnToReferrerController(
         _ controller: ReturnToReferrerController,
         willNavigateTo appLink: AppLink
@@ -50,9 +52,9 @@ extension ReturnToReferrerControllerDelegate {
     /// Does nothing.
     ///
     /// - Parameters:
-    ///   - controller: Who shows the banner.
-    ///   - appLink: The way back.
-    ///   - outcome: What it came to.
+    ///   - controller: The controller of the banner.
+    ///   - appLink: The link back.
+    ///   - outcome: The outcome.
     public func returnToReferrerController(
         _ controller: ReturnToReferrerController,
         didNavigateTo appLink: AppLink,

@@ -2,11 +2,10 @@
 public import Foundation
 public import UIKit
 
-/// The banner that leads back to the app that sent the user here, drawn by UIKit.
+/// The view of a banner that returns to the referring app.
 ///
-/// It is as tall as its text and what covers it, and 0 where there is nothing to show. Its text follows the user's size
-/// of text, its colors the dark mode and a raised contrast, and its cross the direction of the language. The whole of it
-/// leads back, but for the cross.
+/// Its intrinsic height is that of its text and of the safe area it covers, or 0 while there is nothing to show. It follows
+/// Dynamic Type, dark mode, Increase Contrast and the layout direction. A tap anywhere but on the close button goes back.
 ///
 /// ```swift
 /// let view = ReturnToReferrerView(frame: .zero)
@@ -14,28 +13,30 @@ public import UIKit
 /// view.show(banner)
 /// ```
 ///
-/// ``ReturnToReferrerController`` shows one and does what is asked for by a tap.
+/// ``ReturnToReferrerController`` shows one and handles its taps.
 public final class ReturnToReferrerView: UIView {
-    /// Told of what the user wants.
+    /// Handles taps.
     public weak var delegate: (any ReturnToReferrerViewDelegate)?
 
-    /// What the banner says, or `nil` where it is not to be seen.
+    /// The text to show, or `nil` if there is nothing to show.
     public private(set) var text: ReturnToReferrerText?
 
-    /// Whether the banner makes itself taller by what covers the top of the screen.
-    public var topInset: ReturnToReferrerLayout.TopInset = .whereCovered {
+    /// Whether the banner grows by what covers the top of the screen.
+    public var topInset: ReturnToReferrerTopInset = .whereCovered {
         didSet { sizeMayHaveChanged() }
     }
 
-    /// The color of the text and of the cross.
+    /// The color of the text and of the close button.
     public var textColor: UIColor = .white {
         didSet { applyTextColor() }
     }
 
-    /// How much of the screen is covered where the banner stands, if whoever placed it knows better than the window.
+    /// Overrides the top safe area of the window.
+    ///
+    /// `nil` uses the window's.
     var coveredTop: (() -> Double)?
 
-    /// Called when the banner may need another height, for whoever placed it.
+    /// Called when the height may have changed.
     var onSizeChange: (() -> Void)?
 
     private let label = UILabel()
@@ -46,7 +47,7 @@ public final class ReturnToReferrerView: UIView {
             delegate?.returnToReferrerViewDidTapLink(self)
         }
     )
-    private lazy var cross = UIButton(
+    private lazy var closeButton = UIButton(
         type: .system,
         primaryAction: UIAction { [weak self] _ in
             guard let self else { return }
@@ -54,20 +55,20 @@ public final class ReturnToReferrerView: UIView {
         }
     )
 
-    /// The height that was told to the layout system last.
-    private var toldHeight = 0.0
+    /// The height of the last layout.
+    private var lastHeight = 0.0
 
-    /// Makes a banner that shows nothing yet.
+    /// Creates a view that shows nothing yet.
     ///
-    /// - Parameter frame: Where it stands; its height may be 0.
+    /// - Parameter frame: The frame, whose height may be 0.
     public override init(frame: CGRect) {
         super.init(frame: frame)
         setUp()
     }
 
-    /// Makes the banner of a nib or a storyboard.
+    /// Creates a view from a nib or a storyboard.
     ///
-    /// - Parameter coder: The nib.
+    /// - Parameter coder: The unarchiver.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         setUp()
@@ -82,90 +83,83 @@ public final class ReturnToReferrerView: UIView {
         label.adjustsFontForContentSizeCategory = true
         label.numberOfLines = 0
         label.textAlignment = .center
-        // The button over it is what is heard, and says the same.
+        // The button on top of it has the same accessibility label.
         label.isAccessibilityElement = false
 
         link.accessibilityTraits = .link
         let size = UIImage.SymbolConfiguration(textStyle: .footnote)
-        cross.setImage(UIImage(systemName: "xmark", withConfiguration: size), for: .normal)
+        closeButton.setImage(UIImage(systemName: "xmark", withConfiguration: size), for: .normal)
 
         applyTextColor()
-        for view in [label, link, cross] { addSubview(view) }
+        for view in [label, link, closeButton] { addSubview(view) }
         registerForTraitChanges([UITraitPreferredContentSizeCategory.self, UITraitLegibilityWeight.self]) {
             (view: ReturnToReferrerView, _: UITraitCollection) in
-            // The label's own traits change after those of what it stands in, and it is measured now.
+            // The label's own traits change after its superview's, and it is measured now.
             view.applyFont()
             view.sizeMayHaveChanged()
         }
     }
 
-    /// Shows what a banner has to show now, or nothing.
+    /// Shows the current text of a banner.
     ///
     /// - Parameter banner: The banner.
     public func show(_ banner: ReturnToReferrerBanner) {
         show(banner.text, closeLabel: banner.options.wording.closeLabel)
     }
 
-    /// Shows a text, or nothing.
-    ///
-    /// - Parameters:
-    ///   - text: What the banner says, or `nil` where it is not to be seen.
-    ///   - closeLabel: What the cross is called, for those who hear it.
-    public func show(_ text: ReturnToReferrerText?, closeLabel: String) {
+    /// Shows a text, or nothing if it is `nil`.
+    package func show(_ text: ReturnToReferrerText?, closeLabel: String) {
         self.text = text
         isHidden = text == nil
-        // A banner that goes says what it said until it is gone.
+        // The text stays while the banner disappears.
         if let text {
             label.text = text.description
             link.accessibilityLabel = text.description
-            cross.accessibilityLabel = closeLabel
+            closeButton.accessibilityLabel = closeLabel
         }
         sizeMayHaveChanged()
     }
 
     // MARK: - Size
 
-    /// The height that the banner needs.
-    ///
-    /// - Parameter width: How wide it is.
-    /// - Returns: The height, 0 where there is nothing to show.
-    public func height(forWidth width: CGFloat) -> CGFloat {
+    /// Returns the height at some width, 0 if there is nothing to show.
+    package func height(forWidth width: CGFloat) -> CGFloat {
         CGFloat(layout(forWidth: width).height)
     }
 
-    /// As wide as is offered, and as tall as is needed.
+    /// Returns the offered width and the height that the text needs at it.
     ///
-    /// - Parameter size: What is offered.
-    /// - Returns: What is needed.
+    /// - Parameter size: The offered size.
+    /// - Returns: The size of the view.
     public override func sizeThatFits(_ size: CGSize) -> CGSize {
         CGSize(width: size.width, height: height(forWidth: size.width))
     }
 
-    /// As tall as is needed at the width that it has, and of no width of its own.
+    /// The height that the text needs at the current width, and no width.
     public override var intrinsicContentSize: CGSize {
         CGSize(width: UIView.noIntrinsicMetric, height: height(forWidth: bounds.width))
     }
 
-    /// Tells whoever placed it that it may need another height.
+    /// Updates the height.
     public override func safeAreaInsetsDidChange() {
         super.safeAreaInsetsDidChange()
         sizeMayHaveChanged()
     }
 
-    /// Puts the text, what leads back and the cross in their places.
+    /// Places the text, the link and the close button.
     public override func layoutSubviews() {
         super.layoutSubviews()
         let layout = layout(forWidth: bounds.width)
         guard text != nil else { return }
         label.frame = CGRect(layout.text)
         link.frame = bounds
-        cross.frame = CGRect(layout.close)
-        // Another width may have broken the text into other lines.
-        if layout.height != toldHeight { sizeMayHaveChanged() }
+        closeButton.frame = CGRect(layout.close)
+        // At another width, the text may have another number of lines.
+        if layout.height != lastHeight { sizeMayHaveChanged() }
     }
 
     private func sizeMayHaveChanged() {
-        toldHeight = layout(forWidth: bounds.width).height
+        lastHeight = layout(forWidth: bounds.width).height
         invalidateIntrinsicContentSize()
         setNeedsLayout()
         onSizeChange?()
@@ -191,7 +185,7 @@ public final class ReturnToReferrerView: UIView {
         )
     }
 
-    /// The safe area, and on an iPad the controls in a corner of the window, which the safe area leaves out.
+    /// The safe area, plus an iPad's window controls, which stand in a corner that the safe area includes.
     private var insetsWithWindowControls: UIEdgeInsets {
         if #available(iOS 26, tvOS 26, visionOS 26, *) {
             edgeInsets(for: .safeArea(cornerAdaptation: .horizontal))
@@ -208,14 +202,14 @@ public final class ReturnToReferrerView: UIView {
 
     private func applyTextColor() {
         label.textColor = textColor
-        cross.tintColor = textColor
+        closeButton.tintColor = textColor
     }
 
-    /// UIKit asks on any thread.
+    /// Not isolated, because UIKit calls it on any thread.
     private nonisolated static func background(_ traits: UITraitCollection) -> UIColor {
         let color = ReturnToReferrerColor.background(
             isDark: traits.userInterfaceStyle == .dark,
-            isContrastRaised: traits.accessibilityContrast == .high
+            hasIncreasedContrast: traits.accessibilityContrast == .high
         )
         return UIColor(red: CGFloat(color.red), green: CGFloat(color.green), blue: CGFloat(color.blue), alpha: 1)
     }

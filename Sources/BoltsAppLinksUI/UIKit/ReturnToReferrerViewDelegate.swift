@@ -1,5 +1,5 @@
 #if canImport(UIKit) && !os(watchOS)
-/// Told what the user wants of a banner.
+/// Handles taps on a banner.
 ///
 /// ```swift
 /// final class Screen: ReturnToReferrerViewDelegate {
@@ -9,14 +9,14 @@
 /// ```
 @MainActor
 public protocol ReturnToReferrerViewDelegate: AnyObject {
-    /// The user wants to go back.
+    /// Called when the user taps the banner to go back.
     ///
-    /// - Parameter view: The banner.
+    /// - Parameter view: The banner's view.
     func returnToReferrerViewDidTapLink(_ view: ReturnToReferrerView)
 
-    /// The user wants the banner gone.
+    /// Called when the user taps the close button.
     ///
-    /// - Parameter view: The banner.
+    /// - Parameter view: The banner's view.
     func returnToReferrerViewDidTapClose(_ view: ReturnToReferrerView)
 }
 #endif

@@ -20,20 +20,20 @@ public typealias BFAppLinkReturnToRefererController = ReturnToReferrerController
 @available(*, deprecated, renamed: "ReturnToReferrerControllerDelegate")
 public typealias BFAppLinkReturnToRefererControllerDelegate = ReturnToReferrerControllerDelegate
 
-/// Bolts' name for `ReturnToReferrerLayout.TopInset`.
-@available(*, deprecated, renamed: "ReturnToReferrerLayout.TopInset")
-public typealias BFIncludeStatusBarInSize = ReturnToReferrerLayout.TopInset
+/// Bolts' name for `ReturnToReferrerTopInset`.
+@available(*, deprecated, renamed: "ReturnToReferrerTopInset")
+public typealias BFIncludeStatusBarInSize = ReturnToReferrerTopInset
 
-extension ReturnToReferrerLayout.TopInset {
+extension ReturnToReferrerTopInset {
     /// Adds the height of the safe area where it covers the banner, as Bolts added the status bar's.
     @available(*, deprecated, renamed: "whereCovered")
-    public static var iOS7AndLater: ReturnToReferrerLayout.TopInset { .whereCovered }
+    public static var iOS7AndLater: ReturnToReferrerTopInset { .whereCovered }
 }
 
 extension ReturnToReferrerView {
     /// Whether the banner adds the height of what covers the top of the screen.
     @available(*, deprecated, renamed: "topInset")
-    public var includeStatusBarInSize: ReturnToReferrerLayout.TopInset {
+    public var includeStatusBarInSize: ReturnToReferrerTopInset {
         get { topInset }
         set { topInset = newValue }
     }

@@ -5,9 +5,9 @@ import BoltsAppLinksUI
 import Foundation
 import Testing
 
-/// What a tap does, and in which order (rule L9).
+/// What a tap does, and in which order.
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.tags(.l9), .timeLimit(.minutes(5)))
 struct ReturnToReferrerBannerTests {
     private let events = MeasurementEventCenter(notificationCenter: nil)
 
@@ -24,8 +24,8 @@ struct ReturnToReferrerBannerTests {
         ReturnToReferrerBanner(options: options, opener: opener, events: events)
     }
 
-    @Test("OR01, OR05: a banner shows what an incoming link offers")
-    func L9_showsWhatIsOffered() throws {
+    @Test(.tags(.or01, .or05))
+    func incomingLinkWithReferrerShowsBanner() throws {
         let banner = banner(RecordingOpener(installed: []))
         #expect(!banner.isVisible && banner.text == nil && banner.absence == nil)
         banner.show(try url())
@@ -34,8 +34,8 @@ struct ReturnToReferrerBannerTests {
         #expect(banner.absence == nil)
     }
 
-    @Test("OR02, OR03, OR04: a banner without a URL or a name to return to is not there, and says why")
-    func L9_absenceIsExplained() throws {
+    @Test(.tags(.or02, .or03, .or04))
+    func bannerIsAbsentWithoutURLOrNameAndSaysWhy() throws {
         let banner = banner(RecordingOpener(installed: []))
         banner.show(try url())
         banner.show(AppLinkURL(text: "recipes://42"))
@@ -52,8 +52,8 @@ struct ReturnToReferrerBannerTests {
         #expect(!banner.isVisible)
     }
 
-    @Test("L9: the app's words are used, and its policy")
-    func L9_options() throws {
+    @Test
+    func wordingAndSchemePolicyApply() throws {
         var options = ReturnToReferrerOptions(wording: .init(format: "‹ %@", closeLabel: "x"))
         options.navigation.schemePolicy.denied.insert("recipes")
         let banner = banner(RecordingOpener(installed: []), options: options)
@@ -63,8 +63,8 @@ struct ReturnToReferrerBannerTests {
         #expect(!banner.isVisible && banner.absence?.code == .schemeDenied)
     }
 
-    @Test("L9: a tap tells, navigates, posts al_ref_back_out, tells again, and then collapses, in this order")
-    func L9_orderOfATap() async throws {
+    @Test
+    func tapCallsDelegateNavigatesAndDisappearsInOrder() async throws {
         let opener = RecordingOpener(installed: ["notes"])
         let banner = banner(opener)
         var seen: [String] = []
@@ -87,8 +87,8 @@ struct ReturnToReferrerBannerTests {
         #expect(banner.isVisible)
     }
 
-    @Test("L9: a way back that nothing opens is told as such, and collapses all the same")
-    func L9_failuresCollapse() async throws {
+    @Test
+    func bannerDisappearsWhenNothingOpens() async throws {
         let banner = banner(RecordingOpener(installed: []))
         var outcome: AppLinkNavigationType?
         banner.didNavigate = { outcome = try? $1.get().type }
@@ -99,8 +99,8 @@ struct ReturnToReferrerBannerTests {
         #expect(!banner.isVisible && !banner.isClosed)
     }
 
-    @Test("L9: an error of the data is told, and the banner collapses")
-    func L9_errorsCollapse() async throws {
+    @Test
+    func bannerDisappearsWhenDataCannotBeEncoded() async throws {
         var options = ReturnToReferrerOptions()
         options.navigation.limits.maximumEncodedBytes = 1
         let opener = RecordingOpener(installed: ["notes"])
@@ -114,8 +114,8 @@ struct ReturnToReferrerBannerTests {
         #expect(!banner.isVisible && opener.openedURLs.isEmpty)
     }
 
-    @Test("L9: tapping twice goes back once, and a link shown meanwhile stays")
-    func L9_tappingTwice() async throws {
+    @Test
+    func secondTapIsIgnoredAndLaterLinkStays() async throws {
         let opener = StalledOpener()
         let banner = banner(opener)
         banner.show(try url())
@@ -129,8 +129,8 @@ struct ReturnToReferrerBannerTests {
         #expect(banner.referrer?.appName == "Mail" && !banner.isNavigating)
     }
 
-    @Test("L9: a way back to a page opens the page where no app claims it")
-    func L9_pagesAreOpened() async throws {
+    @Test
+    func linkBackToPageOpensInBrowser() async throws {
         let opener = RecordingOpener(installed: [])
         let banner = banner(opener)
         banner.show(try url(back: "https://news.example/7", name: "News"))
@@ -138,8 +138,8 @@ struct ReturnToReferrerBannerTests {
         #expect(result.type == .browser && opener.openedURLs.first?.host == "news.example")
     }
 
-    @Test("L9: closed for good by default, until another sender comes as an option")
-    func L9_closing() throws {
+    @Test
+    func closedForGoodOrUntilNextReferrer() throws {
         let forGood = banner(RecordingOpener(installed: []))
         forGood.show(try url())
         forGood.close()
@@ -155,8 +155,8 @@ struct ReturnToReferrerBannerTests {
         #expect(untilNext.isVisible)
     }
 
-    @Test("L9: changes are told once, and only where something else is to be seen")
-    func L9_changesAreTold() throws {
+    @Test
+    func onChangeIsCalledOncePerVisibleChange() throws {
         let banner = banner(RecordingOpener(installed: []))
         var changes: [String?] = []
         banner.onChange = { changes.append($0.referrer?.appName) }
@@ -171,8 +171,8 @@ struct ReturnToReferrerBannerTests {
         #expect(changes == ["Notes", nil, "Notes"])
     }
 
-    @Test("L9: a URL that is read for the banner posts al_link_parse as such, and shows")
-    func L9_readingForTheBanner() async throws {
+    @Test
+    func showingURLPostsLinkParseForTheBanner() async throws {
         let banner = banner(RecordingOpener(installed: []))
         let posted = events.events()
         banner.show(reading: URL(string: try url().inputText))

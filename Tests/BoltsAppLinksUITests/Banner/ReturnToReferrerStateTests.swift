@@ -1,12 +1,11 @@
+import BoltsAppLinks
 import Foundation
 import Testing
 
-@testable import BoltsAppLinks
 @testable import BoltsAppLinksUI
 
-
-/// Whether the banner is there, whatever the order of events (rule L9).
-@Suite struct ReturnToReferrerStateTests {
+/// Whether the banner is there, whatever the order of events.
+@Suite(.tags(.l9)) struct ReturnToReferrerStateTests {
     private let notes: ReturnToReferrer
     private let mail: ReturnToReferrer
 
@@ -20,26 +19,26 @@ import Testing
     }
 
     private func tap(_ state: inout ReturnToReferrerState) throws -> (
-        referrer: ReturnToReferrer, showing: ReturnToReferrerState.Showing
+        referrer: ReturnToReferrer, generation: ReturnToReferrerState.Generation
     ) {
-        let tap = state.tap()
+        let tap = state.beginNavigation()
         return try #require(tap)
     }
 
-    @Test("L9: there is nothing at first, then what is shown, then nothing again")
-    func L9_showing() {
+    @Test
+    func showsLatestReferrer() {
         var state = ReturnToReferrerState(closing: .forGood)
-        #expect(!state.isVisible && state.visible == nil)
+        #expect(!state.isVisible && state.visibleReferrer == nil)
         state.show(notes)
-        #expect(state.visible == notes)
+        #expect(state.visibleReferrer == notes)
         state.show(mail)
-        #expect(state.visible == mail)
+        #expect(state.visibleReferrer == mail)
         state.show(nil)
         #expect(!state.isVisible)
     }
 
-    @Test("D-L12: closed for good is closed for the next one too, until the app reopens it")
-    func L9_closedForGood() {
+    @Test(.tags(.dl12))
+    func closedForGoodHidesLaterReferrers() {
         var state = ReturnToReferrerState(closing: .forGood)
         state.show(notes)
         state.close()
@@ -47,11 +46,11 @@ import Testing
         state.show(mail)
         #expect(!state.isVisible)
         state.reopen()
-        #expect(state.visible == mail)
+        #expect(state.visibleReferrer == mail)
     }
 
-    @Test("L9: closed until the next one is closed for the same one only")
-    func L9_closedUntilNextReferrer() {
+    @Test
+    func closedUntilNextReferrerHidesOnlyTheSame() {
         var state = ReturnToReferrerState(closing: .untilNextReferrer)
         state.show(notes)
         state.close()
@@ -60,59 +59,59 @@ import Testing
         state.show(nil)
         #expect(state.isClosed)
         state.show(mail)
-        #expect(state.visible == mail && !state.isClosed)
+        #expect(state.visibleReferrer == mail && !state.isClosed)
         state.close()
         state.show(notes)
-        #expect(state.visible == notes)
+        #expect(state.visibleReferrer == notes)
     }
 
-    @Test("L9: hidden is not closed")
-    func L9_hidden() {
+    @Test
+    func hiddenIsNotClosed() {
         var state = ReturnToReferrerState(closing: .forGood)
         state.isHidden = true
         state.show(notes)
         #expect(!state.isVisible && !state.isClosed)
-        #expect(state.tap() == nil)
+        #expect(state.beginNavigation() == nil)
         state.isHidden = false
         #expect(state.isVisible)
     }
 
-    @Test("L9: a tap counts where something is shown, and once")
-    func L9_oneTapCounts() throws {
+    @Test
+    func onlyOneNavigationAtATime() throws {
         var state = ReturnToReferrerState(closing: .forGood)
-        #expect(state.tap() == nil)
+        #expect(state.beginNavigation() == nil)
         state.show(notes)
         let tap = try tap(&state)
         #expect(tap.referrer == notes && state.isNavigating && state.isVisible)
-        #expect(state.tap() == nil)
-        state.didNavigate(tap.showing)
+        #expect(state.beginNavigation() == nil)
+        state.endNavigation(tap.generation)
         #expect(!state.isVisible && !state.isClosed && !state.isNavigating)
-        #expect(state.tap() == nil)
+        #expect(state.beginNavigation() == nil)
         state.show(notes)
         #expect(state.isVisible)
     }
 
-    @Test("L9: the end of an earlier way back leaves what is shown since")
-    func L9_lateEndsChangeNothing() throws {
+    @Test
+    func endOfEarlierNavigationKeepsLaterReferrer() throws {
         var state = ReturnToReferrerState(closing: .forGood)
         state.show(notes)
         let first = try tap(&state)
         state.show(mail)
         let second = try tap(&state)
-        state.didNavigate(first.showing)
-        #expect(state.visible == mail && state.isNavigating)
-        state.didNavigate(second.showing)
+        state.endNavigation(first.generation)
+        #expect(state.visibleReferrer == mail && state.isNavigating)
+        state.endNavigation(second.generation)
         #expect(!state.isVisible)
     }
 
-    @Test("L9: closing while the way back is taken stays closed")
-    func L9_closingWhileNavigating() throws {
+    @Test
+    func closingDuringNavigationStaysClosed() throws {
         var state = ReturnToReferrerState(closing: .forGood)
         state.show(notes)
         let tap = try tap(&state)
         state.close()
         #expect(!state.isVisible)
-        state.didNavigate(tap.showing)
+        state.endNavigation(tap.generation)
         #expect(state.isClosed && !state.isVisible)
     }
 }

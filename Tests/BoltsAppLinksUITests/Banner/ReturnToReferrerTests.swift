@@ -3,8 +3,8 @@ import BoltsAppLinksUI
 import Foundation
 import Testing
 
-/// What there is to offer (rule L9).
-@Suite struct ReturnToReferrerTests {
+/// What there is to offer.
+@Suite(.tags(.l9)) struct ReturnToReferrerTests {
     private func url(referrer: JSONValue?) throws -> AppLinkURL {
         var json: [String: JSONValue] = ["target_url": "https://example.com/"]
         json["referer_app_link"] = referrer
@@ -12,8 +12,8 @@ import Testing
         return try AppLinkURL(parsing: text)
     }
 
-    @Test("L9: the sender's URL and name make a way back")
-    func L9_urlAndNameAreOffered() throws {
+    @Test
+    func referrerWithURLAndNameIsOffered() throws {
         let url = try url(referrer: ["url": "notes://back?to=7", "app_name": "Notes"])
         let referrer = try ReturnToReferrer(url)
         #expect(referrer.appName == "Notes")
@@ -26,7 +26,6 @@ import Testing
     }
 
     @Test(
-        "L9: without a URL or a name of any use there is nothing to offer, and it is said why",
         arguments: [
             (nil, .noReferrer), ("notes://back", .noReferrer), (.null, .noReferrer), (7, .noReferrer),
             (["app_name": "Notes"], .noURL), (["url": "", "app_name": "Notes"], .noURL),
@@ -43,7 +42,7 @@ import Testing
             (["url": "ms-settings:x", "app_name": "Notes"], .schemeDenied),
         ] as [(JSONValue?, ReturnToReferrerError.Code)]
     )
-    func L9_nothingToOffer(referrer: JSONValue?, code: ReturnToReferrerError.Code) throws {
+    func unusableReferrersAreExplained(referrer: JSONValue?, code: ReturnToReferrerError.Code) throws {
         let url = try url(referrer: referrer)
         let error = #expect(throws: ReturnToReferrerError.self) { try ReturnToReferrer(url) }
         #expect(error?.code == code)
@@ -51,16 +50,16 @@ import Testing
         #expect(error?.localizedDescription == error?.description)
     }
 
-    @Test("L9: a URL that is no App Link offers nothing")
-    func L9_plainURLsOfferNothing() throws {
+    @Test
+    func plainURLHasNoReferrer() throws {
         let error = #expect(throws: ReturnToReferrerError.self) {
             try ReturnToReferrer(AppLinkURL(text: "recipes://42"))
         }
         #expect(error?.code == .noReferrer)
     }
 
-    @Test("L9: the policy decides which schemes are offered")
-    func L9_policyDecides() throws {
+    @Test
+    func schemePolicyDecides() throws {
         let own = try url(referrer: ["url": "Recipes://back", "app_name": "Recipes"])
         var policy = SchemePolicy.standard
         #expect(throws: Never.self) { try ReturnToReferrer(own, schemePolicy: policy) }
@@ -73,27 +72,27 @@ import Testing
         #expect(throws: ReturnToReferrerError.self) { try ReturnToReferrer(script, schemePolicy: policy) }
     }
 
-    @Test("L9: a scheme with an underscore leads back too")
-    func L9_underscores() throws {
+    @Test
+    func schemeWithUnderscoreIsAccepted() throws {
         let url = try url(referrer: ["url": "my_notes://back", "app_name": "Notes"])
         #expect(try ReturnToReferrer(url).destination.text == "my_notes://back")
     }
 
-    @Test("L9: a way back to a page has that page as its web fallback")
-    func L9_pagesAreTheirOwnFallback() throws {
+    @Test
+    func linkBackToPageFallsBackToThatPage() throws {
         let url = try url(referrer: ["url": "https://news.example/7", "app_name": "News"])
         #expect(try ReturnToReferrer(url).link.webURL?.absoluteString == "https://news.example/7")
     }
 
-    @Test("GX22, D-L12: a link with an empty list of targets offers nothing")
-    func L9_emptyTargets() {
+    @Test(.tags(.gx22, .dl12))
+    func linkWithoutTargetsHasNoReferrer() {
         let link = AppLink(sourceURL: URL(fileURLWithPath: "/"), targets: [], webURL: nil, isBackToReferrer: true)
         let error = #expect(throws: ReturnToReferrerError.self) { try ReturnToReferrer(link) }
         #expect(error?.code == .noReferrer)
     }
 
-    @Test("L9: a link made by hand is a way back once it is offered as one")
-    func L9_linksByHandAreFlagged() throws {
+    @Test
+    func linkIsMarkedAsLinkBack() throws {
         let target = AppLinkTarget(url: URL(string: "notes://back"), appName: "Notes")
         let link = AppLink(sourceURL: URL(fileURLWithPath: "/"), targets: [target], webURL: nil)
         #expect(try ReturnToReferrer(link).link.isBackToReferrer)

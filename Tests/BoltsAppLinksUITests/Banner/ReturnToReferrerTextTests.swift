@@ -2,38 +2,35 @@ import BoltsAppLinksUI
 import Foundation
 import Testing
 
-/// What the banner says (rule L9).
-@Suite struct ReturnToReferrerTextTests {
-    @Test(
-        "L9: the name goes where the app's words have a place for it",
-        arguments: [
-            ("Touch to return to %@", "Touch to return to Notes"),
-            ("Touch to return to %1$@", "Touch to return to Notes"),
-            ("%@ again", "Notes again"), ("%@", "Notes"), ("Back", "Back"), ("", ""),
-            ("100 %% of %@", "100 % of Notes"),
-            ("%@ or %@", "Notes or Notes"), ("%d %s %@", "%d %s Notes"), ("%%@", "%@"), ("50%", "50%"),
-            ("%2$@ %@", "%2$@ Notes"),
-        ]
-    )
-    func L9_nameIsPutIn(format: String, said: String) {
+/// What the banner says.
+@Suite(.tags(.l9)) struct ReturnToReferrerTextTests {
+    @Test(arguments: [
+        ("Touch to return to %@", "Touch to return to Notes"),
+        ("Touch to return to %1$@", "Touch to return to Notes"),
+        ("%@ again", "Notes again"), ("%@", "Notes"), ("Back", "Back"), ("", ""),
+        ("100 %% of %@", "100 % of Notes"),
+        ("%@ or %@", "Notes or Notes"), ("%d %s %@", "%d %s Notes"), ("%%@", "%@"), ("50%", "50%"),
+        ("%2$@ %@", "%2$@ Notes"),
+    ])
+    func placeholderIsReplacedByName(format: String, said: String) {
         #expect(ReturnToReferrerText(format: format, appName: "Notes").description == said)
     }
 
-    @Test("L9: whatever the name holds stands as it is", arguments: ["%@", "%1$@", "%s%n", "%%", "\\(x)"])
-    func L9_namesAreNoFormats(name: String) {
+    @Test(arguments: ["%@", "%1$@", "%s%n", "%%", "\\(x)"])
+    func namesAreNotInterpreted(name: String) {
         let text = ReturnToReferrerText(format: "to %@!", appName: name)
         #expect(text.description == "to \(name)!")
         #expect((text.before, text.appName, text.after) == ("to ", name, "!"))
     }
 
-    @Test("L9: words without a place for the name do not show it")
-    func L9_noPlaceholder() {
+    @Test
+    func formatWithoutPlaceholderOmitsName() {
         let text = ReturnToReferrerText(format: "Go back", appName: "Notes")
         #expect((text.before, text.appName, text.after) == ("Go back", "", ""))
     }
 
-    @Test("L9: a name that runs the other way is set apart")
-    func L9_directionsAreSetApart() {
+    @Test
+    func rightToLeftNamesAreIsolated() {
         let hebrew = ReturnToReferrerText(format: "Touch to return to %@!", appName: "פתקים")
         #expect(hebrew.description == "Touch to return to \u{2068}פתקים\u{2069}!")
         let wording = ReturnToReferrerWording.localized(for: ["he"])
@@ -41,27 +38,21 @@ import Testing
         #expect(english.description.hasSuffix("\u{2068}Notes\u{2069}"))
     }
 
-    @Test(
-        "L9: the words are in the first language that there is",
-        arguments: [
-            (["de-AT", "en"], "de"), (["xx", "fr_CA"], "fr"), (["en-GB", "de"], "en"), (["xx"], "en"), ([], "en"),
-            (["zh-Hant-TW"], "zh-Hant"), (["zh-TW"], "zh-Hant"), (["zh-HK"], "zh-Hant"), (["zh-CN"], "zh-Hans"),
-            (["zh"], "zh-Hans"), (["zh-Hans-HK"], "zh-Hans"), (["PT-br"], "pt"), (["nn"], "nb"), (["iw"], "he"),
-            ([""], "en"), (["-"], "en"),
-        ]
-    )
-    func L9_languages(languages: [String], chosen: String) {
+    @Test(arguments: [
+        (["de-AT", "en"], "de"), (["xx", "fr_CA"], "fr"), (["en-GB", "de"], "en"), (["xx"], "en"), ([], "en"),
+        (["zh-Hant-TW"], "zh-Hant"), (["zh-TW"], "zh-Hant"), (["zh-HK"], "zh-Hant"), (["zh-CN"], "zh-Hans"),
+        (["zh"], "zh-Hans"), (["zh-Hans-HK"], "zh-Hans"), (["PT-br"], "pt"), (["nn"], "nb"), (["iw"], "he"),
+        ([""], "en"), (["-"], "en"),
+    ])
+    func firstTranslatedLanguageIsChosen(languages: [String], chosen: String) {
         #expect(ReturnToReferrerWording.localized(for: languages).language == chosen)
     }
 
-    @Test(
-        "L9: every translation has one place for the name, and a word for closing",
-        arguments: [
-            "ar", "cs", "da", "de", "en", "es", "fi", "fr", "he", "it", "ja", "ko", "nb", "nl", "pl", "pt", "ru", "sv",
-            "tr", "uk", "zh-Hans", "zh-Hant",
-        ]
-    )
-    func L9_translations(language: String) {
+    @Test(arguments: [
+        "ar", "cs", "da", "de", "en", "es", "fi", "fr", "he", "it", "ja", "ko", "nb", "nl", "pl", "pt", "ru", "sv",
+        "tr", "uk", "zh-Hans", "zh-Hant",
+    ])
+    func translationsHaveOnePlaceholderAndCloseLabel(language: String) {
         let wording = ReturnToReferrerWording.localized(for: [language])
         #expect(wording.language == language)
         #expect(wording.format.components(separatedBy: "%@").count == 2)

@@ -4,8 +4,8 @@ import BoltsAppLinksUI
 import Foundation
 import Testing
 
-/// The HTML face of the banner (rule L9).
-@Suite struct ReturnToReferrerHTMLTests {
+/// The HTML face of the banner.
+@Suite(.tags(.l9)) struct ReturnToReferrerHTMLTests {
     typealias Options = ReturnToReferrerHTML.Options
 
     /// The URL that a sender's app opens, with its way back in it.
@@ -22,8 +22,8 @@ import Testing
         try ReturnToReferrerHTML(requestURL: Self.requestURL(name, url), options: options)
     }
 
-    @Test("L9: a simple banner, byte by byte")
-    func golden() throws {
+    @Test
+    func fragmentIsExact() throws {
         let html = try banner("Notes")
         let expected = """
             <dialog open class="al-return" aria-label="Touch to return to Notes" lang="en" dir="ltr">\
@@ -37,11 +37,8 @@ import Testing
         #expect(html.text.description == "Touch to return to Notes")
     }
 
-    @Test(
-        "L9: the link leads where the tap of an app's banner leads",
-        arguments: ["notes://back?a=1#b", "https://notes.example/b"]
-    )
-    func leadsWhereATapLeads(url: String) async throws {
+    @Test(arguments: ["notes://back?a=1#b", "https://notes.example/b"])
+    func linkEqualsWhatATapOpens(url: String) async throws {
         let html = try banner("Notes", url)
         let opener = RecordingOpener(installed: ["notes"])
         _ = try await AppLinkNavigation(appLink: html.referrer.link)
@@ -51,8 +48,8 @@ import Testing
         #expect(FragmentTokens(html.fragment).value(of: "href", in: "a") == opened.text)
     }
 
-    @Test("L9: most requests have no banner, and the reason is told")
-    func mostRequestsHaveNone() throws {
+    @Test
+    func requestsWithoutReferrerAreExplained() throws {
         for (url, code) in [
             ("/", ReturnToReferrerError.Code.noReferrer), ("/?al_applink_data=%7B%7D", .noReferrer),
             ("/?al_applink_data=no", .noReferrer), (try Self.requestURL(""), .noName), ("", .noReferrer),
@@ -74,8 +71,8 @@ import Testing
         String(repeating: "<b>", count: 3_333) + "!", String(repeating: "x", count: 10_000), "ﷺ", "نوته", "a\r\n\tb",
     ]
 
-    @Test("L9: a name is never more than text", arguments: hostileNames)
-    func namesAreText(name: String) throws {
+    @Test(arguments: hostileNames)
+    func namesStayText(name: String) throws {
         for options in [Options(), Options(closing: .none)] {
             let html = try banner(name, "notes://back", options)
             let plain = FragmentTokens(try banner("Notes", "notes://back", options).fragment)
@@ -93,7 +90,7 @@ import Testing
     }
 
     @Test(
-        "L4: a URL that may not be opened makes no link",
+        .tags(.l4),
         arguments: [
             "javascript:alert(1)", "JaVaScRiPt:alert(1)", "java\tscript:alert(1)", " javascript:alert(1)",
             "\u{1}javascript:alert(1)", "data:text/html,<script>alert(1)</script>", "vbscript:x", "file:///etc/passwd",
@@ -102,18 +99,15 @@ import Testing
             "notes://a\u{0}", "ms-settings:x", "tel:1", "&#106;avascript:alert(1)", "javascript&colon;alert(1)",
         ]
     )
-    func unsafeURLsMakeNoLink(url: String) throws {
+    func unsafeURLsAreRejected(url: String) throws {
         #expect(throws: ReturnToReferrerError.self) { try banner("Notes", url) }
     }
 
-    @Test(
-        "L9: a URL is never more than the value of its attribute",
-        arguments: [
-            #"notes://x?"><script>alert(1)</script>"#, "notes://x?'onclick='alert(1)", "notes://x?a=1&copy=2&amp;lt;",
-            "notes://é🍲?`", "notes:javascript:alert(1)", "https://e.com/?a=\"b\"&c='d'#<e>", "notes_v2://x",
-        ]
-    )
-    func urlsAreValues(url: String) throws {
+    @Test(arguments: [
+        #"notes://x?"><script>alert(1)</script>"#, "notes://x?'onclick='alert(1)", "notes://x?a=1&copy=2&amp;lt;",
+        "notes://é🍲?`", "notes:javascript:alert(1)", "https://e.com/?a=\"b\"&c='d'#<e>", "notes_v2://x",
+    ])
+    func urlsStayAttributeValues(url: String) throws {
         let html = try banner("Notes", url)
         let tokens = FragmentTokens(html.fragment)
         #expect(tokens.attributeNames == FragmentTokens(try banner("Notes").fragment).attributeNames)
@@ -121,8 +115,8 @@ import Testing
         #expect(try AppLinkDataCodec().decode(from: html.destination.text)?.targetURLText != nil)
     }
 
-    @Test("L9: the policy decides which ways back are offered")
-    func policyDecides() throws {
+    @Test
+    func schemePolicyDecides() throws {
         var options = Options()
         options.navigation.schemePolicy.allowed = ["recipes"]
         let error = #expect(throws: ReturnToReferrerError.self) { try banner("Notes", "notes://back", options) }
@@ -131,8 +125,8 @@ import Testing
 
     // MARK: - The app's words
 
-    @Test("L9: the app's words are escaped as well, and bring their language")
-    func wordsAreEscaped() throws {
+    @Test
+    func wordingIsEscapedAndHasLanguage() throws {
         let wording = ReturnToReferrerWording(
             format: "<b> %@ \"&'\u{0}\u{85}</b>",
             closeLabel: "</button><i>",
@@ -145,8 +139,8 @@ import Testing
         #expect(tokens.tagNames == FragmentTokens(try banner("Notes").fragment).tagNames)
     }
 
-    @Test("L9: the direction is that of the words, and the name is set apart")
-    func directionIsThatOfTheWords() throws {
+    @Test
+    func directionFollowsWording() throws {
         let html = try banner("Notes", "notes://back", Options(wording: .localized(for: ["he"])))
         let tokens = FragmentTokens(html.fragment)
         #expect(tokens.value(of: "dir", in: "dialog") == "rtl")
@@ -154,8 +148,8 @@ import Testing
         #expect(html.fragment.contains("<bdi>Notes</bdi>"))
     }
 
-    @Test("L9: words without a place for the name have none")
-    func wordsWithoutAName() throws {
+    @Test
+    func wordingWithoutPlaceholderOmitsName() throws {
         let wording = ReturnToReferrerWording(format: "Back", closeLabel: "Close")
         let fragment = try banner("Notes", "notes://back", Options(wording: wording)).fragment
         #expect(!fragment.contains("bdi") && !fragment.contains("lang="))
@@ -164,8 +158,8 @@ import Testing
 
     // MARK: - The look
 
-    @Test("L9: a style element has its nonce, and holds the style sheet as it is")
-    func styleElements() throws {
+    @Test
+    func styleElementHasNonceAndExactStylesheet() throws {
         let external = try banner("Notes").fragment
         let sheet = ReturnToReferrerHTML.stylesheet
         let hashed = try banner("Notes", "notes://back", Options(style: .inline())).fragment
@@ -177,8 +171,8 @@ import Testing
         #expect(!sheet.contains("<") && sheet.utf8.allSatisfy { $0 < 0x7F })
     }
 
-    @Test("L9: the hash for a policy is that of the style sheet")
-    func hashOfTheStylesheet() {
+    @Test
+    func stylesheetHashMatchesStylesheet() {
         let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
         #expect(SHA256.hash([]).map { String(format: "%02x", $0) }.joined() == empty)
         let hash = Data(SHA256.hash(Array(ReturnToReferrerHTML.stylesheet.utf8))).base64EncodedString()

@@ -27,7 +27,7 @@ private struct Window {
 }
 
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.tags(.l9), .serialized, .timeLimit(.minutes(1)))
 struct BannerModifierTests {
     private let events = MeasurementEventCenter(notificationCenter: nil)
 
@@ -42,8 +42,8 @@ struct BannerModifierTests {
         return try AppLinkURL(parsing: try AppLinkDataCodec().encode(data, into: "recipes://42"))
     }
 
-    @Test("L9: without a link, or without a way back, there is only the view")
-    func nothingToShow() {
+    @Test
+    func onlyTheViewIsShownWithoutReferrer() {
         for link in [nil, AppLinkURL(text: "recipes://42", events: events)] {
             Changes.forget()
             let window = Window(Text(verbatim: "content").returnToReferrerBanner(for: link))
@@ -52,8 +52,8 @@ struct BannerModifierTests {
         }
     }
 
-    @Test("L9: with a way back there are its words, which are a link, and a cross with a name")
-    func somethingToShow() throws {
+    @Test
+    func bannerIsALinkAndANamedCloseButton() throws {
         var options = ReturnToReferrerOptions(wording: .localized(for: ["de"]))
         options.closing = .untilNextReferrer
         let window = Window(Text(verbatim: "content").returnToReferrerBanner(for: try link(), options: options))
@@ -66,8 +66,8 @@ struct BannerModifierTests {
         #expect(seen.avoidsLeadingCorner)
     }
 
-    @Test("L9: the color follows dark mode and contrast, and nothing moves where less motion is asked for")
-    func environment() throws {
+    @Test
+    func bannerFollowsColorSchemeContrastAndReduceMotion() throws {
         let link = try link()
         let window = Window(Text(verbatim: "content").returnToReferrerBanner(for: link))
         var backgrounds = [window.look().background]
@@ -83,8 +83,8 @@ struct BannerModifierTests {
         #expect(window.look().isAnimated == false)
     }
 
-    @Test("L9: the cross closes")
-    func closing() throws {
+    @Test
+    func closeButtonCloses() throws {
         let link = try link()
         let window = Window(Text(verbatim: "content").returnToReferrerBanner(for: link))
         let seen = window.look()
@@ -92,8 +92,8 @@ struct BannerModifierTests {
         #expect(window.look().texts == ["content"])
     }
 
-    @Test("L9: the words lead back, by the environment's openURL, and the banner collapses")
-    func tapping() async throws {
+    @Test
+    func tapOpensLinkAndBannerDisappears() async throws {
         let told = TaskCompletionSource<AppLinkNavigationType>()
         let link = try link()
         let view = Text(verbatim: "content").returnToReferrerBanner(for: link, events: events) { _, outcome in
@@ -112,8 +112,8 @@ struct BannerModifierTests {
         #expect(window.look().texts == ["content"])
     }
 
-    @Test("L9: an opener that is given is used in place of the environment's")
-    func givenOpener() async throws {
+    @Test
+    func givenOpenerReplacesTheEnvironments() async throws {
         let opener = RecordingOpener(installed: ["notes"])
         let told = TaskCompletionSource<Void>()
         let link = try link()
@@ -126,8 +126,8 @@ struct BannerModifierTests {
         #expect(opener.openedURLs.count == 1)
     }
 
-    @Test("links that an app is opened with go into the inbox")
-    func receiving() throws {
+    @Test
+    func openedURLsReachTheInbox() throws {
         let inbox = AppLinkInbox()
         var seen = Seen()
         seen.look(at: Text(verbatim: "content").receivesAppLinks(into: inbox, events: events))
@@ -137,8 +137,8 @@ struct BannerModifierTests {
         #expect(inbox.count == 1 && seen.texts == ["content"])
     }
 
-    @Test("L5: the environment's opener opens, and tells what nothing opened; a cancelled one opens nothing")
-    func environmentOpener() async throws {
+    @Test(.tags(.l5))
+    func environmentOpenerReportsResultAndCancels() async throws {
         var opened: [URL] = []
         let opener = EnvironmentOpener(
             OpenURLAction { url in

@@ -8,9 +8,9 @@ import Testing
 extension BannerModifierTests {
     /// The example of docs/apple.md.
     @MainActor
-    @Suite struct SwiftUIAppTests {
-        @Test("a link that opens the app waits in the inbox until the screen takes it, and is shown with its banner")
-        func links() async throws {
+    @Suite(.tags(.l9)) struct SwiftUIAppTests {
+        @Test
+        func linkWaitsInTheInboxAndIsShownWithBanner() async throws {
             Changes.forget()
             let app = SwiftUIApp.RecipesApp()
             guard let group = app.body as? any Group else { return #expect(Bool(false)) }

@@ -12,8 +12,8 @@ extension ScreenTests {
     @MainActor
     @Suite struct ObjectiveCNamesTests {
         @available(*, deprecated)
-        @Test("Bolts' names do what ours do")
-        func names() {
+        @Test
+        func oldNamesForwardToNewOnes() {
             let screen = Screen()
             let controller = BFAppLinkReturnToRefererController(forDisplayAboveNavController: screen.navigation)
             let view: BFAppLinkReturnToRefererView = controller.view

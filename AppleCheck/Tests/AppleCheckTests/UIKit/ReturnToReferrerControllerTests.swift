@@ -8,7 +8,7 @@ import UIKit
 
 extension ScreenTests {
     @MainActor
-    @Suite struct ReturnToReferrerControllerTests {
+    @Suite(.tags(.l9)) struct ReturnToReferrerControllerTests {
         private let screen = Screen()
         private let opener = RecordingOpener(installed: ["notes"])
         private let events = MeasurementEventCenter(notificationCenter: nil)
@@ -17,8 +17,8 @@ extension ScreenTests {
             ReturnToReferrerController(above: screen.navigation, opener: opener, events: events)
         }
 
-        @Test("L9: above a navigation controller it covers the island, and moves the bar down by the rest")
-        func aboveANavigationController() {
+        @Test
+        func bannerMovesNavigationBarDown() {
             let controller = above()
             controller.show(Incoming.link())
             #expect(controller.view.superview === screen.navigation.view)
@@ -32,8 +32,8 @@ extension ScreenTests {
             #expect(screen.navigation.additionalSafeAreaInsets.top == 33)
         }
 
-        @Test("L9: turning the screen, or larger text, moves the bar anew")
-        func turning() {
+        @Test
+        func rotationAndLargerTextMoveTheBarAgain() {
             let controller = above()
             screen.navigation.additionalSafeAreaInsets.top = 10
             controller.show(Incoming.link())
@@ -46,11 +46,11 @@ extension ScreenTests {
             #expect(screen.navigation.additionalSafeAreaInsets.top == 59)
         }
 
-        @Test("L9: closing gives the bar its place back, and it stays closed")
-        func closing() {
+        @Test
+        func closingRestoresTheBarAndLasts() {
             let controller = above()
             controller.show(Incoming.link())
-            controller.view.tapCross()
+            controller.view.tapClose()
             #expect(controller.banner.isClosed && controller.view.isHidden)
             #expect(controller.view.frame.height == 0)
             #expect(screen.navigation.additionalSafeAreaInsets.top == 0)
@@ -58,8 +58,8 @@ extension ScreenTests {
             #expect(controller.view.isHidden && screen.navigation.additionalSafeAreaInsets.top == 0)
         }
 
-        @Test("L9: it comes and goes in a quarter of a second, at once where less motion is asked for or by request")
-        func motion() {
+        @Test
+        func animationsLastAQuarterSecondUnlessReduced() {
             let controller = above()
             controller.show(Incoming.link())
             controller.show(nil as AppLinkURL?)
@@ -73,8 +73,8 @@ extension ScreenTests {
             #expect(UIView.animationDurations.count == 2 && controller.view.isHidden && controller.banner.isClosed)
         }
 
-        @Test("L9: a tap tells the delegate, goes back, tells it again, and collapses")
-        func tapping() async throws {
+        @Test
+        func tapCallsDelegateNavigatesAndDisappears() async throws {
             let controller = above()
             let delegate = Told(opener: opener)
             controller.delegate = delegate
@@ -91,8 +91,8 @@ extension ScreenTests {
             #expect(controller.view.label.text == "Touch to return to Mail")
         }
 
-        @Test("L9: taking it out leaves the navigation controller as it was")
-        func takingItOut() {
+        @Test
+        func removingRestoresTheNavigationController() {
             let controller = above()
             screen.navigation.additionalSafeAreaInsets.top = 10
             controller.show(Incoming.link())
@@ -103,8 +103,8 @@ extension ScreenTests {
             #expect(screen.navigation.additionalSafeAreaInsets.top == 10 && controller.view.superview == nil)
         }
 
-        @Test("L9: placed by the app it has a height of its own, 0 where there is nothing to show")
-        func placedByTheApp() {
+        @Test
+        func viewPlacedByTheAppHasIntrinsicHeight() {
             let view = ReturnToReferrerView(frame: .zero)
             let controller = ReturnToReferrerController(opener: opener, events: events, view: view)
             #expect(controller.view === view)
@@ -116,8 +116,8 @@ extension ScreenTests {
             #expect(view.intrinsicContentSize.height == 0 && view.isHidden)
         }
 
-        @Test("L9: who lets go of the controller has no banner that leads nowhere; nothing keeps it alive")
-        func lettingGo() {
+        @Test
+        func controllerIsNotRetained() {
             weak var gone: ReturnToReferrerController?
             do {
                 let controller = above()

@@ -24,8 +24,8 @@ extension ScreenTests {
             return taken.texts
         }
 
-        @Test("a scene that is connected by links puts each into the inbox, once")
-        func coldStart() throws {
+        @Test
+        func connectingSceneAddsEachLinkOnce() throws {
             let url = try #require(URL(string: "recipes://1"))
             let options = UIScene.ConnectionOptions(
                 contexts: [UIOpenURLContext(given: url)],
@@ -37,15 +37,15 @@ extension ScreenTests {
             #expect(taken() == ["recipes://1", "https://example.com/2"])
         }
 
-        @Test("a scene that was connected already receives links in an order that is always the same")
-        func warmStart() throws {
+        @Test
+        func connectedSceneAddsLinksInStableOrder() throws {
             let urls = try ["recipes://2", "recipes://1"].map { try #require(URL(string: $0)) }
             #expect(inbox.receive(Set(urls.map { UIOpenURLContext(given: $0) }), events: events) == 2)
             #expect(taken() == ["recipes://1", "recipes://2"])
         }
 
-        @Test("who sent a link, as the system told, is in the event")
-        func sourceApplication() async throws {
+        @Test
+        func eventNamesTheSourceApplication() async throws {
             let url = try #require(URL(string: Incoming.link().inputText))
             let posted = events.events()
             inbox.receive([UIOpenURLContext(given: url, sender: "com.example.notes")], events: events)

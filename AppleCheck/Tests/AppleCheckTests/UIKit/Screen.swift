@@ -32,10 +32,10 @@ final class Screen {
 extension ReturnToReferrerView {
     var label: UILabel { subviews.compactMap { $0 as? UILabel }[0] }
     var link: UIButton { subviews.compactMap { $0 as? UIButton }[0] }
-    var cross: UIButton { subviews.compactMap { $0 as? UIButton }[1] }
+    var closeButton: UIButton { subviews.compactMap { $0 as? UIButton }[1] }
 
     func tapLink() { link.sendActions(for: .primaryActionTriggered) }
-    func tapCross() { cross.sendActions(for: .primaryActionTriggered) }
+    func tapClose() { closeButton.sendActions(for: .primaryActionTriggered) }
 }
 
 /// Links as they come in.

@@ -10,9 +10,9 @@ import UIKit
 extension ScreenTests {
     /// The example of docs/apple.md, from the link that opens it to the way back.
     @MainActor
-    @Suite struct UIKitAppTests {
-        @Test("without a scene in its Info.plist, the app says itself whose delegate its scenes have")
-        func configuration() {
+    @Suite(.tags(.l9)) struct UIKitAppTests {
+        @Test
+        func appConfiguresItsSceneDelegate() {
             let configuration = AppDelegate().application(
                 UIApplication.shared,
                 configurationForConnecting: UISceneSession(),
@@ -38,8 +38,8 @@ extension ScreenTests {
             try #require(navigation.view.subviews.compactMap { $0 as? ReturnToReferrerView }.first)
         }
 
-        @Test("the link that opens the app is shown, and its banner leads back")
-        func coldStart() async throws {
+        @Test
+        func launchLinkIsShownWithBanner() async throws {
             let delegate = SceneDelegate()
             let navigation = try connect(Incoming.link().inputText, delegate)
             #expect(navigation.topViewController?.title != nil)
@@ -51,8 +51,8 @@ extension ScreenTests {
             #expect(navigation.additionalSafeAreaInsets.top == 0)
         }
 
-        @Test("a link that comes later is shown in place of the first")
-        func warmStart() throws {
+        @Test
+        func laterLinkReplacesTheFirst() throws {
             let delegate = SceneDelegate()
             let navigation = try connect("recipes://1/soup", delegate)
             #expect(navigation.topViewController?.title == "soup")

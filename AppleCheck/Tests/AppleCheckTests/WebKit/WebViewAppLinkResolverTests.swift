@@ -7,7 +7,7 @@ import WebKit
 
 @testable import BoltsBrowsers
 
-/// Pages in a web view, to each of their ends (rule L6).
+/// Pages in a web view, to each of their ends.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(1)))
 struct WebViewAppLinkResolverTests {
@@ -45,8 +45,8 @@ struct WebViewAppLinkResolverTests {
 
     private static let page: [PageEvent] = [.go("https://example.com/a"), .answer(), .commit, .finish]
 
-    @Test("L6: the tags that the script finds become a link, and the web view is stopped and let go of")
-    func aPage() async throws {
+    @Test(.tags(.l6))
+    func tagsBecomeALinkAndTheWebViewIsReleased() async throws {
         let browser = Browser(Self.page)
         browser.answers = [.success(tags)]
         let link = try await resolver().appLink(for: url).value
@@ -59,8 +59,8 @@ struct WebViewAppLinkResolverTests {
         #expect(webView.requests.first?.value(forHTTPHeaderField: "Prefer-Html-Meta-Tags") == "al")
     }
 
-    @Test("L7: a web view keeps nothing, plays nothing, opens nothing, and loads neither pictures nor private places")
-    func configuration() async throws {
+    @Test(.tags(.l7))
+    func webViewStoresPlaysAndOpensNothing() async throws {
         let browser = Browser(Self.page)
         browser.answers = [.success(tags)]
         _ = try await resolver().appLink(for: url).value
@@ -78,16 +78,16 @@ struct WebViewAppLinkResolverTests {
         #expect(lists.count == 1 && !lists[0].rules.contains("localhost"))
     }
 
-    @Test("L6: tags that a script adds after a while are waited for")
-    func lateTags() async throws {
+    @Test(.tags(.l6))
+    func lateTagsAreAwaited() async throws {
         let browser = Browser(Self.page)
         browser.answers = [.success(Browser.answer()), .success(Browser.answer()), .success(tags)]
         let link = try await resolver().appLink(for: url).value
         #expect(link.targets.count == 1)
     }
 
-    @Test("L6: a page that goes on to another is read where it ends, with the URL that was asked for")
-    func movingOn() async throws {
+    @Test(.tags(.l6))
+    func navigatingPageIsReadWhereItEnds() async throws {
         let browser = Browser(
             Self.page + [.go("https://example.com/b"), .answer(), .commit, .fail(code: -999), .finish]
         )
@@ -96,8 +96,8 @@ struct WebViewAppLinkResolverTests {
         #expect(link.sourceURL == url && link.targets.count == 1)
     }
 
-    @Test("L6: a page that opens its app is read all the same, and the app is not opened")
-    func openingAnApp() async throws {
+    @Test(.tags(.l6))
+    func pageThatOpensItsAppIsReadAndOpensNothing() async throws {
         let browser = Browser(
             Self.page + [.go("recipes://1"), .failProvisionally(domain: "WebKitErrorDomain", code: 102)]
         )
@@ -106,16 +106,16 @@ struct WebViewAppLinkResolverTests {
         #expect(browser.decisions.last == "cancel recipes://1")
     }
 
-    @Test("L7: a redirect to another scheme is the end, before anything is seen")
-    func redirectToAnApp() async {
+    @Test(.tags(.l7))
+    func redirectToAnotherSchemeFails() async {
         let browser = Browser([.go("https://example.com/a"), .go("recipes://1"), .finish])
         #expect(await failure(of: resolver().appLink(for: url)) == .redirectRefused)
         await Task.yield()
         #expect(browser.decisions.prefix(2) == ["allow https://example.com/a", "cancel recipes://1"])
     }
 
-    @Test("L7: frames and windows are not loaded")
-    func frames() async throws {
+    @Test(.tags(.l7))
+    func framesAndWindowsAreNotLoaded() async throws {
         let browser = Browser([
             .go("https://example.com/a"), .answer(), .commit, .go("https://ads.example/", frame: .inner),
             .go("https://ads.example/", frame: .window), .answer(isMainFrame: false), .finish,
@@ -130,7 +130,7 @@ struct WebViewAppLinkResolverTests {
     }
 
     @Test(
-        "L7: what may not be asked for never reaches a web view",
+        .tags(.l7),
         arguments: [
             ("https://private.example/", .notReachableOrNotAllowed), ("http://127.0.0.1/", .notReachableOrNotAllowed),
             ("http://2130706433/", .notReachableOrNotAllowed), ("http://[::1]/", .notReachableOrNotAllowed),
@@ -138,15 +138,15 @@ struct WebViewAppLinkResolverTests {
             ("file:///etc/passwd", .schemeNotAllowed), ("recipes://1", .schemeNotAllowed),
         ] as [(String, PageError.Code)]
     )
-    func refusedFromTheStart(text: String, code: PageError.Code) async throws {
+    func disallowedURLsAreRefusedBeforeLoading(text: String, code: PageError.Code) async throws {
         let browser = Browser([])
         let url = try #require(URL(string: text))
         #expect(await failure(of: resolver().appLink(for: url)) == code)
         #expect(browser.webViews.isEmpty)
     }
 
-    @Test("L7: a redirect to a private address is the end; a page that leads to one is read itself")
-    func privateRedirects() async throws {
+    @Test(.tags(.l7))
+    func redirectToPrivateAddressFails() async throws {
         var browser = Browser([.go("https://example.com/a"), .go("https://private.example/")])
         #expect(await failure(of: resolver().appLink(for: url)) == .notReachableOrNotAllowed)
         browser = Browser([
@@ -157,8 +157,8 @@ struct WebViewAppLinkResolverTests {
         #expect(browser.decisions.contains("cancel https://private.example/"))
     }
 
-    @Test("L7: what a server answers instead of a page is the end")
-    func answers() async {
+    @Test(.tags(.l7))
+    func responsesWithoutPageFail() async {
         let keptAlive = Browser([.go("https://example.com/a"), .answer(status: 404), .finish])
         #expect(await failure(of: resolver().appLink(for: url)) == .httpStatus)
         let other = Browser([.go("https://example.com/a"), .answer(type: "image/png")])
@@ -167,21 +167,21 @@ struct WebViewAppLinkResolverTests {
     }
 
     @Test(
-        "L7: what the system fails with is the end",
+        .tags(.l7),
         arguments: [
             (.failProvisionally(code: -1003), .notReachableOrNotAllowed), (.failProvisionally(code: -1001), .timedOut),
             (.failProvisionally(code: -1202), .untrustedConnection), (.fail(code: -1005), .interrupted),
             (.terminate, .browserFailed),
         ] as [(PageEvent, PageError.Code)]
     )
-    func systemFailures(event: PageEvent, code: PageError.Code) async {
+    func systemFailuresAreMapped(event: PageEvent, code: PageError.Code) async {
         let browser = Browser([.go("https://example.com/a"), event, .finish, .terminate])
         #expect(await failure(of: resolver().appLink(for: url)) == code)
         #expect(browser.webViews.first?.stops == 1)
     }
 
-    @Test("L6: a script that throws, or says something else, is the end")
-    func scripts() async {
+    @Test(.tags(.l6))
+    func scriptFailuresFail() async {
         let browser = Browser(Self.page)
         browser.answers = [.success("nonsense")]
         #expect(await failure(of: resolver().appLink(for: url)) == .unreadablePage)
@@ -190,8 +190,8 @@ struct WebViewAppLinkResolverTests {
         #expect(await failure(of: resolver().appLink(for: url)) == .unreadablePage)
     }
 
-    @Test("L7: rules that WebKit does not take are the end: nothing is loaded without them")
-    func rules() async {
+    @Test(.tags(.l7))
+    func refusedContentRulesFail() async {
         let browser = Browser(Self.page)
         browser.answers = [.success(tags)]
         WebPageRuleList.lists = [:]
@@ -201,8 +201,8 @@ struct WebViewAppLinkResolverTests {
         #expect(browser.webViews.isEmpty)
     }
 
-    @Test("L7: the time limit ends a page that nothing is heard of, and stops the web view")
-    func timeLimit() async {
+    @Test(.tags(.l7))
+    func timeLimitEndsSilentPage() async {
         let clock = ManualClock()
         let browser = Browser([.go("https://example.com/a")])
         let task = resolver(clock).appLink(for: url)
@@ -212,8 +212,8 @@ struct WebViewAppLinkResolverTests {
         #expect(browser.webViews.allSatisfy { $0.stops == 1 && $0.navigationDelegate == nil })
     }
 
-    @Test("L6: a page that is parsed and never ends loading has its time, and is read")
-    func slowPages() async throws {
+    @Test(.tags(.l6))
+    func parsedPageIsReadAlthoughItNeverFinishes() async throws {
         let clock = ManualClock()
         let browser = Browser([.go("https://example.com/a"), .answer(), .commit])
         browser.answers = [.success(tags.replacing("/al", with: "/ai"))]
@@ -225,8 +225,8 @@ struct WebViewAppLinkResolverTests {
         #expect(browser.webViews.first?.stops == 1)
     }
 
-    @Test("L6: tags that stand when the time is up count")
-    func endlessPages() async throws {
+    @Test(.tags(.l6))
+    func tagsPresentAtTheTimeLimitCount() async throws {
         let clock = ManualClock()
         let browser = Browser([.go("https://example.com/a"), .answer(), .commit])
         browser.answers = [.success(tags.replacing("/al", with: "/a"))]
@@ -236,8 +236,8 @@ struct WebViewAppLinkResolverTests {
         #expect(try await task.value.targets.count == 1)
     }
 
-    @Test("L6: cancelling ends the task at once, and stops the web view")
-    func cancelling() async throws {
+    @Test(.tags(.l6))
+    func cancellationStopsTheWebView() async throws {
         let token = CancellationTokenSource()
         let loading = TaskCompletionSource<Void>()
         let browser = Browser([.go("https://example.com/a")]) { loading.trySet(result: ()) }
@@ -249,8 +249,8 @@ struct WebViewAppLinkResolverTests {
         #expect(browser.webViews.first?.navigationDelegate == nil)
     }
 
-    @Test("L6: what was cancelled before it began makes no web view")
-    func cancelledFromTheStart() async throws {
+    @Test(.tags(.l6))
+    func cancelledTaskCreatesNoWebView() async throws {
         let browser = Browser([])
         let token = CancellationTokenSource()
         token.cancel()

@@ -5,17 +5,18 @@ import Foundation
 import RecipeSite
 import Testing
 
-/// The banner's HTML in a real browser, under a strict Content-Security-Policy (rule L9).
+/// The banner's HTML in a real browser, under a strict Content-Security-Policy.
 ///
 /// Skipped where Chromium or its driver is not installed, unless BOLTS_REQUIRE_DESKTOP is set.
 @Suite(
+    .tags(.l9),
     .serialized,
     .timeLimit(.minutes(5)),
     .enabled(if: Requirement.browser == nil || Requirement.areRequired, Comment(rawValue: Requirement.browser ?? ""))
 )
 struct BannerTests {
-    @Test("L9: the banner names the sender, and a click leads back without telling where from")
-    func clickLeadsBack() async throws {
+    @Test
+    func clickFollowsLinkWithoutReferer() async throws {
         try await BannerPage().show { browser, server in
             #expect(try await browser.isStyled())
             #expect(
@@ -31,8 +32,8 @@ struct BannerTests {
         }
     }
 
-    @Test("L9: the keyboard reaches it first, and leads back")
-    func keyboardLeadsBack() async throws {
+    @Test
+    func keyboardReachesBannerFirst() async throws {
         try await BannerPage().show { browser, server in
             try await browser.press([.tab])
             #expect(try await browser.value("document.activeElement.className").string == "al-return-link")
@@ -45,8 +46,8 @@ struct BannerTests {
         }
     }
 
-    @Test("L9: closing takes no script, and keeps what was typed", arguments: ["'self'", "'none'"])
-    func closingKeepsThePage(style: String) async throws {
+    @Test(arguments: ["'self'", "'none'"])
+    func closingNeedsNoScriptAndKeepsForms(style: String) async throws {
         try await BannerPage(policy: BannerPage.policy(style: style)).show { browser, _ in
             try await browser.click("#typed")
             try await browser.press([.seven])
@@ -68,7 +69,7 @@ struct BannerTests {
         "x" + String(repeating: "\u{301}", count: 400),
     ]
 
-    @Test("L9: a hostile name stays text: no element is made of it, no policy broken, nothing runs")
+    @Test
     func hostileNamesStayText() async throws {
         var elements: Double?
         try await BannerPage.show((["Notes"] + Self.hostileNames).map { BannerPage(name: $0) }) { browser, _, page in
@@ -91,8 +92,8 @@ struct BannerTests {
         }
     }
 
-    @Test("L9: a style element is allowed by its nonce or by the hash, and by nothing else")
-    func policiesForTheStyle() async throws {
+    @Test
+    func styleIsAllowedByNonceOrHashOnly() async throws {
         func page(_ style: ReturnToReferrerHTML.Style, _ source: String) -> BannerPage {
             var page = BannerPage(policy: BannerPage.policy(style: source), head: "")
             page.options.style = style
@@ -113,8 +114,8 @@ struct BannerTests {
         }
     }
 
-    @Test("L9: unstyled it can be read and used")
-    func unstyledItCanBeUsed() async throws {
+    @Test
+    func bannerWorksUnstyled() async throws {
         try await BannerPage(policy: BannerPage.policy(style: "'none'"), head: "").show { browser, server in
             #expect(try await !browser.isStyled())
             #expect(
@@ -125,8 +126,8 @@ struct BannerTests {
         }
     }
 
-    @Test("L9: its words stand out by 4.5 to 1 in light and dark, and it keeps still where that is preferred")
-    func preferences() async throws {
+    @Test
+    func contrastAndReducedMotionHold() async throws {
         try await BannerPage().show { browser, _ in
             var grounds: Set<String> = []
             for scheme in ["light", "dark"] {
@@ -145,8 +146,8 @@ struct BannerTests {
         }
     }
 
-    @Test("L9: assistive technology hears of a dialog, a link and a button, by their names")
-    func namesAreHeard() async throws {
+    @Test
+    func accessibilityTreeNamesDialogLinkAndButton() async throws {
         let sentence = "Touch to return to Notes"
         try await BannerPage().show { browser, _ in
             let heard = try await browser.accessibilityTree()
@@ -163,8 +164,8 @@ struct BannerTests {
         }
     }
 
-    @Test("L9: it fits every width, its targets can be hit, and it turns with the writing")
-    func layout() async throws {
+    @Test
+    func bannerFitsEveryWidthAndDirection() async throws {
         let pages = ["en", "ar"].map { language in
             var page = BannerPage(name: String(repeating: "W", count: 64))
             page.options.wording = .localized(for: [language])
