@@ -1,13 +1,15 @@
-@testable import BoltsPageMetadata
+import Testing
 
-/// What a browser's tokenizer makes of a piece of HTML.
+/// The tokens of a banner's HTML, by a grammar so strict that every browser reads the same from what it accepts.
+///
+/// It accepts tags in lower case, attributes without a value or in double quotes, text, and the references that
+/// `HTMLText` writes. Anything else becomes a `Token.invalid`.
 struct FragmentTokens: Equatable {
     enum Token: Equatable {
         case start(String, [Attribute])
         case end(String)
         case text(String)
-        /// A comment, a declaration or anything else that no banner has.
-        case other
+        case invalid(String)
     }
 
     struct Attribute: Equatable {
@@ -18,31 +20,52 @@ struct FragmentTokens: Equatable {
     private(set) var tokens: [Token] = []
 
     init(_ html: String) {
-        let bytes = Array(html.utf8)
-        var tokenizer = HTMLTokenizer(sink: Sink(), isScriptingEnabled: true, maximumValueBytes: .max)
-        let slice = bytes[...]
-        _ = tokenizer.feed(slice.span)
-        tokenizer.finishRecording()
-        var attributes: [Attribute] = []
-        func text(_ range: Range<Int>, inAttribute: Bool) -> String {
-            String(
-                decoding: CharacterReferences.decoding(Array(bytes[range]), inAttribute: inAttribute),
-                as: UTF8.self
-            )
-        }
-        for token in tokenizer.sink.recorded {
-            switch token {
-            case .attribute(let name, let value):
-                let name = String(decoding: bytes[name], as: UTF8.self)
-                attributes.append(Attribute(name: name, value: text(value, inAttribute: true)))
-            case .tag(let name, let isEndTag, _):
-                let name = String(decoding: bytes[name], as: UTF8.self)
-                tokens.append(isEndTag ? .end(name) : .start(name, attributes))
-                attributes = []
-            case .text(let range, _): tokens.append(.text(text(range, inAttribute: false)))
-            case .comment, .declaration: tokens.append(.other)
+        var rest = Substring(html)
+        while !rest.isEmpty {
+            if let match = rest.prefixMatch(of: /<\/([a-z]+)>/) {
+                tokens.append(.end(String(match.1)))
+                rest = rest[match.range.upperBound...]
+            } else if let match = rest.prefixMatch(of: /<([a-z]+)((?: [a-z-]+(?:="[^"<>]*")?)*)>/) {
+                tokens.append(.start(String(match.1), Self.attributes(match.2)))
+                rest = rest[match.range.upperBound...]
+                guard match.1 == "style", let end = rest.firstRange(of: "</style>") else { continue }
+                tokens.append(.text(String(rest[..<end.lowerBound])))
+                rest = rest[end.lowerBound...]
+            } else if let match = rest.prefixMatch(of: /[^<>]+/), let text = Self.decoded(match.0) {
+                tokens.append(.text(text))
+                rest = rest[match.range.upperBound...]
+            } else {
+                tokens.append(.invalid(String(rest)))
+                Issue.record("not a banner's HTML: \(rest)")
+                return
             }
         }
+    }
+
+    private static func attributes(_ text: Substring) -> [Attribute] {
+        text.matches(of: #/ ([a-z-]+)(?:="([^"]*)")?/#).map { match in
+            Attribute(name: String(match.1), value: match.2.map { decoded($0) ?? "invalid: \($0)" } ?? "")
+        }
+    }
+
+    /// The text that references stand for, or `nil` if there is an ampersand that begins none.
+    private static func decoded(_ text: Substring) -> String? {
+        let names = ["quot": "\"", "amp": "&", "lt": "<", "gt": ">"]
+        var decoded = ""
+        var rest = text
+        while let ampersand = rest.firstIndex(of: "&") {
+            decoded += rest[..<ampersand]
+            guard let match = rest[ampersand...].prefixMatch(of: /&(?:#x([0-9A-F]+)|([a-z]+));/) else { return nil }
+            if let name = match.2, let character = names[String(name)] {
+                decoded += character
+            } else if let scalar = match.1.flatMap({ UInt32($0, radix: 16) }).flatMap(Unicode.Scalar.init) {
+                decoded.unicodeScalars.append(scalar)
+            } else {
+                return nil
+            }
+            rest = rest[match.range.upperBound...]
+        }
+        return decoded + rest
     }
 
     /// The names of the tags, an end tag's with a slash.
@@ -51,7 +74,7 @@ struct FragmentTokens: Equatable {
             switch token {
             case .start(let name, _): name
             case .end(let name): "/" + name
-            case .text, .other: nil
+            case .text, .invalid: nil
             }
         }
     }
@@ -73,15 +96,5 @@ struct FragmentTokens: Equatable {
             return attributes.first { $0.name == attribute }?.value
         }
         return nil
-    }
-
-    private struct Sink: TokenSink {
-        static var recordsEveryToken: Bool { true }
-        var wantsPause: Bool { false }
-        private(set) var recorded: [RecordedToken] = []
-
-        mutating func meta(_ attributes: borrowing AttributeCapture, place: DocumentPosition?) {}
-        mutating func revokeMetas(from ordinal: Int) {}
-        mutating func record(_ token: RecordedToken) { recorded.append(token) }
     }
 }
