@@ -12,6 +12,9 @@ struct MetaCollector: MetaSink {
 
     let options: PageMetadataReader.Options
 
+    /// How the properties that are kept begin.
+    private let prefixes: [[UInt8]]
+
     private(set) var kept: [Kept] = []
 
     /// The encoding that the first meta with a declaration declares.
@@ -34,6 +37,7 @@ struct MetaCollector: MetaSink {
 
     init(options: PageMetadataReader.Options) {
         self.options = options
+        prefixes = options.propertyPrefixes.map { Array($0.utf8) }
     }
 
     /// Whether the reader has to look at the encoding again: from here on, the page may have to be transcoded.
@@ -78,7 +82,7 @@ struct MetaCollector: MetaSink {
         _ attributes: borrowing AttributeCapture,
         _ position: DocumentPosition
     ) {
-        guard Self.isAppLinkProperty(property) else { return }
+        guard isWanted(property) else { return }
         guard kept.count < options.maximumTags else {
             isFull = true
             return
@@ -96,10 +100,14 @@ struct MetaCollector: MetaSink {
         )
     }
 
-    /// Whether a value begins with exactly `al:` once its character references are decoded.
-    private static func isAppLinkProperty(_ value: [UInt8]) -> Bool {
-        guard let first = value.first, first == UInt8(ascii: "a") || first == Byte.ampersand else { return false }
-        return CharacterReferences.decoding(value, inAttribute: true).starts(with: "al:".utf8)
+    /// Whether a value begins with exactly one of the prefixes once its character references are decoded.
+    private func isWanted(_ value: [UInt8]) -> Bool {
+        let first = value.first
+        guard first == Byte.ampersand || prefixes.contains(where: { $0.first == nil || $0.first == first }) else {
+            return false
+        }
+        let decoded = CharacterReferences.decoding(value, inAttribute: true)
+        return prefixes.contains { decoded.starts(with: $0) }
     }
 
     /// The encoding that a meta declares.

@@ -29,6 +29,11 @@ extension PageMetadataReader {
         /// default.
         public var isScriptingEnabled: Bool
 
+        /// How the properties that are kept begin, with letter case; `al:` alone by default.
+        ///
+        /// `["al:", "og:"]` keeps Open Graph's tags as well, and an empty text keeps every meta.
+        public var propertyPrefixes: [String] = ["al:"]
+
         /// Creates options.
         ///
         /// - Parameters:

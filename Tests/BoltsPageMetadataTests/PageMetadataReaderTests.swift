@@ -177,4 +177,17 @@ struct PageMetadataReaderTests {
     private func read(_ page: String, _ options: PageMetadataReader.Options = .init()) -> PageMetadata {
         PageMetadataReader.read(Array(page.utf8), options: options)
     }
+
+    @Test("Other properties are kept where the options name how they begin")
+    func propertyPrefixes() {
+        let page = Array("<meta property=al:a content=1><meta name=&#111;g:b content=2><meta name=x content=3>".utf8)
+        var options = PageMetadataReader.Options()
+        #expect(PageMetadataReader.read(page, options: options).tags.map(\.property) == ["al:a"])
+        options.propertyPrefixes = ["og:", "al:"]
+        #expect(PageMetadataReader.read(page, options: options).tags.map(\.property) == ["al:a", "og:b"])
+        options.propertyPrefixes = [""]
+        #expect(PageMetadataReader.read(page, options: options).tags.count == 3)
+        options.propertyPrefixes = []
+        #expect(PageMetadataReader.read(page, options: options).tags.isEmpty)
+    }
 }

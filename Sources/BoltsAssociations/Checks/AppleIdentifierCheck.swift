@@ -13,7 +13,7 @@ struct AppleIdentifierCheck {
     private static let placeholderLabels: Set<String> = [
         "yourcompany", "your-company", "yourapp", "your-app", "bundleid", "bundleidentifier", "bundle-id",
     ]
-    private static let placeholderPrefixes: Set<String> = ["ABCDE12345", "1234567890", "9JA89QQLNQ", "TEAMID1234"]
+    private static let placeholderPrefixes: Set<String> = ["ABCDE12345", "9JA89QQLNQ", "TEAMID1234"]
 
     /// Checks the identifiers of an entry of details.
     mutating func checkEntry(_ entry: JSONNode, isKeyed: Bool, _ collector: inout FindingCollector) {

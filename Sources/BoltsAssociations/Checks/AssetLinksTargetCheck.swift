@@ -111,6 +111,11 @@ enum AssetLinksTargetCheck {
 
     private static func isPlaceholder(_ text: String) -> Bool {
         let upper = text.uppercased()
+        // With a label in front or a piece missing, a real fingerprint is still no placeholder.
+        let pairs = upper.split { $0 == ":" || $0 == " " }
+        if pairs.count(where: { $0.utf8.count == 2 && $0.utf8.allSatisfy { Hexadecimal.value($0) != nil } }) >= 16 {
+            return false
+        }
         let words = ["YOUR", "REPLACE", "PLACEHOLDER", "TODO", "FINGERPRINT", "SHA256", "SHA-256", "EXAMPLE", "CERT"]
         if words.contains(where: upper.contains) || upper.contains("...") || upper.contains("…") { return true }
         if upper.unicodeScalars.contains(where: { "<>{}$_".unicodeScalars.contains($0) }) { return true }

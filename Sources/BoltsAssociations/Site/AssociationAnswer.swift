@@ -14,6 +14,10 @@ public struct AssociationAnswer: Sendable {
     public var status: Int?
     /// The media type in small letters, or `nil` if the answer named none.
     public var mediaType: String?
+    /// The charset of the answer's content type, or `nil` if it named none.
+    var charset: String?
+    /// The URL that gave the body, after redirects.
+    var finalURL: URL?
     /// The body of an answer with status 200, at most 4 MiB; `nil` if there was none.
     public var bytes: [UInt8]?
     /// Where the first redirect led, or `nil` if there was none.

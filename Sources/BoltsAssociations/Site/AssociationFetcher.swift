@@ -43,6 +43,8 @@ struct AssociationFetcher: Sendable {
             answer.note(page.hops)
             answer.status = page.response.status
             answer.mediaType = page.response.contentType?.mediaType
+            answer.charset = page.response.contentType?.charset
+            answer.finalURL = page.response.url
             if page.response.status == 200 {
                 answer.bytes = collector.body
             } else {

@@ -1,0 +1,57 @@
+public import BoltsPageFetching
+public import Foundation
+
+/// Everything that can be found out about one link: its page, the files of its host, what is wrong with them, and what
+/// each kind of device may do.
+///
+/// ```swift
+/// func report(_ link: URL) async {
+///     let report = await LinkReport.fetch(link)
+///     for finding in report.findings { print(finding) }
+///     for device in report.outlook.devices { print(device.device.name, device.routes.map(\.statement)) }
+/// }
+/// ```
+public struct LinkReport: Sendable {
+    /// The tags of the page, or `nil` if there is no page.
+    public let page: PageTags?
+    /// The association files of the link's host.
+    public let site: SiteAssociations
+    /// What is wrong with the files, the tags, and both together.
+    public let findings: [Finding]
+    /// What each kind of device may do with the link.
+    public let outlook: LinkOutlook
+
+    /// Puts a report together from what was fetched.
+    ///
+    /// - Parameters:
+    ///   - url: The link as it is tapped.
+    ///   - page: The tags of the page it leads to.
+    ///   - site: The association files of its host.
+    ///   - others: The files of further hosts that the page names.
+    public init(url: URL, page: PageTags?, site: SiteAssociations, others: [SiteAssociations] = []) {
+        self.page = page
+        self.site = site
+        let pageFindings = page.map { PageCheck.findings(in: $0, sites: [site] + others) } ?? []
+        findings = site.findings + others.flatMap(\.findings) + pageFindings
+        outlook = LinkOutlook(url: url, site: site, page: page)
+    }
+
+    /// Fetches the page of a link and the files of its host, at the same time.
+    ///
+    /// Never fails; what is missing is said.
+    ///
+    /// - Parameters:
+    ///   - url: The link as it is tapped, http or https.
+    ///   - options: What is asked, and by which limits; the page is fetched by the same.
+    ///   - fetcher: What fetches; the system's best transport by default.
+    /// - Returns: The report.
+    public static func fetch(
+        _ url: URL,
+        options: SiteFetchOptions = SiteFetchOptions(),
+        fetcher: any PageFetching = SystemPageFetcher()
+    ) async -> LinkReport {
+        async let page = PageTags.fetch(url, options: options.page, fetcher: fetcher)
+        async let site = SiteAssociations.fetch(url.host() ?? "", options: options, fetcher: fetcher)
+        return await LinkReport(url: url, page: page, site: site)
+    }
+}

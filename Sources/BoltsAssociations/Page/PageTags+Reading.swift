@@ -1,0 +1,51 @@
+public import BoltsPageFetching
+import BoltsPageMetadata
+public import Foundation
+
+extension PageTags {
+    /// How the names of the tags begin that say something about apps.
+    private static let prefixes = ["al:", "apple-itunes-app", "twitter:app:", "twitter:card"]
+
+    /// How a page is read for its tags.
+    static var readerOptions: PageMetadataReader.Options {
+        var options = PageMetadataReader.Options()
+        options.propertyPrefixes = prefixes
+        return options
+    }
+
+    /// Reads the metas of a page.
+    ///
+    /// `link` elements and hyperlinks are not read; add them where they are known.
+    ///
+    /// - Parameters:
+    ///   - bytes: The page, with any compression undone.
+    ///   - url: The URL that gave it.
+    ///   - declaredCharset: The charset of its `Content-Type`, if it has one.
+    /// - Returns: The tags.
+    public static func read(_ bytes: [UInt8], url: URL, declaredCharset: String? = nil) -> PageTags {
+        let metadata = PageMetadataReader.read(bytes, options: readerOptions, declaredCharset: declaredCharset)
+        return PageTags(url: url, metas: metadata.tags)
+    }
+
+    /// Fetches a page and reads its metas.
+    ///
+    /// Cancelling the surrounding task closes the connection.
+    ///
+    /// - Parameters:
+    ///   - url: The URL to ask for; redirects are followed.
+    ///   - options: Limits and address policy.
+    ///   - fetcher: What fetches; the system's best transport by default.
+    /// - Returns: The tags, or `nil` if there is no page.
+    public static func fetch(
+        _ url: URL,
+        options: PageFetchOptions = PageFetchOptions(),
+        fetcher: any PageFetching = SystemPageFetcher()
+    ) async -> PageTags? {
+        let client = AssociationFetcher(fetcher: fetcher, options: options)
+        let answer = await client.answer(at: url, redirects: options.redirectLimit)
+        guard let bytes = answer.bytes else { return nil }
+        var page = read(bytes, url: answer.finalURL ?? url, declaredCharset: answer.charset)
+        if page.url != url { page.requestedURL = url }
+        return page
+    }
+}
