@@ -1,8 +1,8 @@
-public import BoltsPageFetching
+package import BoltsPageFetching
 
 extension PageFetchOptions {
     /// Addresses of this machine only, and time enough for a busy one.
-    public static var loopback: PageFetchOptions {
+    package static var loopback: PageFetchOptions {
         var options = PageFetchOptions()
         if let range = IPAddressRange("127.0.0.0/8") { options.addressPolicy = .publicOnly.allowing(range) }
         options.connectTimeout = .seconds(20)

@@ -1,28 +1,28 @@
-public import BoltsPageFetching
-public import BoltsTasks
-public import Foundation
+package import BoltsPageFetching
+package import BoltsTasks
+package import Foundation
 import Synchronization
 
 /// Pages in memory, and a record of who asked for what.
-public final class StubPages: PageFetching {
-    public struct Request: Sendable {
-        public let url: URL
-        public let options: PageFetchOptions
-        public let token: CancellationToken
+package final class StubPages: PageFetching {
+    package struct Request: Sendable {
+        package let url: URL
+        package let options: PageFetchOptions
+        package let token: CancellationToken
         /// How many came before.
-        public var number = 0
+        package var number = 0
     }
 
-    public struct Page: Sendable {
-        public var status = 200
-        public var body = ""
-        public var fields = HTTPCacheFields()
+    package struct Page: Sendable {
+        package var status = 200
+        package var body = ""
+        package var fields = HTTPCacheFields()
         /// What came before the page.
-        public var hops: [PageHop] = []
+        package var hops: [PageHop] = []
         /// Answers only when this is complete.
-        public var gate = BoltsTask<Void>(result: ())
+        package var gate = BoltsTask<Void>(result: ())
 
-        public init(
+        package init(
             status: Int = 200,
             body: String = "",
             fields: HTTPCacheFields = HTTPCacheFields(),
@@ -41,13 +41,13 @@ public final class StubPages: PageFetching {
     private let page: @Sendable (Request) -> Page
 
     /// - Parameter page: What to answer a request with.
-    public init(_ page: @escaping @Sendable (Request) -> Page) {
+    package init(_ page: @escaping @Sendable (Request) -> Page) {
         self.page = page
     }
 
-    public var requests: [Request] { state.withLock { $0 } }
+    package var requests: [Request] { state.withLock { $0 } }
 
-    public func fetch(
+    package func fetch(
         _ url: URL,
         options: PageFetchOptions,
         into consumer: any PageConsuming,
@@ -61,6 +61,10 @@ public final class StubPages: PageFetching {
         let page = page(request)
         return page.gate.continueOnSuccessWith(.immediate, cancellationToken: cancellationToken) { _ in
             let hops = page.hops + [PageHop(url: url, status: page.status, cacheFields: page.fields)]
+            if page.status == 304, options.validator != nil {
+                let response = PageResponse(url: url, status: 304, contentType: nil)
+                return FetchedPage(requestedURL: url, response: response, hops: hops, byteCount: 0, body: .notModified)
+            }
             guard page.status == 200 else {
                 throw PageError(
                     .httpStatus,
@@ -79,7 +83,7 @@ public final class StubPages: PageFetching {
                 response: response,
                 hops: hops,
                 byteCount: bytes.count,
-                isCut: bytes.count < page.body.utf8.count
+                body: bytes.count < page.body.utf8.count ? .cut : .complete
             )
         }
     }

@@ -79,7 +79,7 @@ struct EncodedPage: Codable {
             response: response,
             hops: hops,
             byteCount: byteCount,
-            isCut: isTruncated
+            body: isTruncated ? .cut : .complete
         )
         return ResolvedPage(
             link: AppLink(sourceURL: requestedURL, metadata: metadata),

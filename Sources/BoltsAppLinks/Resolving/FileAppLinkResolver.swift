@@ -135,7 +135,7 @@ public struct FileAppLinkResolver: AppLinkResolving {
                 response: response,
                 hops: [],
                 byteCount: byteCount,
-                isCut: isCut
+                body: isCut ? .cut : .complete
             )
             return ResolvedPage(link: AppLink(sourceURL: url, metadata: metadata), metadata: metadata, fetched: fetched)
         }

@@ -17,23 +17,21 @@ extension HTTPAppLinkResolver: RevalidatingAppLinkResolving {
     ) -> BoltsTask<AppLinkResolution> {
         var options = fetchOptions
         options.validator = validator
-        let resolver = HTTPAppLinkResolver(fetchOptions: options, readerOptions: readerOptions, fetcher: fetcher)
-        return resolver.page(at: url, cancellationToken: cancellationToken)
-            .continueWithTask(.immediate) { task in
-                do {
-                    guard let page = try task.outcome?.get() else { return .cancelled() }
+        return fetch(url, options: options, cancellationToken: cancellationToken)
+            .continueOnSuccessWithTask(.immediate) { fetched in
+                switch fetched {
+                case .page(let page):
                     let cacheability = PageCacheability(hops: page.fetched.hops)
                     return BoltsTask(result: AppLinkResolution(page: page, cacheability: cacheability))
-                } catch let error as PageError {
-                    guard let validator, error.httpStatus == 304, let last = error.hops.last else { throw error }
-                    guard validator.isAnswered(by: last) else {
+                case .notModified(let hops):
+                    guard let validator, let last = hops.last, validator.isAnswered(by: last) else {
                         // It confirms another version than the cached one: the page itself is needed.
                         return self.resolution(for: url, revalidating: nil, cancellationToken: cancellationToken)
                     }
-                    let hops = error.hops.dropLast() + [last.updating(validator.cacheFields)]
-                    var cacheability = PageCacheability(hops: Array(hops))
+                    let updated = hops.dropLast() + [last.updating(validator.cacheFields)]
+                    var cacheability = PageCacheability(hops: Array(updated))
                     if cacheability.validator == nil { cacheability.validator = validator }
-                    return BoltsTask(result: .notModified(cacheability, hops: Array(hops)))
+                    return BoltsTask(result: .notModified(cacheability, hops: Array(updated)))
                 }
             }
     }
@@ -43,6 +41,7 @@ extension PageHop {
     /// The same answer with the cache fields of the one that it confirms, where it does not repeat them.
     fileprivate func updating(_ fields: HTTPCacheFields) -> PageHop {
         var hop = PageHop(url: url, status: status, location: location, cacheFields: fields.updated(by: cacheFields))
+        hop.fields = self.fields
         hop.addresses = addresses
         hop.duration = duration
         return hop

@@ -56,12 +56,40 @@ public struct HTTPAppLinkResolver: AppLinkResolving {
     /// - Returns: A task of the page, which completes on a thread of the transport and fails with
     ///   ``PageError``.
     public func page(at url: URL, cancellationToken: CancellationToken = .none) -> BoltsTask<ResolvedPage> {
-        let consumer = PageMetadataConsumer(options: readerOptions, name: url.absoluteString)
-        return fetcher.fetch(url, options: fetchOptions, into: consumer, cancellationToken: cancellationToken)
+        fetch(url, options: fetchOptions, cancellationToken: cancellationToken)
             .continueOnSuccessWith(.immediate) { fetched in
+                guard case .page(let page) = fetched else {
+                    // Only a validator among the options of the resolver itself leads here.
+                    throw PageError(
+                        .httpStatus,
+                        "\(url.absoluteString) has not changed, and there is no page to read: fetch it without validator",
+                        httpStatus: 304
+                    )
+                }
+                return page
+            }
+    }
+
+    /// What a fetch found.
+    enum Fetched {
+        case page(ResolvedPage)
+        /// The page is the one that the validator came from.
+        case notModified(hops: [PageHop])
+    }
+
+    /// Fetches a page and reads its tags.
+    func fetch(
+        _ url: URL,
+        options: PageFetchOptions,
+        cancellationToken: CancellationToken
+    ) -> BoltsTask<Fetched> {
+        let consumer = PageMetadataConsumer(options: readerOptions, name: url.absoluteString)
+        return fetcher.fetch(url, options: options, into: consumer, cancellationToken: cancellationToken)
+            .continueOnSuccessWith(.immediate) { fetched in
+                if fetched.body == .notModified { return .notModified(hops: fetched.hops) }
                 let metadata = try consumer.finish(isCut: fetched.isCut)
                 let link = AppLink(sourceURL: url, metadata: metadata)
-                return ResolvedPage(link: link, metadata: metadata, fetched: fetched)
+                return .page(ResolvedPage(link: link, metadata: metadata, fetched: fetched))
             }
     }
 }

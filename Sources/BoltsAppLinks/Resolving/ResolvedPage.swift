@@ -39,7 +39,7 @@ extension ResolvedPage {
             response: fetched.response,
             hops: fetched.hops,
             byteCount: fetched.byteCount,
-            isCut: fetched.isCut
+            body: fetched.body
         )
         return ResolvedPage(link: link, metadata: metadata, fetched: fetched)
     }
@@ -53,7 +53,7 @@ extension ResolvedPage {
             response: response,
             hops: hops,
             byteCount: fetched.byteCount,
-            isCut: fetched.isCut
+            body: fetched.body
         )
         return ResolvedPage(link: link, metadata: metadata, fetched: fetched)
     }

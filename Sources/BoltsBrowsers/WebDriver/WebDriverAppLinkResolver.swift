@@ -91,7 +91,7 @@ public struct WebDriverAppLinkResolver: AppLinkResolving {
                 response: response,
                 hops: [],
                 byteCount: reading.byteCount,
-                isCut: answer.metadata.isTruncated
+                body: answer.metadata.isTruncated ? .cut : .complete
             )
             let link = AppLink(sourceURL: url, metadata: answer.metadata)
             return ResolvedPage(link: link, metadata: answer.metadata, fetched: fetched)

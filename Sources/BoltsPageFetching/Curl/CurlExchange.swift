@@ -174,24 +174,21 @@ final class CurlExchange {
         case .more:
             return true
         case .head(let head):
-            fetch.received(head, request: request.number)
+            return fetch.received(head, request: request.number)
         case .problem(let problem):
             fetch.failed(problem, request: request.number)
+            return false
         }
-        return fetch.wants(request.number)
     }
 
     /// - Returns: Whether the transfer goes on.
     private func take(body: UnsafeRawBufferPointer) -> Bool {
-        if header.isComplete {
-            fetch.received(body, request: request.number)
-        } else {
-            fetch.failed(
-                TransportProblem(kind: .malformed, detail: "a body before its header"),
-                request: request.number
-            )
+        guard header.isComplete else {
+            let problem = TransportProblem(kind: .malformed, detail: "a body before its header")
+            fetch.failed(problem, request: request.number)
+            return false
         }
-        return fetch.wants(request.number)
+        return fetch.received(body, request: request.number)
     }
 
     /// The transfer ended, well or not.

@@ -3,27 +3,36 @@ import CBoltsCurl
 import Foundation
 import Synchronization
 
-/// The one thread that drives every transfer of libcurl.
+/// The one thread that drives every transfer of libcurl, and the queues of those that wait.
 ///
-/// Others leave commands and wake it; libcurl's handles are touched by this thread alone. It lives as long as the process,
-/// asleep while there is nothing to do.
+/// Other threads leave commands and wake it; only this thread touches libcurl's handles. It lives as long as the process
+/// and sleeps while there is nothing to do.
 final class CurlLoop: Sendable {
+    /// What a transfer is called between its start and its end.
+    private struct TransferID: Hashable {
+        let fetch: ObjectIdentifier
+        let request: Int
+    }
+
+    private struct Transfer {
+        let id: TransferID
+        let request: PageRequest
+        let fetch: PageFetch
+        let settings: CurlExchange.Settings
+        let pool: TransferPool
+    }
+
     private enum Command {
-        case start(Int, PageRequest, PageFetch, CurlExchange.Settings)
-        case stop(Int)
+        case start(Transfer)
+        case stop(TransferID)
     }
 
-    private struct Inbox {
-        var commands: [Command] = []
-        var lastExchange = 0
-    }
-
-    /// Started when it is first asked for; `nil` where there is no libcurl to drive.
+    /// Created on first use; `nil` if libcurl cannot be loaded.
     static let shared = CurlLibrary.shared.flatMap { CurlLoop($0) }
 
-    private let inbox = Mutex(Inbox())
+    private let commands = Mutex<[Command]>([])
     private let library: CurlLibrary
-    /// Where libcurl's handle is, as a number: other threads only wake it, the one thing they may do with it.
+    /// The address of libcurl's handle, which other threads may only wake.
     private let multi: UInt
 
     private init?(_ library: CurlLibrary) {
@@ -35,26 +44,24 @@ final class CurlLoop: Sendable {
         thread.start()
     }
 
-    /// Sends a request.
-    ///
-    /// - Returns: What to call it when it is to be stopped.
-    func start(_ request: PageRequest, for fetch: PageFetch, _ settings: CurlExchange.Settings) -> Int {
-        let id = inbox.withLock { inbox in
-            inbox.lastExchange += 1
-            inbox.commands.append(.start(inbox.lastExchange, request, fetch, settings))
-            return inbox.lastExchange
-        }
-        wake()
-        return id
+    /// Sends a request as soon as its pool has a place for it, and reports to the fetch what comes of it.
+    func start(
+        _ request: PageRequest,
+        for fetch: PageFetch,
+        in pool: TransferPool,
+        _ settings: CurlExchange.Settings
+    ) {
+        let id = TransferID(fetch: ObjectIdentifier(fetch), request: request.number)
+        leave(.start(Transfer(id: id, request: request, fetch: fetch, settings: settings, pool: pool)))
     }
 
-    /// Closes the connection of a request, unless it has ended by itself.
-    func stop(_ id: Int) {
-        inbox.withLock { $0.commands.append(.stop(id)) }
-        wake()
+    /// Closes the connection of a request, or takes it out of its queue.
+    func stop(request: Int, of fetch: PageFetch) {
+        leave(.stop(TransferID(fetch: ObjectIdentifier(fetch), request: request)))
     }
 
-    private func wake() {
+    private func leave(_ command: Command) {
+        commands.withLock { $0.append(command) }
         OpaquePointer(bitPattern: multi).map(bolts_curl_multi_wake)
     }
 
@@ -63,22 +70,106 @@ final class CurlLoop: Sendable {
     private func run() {
         bolts_curl_block_signals()
         guard let multi = OpaquePointer(bitPattern: multi) else { return }
-        var exchanges = CurlExchanges(multi)
+        var transfers = Transfers(multi, inflates: library.inflates)
         while true {
-            for command in inbox.withLock({ exchange(&$0.commands, with: []) }) {
+            for command in commands.withLock({ exchange(&$0, with: []) }) {
                 switch command {
-                case .start(let id, let request, let fetch, let settings):
-                    // Ended before it began.
-                    guard fetch.wants(request.number) else { continue }
-                    exchanges.add(id, CurlExchange(request, for: fetch, settings, inflates: library.inflates))
-                case .stop(let id):
-                    exchanges.remove(id)
+                case .start(let transfer): transfers.add(transfer)
+                case .stop(let id): transfers.remove(id)
                 }
             }
+            transfers.startNext()
             bolts_curl_multi_perform(multi)
-            exchanges.finishEnded()
+            transfers.finishEnded()
+            // A transfer that ended has made room, and one that starts must not wait.
+            if transfers.startNext() { continue }
             // A command that came meanwhile has woken the wait before it begins.
             bolts_curl_multi_wait(multi, 60_000)
+        }
+    }
+
+    /// The transfers that wait and those that run.
+    private struct Transfers {
+        private let multi: OpaquePointer
+        private let inflates: Bool
+        private var queues: [ObjectIdentifier: TransferScheduler<TransferID, Transfer>] = [:]
+        /// The queues that may have a transfer to start.
+        private var changed: Set<ObjectIdentifier> = []
+        private var pools: [TransferID: TransferPool] = [:]
+        private var exchanges: [TransferID: CurlExchange] = [:]
+        private var ids: [OpaquePointer: TransferID] = [:]
+
+        init(_ multi: OpaquePointer, inflates: Bool) {
+            self.multi = multi
+            self.inflates = inflates
+        }
+
+        mutating func add(_ transfer: Transfer) {
+            // The fetch may have ended since.
+            guard transfer.fetch.wants(transfer.id.request) else { return }
+            let pool = ObjectIdentifier(transfer.pool)
+            let destination = TransferScheduler<TransferID, Transfer>.Destination(
+                host: transfer.request.target.host.text,
+                network: transfer.request.address.map { AddressBlock($0) }
+            )
+            pools[transfer.id] = transfer.pool
+            queues[pool, default: TransferScheduler(limit: transfer.pool.limit)]
+                .add(transfer.id, transfer, to: destination)
+            changed.insert(pool)
+        }
+
+        mutating func remove(_ id: TransferID) {
+            guard let pool = pools.removeValue(forKey: id).map({ ObjectIdentifier($0) }) else { return }
+            queues[pool]?.remove(id)
+            changed.insert(pool)
+            if queues[pool]?.isEmpty == true { queues[pool] = nil }
+            guard let exchange = exchanges.removeValue(forKey: id), let easy = exchange.easy else { return }
+            ids[easy] = nil
+            bolts_curl_multi_remove(multi, easy)
+            exchange.close()
+        }
+
+        /// - Returns: Whether a transfer was started.
+        @discardableResult
+        mutating func startNext() -> Bool {
+            var hasStarted = false
+            while let pool = changed.popFirst() {
+                while let transfer = queues[pool]?.next() {
+                    if start(transfer) {
+                        hasStarted = true
+                    } else {
+                        remove(transfer.id)
+                    }
+                }
+            }
+            return hasStarted
+        }
+
+        private mutating func start(_ transfer: Transfer) -> Bool {
+            guard transfer.fetch.began(request: transfer.id.request) else { return false }
+            let exchange = CurlExchange(
+                transfer.request,
+                for: transfer.fetch,
+                transfer.settings,
+                inflates: inflates
+            )
+            guard let easy = exchange.easy, bolts_curl_multi_add(multi, easy) else {
+                exchange.couldNotBegin()
+                return false
+            }
+            exchanges[transfer.id] = exchange
+            ids[easy] = transfer.id
+            return true
+        }
+
+        mutating func finishEnded() {
+            var easy: OpaquePointer?
+            var code: Int32 = 0
+            while bolts_curl_multi_next_ended(multi, &easy, &code) {
+                guard let easy, let id = ids[easy], let exchange = exchanges[id] else { continue }
+                remove(id)
+                exchange.ended(code)
+            }
         }
     }
 }

@@ -20,25 +20,28 @@ public import Foundation
 public struct CurlPageFetcher: PageFetching {
     private let hosts: any HostResolving
     private let loop: CurlLoop
-    private let gate: FetchGate
+    private let pool: TransferPool
     private let certificateAuthorities: String?
 
     /// Creates a fetcher, or `nil` where libcurl cannot be loaded or is older than 7.68.
     ///
-    /// - Parameter hosts: What looks names up before they are asked, the system by default.
-    public init?(hosts: any HostResolving = SystemHostResolver()) {
-        self.init(hosts: hosts, gate: .process)
+    /// - Parameters:
+    ///   - hosts: What looks up names, the system by default.
+    ///   - simultaneousTransferLimit: The most transfers of this fetcher that run at a time. By default it shares a limit
+    ///     of 100 with every other fetcher of the process that has none of its own.
+    public init?(hosts: any HostResolving = SystemHostResolver(), simultaneousTransferLimit: Int? = nil) {
+        self.init(hosts: hosts, pool: simultaneousTransferLimit.map { TransferPool(limit: $0) } ?? .shared)
     }
 
     /// - Parameters:
-    ///   - hosts: What looks names up.
-    ///   - gate: How many are let in at a time, and who waits.
-    ///   - certificateAuthorities: The path of a file of certificates to trust in place of the system's.
-    init?(hosts: any HostResolving, gate: FetchGate = .process, certificateAuthorities: String? = nil) {
+    ///   - hosts: What looks up names.
+    ///   - pool: The transfers that share one limit.
+    ///   - certificateAuthorities: The path of a file of certificates to trust instead of the system's.
+    init?(hosts: any HostResolving, pool: TransferPool = .shared, certificateAuthorities: String? = nil) {
         guard let loop = CurlLoop.shared else { return nil }
         self.hosts = hosts
         self.loop = loop
-        self.gate = gate
+        self.pool = pool
         self.certificateAuthorities = certificateAuthorities
     }
 
@@ -76,7 +79,7 @@ public struct CurlPageFetcher: PageFetching {
                 options: options,
                 hosts: hosts,
                 consumer: consumer,
-                transport: CurlTransport(loop, gate, settings)
+                transport: CurlTransport(loop: loop, pool: pool, settings: settings)
             )
             return fetch.start(cancellationToken)
         } catch {

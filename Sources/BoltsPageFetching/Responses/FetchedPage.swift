@@ -86,8 +86,23 @@ public struct FetchedPage: Hashable, Sendable {
     public let hops: [PageHop]
     /// How many bytes the consumer was given, after decompression.
     public let byteCount: Int
-    /// Whether reading stopped before the page ended, because the consumer had enough or the limit was met.
-    public let isCut: Bool
+    /// What became of the page's bytes.
+    public let body: Body
+
+    /// What became of the bytes of a page.
+    public enum Body: String, Hashable, Sendable {
+        /// The consumer was given all of them.
+        case complete
+        /// The consumer was given the first of them: it had enough, or the limit was met.
+        case cut
+        /// The page has not changed since the response that gave the validator, so that nothing was sent.
+        ///
+        /// The response is a 304, and the consumer was not called.
+        case notModified
+    }
+
+    /// Whether the consumer was given only the beginning of the page.
+    public var isCut: Bool { body == .cut }
 
     /// Creates the record of a fetch.
     ///
@@ -96,12 +111,18 @@ public struct FetchedPage: Hashable, Sendable {
     ///   - response: The answer that held the page.
     ///   - hops: Every request in order.
     ///   - byteCount: How many bytes the consumer was given.
-    ///   - isCut: Whether reading stopped before the page ended.
-    public init(requestedURL: URL, response: PageResponse, hops: [PageHop], byteCount: Int, isCut: Bool) {
+    ///   - body: What became of the page's bytes.
+    public init(
+        requestedURL: URL,
+        response: PageResponse,
+        hops: [PageHop],
+        byteCount: Int,
+        body: Body = .complete
+    ) {
         self.requestedURL = requestedURL
         self.response = response
         self.hops = hops
         self.byteCount = byteCount
-        self.isCut = isCut
+        self.body = body
     }
 }

@@ -15,10 +15,14 @@ public struct SystemPageFetcher: PageFetching {
 
     /// Creates a fetcher.
     ///
-    /// - Parameter hosts: What looks names up before they are asked, the system by default.
-    public init(hosts: any HostResolving = SystemHostResolver()) {
+    /// - Parameters:
+    ///   - hosts: What looks up names, the system by default.
+    ///   - simultaneousTransferLimit: The most transfers of this fetcher that run at a time over libcurl. By default it
+    ///     shares a limit of 100 with every other fetcher of the process that has none of its own.
+    public init(hosts: any HostResolving = SystemHostResolver(), simultaneousTransferLimit: Int? = nil) {
         #if os(Linux)
-        fetcher = CurlPageFetcher(hosts: hosts) ?? URLSessionPageFetcher(hosts: hosts)
+        let curl = CurlPageFetcher(hosts: hosts, simultaneousTransferLimit: simultaneousTransferLimit)
+        fetcher = curl ?? URLSessionPageFetcher(hosts: hosts)
         #else
         fetcher = URLSessionPageFetcher(hosts: hosts)
         #endif

@@ -74,10 +74,6 @@ final class URLSessionTransport: NSObject, Sendable {
 }
 
 extension URLSessionTransport: PageTransport {
-    func admit(_ fetch: PageFetch) {
-        fetch.admitted()
-    }
-
     func load(_ request: PageRequest, for fetch: PageFetch) {
         let number = request.number
         guard let message = URLRequest(request) else {
@@ -89,11 +85,12 @@ extension URLSessionTransport: PageTransport {
             state.fetch = fetch
             return true
         }
-        guard isWanted else { return }
+        // The time limit starts here: the queue below may stand still for longer than that.
+        guard isWanted, fetch.began(request: number) else { return }
         URLSessionTransport.beginnings.async { self.send(message, request: number) }
     }
 
-    func end() {
+    func end(_ request: Int, of fetch: PageFetch) {
         let isIdle = state.withLock { state in
             state.isEnded = true
             state.fetch = nil
@@ -120,7 +117,7 @@ extension URLSessionTransport: URLSessionDataDelegate {
             return (fetch, request)
         }
         guard let addressee else { return }
-        addressee.fetch.received(response.head, request: addressee.request)
+        addressee.fetch.report(response.head, request: addressee.request)
     }
 
     func urlSession(
@@ -131,12 +128,12 @@ extension URLSessionTransport: URLSessionDataDelegate {
     ) {
         completionHandler(.allow)
         guard let addressee = addressee(of: dataTask), let head = (response as? HTTPURLResponse)?.head else { return }
-        addressee.fetch.received(head, request: addressee.request)
+        addressee.fetch.report(head, request: addressee.request)
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         guard let addressee = addressee(of: dataTask) else { return }
-        data.withUnsafeBytes { addressee.fetch.received($0, request: addressee.request) }
+        data.withUnsafeBytes { _ = addressee.fetch.received($0, request: addressee.request) }
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
@@ -147,7 +144,7 @@ extension URLSessionTransport: URLSessionDataDelegate {
         }
         // A redirect that leads nowhere is only seen here.
         if let head = (task.response as? HTTPURLResponse)?.head {
-            fetch.received(head, request: request)
+            fetch.report(head, request: request)
         }
         fetch.ended(request: request)
     }

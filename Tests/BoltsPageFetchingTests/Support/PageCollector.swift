@@ -2,7 +2,6 @@ import Synchronization
 
 @testable import BoltsPageFetching
 
-
 /// Keeps what a fetch hands on.
 final class PageCollector: PageConsuming {
     private struct State {

@@ -6,7 +6,6 @@ import Testing
 
 @testable import BoltsPageFetching
 
-
 /// The transports that pages are fetched with; what one promises, the other promises as well unless a test says otherwise.
 enum Transport: CaseIterable, CustomTestStringConvertible {
     case urlSession

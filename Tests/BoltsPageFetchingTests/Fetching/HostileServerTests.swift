@@ -6,13 +6,12 @@ import Testing
 
 @testable import BoltsPageFetching
 
-
 extension FetchingOverSockets {
     /// Fetching from a server that means harm: every case ends, within its limits, with an error that says what it was.
-    @Suite(.timeLimit(.minutes(5))) struct HostileServerTests {
+    @Suite(.tags(.l7), .timeLimit(.minutes(5))) struct HostileServerTests {
         // MARK: - Time
 
-        @Test(arguments: Transport.available) func L7_aServerThatNeverAnswersMeetsTheTimeLimit(_ transport: Transport)
+        @Test(arguments: Transport.available) func silentServerTimesOut(_ transport: Transport)
             async throws
         {
             let server = try LoopbackServer { _, connection in connection.waitForClose() }
@@ -22,7 +21,7 @@ extension FetchingOverSockets {
             try await server.clientsClosed().value
         }
 
-        @Test(arguments: Transport.available) func L7_aHeaderThatTricklesMeetsTheTimeLimit(_ transport: Transport)
+        @Test(arguments: Transport.available) func tricklingHeaderTimesOut(_ transport: Transport)
             async throws
         {
             let server = try LoopbackServer { _, connection in
@@ -36,7 +35,7 @@ extension FetchingOverSockets {
             try await server.clientsClosed().value
         }
 
-        @Test(arguments: Transport.available) func L7_aBodyThatTricklesMeetsTheTotalTimeLimit(_ transport: Transport)
+        @Test(arguments: Transport.available) func tricklingBodyTimesOut(_ transport: Transport)
             async throws
         {
             let server = try LoopbackServer { _, connection in
@@ -49,7 +48,7 @@ extension FetchingOverSockets {
             try await server.clientsClosed().value
         }
 
-        @Test(arguments: Transport.available) func L7_theTotalTimeLimitHoldsOverAllHops(_ transport: Transport)
+        @Test(arguments: Transport.available) func totalTimeoutCoversAllHops(_ transport: Transport)
             async throws
         {
             let server = try LoopbackServer { request, connection in
@@ -65,7 +64,7 @@ extension FetchingOverSockets {
             #expect((1...3).contains(error?.hops.count ?? 0))
         }
 
-        @Test(arguments: Transport.available) func L7_aRedirectWhoseBodyNeverEndsIsBoundedInTime(_ transport: Transport)
+        @Test(arguments: Transport.available) func redirectWithEndlessBodyEnds(_ transport: Transport)
             async throws
         {
             let server = try LoopbackServer { request, connection in
@@ -87,7 +86,7 @@ extension FetchingOverSockets {
 
         // MARK: - Size
 
-        @Test(arguments: Transport.available) func L7_aBodyWithoutEndIsCutAndTheConnectionClosed(_ transport: Transport)
+        @Test(.tags(.gx18), arguments: Transport.available) func endlessBodyIsCut(_ transport: Transport)
             async throws
         {
             let server = try LoopbackServer { _, connection in
@@ -103,7 +102,7 @@ extension FetchingOverSockets {
             try await server.clientsClosed().value
         }
 
-        @Test(arguments: Transport.available, [0, -1]) func L7_aPageOfWhichNothingIsWantedIsCutAtOnce(
+        @Test(arguments: Transport.available, [0, -1]) func zeroBodyLimitCutsImmediately(
             _ transport: Transport,
             limit: Int
         ) async throws {
@@ -122,7 +121,7 @@ extension FetchingOverSockets {
         /// Eight megabytes from eight kilobytes.
         ///
         /// What a stream without end does on Linux is told in `docs/fetching.md`.
-        @Test(arguments: Transport.available) func L7_aCompressedBodyIsCountedAsItInflates(_ transport: Transport)
+        @Test(arguments: Transport.available) func bodyLimitCountsDecompressedBytes(_ transport: Transport)
             async throws
         {
             let server = try LoopbackServer { _, connection in
@@ -139,8 +138,7 @@ extension FetchingOverSockets {
             try await server.clientsClosed().value
         }
 
-        @Test(arguments: Transport.available) func L7_aHeaderOverTheLimitIsRefused(_ transport: Transport) async throws
-        {
+        @Test(arguments: Transport.available) func largeHeaderIsRefused(_ transport: Transport) async throws {
             let server = try LoopbackServer { _, connection in
                 connection.respond(200, ["X-Long: " + String(repeating: "a", count: 70_000)], body: "x")
             }
@@ -150,7 +148,7 @@ extension FetchingOverSockets {
             #expect(collector.text == "x")
         }
 
-        @Test(arguments: Transport.available) func L7_aHeaderWithoutEndIsRefused(_ transport: Transport) async throws {
+        @Test(arguments: Transport.available) func endlessHeaderIsRefused(_ transport: Transport) async throws {
             let server = try LoopbackServer { _, connection in
                 connection.send("HTTP/1.1 200 OK\r\n")
                 let lines = Array(String(repeating: "X-More: and more\r\n", count: 100).utf8)
@@ -161,7 +159,7 @@ extension FetchingOverSockets {
             try await server.clientsClosed().value
         }
 
-        @Test(arguments: Transport.available) func L7_informationalAnswersWithoutEndAreBounded(_ transport: Transport)
+        @Test(arguments: Transport.available) func endlessInformationalResponsesAreBounded(_ transport: Transport)
             async throws
         {
             let server = try LoopbackServer { _, connection in
@@ -172,7 +170,7 @@ extension FetchingOverSockets {
             try await server.clientsClosed().value
         }
 
-        @Test(arguments: Transport.available) func L7_anInformationalAnswerIsNotTheAnswer(_ transport: Transport)
+        @Test(arguments: Transport.available) func informationalResponsesAreSkipped(_ transport: Transport)
             async throws
         {
             let server = try LoopbackServer { _, connection in
@@ -195,7 +193,7 @@ extension FetchingOverSockets {
                 "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\nabc", "\u{0}\u{1}\u{2}\u{3}",
             ]
         )
-        func L7_anAnswerThatIsNotHTTPIsAnError(_ transport: Transport, _ answer: String) async throws {
+        func nonHTTPResponseIsAnError(_ transport: Transport, _ answer: String) async throws {
             let server = try LoopbackServer { _, connection in connection.send(answer) }
             let error = await transport.failure(of: server)
             #expect([.malformedResponse, .interrupted].contains(error?.code), "\(String(describing: error))")
@@ -209,13 +207,13 @@ extension FetchingOverSockets {
                 "Content-Encoding: gzip\r\nContent-Length: 12\r\n\r\nabcdefghijkl",
             ]
         )
-        func L7_aBodyThatBreaksOffIsAnError(_ transport: Transport, _ rest: String) async throws {
+        func truncatedBodyIsAnError(_ transport: Transport, _ rest: String) async throws {
             let server = try LoopbackServer { _, connection in connection.send("HTTP/1.1 200 OK\r\n" + rest) }
             let error = await transport.failure(of: server)
             #expect([.malformedResponse, .interrupted].contains(error?.code), "\(String(describing: error))")
         }
 
-        @Test(arguments: Transport.available) func L7_bytesBeyondTheLengthAreNotThePage(_ transport: Transport)
+        @Test(arguments: Transport.available) func bytesAfterContentLengthAreIgnored(_ transport: Transport)
             async throws
         {
             let server = try LoopbackServer { _, connection in
@@ -228,14 +226,17 @@ extension FetchingOverSockets {
 
         // MARK: - Redirects
 
-        @Test(arguments: Transport.available) func L7_aRedirectToItselfIsALoop(_ transport: Transport) async throws {
+        @Test(.tags(.gx18), arguments: Transport.available) func redirectToItselfIsALoop(_ transport: Transport)
+            async throws
+        {
             let server = try LoopbackServer { request, connection in connection.redirect(to: request.target) }
             let error = await transport.failure(of: server)
             #expect(error?.code == .redirectLoop)
             #expect(server.requests.count == 1)
         }
 
-        @Test(arguments: Transport.available) func L7_aRedirectThereAndBackIsALoop(_ transport: Transport) async throws
+        @Test(.tags(.gx18), arguments: Transport.available) func redirectBackIsALoop(_ transport: Transport)
+            async throws
         {
             let server = try LoopbackServer { request, connection in
                 connection.redirect(to: request.target == "/a" ? "/b" : "/a")
@@ -246,7 +247,7 @@ extension FetchingOverSockets {
             #expect(server.requests.count == 2)
         }
 
-        @Test(arguments: Transport.available) func L7_aRedirectThatGrowsMeetsTheLimit(_ transport: Transport)
+        @Test(arguments: Transport.available) func endlessRedirectsMeetTheLimit(_ transport: Transport)
             async throws
         {
             let server = try LoopbackServer { request, connection in connection.redirect(to: request.target + "a") }
@@ -255,8 +256,8 @@ extension FetchingOverSockets {
             #expect(server.requests.count == 6)
         }
 
-        @Test(arguments: Transport.available, [300, 301, 302, 303, 307, 308])
-        func L7_aRedirectWithoutALocationIsAnError(_ transport: Transport, _ status: Int) async throws {
+        @Test(.tags(.gx18), arguments: Transport.available, [300, 301, 302, 303, 307, 308])
+        func redirectWithoutLocationIsAnError(_ transport: Transport, _ status: Int) async throws {
             let server = try LoopbackServer { _, connection in connection.respond(status, [], body: "elsewhere") }
             let error = await transport.failure(of: server)
             #expect(error?.code == .redirectWithoutLocation)
@@ -266,7 +267,7 @@ extension FetchingOverSockets {
             arguments: Transport.available,
             ["file:///etc/hostname", "example://x", "javascript:alert(1)", "data:text/html,x"]
         )
-        func L7_aRedirectToAnotherSchemeIsRefused(_ transport: Transport, _ location: String) async throws {
+        func redirectToAnotherSchemeIsRefused(_ transport: Transport, _ location: String) async throws {
             let server = try LoopbackServer { _, connection in connection.redirect(to: location) }
             let error = await transport.failure(of: server)
             #expect(error?.code == .redirectRefused)
@@ -274,14 +275,14 @@ extension FetchingOverSockets {
         }
 
         @Test(arguments: Transport.available, ["/a\rb", "/a\u{1}b", "http://[bad", "/a\\b"])
-        func L7_aLocationThatIsNoURLIsRefused(_ transport: Transport, _ location: String) async throws {
+        func invalidLocationIsRefused(_ transport: Transport, _ location: String) async throws {
             let server = try LoopbackServer { _, connection in connection.redirect(to: location) }
             let error = await transport.failure(of: server)
             #expect([.malformedRedirect, .malformedResponse].contains(error?.code), "\(String(describing: error))")
             #expect(server.requests.count == 1)
         }
 
-        @Test(arguments: Transport.available) func L7_aLocationSplitInTwoNeverReachesARequest(_ transport: Transport)
+        @Test(arguments: Transport.available) func splitLocationNeverReachesARequest(_ transport: Transport)
             async throws
         {
             let server = try LoopbackServer { request, connection in
@@ -304,7 +305,7 @@ extension FetchingOverSockets {
                 "private.test.", "PRIVATE.test", "mixed.test", "six.test",
             ]
         )
-        func L7_noSpellingOfAPrivateAddressGetsAConnection(_ transport: Transport, _ host: String) async throws {
+        func privateAddressesGetNoConnection(_ transport: Transport, _ host: String) async throws {
             let server = try LoopbackServer { _, connection in connection.respond(body: "secret") }
             let hosts = StubHosts([
                 "private.test": [["127.0.0.1"]], "mixed.test": [["93.184.216.34", "127.0.0.1"]], "six.test": [["::1"]],
@@ -322,7 +323,7 @@ extension FetchingOverSockets {
             arguments: Transport.available,
             ["http://127.0.0.2", "http://private.test", "//127.2", "http://[::ffff:127.0.0.2]"]
         )
-        func L7_aRedirectToARefusedAddressGetsNoConnection(_ transport: Transport, _ place: String) async throws {
+        func redirectToAPrivateAddressIsRefused(_ transport: Transport, _ place: String) async throws {
             let inner = try LoopbackServer { _, connection in connection.respond(body: "secret") }
             let server = try LoopbackServer { _, connection in connection.redirect(to: "\(place):\(inner.port)/") }
             let allowed = try #require(IPAddressRange("127.0.0.1"))
@@ -337,7 +338,7 @@ extension FetchingOverSockets {
             #expect(inner.connectionCount == 0)
         }
 
-        @Test(arguments: Transport.available) func L7_aNameThatChangesItsAddressIsJudgedAgainAndAskedWhereItWasJudged(
+        @Test(arguments: Transport.available) func dnsRebindingIsDefeated(
             _ transport: Transport
         ) async throws {
             let server = try LoopbackServer { request, connection in
@@ -356,7 +357,7 @@ extension FetchingOverSockets {
             #expect(server.requests.map(\.target) == ["/"])
         }
 
-        @Test(arguments: Transport.available) func L7_oneErrorForWhatIsRefusedAndWhatIsNotThere(_ transport: Transport)
+        @Test(arguments: Transport.available) func refusedAndMissingHostsShareOneError(_ transport: Transport)
             async throws
         {
             // A port of this machine where nobody listens any more.

@@ -1,23 +1,23 @@
 import Foundation
 
-/// The course of one fetch, without its sockets, timers and locks.
+/// The states of one fetch, without sockets, timers and locks.
 ///
-/// Every event returns what is to be done about it. Events carry the number of the request they belong to, and those of
-/// an earlier request are ignored: a transport may well report late.
+/// Every event returns the action to take. Events carry the number of the request they belong to. Those of an earlier
+/// request are ignored, because transports may report late.
 struct FetchStateMachine {
     enum Action {
         case none
-        /// Look a name up.
+        /// Look up a name.
         case resolve(name: String, request: Int)
-        /// Ask for a page.
+        /// Send a request.
         case load(PageRequest)
-        /// Tell the consumer what was found.
+        /// Tell the consumer that a page begins.
         case begin(PageResponse, request: Int)
         case fail(any Error)
         case finish(FetchedPage)
     }
 
-    /// What an answer's header said.
+    /// The header of a response, as far as the rules look at it.
     struct Head {
         var status: Int
         var location: String?
@@ -28,9 +28,9 @@ struct FetchStateMachine {
         var fields: [String: String] = [:]
     }
 
-    /// Which connections a transport can make to an address while the URL keeps its name.
+    /// Which connections a transport can make to a given address while the URL keeps its name.
     enum AddressPinning {
-        /// None: the system looks the name up again.
+        /// None: the system looks up the name again.
         case none
         /// Those of http, where the address takes the place of the name in the URL and the `Host` field keeps it.
         case plainHTTP
@@ -39,9 +39,10 @@ struct FetchStateMachine {
     }
 
     private enum Phase {
-        /// Other fetches come first.
-        case queued
         case resolving
+        /// The request waits for a place among the transfers.
+        case queued
+        /// The request was sent, and its response has not begun.
         case waiting
         case reading(PageResponse)
         case finished
@@ -52,15 +53,14 @@ struct FetchStateMachine {
     private let admission: Admission
     private let pinning: AddressPinning
     private var chain: RedirectChain
-    private var phase: Phase = .queued
-    private var request = 0
-    /// Addresses still to be tried when one cannot be reached.
+    private var phase: Phase = .resolving
+    /// The number of the current request, from 1.
+    private(set) var request = 0
+    /// Addresses to try if the current one cannot be reached.
     private var addresses: ArraySlice<IPAddress> = []
-    /// How long connecting to each of them may take.
+    /// How long connecting to one address may take.
     private var connectTimeout: Duration
     private var byteCount = 0
-    /// Whether more of the page came than is to be read.
-    private(set) var isFull = false
 
     init(_ url: URL, options: PageFetchOptions, pinning: AddressPinning) throws {
         self.requestedURL = url
@@ -71,23 +71,23 @@ struct FetchStateMachine {
         self.chain = try RedirectChain(from: url, options: options)
     }
 
-    /// Whether the header of this request has yet to come, so that its time limit applies.
+    /// Whether a request was sent and its response has not begun, so that its time limit applies.
     func isAwaitingHead(of request: Int) -> Bool {
         switch phase {
-        case .resolving, .waiting: request == self.request
-        case .queued, .reading, .finished: false
+        case .waiting: request == self.request
+        case .resolving, .queued, .reading, .finished: false
         }
     }
 
-    /// Whether what comes of this request still matters.
+    /// Whether a request is still wanted.
     func isCurrent(_ request: Int) -> Bool {
         switch phase {
-        case .waiting, .reading: request == self.request
-        case .queued, .resolving, .finished: false
+        case .queued, .waiting, .reading: request == self.request
+        case .resolving, .finished: false
         }
     }
 
-    /// What the request to the URL that the chain stands at is made conditional on.
+    /// The validator that makes the current request conditional, if the redirect chain is at its URL.
     private var validator: PageValidator? {
         guard let validator = options.validator, (try? HTTPTarget(validator.url))?.url == chain.current.url else {
             return nil
@@ -95,7 +95,7 @@ struct FetchStateMachine {
         return validator
     }
 
-    /// Turns to the URL that the chain stands at.
+    /// Starts with the current URL of the redirect chain.
     mutating func enter() -> Action {
         request += 1
         addresses = []
@@ -107,7 +107,7 @@ struct FetchStateMachine {
             if let refusal = admission.refusal(of: chain.current.host) {
                 return fail(PageError.refused(chain.current.authority, refusal, hops: chain.hops))
             }
-            // Where nothing is judged, a look-up serves only to tell the transport where to connect.
+            // If no address is judged, only a transport that connects to given addresses needs them.
             guard options.addressPolicy.judgesAddresses || pinning == .all else { return load(at: nil) }
             return .resolve(name: name, request: request)
         }
@@ -117,11 +117,14 @@ struct FetchStateMachine {
         guard case .resolving = phase, request == self.request else { return .none }
         switch result {
         case .success(let addresses): return judge(addresses)
-        case .failure(let error): return fail(unreachable("\(chain.current.host.text) was not found: \(error)"))
+        case .failure(let timeout as PageError) where timeout.code == .timedOut:
+            return fail(error(.timedOut, timeout.description, detail: timeout.detail))
+        case .failure(let error):
+            return fail(unreachable("\(chain.current.host.text) was not found: \(error)"))
         }
     }
 
-    /// Goes on only where every address is allowed: without pinning, any of them may be the one connected to.
+    /// Continues only if every address is allowed: without pinning, the system may connect to any of them.
     private mutating func judge(_ candidates: [IPAddress]) -> Action {
         let target = chain.current
         chain.addresses = candidates
@@ -149,7 +152,7 @@ struct FetchStateMachine {
     }
 
     private mutating func load(at address: IPAddress?) -> Action {
-        phase = .waiting
+        phase = .queued
         return .load(
             PageRequest(
                 number: request,
@@ -161,9 +164,18 @@ struct FetchStateMachine {
         )
     }
 
-    /// An answer's header is there.
+    /// The transport is about to send the request.
+    ///
+    /// - Returns: Whether it is still wanted.
+    mutating func began(request: Int) -> Bool {
+        guard case .queued = phase, request == self.request else { return false }
+        phase = .waiting
+        return true
+    }
+
+    /// The header of a response arrived.
     mutating func received(_ head: Head, request: Int) -> Action {
-        // Of informational answers (103 Early Hints) more may come; the real one is yet to come.
+        // After an informational response (103 Early Hints) the real one follows.
         guard case .waiting = phase, request == self.request, head.status >= 200 else { return .none }
         guard head.byteCount <= options.headerLimit else {
             chain.arrive(head)
@@ -178,7 +190,8 @@ struct FetchStateMachine {
             return enter()
         }
         chain.arrive(head)
-        // What has not been modified (304) has no body to read.
+        if head.status == 304, validator != nil { return finishUnmodified() }
+        // A 304 has no body.
         guard (options.readsErrorPages && head.status != 304) || (200..<300).contains(head.status) else {
             return fail(
                 PageError(
@@ -198,19 +211,18 @@ struct FetchStateMachine {
         return .begin(response, request: request)
     }
 
-    /// How many of the bytes that came are to be handed on.
+    /// Returns how many of the bytes that arrived to pass on.
     mutating func received(byteCount count: Int, request: Int) -> Int {
         guard case .reading = phase, request == self.request else { return 0 }
         let accepted = max(0, min(count, options.bodyLimit - byteCount))
         byteCount += accepted
-        isFull = accepted < count
         return accepted
     }
 
-    /// The consumer has taken all it was given.
+    /// The consumer took what it was given.
     mutating func consumed(wantsMore: Bool, isFull: Bool, request: Int) -> Action {
         guard case .reading(let response) = phase, request == self.request, !wantsMore || isFull else { return .none }
-        return finish(response, isCut: true)
+        return finish(response, .cut)
     }
 
     /// The consumer refused the page.
@@ -219,19 +231,19 @@ struct FetchStateMachine {
         return fail(error)
     }
 
-    /// The answer came to its end.
+    /// The response came to its end.
     mutating func ended(request: Int) -> Action {
         guard case .reading(let response) = phase, request == self.request else { return .none }
-        return finish(response, isCut: false)
+        return finish(response, .complete)
     }
 
     /// The transport gave up.
     mutating func failed(_ problem: TransportProblem, request: Int) -> Action {
         guard request == self.request else { return .none }
         switch (phase, problem.kind) {
-        case (.finished, _), (.resolving, _), (.queued, _):
+        case (.finished, _), (.resolving, _):
             return .none
-        case (.waiting, .unreachable):
+        case (.queued, _), (.waiting, .unreachable):
             return loadNextAddress() ?? fail(unreachable(problem.detail))
         case (.waiting, .connectTimedOut):
             return loadNextAddress()
@@ -280,9 +292,11 @@ struct FetchStateMachine {
         let place = chain.current.url.absoluteString
         let text: String
         switch phase {
-        case .queued: text = "\(place) was not asked within \(limit.plainSeconds): too many pages are being fetched"
+        case .queued:
+            text = "\(place) was not requested within \(limit.plainSeconds): too many pages are being fetched at once"
+        case .resolving: text = "the address of \(chain.current.host.text) was not found within \(limit.plainSeconds)"
         case .reading: text = "\(place) did not send the whole page within \(limit.plainSeconds)"
-        case .resolving, .waiting, .finished: text = "\(place) did not answer within \(limit.plainSeconds)"
+        case .waiting, .finished: text = "\(place) did not answer within \(limit.plainSeconds)"
         }
         return fail(error(.timedOut, text))
     }
@@ -292,7 +306,11 @@ struct FetchStateMachine {
         return fail(CancellationError())
     }
 
-    private mutating func finish(_ response: PageResponse, isCut: Bool) -> Action {
+    private mutating func finishUnmodified() -> Action {
+        finish(PageResponse(url: chain.current.url, status: 304, contentType: nil), .notModified)
+    }
+
+    private mutating func finish(_ response: PageResponse, _ body: FetchedPage.Body) -> Action {
         phase = .finished
         return .finish(
             FetchedPage(
@@ -300,7 +318,7 @@ struct FetchStateMachine {
                 response: response,
                 hops: chain.hops,
                 byteCount: byteCount,
-                isCut: isCut
+                body: body
             )
         )
     }

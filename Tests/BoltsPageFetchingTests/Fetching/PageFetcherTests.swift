@@ -6,7 +6,6 @@ import Testing
 
 @testable import BoltsPageFetching
 
-
 /// Tests that use sockets run one after the other: on Linux all sessions of the process share one queue.
 @Suite(.serialized) enum FetchingOverSockets {}
 
@@ -14,8 +13,8 @@ extension FetchingOverSockets {
     /// Fetching from a server that is friendly or careless.
     ///
     /// Names are answered by a table and every connection goes to this machine.
-    @Suite(.timeLimit(.minutes(5))) struct PageFetcherTests {
-        @Test(arguments: Transport.available) func L7_thePageAndWhatIsKnownOfItArrive(_ transport: Transport)
+    @Suite(.tags(.l7), .timeLimit(.minutes(5))) struct PageFetcherTests {
+        @Test(arguments: Transport.available) func pageAndResponseArrive(_ transport: Transport)
             async throws
         {
             let server = try LoopbackServer { _, connection in
@@ -34,7 +33,7 @@ extension FetchingOverSockets {
             #expect(server.requests.first?.target == "/page?a=b")
         }
 
-        @Test(arguments: Transport.available) func L7_theRequestSaysWhatItWantsAndNothingAboutAnybody(
+        @Test(arguments: Transport.available) func requestRevealsNothing(
             _ transport: Transport
         ) async throws {
             let server = try LoopbackServer { _, connection in connection.respond(body: "x") }
@@ -51,7 +50,7 @@ extension FetchingOverSockets {
             }
         }
 
-        @Test(arguments: Transport.available) func L7_theHostFieldNamesTheHostOnceAlthoughTheAddressIsAsked(
+        @Test(arguments: Transport.available) func hostFieldKeepsTheName(
             _ transport: Transport
         ) async throws {
             let server = try LoopbackServer { _, connection in connection.respond(body: "x") }
@@ -60,7 +59,7 @@ extension FetchingOverSockets {
             #expect(page.response.url.host() == "page.test")
         }
 
-        @Test(arguments: Transport.available) func L7_redirectsAreFollowedAndToldHopByHop(_ transport: Transport)
+        @Test(arguments: Transport.available) func redirectsAreRecordedHopByHop(_ transport: Transport)
             async throws
         {
             let server = try LoopbackServer { request, connection in
@@ -82,7 +81,7 @@ extension FetchingOverSockets {
             #expect(server.requests.map(\.method) == Array(repeating: "GET", count: 6))
         }
 
-        @Test(arguments: Transport.available) func L7_cookiesOfOneHopAreNotSentOnTheNext(_ transport: Transport)
+        @Test(arguments: Transport.available) func cookiesAreNotSentOn(_ transport: Transport)
             async throws
         {
             let server = try LoopbackServer { request, connection in
@@ -98,7 +97,7 @@ extension FetchingOverSockets {
         }
 
         @Test(arguments: Transport.available)
-        func L7_anotherOriginIsToldNothingOfTheFirst(_ transport: Transport) async throws {
+        func otherOriginsLearnNothing(_ transport: Transport) async throws {
             let second = try LoopbackServer { _, connection in connection.respond(body: "x") }
             let place = second.url("/page", host: "other.test").absoluteString
             let first = try LoopbackServer { _, connection in
@@ -128,8 +127,8 @@ extension FetchingOverSockets {
             )
         }
 
-        @Test(arguments: Transport.available, [400, 401, 403, 404, 407, 410, 418, 500, 503])
-        func L7_aStatusThatSaysThereIsNoPageIsAnError(_ transport: Transport, _ status: Int) async throws {
+        @Test(.tags(.gx18), arguments: Transport.available, [400, 401, 403, 404, 407, 410, 418, 500, 503])
+        func errorStatusIsAnError(_ transport: Transport, _ status: Int) async throws {
             let server = try LoopbackServer { _, connection in
                 connection.respond(status, ["WWW-Authenticate: Basic realm=\"x\""], body: "sorry")
             }
@@ -141,7 +140,7 @@ extension FetchingOverSockets {
             #expect(error?.description.contains("\(status)") == true)
         }
 
-        @Test(arguments: Transport.available) func L7_errorPagesAreReadWhereAskedFor(_ transport: Transport)
+        @Test(arguments: Transport.available) func errorPagesAreReadOnRequest(_ transport: Transport)
             async throws
         {
             let server = try LoopbackServer { _, connection in connection.respond(404, body: "sorry") }
@@ -151,7 +150,7 @@ extension FetchingOverSockets {
             #expect(collector.text == "sorry")
         }
 
-        @Test(arguments: Transport.available) func L7_aConsumerThatHasEnoughEndsTheFetchAndClosesTheConnection(
+        @Test(arguments: Transport.available) func satisfiedConsumerEndsTheFetch(
             _ transport: Transport
         ) async throws {
             let server = try LoopbackServer { _, connection in
@@ -165,7 +164,7 @@ extension FetchingOverSockets {
             try await server.clientsClosed().value
         }
 
-        @Test(arguments: Transport.available) func L7_aConsumerThatRefusesThePageEndsTheFetchWithItsError(
+        @Test(arguments: Transport.available) func consumerErrorEndsTheFetch(
             _ transport: Transport
         ) async throws {
             struct Refusal: Error {}
@@ -191,7 +190,7 @@ extension FetchingOverSockets {
             try await server.clientsClosed(2).value
         }
 
-        @Test(arguments: Transport.available) func L7_cancellingEndsTheTaskAtOnceAndClosesTheConnection(
+        @Test(arguments: Transport.available) func cancellationClosesTheConnection(
             _ transport: Transport
         ) async throws {
             let arrived = TaskCompletionSource<Void>()
@@ -213,7 +212,7 @@ extension FetchingOverSockets {
             try await server.clientsClosed().value
         }
 
-        @Test(arguments: Transport.available) func L7_aCancelledTokenSendsNothing(_ transport: Transport) async throws {
+        @Test(arguments: Transport.available) func cancelledTokenSendsNothing(_ transport: Transport) async throws {
             let server = try LoopbackServer { _, connection in connection.respond(body: "x") }
             let source = CancellationTokenSource()
             source.cancel()
@@ -227,7 +226,7 @@ extension FetchingOverSockets {
             #expect(server.connectionCount == 0)
         }
 
-        @Test(arguments: Transport.available) func L7_cancellingWhileANameIsLookedUpDoesNotWaitForTheAnswer(
+        @Test(arguments: Transport.available) func cancellationDoesNotWaitForALookUp(
             _ transport: Transport
         ) async throws {
             struct Silent: HostResolving {
@@ -250,7 +249,7 @@ extension FetchingOverSockets {
             hosts.answer.trySet(result: [])
         }
 
-        @Test(arguments: Transport.available) func L7_aNameThatIsNeverAnsweredMeetsTheTimeLimit(_ transport: Transport)
+        @Test(arguments: Transport.available) func unansweredLookUpTimesOut(_ transport: Transport)
             async throws
         {
             struct Silent: HostResolving {
@@ -261,7 +260,7 @@ extension FetchingOverSockets {
             }
             let hosts = Silent()
             var options = PageFetchOptions.loopback
-            options.responseTimeout = .milliseconds(50)
+            options.totalTimeout = .milliseconds(50)
             let task = try transport.fetcher(hosts: hosts).fetch(
                 try #require(URL(string: "http://page.test/")),
                 options: options,
@@ -273,13 +272,13 @@ extension FetchingOverSockets {
             hosts.answer.trySet(result: [])
         }
 
-        @Test func L7_theSystemsResolverKnowsThisMachine() async throws {
+        @Test func systemResolverFindsLocalhost() async throws {
             let addresses = try await SystemHostResolver().addresses(of: "localhost", cancellationToken: .none).value
             #expect(!addresses.isEmpty)
             #expect(addresses.allSatisfy { !AddressPolicy.publicOnly.allows($0) })
         }
 
-        @Test(arguments: Transport.available) func L7_aHundredFetchesAtOnceAllArrive(_ transport: Transport)
+        @Test(arguments: Transport.available) func aHundredSimultaneousFetchesArrive(_ transport: Transport)
             async throws
         {
             let server = try LoopbackServer { request, connection in connection.respond(body: request.target) }

@@ -2,15 +2,14 @@ import Testing
 
 @testable import BoltsPageFetching
 
-
-@Suite struct AddressPolicyTests {
+@Suite(.tags(.l7)) struct AddressPolicyTests {
     @Test(arguments: [
         "8.8.8.8", "1.1.1.1", "93.184.216.34", "100.63.255.255", "100.128.0.0", "172.15.255.255", "172.32.0.0",
         "169.253.255.255", "192.0.1.0", "198.17.255.255", "198.20.0.0", "223.255.255.255", "126.255.255.255",
         "2606:4700:4700::1111", "2a00:1450:4001::1", "2001:4860:4860::8888", "2001:200::1",
         "::ffff:8.8.8.8", "64:ff9b::808:808", "2002:808:808::1",
     ])
-    func L7_publicAddressesAreAllowed(_ text: String) throws {
+    func publicAddressesAreAllowed(_ text: String) throws {
         #expect(AddressPolicy.publicOnly.allows(try #require(IPAddress(text))))
     }
 
@@ -25,13 +24,13 @@ import Testing
         "3fff::1", "4000::1", "5f00::1", "fc00::1", "fd00:ec2::254", "fdff::1", "fe80::1", "febf::1", "fec0::1",
         "ff02::1", "ffff::1",
     ])
-    func L7_addressesThatAreNotPublicAreRefused(_ text: String) throws {
+    func nonPublicAddressesAreRefused(_ text: String) throws {
         let address = try #require(IPAddress(text))
         #expect(!AddressPolicy.publicOnly.allows(address))
         #expect(AddressPolicy.any.allows(address))
     }
 
-    @Test func L7_everyAddressOfARefusedRangeIsRefusedAndItsNeighboursAreJudgedAlone() throws {
+    @Test func everyReservedRangeIsRefused() throws {
         for entry in ReservedAddresses.entries {
             let width: UInt128 = entry.range.base.family == .v4 ? 32 : 128
             let last = entry.range.base.bits | ((1 << (width - UInt128(entry.range.prefixLength))) - 1)
@@ -44,7 +43,7 @@ import Testing
         #expect(ReservedAddresses.entries.count == 31)
     }
 
-    @Test func L7_allowedRangesAdmitTheirAddressesInEverySpelling() throws {
+    @Test func allowedRangesAdmitEverySpelling() throws {
         let policy = AddressPolicy.publicOnly.allowing(try #require(IPAddressRange("127.0.0.0/8")))
         #expect(policy.allows(try #require(IPAddress("127.0.0.1"))))
         #expect(policy.allows(try #require(IPAddress("::ffff:127.0.0.1"))))
@@ -53,7 +52,7 @@ import Testing
         #expect(!policy.allows(try #require(IPAddress("10.0.0.1"))))
     }
 
-    @Test func L7_portsOtherThanTheUsualAreForAllowedRangesAndAllowedPorts() throws {
+    @Test func otherPortsNeedPermission() throws {
         let address = try #require(IPAddress("8.8.8.8"))
         let local = try #require(IPAddress("127.0.0.1"))
         let policy = AddressPolicy.publicOnly
@@ -67,7 +66,7 @@ import Testing
         #expect(AddressPolicy.any.allows(local, port: 22))
     }
 
-    @Test func L7_namesOfMetadataServicesAreRefusedBeforeTheyAreLookedUp() {
+    @Test func metadataServicesAreRefusedByName() {
         #expect(AddressPolicy.publicOnly.refusal(ofName: "metadata.google.internal") != nil)
         #expect(AddressPolicy.publicOnly.refusal(ofName: "example.com") == nil)
         #expect(AddressPolicy.any.refusal(ofName: "metadata.google.internal") == nil)
@@ -79,12 +78,12 @@ import Testing
         ("192.168.1.77/24", "192.168.1.3", true), ("2001:db8::/127", "2001:db8::1", true),
         ("2001:db8::/127", "2001:db8::2", false), ("1.2.3.4", "1.2.3.4", true), ("1.2.3.4", "1.2.3.5", false),
     ])
-    func L7_rangesHoldWhatSharesTheirPrefix(_ range: String, _ address: String, _ holds: Bool) throws {
+    func rangesMatchPrefixes(_ range: String, _ address: String, _ holds: Bool) throws {
         #expect(try #require(IPAddressRange(range)).contains(try #require(IPAddress(address))) == holds)
     }
 
     @Test(arguments: ["", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/+8", "10.0.0.0/", "::/129", "example.com/8", "10/8"])
-    func L7_textThatIsNoRangeGivesNone(_ text: String) {
+    func invalidRangesAreRejected(_ text: String) {
         #expect(IPAddressRange(text) == nil)
     }
 
@@ -93,7 +92,7 @@ import Testing
         ("2001:db8:0:1:1:1:1:1", "2001:db8:0:1:1:1:1:1"), ("::ffff:1.2.3.4", "::ffff:102:304"),
         ("1:0:0:0:0:0:0:0", "1::"), ("1:2:3:4:5:6:7:8", "1:2:3:4:5:6:7:8"),
     ])
-    func L7_addressesAreWrittenInOneSpelling(_ text: String, _ spelling: String) throws {
+    func addressesAreNormalized(_ text: String, _ spelling: String) throws {
         let address = try #require(IPAddress(text))
         #expect(address.description == spelling)
         #expect(IPAddress(spelling) == address)

@@ -3,8 +3,7 @@ import Testing
 
 @testable import BoltsPageFetching
 
-
-@Suite struct HTTPTargetTests {
+@Suite(.tags(.l7)) struct HTTPTargetTests {
     @Test(arguments: [
         ("127.0.0.1", "127.0.0.1"), ("127.1", "127.0.0.1"), ("127.0.1", "127.0.0.1"), ("2130706433", "127.0.0.1"),
         ("0x7f000001", "127.0.0.1"), ("0x7F.1", "127.0.0.1"), ("0177.0.0.01", "127.0.0.1"), ("0", "0.0.0.0"),
@@ -13,7 +12,7 @@ import Testing
         ("1.0xffffff", "1.255.255.255"), ("0x", "0.0.0.0"), ("[::1]", "::1"), ("[::ffff:7f00:1]", "::ffff:7f00:1"),
         ("::1", "::1"), ("[0:0:0:0:0:ffff:127.0.0.1]", "::ffff:7f00:1"),
     ])
-    func L7_everySpellingOfAnAddressIsThatAddress(_ text: String, _ address: String) throws {
+    func everySpellingOfAnAddressIsRead(_ text: String, _ address: String) throws {
         #expect(HTTPHost(text) == .address(try #require(IPAddress(address))))
     }
 
@@ -23,7 +22,7 @@ import Testing
         "example.1", "example.0x7f", "-.1.", "[::1", "[1.2.3.4]", "[fe80::1%25eth0]", "[fe80::1%eth0]", "exa mple.com",
         "a%2eb", "ex\u{0}ample", "a/b", "a@b", "a\\b", "+1", "1.+2", "..example.com",
     ])
-    func L7_whatIsNeitherNameNorAddressIsRefused(_ text: String) {
+    func invalidHostsAreRejected(_ text: String) {
         #expect(HTTPHost(text) == nil)
     }
 
@@ -32,7 +31,7 @@ import Testing
         ("a_b.example", "a_b.example"),
         ("xn--bcher-kva.example", "xn--bcher-kva.example"), ("1.example", "1.example"), ("0x7g", "0x7g"), ("7f", "7f"),
     ])
-    func L7_namesAreWrittenInOneSpelling(_ text: String, _ name: String) {
+    func namesAreNormalized(_ text: String, _ name: String) {
         #expect(HTTPHost(text) == .name(name))
     }
 
@@ -45,7 +44,7 @@ import Testing
         ("http://0x7f.1/x", "http://127.0.0.1/x", "127.0.0.1"),
         ("http://[::FFFF:127.0.0.1]:81/", "http://[::ffff:7f00:1]:81/", "[::ffff:7f00:1]:81"),
     ])
-    func L7_aURLIsWrittenInOneSpelling(_ text: String, _ url: String, _ authority: String) throws {
+    func urlsAreNormalized(_ text: String, _ url: String, _ authority: String) throws {
         let target = try HTTPTarget(try #require(URL(string: text)))
         #expect(target.url.absoluteString == url)
         #expect(target.authority == authority)
@@ -61,12 +60,12 @@ import Testing
         ("http://example.com:65536/", .malformed), ("http://[fe80::1%25lo]/", .malformed),
         ("http://1.2.3.4.5/", .malformed),
     ])
-    func L7_whatMayNotBeAskedForSaysWhy(_ text: String, _ refusal: HTTPTarget.Refusal) throws {
+    func refusedURLsSayWhy(_ text: String, _ refusal: HTTPTarget.Refusal) throws {
         let url = try #require(URL(string: text))
         #expect(throws: refusal) { try HTTPTarget(url) }
     }
 
-    @Test func L7_theAddressTakesThePlaceOfTheNameAndNothingElse() throws {
+    @Test func urlAtAddressKeepsTheRest() throws {
         let target = try HTTPTarget(try #require(URL(string: "http://example.com:8080/a%20b?c=%26#d")))
         let v4 = target.url(at: try #require(IPAddress("192.0.2.1")))
         let v6 = target.url(at: try #require(IPAddress("2001:db8::1")))

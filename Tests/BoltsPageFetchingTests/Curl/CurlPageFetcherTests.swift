@@ -6,20 +6,23 @@ import Testing
 
 @testable import BoltsPageFetching
 
-
 extension FetchingOverSockets {
     /// What libcurl lets us promise beyond `URLSession`: nobody else waits for a hostile page, and connections go where they
     /// were judged, over https too.
-    @Suite(.timeLimit(.minutes(5)), .enabled(if: Transport.available.contains(.curl), "libcurl cannot be loaded"))
+    @Suite(
+        .tags(.l7),
+        .timeLimit(.minutes(5)),
+        .enabled(if: Transport.available.contains(.curl), "libcurl cannot be loaded")
+    )
     struct CurlPageFetcherTests {
         private let curl = Transport.curl
 
-        @Test func L7_libcurlIsWhatThisPlatformFetchesWith() {
+        @Test func libcurlIsTheDefaultTransport() {
             #expect(SystemPageFetcher().fetcher is CurlPageFetcher)
             #expect(CurlPageFetcher.libraryVersion?.split(separator: ".").count == 3)
         }
 
-        @Test func L7_anOldOrBareLibcurlIsNotUsed() {
+        @Test func unsuitableLibcurlIsNotUsed() {
             let all = UInt32(1 << 2 | 1 << 7)
             #expect(CurlLibrary.suffices(number: 0x07_4400, features: all))
             #expect(!CurlLibrary.suffices(number: 0x07_43ff, features: all))
@@ -40,7 +43,7 @@ extension FetchingOverSockets {
         }
 
         @Test(arguments: ["gzip", "identity"])
-        func L7_otherTransfersGoOnWhileAPageWithoutEndIsRead(_ coding: String) async throws {
+        func endlessPageLeavesOtherTransfersAlone(_ coding: String) async throws {
             let bomb = try LoopbackServer { _, connection in
                 connection.send("HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\n\r\n")
                 if coding == "gzip" { connection.send(GzipBomb.header) }
@@ -75,7 +78,7 @@ extension FetchingOverSockets {
             try await bomb.clientsClosed().value
         }
 
-        @Test func L7_aBombWithoutEndIsCutAtTheLimit() async throws {
+        @Test func endlessGzipBombIsCut() async throws {
             let server = try LoopbackServer { _, connection in
                 connection.send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n")
                 connection.send(GzipBomb.header)
@@ -91,7 +94,7 @@ extension FetchingOverSockets {
 
         // MARK: - Bodies that are not read
 
-        @Test func L7_theBodyOfARedirectIsNotRead() async throws {
+        @Test func redirectBodyIsNotRead() async throws {
             let sent = TaskCompletionSource<Int>()
             let server = try LoopbackServer { request, connection in
                 guard request.target == "/" else { return connection.respond(body: "arrived") }
@@ -108,7 +111,7 @@ extension FetchingOverSockets {
             try await server.clientsClosed().value
         }
 
-        @Test func L7_theBodyOfARefusedAnswerIsNotRead() async throws {
+        @Test func refusedBodyIsNotRead() async throws {
             let server = try LoopbackServer { _, connection in
                 connection.send("HTTP/1.1 404 Not Found\r\n\r\n")
                 while connection.send([UInt8](repeating: 0x61, count: 65_536)) {}
@@ -120,7 +123,7 @@ extension FetchingOverSockets {
         // MARK: - Codings
 
         @Test(arguments: ["gzip", "x-gzip", "GZIP", "identity, gzip", " gzip "])
-        func L7_aBodyInTheCodingThatWasAskedForIsInflated(_ coding: String) async throws {
+        func requestedContentCodingIsDecoded(_ coding: String) async throws {
             let server = try LoopbackServer { request, connection in
                 connection.respond(
                     200,
@@ -143,7 +146,7 @@ extension FetchingOverSockets {
             "Transfer-Encoding: gzip, chunked", "Transfer-Encoding: gzip", "Transfer-Encoding: chunked, chunked",
             "Transfer-Encoding: deflate\r\nContent-Encoding: gzip",
         ])
-        func L7_codingsWithinCodingsAndThoseNobodyAskedForAreRefused(_ field: String) async throws {
+        func nestedAndUnrequestedCodingsAreRefused(_ field: String) async throws {
             let server = try LoopbackServer { _, connection in
                 connection.send("HTTP/1.1 200 OK\r\n\(field)\r\n\r\n")
                 connection.send(GzipBomb.header)
@@ -158,7 +161,7 @@ extension FetchingOverSockets {
 
         // MARK: - What surrounds a body
 
-        @Test func L7_chunkExtensionsWithoutEndMeetTheTimeLimit() async throws {
+        @Test func endlessChunkExtensionTimesOut() async throws {
             let server = try LoopbackServer { _, connection in
                 connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;")
                 while connection.send([UInt8](repeating: 0x61, count: 4_096)) {}
@@ -168,7 +171,7 @@ extension FetchingOverSockets {
             try await server.clientsClosed().value
         }
 
-        @Test func L7_trailersWithoutEndMeetTheLimitOfTheHeader() async throws {
+        @Test func endlessTrailersAreTooLarge() async throws {
             let server = try LoopbackServer { _, connection in
                 connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n")
                 let lines = Array(String(repeating: "X-More: and more\r\n", count: 100).utf8)
@@ -178,7 +181,7 @@ extension FetchingOverSockets {
             try await server.clientsClosed().value
         }
 
-        @Test func L7_headersInformationalAnswersAndLinesWithoutEndAreAllTooLarge() async throws {
+        @Test func endlessHeadersAreTooLarge() async throws {
             for (start, more) in [
                 ("HTTP/1.1 200 OK\r\n", "X-More: and more\r\n"), ("", "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"),
                 ("HTTP/1.1 200 OK\r\nX-Long: ", "aaaaaaaaaaaaaaaa"), ("HTTP/1.1 200 ", "OKOKOKOKOKOK"),
@@ -193,7 +196,7 @@ extension FetchingOverSockets {
             }
         }
 
-        @Test func L7_aChangeOfProtocolIsRefused() async throws {
+        @Test func switchingProtocolsIsRefused() async throws {
             let server = try LoopbackServer { _, connection in
                 connection.send("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\n")
                 while connection.send("HTTP/1.1 200 OK\r\n\r\n<title>no</title>") {}
@@ -206,14 +209,14 @@ extension FetchingOverSockets {
         @Test(arguments: [
             "Location: /a\r\nLocation: /b", "Location: /a\r\nContent-Length: 0\r\nContent-Length: 5",
         ])
-        func L7_fieldsThatContradictEachOtherAreRefused(_ fields: String) async throws {
+        func contradictoryFieldsAreRefused(_ fields: String) async throws {
             let server = try LoopbackServer { _, connection in connection.send("HTTP/1.1 302 X\r\n\(fields)\r\n\r\n") }
             #expect(await curl.failure(of: server)?.code == .malformedResponse)
             #expect(server.connectionCount == 1)
         }
 
         /// Whatever it is, it ends, with a page or with an error that says why there is none.
-        @Test func L7_answersMangledAtRandomAllEnd() async throws {
+        @Test func mangledResponsesAllEnd() async throws {
             let answer = Array(
                 """
                 HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\nContent-Encoding: identity\r
@@ -221,7 +224,7 @@ extension FetchingOverSockets {
                 """.utf8
             )
             let server = try LoopbackServer { request, connection in
-                var random = Steps(state: UInt64(request.target.dropFirst()) ?? 0)
+                var random = SeededSteps(state: UInt64(request.target.dropFirst()) ?? 0)
                 var bytes = answer
                 for _ in 0..<Int.random(in: 1...12, using: &random) {
                     let place = Int.random(in: 0..<bytes.count, using: &random)
@@ -252,7 +255,7 @@ extension FetchingOverSockets {
 
         // MARK: - Connecting
 
-        @Test func L7_noConnectionTakesLongerThanItsLimit() async throws {
+        @Test func connectTimeoutHolds() async throws {
             let silent = try SilentPort()
             let url = try #require(URL(string: "http://127.0.0.1:\(silent.port)/"))
             let error = await #expect(throws: PageError.self) {
@@ -262,7 +265,7 @@ extension FetchingOverSockets {
             #expect(error?.description.contains("no connection within 0.3 s") == true)
         }
 
-        @Test func L7_theNextAddressIsTriedWhereOneIsSilent() async throws {
+        @Test func nextAddressFollowsASilentOne() async throws {
             let server = try LoopbackServer { _, connection in connection.respond(body: "page") }
             let silent = try SilentPort(at: "127.0.0.2", port: server.port)
             let collector = PageCollector()
@@ -273,7 +276,7 @@ extension FetchingOverSockets {
             #expect(silent.port == server.port)
         }
 
-        @Test func L7_aHandshakeThatHangsMeetsTheLimitOfConnecting() async throws {
+        @Test func hangingHandshakeTimesOut() async throws {
             let server = try LoopbackServer { _, _ in }
             let error = await #expect(throws: PageError.self) {
                 _ = try await curl.fetch(server.url(scheme: "https")) { $0.connectTimeout = .milliseconds(300) }
@@ -282,7 +285,7 @@ extension FetchingOverSockets {
             #expect(server.requests.isEmpty)
         }
 
-        @Test func L7_anAnswerInPlainTextIsNoHandshake() async throws {
+        @Test func plainTextIsNoHandshake() async throws {
             let server = try LoopbackServer(greeting: "HTTP/1.1 200 OK\r\n\r\nplain") { _, _ in }
             let error = await #expect(throws: PageError.self) {
                 _ = try await curl.fetch(server.url(scheme: "https"))
@@ -290,7 +293,7 @@ extension FetchingOverSockets {
             #expect(error?.code == .untrustedConnection)
         }
 
-        @Test func L7_aNameIsAskedWhereItWasLookedUpEvenWhereNothingIsJudged() async throws {
+        @Test func connectionsUseOurLookUpUnderAnyPolicy() async throws {
             let server = try LoopbackServer { _, connection in connection.respond(body: "page") }
             let hosts = StubHosts(["page.test": [["127.0.0.1"]]])
             _ = try await curl.fetch(server.url(host: "page.test"), hosts: hosts) { $0.addressPolicy = .any }
@@ -300,9 +303,9 @@ extension FetchingOverSockets {
 
         // MARK: - Waiting
 
-        @Test func L7_fetchesBeyondTheBoundWaitAndMayBeCancelledThere() async throws {
+        @Test func transfersBeyondTheLimitWait() async throws {
             let server = try LoopbackServer { _, connection in connection.waitForClose() }
-            let fetcher = try #require(CurlPageFetcher(hosts: StubHosts([:]), gate: FetchGate(limit: 2)))
+            let fetcher = try #require(CurlPageFetcher(hosts: StubHosts([:]), pool: TransferPool(limit: 4)))
             let sources = (0..<4).map { _ in CancellationTokenSource() }
             let tasks = sources.map { source in
                 fetcher.fetch(
@@ -327,9 +330,9 @@ extension FetchingOverSockets {
             try await server.clientsClosed(3).value
         }
 
-        @Test func L7_theTimeInTheLineCounts() async throws {
+        @Test func waitingCountsTowardTheTotalTimeout() async throws {
             let server = try LoopbackServer { _, connection in connection.waitForClose() }
-            let fetcher = try #require(CurlPageFetcher(hosts: StubHosts([:]), gate: FetchGate(limit: 1)))
+            let fetcher = try #require(CurlPageFetcher(hosts: StubHosts([:]), pool: TransferPool(limit: 1)))
             let source = CancellationTokenSource()
             let first = fetcher.fetch(
                 server.url(),
@@ -347,7 +350,7 @@ extension FetchingOverSockets {
             )
             let error = await #expect(throws: PageError.self) { _ = try await second.value }
             #expect(error?.code == .timedOut)
-            #expect(error?.description.contains("too many pages are being fetched") == true)
+            #expect(error?.description.contains("too many pages are being fetched at once") == true)
             #expect(server.requests.allSatisfy { $0.target == "/" })
             source.cancel()
             #expect(first.isCancelled)
@@ -356,7 +359,7 @@ extension FetchingOverSockets {
         // MARK: - Certificates
 
         @Test(.enabled(if: SelfSignedCertificate.openssl != nil, "there is no openssl to make a certificate with"))
-        func L7_aCertificateThatNobodyVouchesForIsRefused() async throws {
+        func untrustedCertificateIsRefused() async throws {
             let server = try await HTTPSServer(name: "page.test")
             let error = await #expect(throws: PageError.self) {
                 _ = try await curl.fetch(server.url(host: "page.test"))
@@ -368,7 +371,7 @@ extension FetchingOverSockets {
         /// The name is in no directory, so that only the address that was judged can have been asked; and the server shows
         /// the certificate of the name only to those who say it.
         @Test(.enabled(if: SelfSignedCertificate.openssl != nil, "there is no openssl to make a certificate with"))
-        func L7_httpsGoesToTheAddressThatWasJudgedAndChecksTheName() async throws {
+        func httpsConnectsToTheJudgedAddress() async throws {
             let server = try await HTTPSServer(
                 name: "page.test",
                 ["-servername", "page.test", "-servername_fatal", "-cert2", "certificate.pem", "-key2", "key.pem"]
@@ -398,17 +401,5 @@ extension FetchingOverSockets {
                 #expect(error?.code == .untrustedConnection, "\(name)")
             }
         }
-    }
-}
-
-/// Random numbers that are the same in every run.
-private struct Steps: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var value = (state ^ (state >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
-        return value ^ (value >> 31)
     }
 }

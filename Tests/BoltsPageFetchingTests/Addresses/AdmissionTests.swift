@@ -5,7 +5,7 @@ import Testing
 @testable import BoltsPageFetching
 
 /// Which addresses of a host may be connected to.
-@Suite struct AdmissionTests {
+@Suite(.tags(.l7)) struct AdmissionTests {
     private func admit(
         _ addresses: [String],
         port: Int = 80,

@@ -2,8 +2,7 @@ import Testing
 
 @testable import BoltsPageFetching
 
-
-@Suite struct PageContentTypeTests {
+@Suite(.tags(.l7)) struct PageContentTypeTests {
     @Test(
         arguments: [
             ("text/html", "text/html", nil), ("Text/HTML;charset=UTF-8", "text/html", "UTF-8"),
@@ -22,7 +21,7 @@ import Testing
             (" image/png ", "image/png", nil), ("text/html;charset=ut\u{1}f", "text/html", nil),
         ] as [(String, String, String?)]
     )
-    func L7_theTypeAndTheCharsetAreRead(_ field: String, _ mediaType: String, _ charset: String?) throws {
+    func typeAndCharsetAreRead(_ field: String, _ mediaType: String, _ charset: String?) throws {
         let type = try #require(PageContentType(field))
         #expect(type.mediaType == mediaType)
         #expect(type.charset == charset)
@@ -31,11 +30,11 @@ import Testing
     @Test(arguments: [
         "", "text", "text/", "/html", "te xt/html", "text/ht ml", "text/html/x", ";charset=utf-8", "tëxt/html",
     ])
-    func L7_whatIsNoTypeGivesNone(_ field: String) {
+    func invalidTypesAreRejected(_ field: String) {
         #expect(PageContentType(field) == nil)
     }
 
-    @Test func L7_aFieldWithoutEndCostsNoMoreThanItsBeginning() {
+    @Test func onlyTheStartOfALongFieldIsRead() {
         let field = "text/html;" + String(repeating: "a=\"\\\"", count: 100_000) + ";charset=x"
         #expect(PageContentType(field)?.charset == nil)
     }

@@ -3,9 +3,8 @@ import Testing
 
 @testable import BoltsPageFetching
 
-
 /// The course of a fetch without a network: what arrives late, twice or out of order.
-@Suite struct FetchStateMachineTests {
+@Suite(.tags(.l7)) struct FetchStateMachineTests {
     private static let ok = FetchStateMachine.Head(status: 200, location: nil, contentType: "text/html", byteCount: 100)
 
     private func machine(
@@ -36,7 +35,7 @@ import Testing
         if case .none = action { true } else { false }
     }
 
-    @Test func L7_plainHTTPGoesToTheAddressThatWasJudged() throws {
+    @Test func plainHTTPIsPinned() throws {
         var machine = try machine("http://example.com/a?b")
         guard case .resolve("example.com", request: 1) = machine.enter() else {
             Issue.record("the name was not looked up")
@@ -46,7 +45,7 @@ import Testing
         #expect(loaded(action) == "1 http://example.com/a?b 93.184.216.34")
     }
 
-    @Test func L7_httpsAndTransportsThatCannotPinAskByName() throws {
+    @Test func unpinnedRequestsUseTheName() throws {
         var secure = try machine("https://example.com/")
         _ = secure.enter()
         #expect(loaded(secure.resolved(try addresses("93.184.216.34"), request: 1)) == "1 https://example.com/ -")
@@ -55,7 +54,7 @@ import Testing
         #expect(loaded(unpinned.resolved(try addresses("93.184.216.34"), request: 1)) == "1 http://example.com/ -")
     }
 
-    @Test func L7_oneRefusedAddressAmongSeveralRefusesTheName() throws {
+    @Test func oneRefusedAddressRefusesTheName() throws {
         var machine = try machine()
         _ = machine.enter()
         let error = try #require(failure(machine.resolved(try addresses("93.184.216.34", "10.0.0.1"), request: 1)))
@@ -64,7 +63,7 @@ import Testing
         #expect(error.detail?.contains("10.0.0.1") == true)
     }
 
-    @Test func L7_theNextAddressIsTriedWhereOneCannotBeReached() throws {
+    @Test func nextAddressFollowsAnUnreachableOne() throws {
         var machine = try machine()
         _ = machine.enter()
         let first = machine.resolved(try addresses("2606:4700::1", "1.1.1.1"), request: 1)
@@ -75,12 +74,12 @@ import Testing
         #expect(error.code == .notReachableOrNotAllowed)
     }
 
-    @Test func L7_aNameIsJudgedAgainOnEveryHop() throws {
+    @Test func everyHopIsJudged() throws {
         var machine = try machine("http://example.com/a")
         _ = machine.enter()
         _ = machine.resolved(try addresses("1.1.1.1"), request: 1)
         let redirect = FetchStateMachine.Head(status: 302, location: "/b", contentType: nil, byteCount: 10)
-        guard case .resolve("example.com", request: 2) = machine.received(redirect, request: 1) else {
+        guard case .resolve("example.com", request: 2) = machine.respond(redirect, request: 1) else {
             Issue.record("the name was not looked up again")
             return
         }
@@ -89,23 +88,28 @@ import Testing
         #expect(error.hops.map(\.status) == [302])
     }
 
-    @Test func L7_theAnswersOfAnEarlierRequestAreIgnored() throws {
+    @Test func lateEventsAreIgnored() throws {
         var machine = try machine("http://1.1.1.1/a")
         _ = machine.enter()
         let redirect = FetchStateMachine.Head(status: 302, location: "/b", contentType: nil, byteCount: 10)
-        #expect(loaded(machine.received(redirect, request: 1)) == "2 http://1.1.1.1/b 1.1.1.1")
-        #expect(isNone(machine.received(Self.ok, request: 1)))
+        #expect(loaded(machine.respond(redirect, request: 1)) == "2 http://1.1.1.1/b 1.1.1.1")
+        #expect(isNone(machine.respond(Self.ok, request: 1)))
         #expect(machine.received(byteCount: 10, request: 1) == 0)
         #expect(isNone(machine.ended(request: 1)))
         #expect(isNone(machine.failed(TransportProblem(kind: .interrupted, detail: ""), request: 1)))
+        let late = machine.began(request: 1)
+        #expect(!late)
+        #expect(!machine.isAwaitingHead(of: 2))
+        let next = machine.began(request: 2)
+        #expect(next)
         #expect(!machine.isAwaitingHead(of: 1))
         #expect(machine.isAwaitingHead(of: 2))
     }
 
-    @Test func L7_nothingComesAfterTheEnd() throws {
+    @Test func eventsAfterTheEndAreIgnored() throws {
         var machine = try machine("http://1.1.1.1/a")
         _ = machine.enter()
-        guard case .begin(let response, request: 1) = machine.received(Self.ok, request: 1) else {
+        guard case .begin(let response, request: 1) = machine.respond(Self.ok, request: 1) else {
             Issue.record("no page began")
             return
         }
@@ -122,15 +126,14 @@ import Testing
         #expect(machine.received(byteCount: 10, request: 1) == 0)
     }
 
-    @Test func L7_bytesAreCountedToTheLimitAndNotBeyond() throws {
+    @Test func bodyIsCutAtTheLimit() throws {
         var machine = try machine("http://1.1.1.1/a") { $0.bodyLimit = 100 }
         _ = machine.enter()
-        _ = machine.received(Self.ok, request: 1)
+        _ = machine.respond(Self.ok, request: 1)
         #expect(machine.received(byteCount: 60, request: 1) == 60)
-        #expect(!machine.isFull)
-        #expect(isNone(machine.consumed(wantsMore: true, isFull: machine.isFull, request: 1)))
+        #expect(isNone(machine.consumed(wantsMore: true, isFull: false, request: 1)))
         #expect(machine.received(byteCount: 60, request: 1) == 40)
-        guard case .finish(let page) = machine.consumed(wantsMore: true, isFull: machine.isFull, request: 1) else {
+        guard case .finish(let page) = machine.consumed(wantsMore: true, isFull: true, request: 1) else {
             Issue.record("the page was not cut")
             return
         }
@@ -138,12 +141,12 @@ import Testing
         #expect(page.isCut)
     }
 
-    @Test func L7_aPageAsLongAsTheLimitIsWhole() throws {
+    @Test func pageOfExactlyTheLimitIsComplete() throws {
         var machine = try machine("http://1.1.1.1/a") { $0.bodyLimit = 100 }
         _ = machine.enter()
-        _ = machine.received(Self.ok, request: 1)
+        _ = machine.respond(Self.ok, request: 1)
         #expect(machine.received(byteCount: 100, request: 1) == 100)
-        #expect(isNone(machine.consumed(wantsMore: true, isFull: machine.isFull, request: 1)))
+        #expect(isNone(machine.consumed(wantsMore: true, isFull: false, request: 1)))
         guard case .finish(let page) = machine.ended(request: 1) else {
             Issue.record("the page did not end")
             return
@@ -151,19 +154,19 @@ import Testing
         #expect(page.byteCount == 100 && !page.isCut)
     }
 
-    @Test func L7_onlyTheUsualPortsArePublic() throws {
+    @Test func otherPortsAreRefused() throws {
         var machine = try machine("http://1.1.1.1:8080/")
         #expect(failure(machine.enter())?.code == .portNotAllowed)
         var local = try self.machine("http://127.0.0.1:8080/")
         #expect(failure(local.enter())?.code == .notReachableOrNotAllowed)
     }
 
-    @Test func L7_withoutAPolicyNothingIsLookedUpOrPinned() throws {
+    @Test func anyPolicyNeedsNoLookUp() throws {
         var machine = try machine("http://localhost:8080/") { $0.addressPolicy = .any }
         #expect(loaded(machine.enter()) == "1 http://localhost:8080/ -")
     }
 
-    @Test func L7_aTransportThatPinsEverythingGoesWhereItWasJudgedOverHTTPSToo() throws {
+    @Test func pinningCoversHTTPS() throws {
         var secure = try machine("https://example.com/", pinning: .all)
         _ = secure.enter()
         let action = secure.resolved(try addresses("93.184.216.34"), request: 1)
@@ -180,7 +183,7 @@ import Testing
         #expect(loaded(literal.enter()) == "1 https://93.184.216.34/ 93.184.216.34")
     }
 
-    @Test func L7_addressesShareTheTimeForConnecting() throws {
+    @Test func addressesShareTheConnectTimeout() throws {
         var machine = try machine("https://example.com/", pinning: .all) { $0.connectTimeout = .seconds(3) }
         _ = machine.enter()
         let found = try addresses("1.1.1.1", "1.0.0.1", "2606:4700::1")
@@ -193,6 +196,8 @@ import Testing
             }
             #expect(request.address == IPAddress(address))
             #expect(request.connectTimeout == .seconds(1))
+            let isWanted = machine.began(request: 1)
+            #expect(isWanted)
             action = machine.failed(silent, request: 1)
         }
         let error = try #require(failure(action))
@@ -200,21 +205,23 @@ import Testing
         #expect(error.description == "example.com took no connection within 3 s")
     }
 
-    @Test func L7_aFetchThatWaitedTooLongForOthersSaysSo() throws {
+    @Test func timeoutInTheQueueSaysSo() throws {
         var machine = try machine()
         #expect(!machine.isAwaitingHead(of: 0))
+        _ = machine.enter()
+        _ = machine.resolved(try addresses("1.1.1.1"), request: 1)
         let action = machine.expired(total: true)
         let error = try #require(failure(action))
         #expect(error.code == .timedOut)
-        #expect(error.description.contains("was not asked within 10 s"))
+        #expect(error.description.contains("was not requested within 10 s"))
     }
 
-    @Test func L7_onlyWhatIsUnderWayMatters() throws {
+    @Test func onlyTheCurrentRequestIsWanted() throws {
         var machine = try machine("http://1.1.1.1/a")
         #expect(!machine.isCurrent(0))
         _ = machine.enter()
         #expect(machine.isCurrent(1))
-        _ = machine.received(Self.ok, request: 1)
+        _ = machine.respond(Self.ok, request: 1)
         #expect(machine.isCurrent(1))
         _ = machine.failed(TransportProblem(kind: .headerTooLarge, detail: "trailers"), request: 1)
         #expect(!machine.isCurrent(1))
@@ -223,11 +230,11 @@ import Testing
     @Test(arguments: [
         (Duration.seconds(5), "5 s"), (.milliseconds(300), "0.3 s"), (.milliseconds(1_250), "1.2 s"), (.zero, "0 s"),
     ])
-    func L7_timeLimitsAreWrittenForPeople(_ duration: Duration, _ text: String) {
+    func durationsReadNaturally(_ duration: Duration, _ text: String) {
         #expect(duration.plainSeconds == text)
     }
 
-    @Test func L7_validatorsGoOnlyToTheURLThatGaveThem() throws {
+    @Test func validatorsGoOnlyToTheirURL() throws {
         let start = try #require(URL(string: "https://example.com/start"))
         var options = PageFetchOptions()
         options.validator = PageValidator(
@@ -245,8 +252,56 @@ import Testing
         }
         #expect(try condition(machine.enter()) == nil)
         let elsewhere = FetchStateMachine.Head(status: 302, location: "/other", byteCount: 9)
-        #expect(try condition(machine.received(elsewhere, request: 1)) == nil)
+        #expect(try condition(machine.respond(elsewhere, request: 1)) == nil)
         let there = FetchStateMachine.Head(status: 302, location: "//example.com/page", byteCount: 9)
-        #expect(try condition(machine.received(there, request: 2)) == "\"v1\"")
+        #expect(try condition(machine.respond(there, request: 2)) == "\"v1\"")
+    }
+}
+
+extension FetchStateMachineTests {
+    private func conditional(_ change: (inout PageFetchOptions) -> Void = { _ in }) throws -> FetchStateMachine {
+        try machine("http://1.1.1.1/a") { options in
+            options.validator = URL(string: "http://1.1.1.1/a").map { PageValidator(url: $0, entityTag: "\"v1\"") }
+            change(&options)
+        }
+    }
+
+    @Test func notModifiedIsAValue() throws {
+        var machine = try conditional()
+        _ = machine.enter()
+        guard case .finish(let page) = machine.respond(.init(status: 304, byteCount: 9), request: 1) else {
+            Issue.record("the fetch did not finish")
+            return
+        }
+        #expect(page.body == .notModified)
+        #expect(page.response.status == 304)
+        #expect(page.hops.map(\.status) == [304])
+        #expect(!page.isCut && page.byteCount == 0)
+    }
+
+    @Test(arguments: [false, true])
+    func anUnconditionalRequestHasNoUseForNotModified(_ readsErrorPages: Bool) throws {
+        var machine = try machine("http://1.1.1.1/a") { $0.readsErrorPages = readsErrorPages }
+        _ = machine.enter()
+        #expect(failure(machine.respond(.init(status: 304, byteCount: 9), request: 1))?.httpStatus == 304)
+    }
+
+    @Test func aLookUpThatTimedOutIsATimeout() throws {
+        var machine = try machine()
+        _ = machine.enter()
+        let timeout = PageError(.timedOut, "the address of example.com was not found within 3 s")
+        #expect(failure(machine.resolved(.failure(timeout), request: 1))?.description == timeout.description)
+        var other = try self.machine()
+        _ = other.enter()
+        let error = failure(other.resolved(.failure(CancellationError()), request: 1))
+        #expect(error?.code == .notReachableOrNotAllowed)
+    }
+}
+
+extension FetchStateMachine {
+    /// Sends the request, if it waits, and receives the header of its response.
+    fileprivate mutating func respond(_ head: Head, request: Int) -> Action {
+        _ = began(request: request)
+        return received(head, request: request)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import BoltsPageFetching
 
 /// What the fields of answers say of keeping them (rule L6, RFC 9111).
-@Suite struct PageCacheabilityTests {
+@Suite(.tags(.l6)) struct PageCacheabilityTests {
     private let now = HTTPDate(seconds: 784_111_777)
     private let nowText = "Sun, 06 Nov 1994 08:49:37 GMT"
 
@@ -22,11 +22,11 @@ import Testing
     @Test(arguments: [
         "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
     ])
-    func L6_datesInAllThreeSpellings(text: String) {
+    func allThreeDateFormatsAreRead(text: String) {
         #expect(HTTPDate(text) == now)
     }
 
-    @Test func L6_datesAreCountedRight() {
+    @Test func datesConvertToSeconds() {
         #expect(HTTPDate("Thu, 01 Jan 1970 00:00:00 GMT")?.seconds == 0)
         #expect(HTTPDate("Tue, 29 Feb 2000 23:59:59 GMT")?.seconds == 951_868_799)
         #expect(HTTPDate("Fri, 01 Mar 2024 00:00:00 GMT")?.seconds == 1_709_251_200)
@@ -37,11 +37,11 @@ import Testing
         "06 Nov 1994 25:00:00", "06 06 Nov 1994 08:49:37", "06 Nov 1994 08:49:37 08:49:37",
         "06 Nov 99999999999999999999 08:49:37", String(repeating: "1 ", count: 100_000),
     ])
-    func L6_whatIsNoDateIsNone(text: String) {
+    func invalidDatesAreRejected(text: String) {
         #expect(HTTPDate(text) == nil)
     }
 
-    @Test func L6_maxAgeLessAge() throws {
+    @Test func ageShortensMaxAge() throws {
         let told = try told {
             $0.cacheControl = "public, Max-Age=600"
             $0.age = "100"
@@ -53,13 +53,13 @@ import Testing
         #expect(try self.told { ($0.cacheControl, $0.age) = ("max-age=60", "-5") }.timeToLive == .seconds(60))
     }
 
-    @Test func L6_sMaxageIsForSharedCaches() throws {
+    @Test func sMaxageIsForSharedCaches() throws {
         let told = try told { $0.cacheControl = "max-age=10, s-maxage=3600" }
         #expect(told.timeToLive == .seconds(10))
         #expect(told.sharedTimeToLive == .seconds(3_600))
     }
 
-    @Test func L6_noStoreAndPrivate() throws {
+    @Test func noStoreAndPrivateLimitStorage() throws {
         let noStore = try told { $0.cacheControl = "max-age=600, no-store" }
         #expect(!noStore.isStorable && !noStore.isSharedStorable)
         let afterQuotes = try told { $0.cacheControl = "max-age=600, x=\"a\\\"b\", no-store" }
@@ -69,7 +69,7 @@ import Testing
         #expect(isPrivate.timeToLive == .seconds(5))
     }
 
-    @Test func L6_noCacheAndVaryStarAreAskedForEachTime() throws {
+    @Test func noCacheAndVaryStarRequireValidation() throws {
         #expect(try told { $0.cacheControl = "no-cache, max-age=600" }.requiresValidation)
         #expect(try told { $0.cacheControl = "no-cache=\"set-cookie\"" }.requiresValidation)
         #expect(try told { ($0.cacheControl, $0.vary) = ("max-age=600", "Accept, *") }.requiresValidation)
@@ -83,13 +83,13 @@ import Testing
             "Prefer-Html-Meta-Tags", "Cookie", "Accept-Language, User-Agent", "",
         ]
     )
-    func L6_varyOnFieldsIsMet(vary: String) throws {
+    func varyOnFieldsIsIgnored(vary: String) throws {
         let told = try told { ($0.cacheControl, $0.vary) = ("max-age=6", vary) }
         #expect(told.timeToLive == .seconds(6))
         #expect(!told.requiresValidation)
     }
 
-    @Test func L6_mustRevalidateForbidsStaleUse() throws {
+    @Test func mustRevalidateForbidsStaleUse() throws {
         let own = try told { $0.cacheControl = "max-age=5, must-revalidate" }
         #expect(!own.allowsStale && !own.allowsSharedStale)
         let shared = try told { $0.cacheControl = "max-age=5, proxy-revalidate" }
@@ -98,13 +98,13 @@ import Testing
         #expect(try told { $0.cacheControl = "max-age=5" }.allowsSharedStale)
     }
 
-    @Test func L6_mustUnderstandLiftsNoStoreForAKnownStatus() throws {
+    @Test func mustUnderstandOverridesNoStore() throws {
         #expect(try told { $0.cacheControl = "must-understand, no-store, max-age=5" }.isStorable)
         #expect(try !told(299) { $0.cacheControl = "must-understand, no-store, max-age=5" }.isStorable)
         #expect(try !told { $0.cacheControl = "no-store, max-age=5" }.isStorable)
     }
 
-    @Test func L6_staleWindowsAreTheShortestOfTheWay() throws {
+    @Test func shortestStaleWindowOfTheChainCounts() throws {
         let page = try hop { $0.cacheControl = "max-age=5, stale-while-revalidate=30, stale-if-error=600" }
         let redirect = try hop(301) { $0.cacheControl = "max-age=50, stale-while-revalidate=10, stale-if-error=9999" }
         let told = PageCacheability(hops: [redirect, page], now: now)
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test("An answer is at least as old as its Date, and as its Age")
-    func L6_ageIsImpliedByDate() throws {
+    func dateImpliesAge() throws {
         let minuteAgo = "Sun, 06 Nov 1994 08:48:37 GMT"
         #expect(try told { ($0.cacheControl, $0.date) = ("max-age=100", minuteAgo) }.timeToLive == .seconds(40))
         #expect(
@@ -128,16 +128,16 @@ import Testing
     }
 
     @Test(arguments: [(429, "120", 120), (503, " 120 ", 120), (503, "Sun, 06 Nov 1994 08:50:37 GMT", 60)])
-    func L6_retryAfterIsRead(status: Int, text: String, seconds: Int64) throws {
+    func retryAfterIsRead(status: Int, text: String, seconds: Int64) throws {
         #expect(HTTPFreshness.retryAfter(try hop(status) { $0.retryAfter = text }, now: now) == seconds)
     }
 
     @Test(arguments: [(200, "120"), (404, "120"), (503, "soon"), (503, ""), (503, "-5")])
-    func L6_retryAfterOfOthersIsNot(status: Int, text: String) throws {
+    func retryAfterOfOtherStatusesIsIgnored(status: Int, text: String) throws {
         #expect(HTTPFreshness.retryAfter(try hop(status) { $0.retryAfter = text }, now: now) == nil)
     }
 
-    @Test func L6_oddMaxAges() throws {
+    @Test func unusualMaxAges() throws {
         #expect(try told { $0.cacheControl = "max-age=99999999999999999999999" }.timeToLive == .seconds(1 << 31))
         #expect(try told { $0.cacheControl = "max-age=\"60\"" }.timeToLive == .seconds(60))
         #expect(try told { $0.cacheControl = "max-age=-1" }.timeToLive == .zero)
@@ -146,7 +146,7 @@ import Testing
         #expect(try told { $0.cacheControl = ",,;=,\"" }.timeToLive == nil)
     }
 
-    @Test func L6_expiresIsCountedFromDate() throws {
+    @Test func expiresCountsFromDate() throws {
         let expires = "Sun, 06 Nov 1994 08:51:37 GMT"
         #expect(try told { ($0.expires, $0.date) = (expires, nowText) }.timeToLive == .seconds(120))
         #expect(try told { $0.expires = expires }.timeToLive == .seconds(120))
@@ -154,14 +154,14 @@ import Testing
         #expect(try told { $0.expires = "Sun, 06 Nov 1994 08:00:00 GMT" }.timeToLive == .zero)
     }
 
-    @Test func L6_aTenthOfTheTimeSinceTheLastChange() throws {
+    @Test func heuristicLifetimeIsATenthOfTheTimeSinceLastModified() throws {
         let changed = "Sun, 06 Nov 1994 08:48:37 GMT"
         #expect(try told { $0.lastModified = changed }.timeToLive == .seconds(6))
         #expect(try told { $0.lastModified = "Sun, 06 Nov 2044 08:48:37 GMT" }.timeToLive == .zero)
         #expect(try told { _ in }.timeToLive == nil)
     }
 
-    @Test func L6_aPageIsAsFreshAsTheRedirectsToIt() throws {
+    @Test func redirectsLimitFreshness() throws {
         let page = try hop { $0.cacheControl = "max-age=600" }
         let untold = try hop(301)
         let temporary = try hop(302)
@@ -173,7 +173,7 @@ import Testing
         #expect(!PageCacheability(hops: [secret, page], now: now).isStorable)
     }
 
-    @Test func L6_validatorsAreThoseOfThePage() throws {
+    @Test func validatorComesFromThePage() throws {
         let redirect = try hop(302) { $0.entityTag = "\"r\"" }
         let page = try hop { ($0.entityTag, $0.lastModified) = ("W/\"v1\"", nowText) }
         let told = PageCacheability(hops: [redirect, page], now: now)
@@ -188,7 +188,7 @@ import Testing
     @Test(arguments: [
         "v1", "\"", "W/", "\"a\"b\"", "\"a\r\nX: y\"", "\"é\"", "\"\(String(repeating: "a", count: 600))\"",
     ])
-    func L6_entityTagsThatCannotBeSentBackAreNot(text: String) throws {
+    func invalidEntityTagsAreNotSentBack(text: String) throws {
         #expect(try told { $0.entityTag = text }.validator == nil)
         #expect(try told { $0.lastModified = text }.validator == nil)
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import BoltsPageFetching
 
 /// Text of strangers in messages.
-@Suite struct SanitizedTextTests {
+@Suite(.tags(.l7)) struct SanitizedTextTests {
     @Test(arguments: [
         ("plain text", "plain text"), ("café 🍲", "café 🍲"), ("a\nb", "a\\nb"), ("a\u{1B}[31m", "a\\u{1B}[31m"),
         ("a\u{202E}b", "a\\u{202E}b"), ("a\u{2028}b", "a\\u{2028}b"), ("\u{0}", "\\0"), ("a\u{FEFF}", "a\\u{FEFF}"),

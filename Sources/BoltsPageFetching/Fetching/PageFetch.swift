@@ -2,15 +2,15 @@ import BoltsTasks
 import Dispatch
 import Synchronization
 
-/// One fetch: performs what ``FetchStateMachine`` decides, over whatever transport.
+/// Carries out one fetch: performs what ``FetchStateMachine`` decides, over any transport.
 ///
-/// The lock guards the machine and the handles; the consumer, the transport and the result are only touched outside it.
+/// The lock guards the state machine and the handles. The consumer, the transport and the result are used outside it.
 final class PageFetch: Sendable {
     private struct State {
         var machine: FetchStateMachine
-        /// Until the end: it keeps this object while it has something to report.
+        /// `nil` at the end: a transport keeps this object while it has something to report.
         var transport: (any PageTransport)?
-        /// The request whose answer is limited in time by the last timer.
+        /// The request whose response the last timer limits.
         var limitedRequest = 0
         var timers: [CancellationTokenSource] = []
         var registration: CancellationTokenRegistration?
@@ -45,48 +45,73 @@ final class PageFetch: Sendable {
             return state.isFinished
         }
         if isLate { registration.dispose() }
-        state.withLock { $0.transport }?.admit(self)
+        perform { $0.enter() }
         return source.task
     }
 
     // MARK: - What a transport reports
 
-    /// The fetch may use the network.
-    func admitted() {
-        perform { $0.enter() }
-    }
-
-    /// Whether what comes of a request still matters.
+    /// Whether a request is still wanted.
     func wants(_ request: Int) -> Bool {
         state.withLock { !$0.isFinished && $0.machine.isCurrent(request) }
     }
 
-    /// An answer's header is there.
-    func received(_ head: FetchStateMachine.Head, request: Int) {
+    /// The request is about to be sent; its time limit starts.
+    ///
+    /// - Returns: Whether it is still wanted.
+    func began(request: Int) -> Bool {
+        let (isWanted, isFirst) = state.withLock { state -> (Bool, Bool) in
+            guard !state.isFinished, state.machine.began(request: request) else { return (false, false) }
+            defer { state.limitedRequest = request }
+            return (true, state.limitedRequest != request)
+        }
+        if isFirst {
+            startTimer(options.responseTimeout) { machine in
+                machine.isAwaitingHead(of: request) ? machine.expired(total: false) : .none
+            }
+        }
+        return isWanted
+    }
+
+    /// The header of a response arrived.
+    ///
+    /// - Returns: Whether the body is wanted.
+    func received(_ head: FetchStateMachine.Head, request: Int) -> Bool {
+        report(head, request: request)
+        return wants(request)
+    }
+
+    /// The header of a response arrived, and the transport cannot stop by itself.
+    func report(_ head: FetchStateMachine.Head, request: Int) {
         perform { $0.received(head, request: request) }
     }
 
-    /// Bytes of an answer's body are there, decompressed.
-    func received(_ bytes: UnsafeRawBufferPointer, request: Int) {
+    /// Bytes of a body arrived, decompressed.
+    ///
+    /// - Returns: Whether more are wanted.
+    func received(_ bytes: UnsafeRawBufferPointer, request: Int) -> Bool {
         let (accepted, isFull) = state.withLock { state -> (Int, Bool) in
-            guard !state.isFinished else { return (0, false) }
+            guard !state.isFinished else { return (0, true) }
             let accepted = state.machine.received(byteCount: bytes.count, request: request)
-            return (accepted, state.machine.isFull)
+            return (accepted, accepted < bytes.count)
         }
-        // With a limit of nothing the first byte is one too many.
+        // With a limit of 0 the first byte is one too many.
         guard accepted > 0 else {
-            return perform { $0.consumed(wantsMore: true, isFull: isFull, request: request) }
+            perform { $0.consumed(wantsMore: true, isFull: isFull, request: request) }
+            return false
         }
         do {
             let chunk = UnsafeRawBufferPointer(rebasing: bytes[..<accepted])
             let wantsMore = try chunk.withMemoryRebound(to: UInt8.self) { try consumer.consume($0.span) }
+            if wantsMore, !isFull { return true }
             perform { $0.consumed(wantsMore: wantsMore, isFull: isFull, request: request) }
         } catch {
             perform { $0.refused(error, request: request) }
         }
+        return false
     }
 
-    /// The answer came to its end.
+    /// A response came to its end.
     func ended(request: Int) {
         perform { $0.ended(request: request) }
     }
@@ -96,9 +121,9 @@ final class PageFetch: Sendable {
         perform { $0.failed(problem, request: request) }
     }
 
-    // MARK: - What the machine decides
+    // MARK: - What the state machine decides
 
-    /// Lets the machine decide, then does what it said.
+    /// Lets the state machine decide, then does what it said.
     private func perform(_ decide: (inout FetchStateMachine) -> FetchStateMachine.Action) {
         perform(state.withLock { $0.isFinished ? .none : decide(&$0.machine) })
     }
@@ -108,10 +133,8 @@ final class PageFetch: Sendable {
         case .none:
             break
         case .resolve(let name, let request):
-            limitResponse(of: request)
             DispatchQueue.global().async { self.resolve(name, request: request) }
         case .load(let request):
-            limitResponse(of: request.number)
             state.withLock { $0.transport }?.load(request, for: self)
         case .begin(let response, let request):
             do {
@@ -134,17 +157,6 @@ final class PageFetch: Sendable {
     }
 
     // MARK: - Time
-
-    private func limitResponse(of request: Int) {
-        let isNew = state.withLock { state in
-            defer { state.limitedRequest = request }
-            return state.limitedRequest != request
-        }
-        guard isNew else { return }
-        startTimer(options.responseTimeout) { machine in
-            machine.isAwaitingHead(of: request) ? machine.expired(total: false) : .none
-        }
-    }
 
     private func startTimer(
         _ delay: Duration,
@@ -177,13 +189,13 @@ final class PageFetch: Sendable {
         ended.registration?.dispose()
         for timer in ended.timers { timer.dispose() }
         lookUps.cancel()
-        ended.transport?.end()
+        ended.transport?.end(ended.machine.request, of: self)
         if case .failure(let error) = result, error is CancellationError {
-            // Whoever cancels is on a thread of their own, and finds the task cancelled when they are done.
+            // The caller's own thread: the task is cancelled when `cancel()` returns.
             source.tryCancel()
             return
         }
-        // Continuations may block, or fetch themselves: they never run on a transport's thread.
+        // Continuations may block or start fetches, so they never run on a transport's thread.
         DispatchQueue.global().async {
             switch result {
             case .success(let page): self.source.trySet(result: page)

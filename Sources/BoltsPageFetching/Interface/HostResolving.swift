@@ -1,0 +1,22 @@
+public import BoltsTasks
+
+/// A source of the addresses of host names.
+///
+/// ```swift
+/// struct Hosts: HostResolving {
+///     let table: [String: [IPAddress]]
+///     func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[IPAddress]> {
+///         BoltsTask(result: table[host] ?? [])
+///     }
+/// }
+/// ```
+public protocol HostResolving: Sendable {
+    /// Looks up the addresses of a name.
+    ///
+    /// - Parameters:
+    ///   - host: A name in lower case, never an address.
+    ///   - cancellationToken: Cancels the task immediately. The look-up itself may go on in the background.
+    /// - Returns: A task of the addresses in order of preference, empty if the name has none. It may complete on any
+    ///   thread.
+    func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[IPAddress]>
+}

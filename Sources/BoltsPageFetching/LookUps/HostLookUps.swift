@@ -1,0 +1,90 @@
+package import BoltsTasks
+import Foundation
+import Synchronization
+
+/// Look-ups that run, each on a thread of its own, and those that wait for one.
+package final class HostLookUps: Sendable {
+    fileprivate struct Waiter: Sendable {
+        let source: TaskCompletionSource<[IPAddress]>
+        let timeout: Duration
+        /// Ends the wait when the time is up.
+        let timer: CancellationTokenSource
+    }
+
+    /// Those of the process: it is its threads that they block.
+    package static let shared = HostLookUps { SystemLookUp.addresses(of: $0) }
+
+    private let state: Mutex<LookUpScheduler<Waiter>>
+    private let lookUp: @Sendable (String) -> [IPAddress]
+
+    /// - Parameter lookUp: Looks a name up and blocks its thread meanwhile.
+    package init(_ lookUp: @escaping @Sendable (String) -> [IPAddress]) {
+        self.lookUp = lookUp
+        state = Mutex(LookUpScheduler())
+    }
+
+    /// How many threads are blocked.
+    package var runningCount: Int { state.withLock { $0.runningCount } }
+
+    /// Looks a name up.
+    ///
+    /// - Parameters:
+    ///   - host: The name.
+    ///   - timeout: How long the look-up may take, once it has a thread.
+    ///   - cancellationToken: Cancels the task at once.
+    /// - Returns: A task of the addresses. It fails with ``PageError`` if the time is up.
+    package func addresses(
+        of host: String,
+        timeout: Duration,
+        cancellationToken: CancellationToken
+    ) -> BoltsTask<[IPAddress]> {
+        let source = TaskCompletionSource<[IPAddress]>()
+        let waiter = Waiter(source: source, timeout: timeout, timer: CancellationTokenSource())
+        let (id, isRunning) = state.withLock { $0.add(waiter, for: host) }
+        waiter.timer.token.register { [weak self] in
+            guard self?.leave(id) != nil else { return }
+            source.trySet(
+                error: PageError(
+                    .timedOut,
+                    "the address of \(host) was not found within \(timeout.plainSeconds): its name server does not answer"
+                )
+            )
+        }
+        let registration = cancellationToken.register {
+            if let waiter = self.leave(id) {
+                waiter.timer.dispose()
+                source.tryCancel()
+            }
+        }
+        source.task.continueWith(.immediate) { _ in
+            registration.dispose()
+            waiter.timer.dispose()
+        }
+        if isRunning, !source.task.isCompleted { waiter.timer.cancel(after: timeout) }
+        startWaiting()
+        return source.task
+    }
+
+    private func leave(_ id: LookUpScheduler<Waiter>.WaiterID) -> Waiter? {
+        let waiter = state.withLock { $0.leave(id) }
+        // An abandoned look-up makes room for another.
+        if waiter != nil { startWaiting() }
+        return waiter
+    }
+
+    private func startWaiting() {
+        while let next = state.withLock({ $0.next() }) {
+            for waiter in next.waiters { waiter.timer.cancel(after: waiter.timeout) }
+            let name = next.name
+            let thread = Thread { [self] in
+                let addresses = lookUp(name)
+                let waiters = state.withLock { $0.finish(name) }
+                startWaiting()
+                for waiter in waiters { waiter.source.trySet(result: addresses) }
+            }
+            thread.name = "bolts.look-up"
+            thread.stackSize = 512 * 1_024
+            thread.start()
+        }
+    }
+}

@@ -1,0 +1,12 @@
+/// The addresses that one server may easily have all of: one IPv4 address, or the /64 of an IPv6 address.
+struct AddressBlock: Hashable, Sendable {
+    private let base: IPAddress
+
+    /// - Parameter address: Any address of the block.
+    init(_ address: IPAddress) {
+        switch address.family {
+        case .v4: base = address
+        case .v6: base = IPAddress(v6: (address.bits >> 64) << 64)
+        }
+    }
+}

@@ -1,0 +1,116 @@
+/// Decides which transfer starts next, so that no host can take every place.
+///
+/// A limited number of transfers run at a time. The others wait, and take turns by network and then by host; the transfers
+/// of one host start in order. A host may start another transfer only if it has fewer than half as many as there are free
+/// places, and a network only if it has fewer than there are free places. Alone, a host gets a third of the places and a
+/// network half of them; the more compete, the less each gets, and some places always stay free for a newcomer.
+struct TransferScheduler<ID: Hashable, Transfer> {
+    /// Where a transfer goes.
+    struct Destination: Hashable {
+        /// The name, or the address if the URL has one.
+        let host: String
+        /// `nil` if it is not known, as behind a proxy: only the host counts then.
+        let network: AddressBlock?
+    }
+
+    private struct Waiter {
+        let id: ID
+        let transfer: Transfer
+    }
+
+    /// The waiting transfers to one network.
+    private struct Waiters {
+        var hosts: [String: WaitingQueue<Waiter>] = [:]
+        var turns = TurnList<String>()
+    }
+
+    private let limit: Int
+    private var running: [ID: Destination] = [:]
+    private var runningByHost: [String: Int] = [:]
+    private var runningByNetwork: [AddressBlock: Int] = [:]
+    private var waiting: [AddressBlock?: Waiters] = [:]
+    private var turns = TurnList<AddressBlock?>()
+    private var tickets: [ID: (destination: Destination, ticket: Int)] = [:]
+
+    /// - Parameter limit: The most transfers that run at a time, at least 1.
+    init(limit: Int) {
+        self.limit = max(1, limit)
+    }
+
+    var runningCount: Int { running.count }
+    var waitingCount: Int { tickets.count }
+    var isEmpty: Bool { running.isEmpty && tickets.isEmpty }
+
+    /// Adds a transfer to those that wait.
+    mutating func add(_ id: ID, _ transfer: Transfer, to destination: Destination) {
+        let network = destination.network
+        let waiter = Waiter(id: id, transfer: transfer)
+        let ticket = waiting[network, default: Waiters()].hosts[destination.host, default: WaitingQueue()]
+            .append(waiter)
+        waiting[network]?.turns.append(destination.host)
+        turns.append(network)
+        tickets[id] = (destination, ticket)
+    }
+
+    /// Removes a transfer that ended or is no longer wanted, whether it runs or waits.
+    mutating func remove(_ id: ID) {
+        if let (destination, ticket) = tickets.removeValue(forKey: id) {
+            waiting[destination.network]?.hosts[destination.host]?.remove(ticket)
+            removeIfEmpty(destination)
+        } else if let destination = running.removeValue(forKey: id) {
+            TransferScheduler.decrement(&runningByHost, destination.host)
+            if let network = destination.network { TransferScheduler.decrement(&runningByNetwork, network) }
+        }
+    }
+
+    /// Takes the next transfer that may start, and counts it as running until ``remove(_:)``.
+    mutating func next() -> Transfer? {
+        let free = limit - running.count
+        guard free > 0 else { return nil }
+        // A network or host without a place is skipped. It has transfers that run, so few are.
+        var next = turns.first
+        while let network = next {
+            next = turns.key(after: network)
+            if let network, runningByNetwork[network, default: 0] >= free { continue }
+            if let host = nextHost(in: network, free: free) { return start(host, network) }
+        }
+        return nil
+    }
+
+    private func nextHost(in network: AddressBlock?, free: Int) -> String? {
+        guard let waiters = waiting[network] else { return nil }
+        var next = waiters.turns.first
+        while let host = next {
+            if 2 * runningByHost[host, default: 0] < free { return host }
+            next = waiters.turns.key(after: host)
+        }
+        return nil
+    }
+
+    private mutating func start(_ host: String, _ network: AddressBlock?) -> Transfer? {
+        guard let waiter = waiting[network]?.hosts[host]?.popFirst() else { return nil }
+        let destination = Destination(host: host, network: network)
+        tickets[waiter.id] = nil
+        running[waiter.id] = destination
+        runningByHost[host, default: 0] += 1
+        if let network { runningByNetwork[network, default: 0] += 1 }
+        waiting[network]?.turns.moveToEnd(host)
+        turns.moveToEnd(network)
+        removeIfEmpty(destination)
+        return waiter.transfer
+    }
+
+    private mutating func removeIfEmpty(_ destination: Destination) {
+        guard waiting[destination.network]?.hosts[destination.host]?.isEmpty == true else { return }
+        waiting[destination.network]?.hosts[destination.host] = nil
+        waiting[destination.network]?.turns.remove(destination.host)
+        guard waiting[destination.network]?.turns.isEmpty == true else { return }
+        waiting[destination.network] = nil
+        turns.remove(destination.network)
+    }
+
+    private static func decrement<Key: Hashable>(_ counts: inout [Key: Int], _ key: Key) {
+        guard let count = counts[key] else { return }
+        counts[key] = count > 1 ? count - 1 : nil
+    }
+}

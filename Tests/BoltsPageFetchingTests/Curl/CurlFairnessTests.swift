@@ -1,0 +1,56 @@
+import BoltsTasks
+import FetchingStubs
+import Foundation
+import LoopbackServer
+import Testing
+
+@testable import BoltsPageFetching
+
+extension FetchingOverSockets {
+    @Suite(.tags(.l7), .timeLimit(.minutes(5)), .enabled(if: Transport.available.contains(.curl), "no libcurl"))
+    struct CurlFairnessTests {
+        /// Counted and not timed: every good page arrives while no page of the silent host does.
+        @Test(arguments: [false, true])
+        func goodHostsArriveWhileOneHostHoldsAllItMay(_ trickles: Bool) async throws {
+            let bad = try LoopbackServer(address: 0x7f00_0002) { _, connection in
+                if trickles {
+                    connection.send("HTTP/1.1 200 OK\r\n\r\n")
+                    while connection.send("a"), !connection.waitForClose(milliseconds: 100) {}
+                } else {
+                    connection.waitForClose()
+                }
+            }
+            let good = try LoopbackServer { request, connection in connection.respond(body: request.target) }
+            var table = ["bad.test": [["127.0.0.2"]]]
+            for number in 0..<20 { table["good\(number).test"] = [["127.0.0.1"]] }
+            let fetcher = try #require(CurlPageFetcher(hosts: StubHosts(table), pool: TransferPool(limit: 10)))
+            var options = PageFetchOptions.loopback
+            options.responseTimeout = .seconds(250)
+            options.totalTimeout = .seconds(250)
+            let source = CancellationTokenSource()
+            let badTasks = (0..<40).map { _ in
+                fetcher.fetch(
+                    bad.url(host: "bad.test"),
+                    options: options,
+                    into: PageCollector(),
+                    cancellationToken: source.token
+                )
+            }
+            while bad.requests.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+            let goodTasks = (0..<100).map { number in
+                fetcher.fetch(
+                    good.url("/\(number)", host: "good\(number % 20).test"),
+                    options: options,
+                    into: PageCollector(),
+                    cancellationToken: .none
+                )
+            }
+            for task in goodTasks { #expect(try await task.value.response.status == 200) }
+            #expect(badTasks.allSatisfy { !$0.isCompleted })
+            // Of ten places one host gets four.
+            #expect((1...4).contains(bad.connectionCount))
+            source.cancel()
+            #expect(badTasks.allSatisfy { $0.isCancelled })
+        }
+    }
+}
