@@ -142,7 +142,7 @@ let package = Package(
         // Fetches hostile pages, to see what the rest of a process notices of it.
         .executableTarget(
             name: "hostile-pages",
-            dependencies: ["BoltsAppLinks", "BoltsTasks", "LoopbackServer"],
+            dependencies: ["BoltsPageFetching", "BoltsTasks", "LoopbackServer"],
             path: "Tests/HostilePages"
         ),
         // The services that the examples of Bolts' documents call.

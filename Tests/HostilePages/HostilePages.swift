@@ -12,9 +12,11 @@ import Synchronization
 @main enum HostilePages {
     static func main() async throws {
         let arguments = CommandLine.arguments
+        if arguments.dropFirst() == ["fairness"] { return try await FairnessMeasurement.run() }
         guard arguments.count == 3, arguments[2] == "heap" || HostilePage.all[arguments[2]] != nil else {
             print(
-                "usage: hostile-pages libcurl|URLSession heap|\(HostilePage.all.keys.sorted().joined(separator: "|"))"
+                "usage: hostile-pages fairness\n"
+                    + "       hostile-pages libcurl|URLSession heap|\(HostilePage.all.keys.sorted().joined(separator: "|"))"
             )
             exit(2)
         }

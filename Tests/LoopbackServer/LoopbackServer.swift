@@ -23,6 +23,7 @@ package final class LoopbackServer: Sendable {
     private struct State {
         var requests: [LoopbackRequest] = []
         var connectionCount = 0
+        var activeRequestCount = 0
         var clientClosedCount = 0
         var closeWaiters: [(count: Int, source: TaskCompletionSource<Void>)] = []
         var open: Set<Int32> = []
@@ -98,6 +99,9 @@ package final class LoopbackServer: Sendable {
     /// How many connections were made so far.
     package var connectionCount: Int { shared.state.withLock { $0.connectionCount } }
 
+    /// How many requests are being served.
+    package var activeRequestCount: Int { shared.state.withLock { $0.activeRequestCount } }
+
     /// A task that completes when clients have closed a number of connections that were still being served.
     package func clientsClosed(_ count: Int = 1) -> BoltsTask<Void> {
         let source = TaskCompletionSource<Void>()
@@ -163,8 +167,12 @@ package final class LoopbackServer: Sendable {
         if tls == nil || connection.isSecure {
             connection.send(greeting)
             if let request = connection.readRequest() {
-                if shared.remembersRequests { shared.state.withLock { $0.requests.append(request) } }
+                shared.state.withLock { state in
+                    state.activeRequestCount += 1
+                    if shared.remembersRequests { state.requests.append(request) }
+                }
                 script(request, connection)
+                shared.state.withLock { $0.activeRequestCount -= 1 }
             }
             connection.end()
         }

@@ -1,7 +1,7 @@
-/// Which addresses, and which ports there, a page may be fetched from.
+/// Which addresses and ports pages may be fetched from.
 ///
-/// A link comes from strangers, and whoever follows it stands inside a network that strangers should not see. The policy
-/// is asked about the *address* a name resolved to, on each hop, never about the name.
+/// Strangers write links, and whoever follows one may be inside a network that strangers should not see. The policy judges
+/// the addresses of a name, on each hop, and not the name.
 ///
 /// ```swift
 /// var options = PageFetchOptions()
@@ -14,23 +14,27 @@ public struct AddressPolicy: Hashable, Sendable {
     package let allowedRanges: [IPAddressRange]
     package let allowedPorts: Set<Int>
 
-    /// Public addresses only, ports 80 and 443 only.
+    /// Public addresses only, and ports 80 and 443 only: the default.
     ///
-    /// The default.
     /// Refused are loopback, private, shared, link-local, multicast, documentation and reserved addresses, IPv6 addresses
-    /// that stand for a refused IPv4 address (IPv4-mapped, NAT64, 6to4), and the names of cloud metadata services.
+    /// that stand for a refused IPv4 address (IPv4-mapped, NAT64, 6to4, ISATAP), and metadata services of clouds.
+    ///
+    /// Some VPN clients answer every name with an address of 198.18.0.0/15, and some networks translate addresses by a
+    /// prefix of 64:ff9b:1::/48. Every page is refused there unless the range is allowed:
+    ///
+    /// ```swift
+    /// let policy = AddressPolicy.publicOnly.allowing(IPAddressRange("198.18.0.0/15")!)
+    /// ```
     public static let publicOnly = AddressPolicy(judgesAddresses: true, allowedRanges: [], allowedPorts: [80, 443])
 
-    /// Any address and any port, without looking at it.
+    /// Any address and any port.
     ///
-    /// For tools run by the person who typed the URL, and behind a forward proxy that judges for itself.
+    /// For tools run by the person who typed the URL, and behind a forward proxy that has a policy of its own.
     public static let any = AddressPolicy(judgesAddresses: false, allowedRanges: [], allowedPorts: [])
 
-    /// Returns this policy with some ranges allowed besides.
+    /// Returns this policy with more ranges allowed, at every port.
     ///
-    /// In those ranges every port is allowed: services that are not public seldom sit at the usual ones.
-    ///
-    /// - Parameter ranges: What to allow. An IPv4 range also admits the IPv6 spellings of its addresses.
+    /// - Parameter ranges: The ranges to allow. An IPv4 range also admits the IPv6 spellings of its addresses.
     /// - Returns: A wider policy.
     public func allowing(_ ranges: IPAddressRange...) -> AddressPolicy {
         AddressPolicy(
@@ -40,9 +44,9 @@ public struct AddressPolicy: Hashable, Sendable {
         )
     }
 
-    /// Returns this policy with some ports allowed besides, at public addresses.
+    /// Returns this policy with more ports allowed at public addresses.
     ///
-    /// - Parameter ports: What to allow, for example 8080.
+    /// - Parameter ports: The ports to allow, for example 8080.
     /// - Returns: A wider policy.
     public func allowing(ports: Int...) -> AddressPolicy {
         AddressPolicy(
@@ -54,8 +58,8 @@ public struct AddressPolicy: Hashable, Sendable {
 
     /// Returns whether pages may be fetched from an address.
     ///
-    /// - Parameter address: An address, in whatever spelling it came.
-    /// - Returns: Whether it is public or allowed besides.
+    /// - Parameter address: An address.
+    /// - Returns: Whether it is public, or in a range that is allowed.
     public func allows(_ address: IPAddress) -> Bool {
         refusal(of: address) == nil
     }
@@ -63,16 +67,16 @@ public struct AddressPolicy: Hashable, Sendable {
     /// Returns whether pages may be fetched from a port at an address.
     ///
     /// - Parameters:
-    ///   - address: An address, in whatever spelling it came.
+    ///   - address: An address.
     ///   - port: A TCP port.
     /// - Returns: Whether both are allowed together.
     public func allows(_ address: IPAddress, port: Int) -> Bool {
         allows(address) && allowsPort(port, at: address)
     }
 
-    /// Why an address is refused, in the registry's words, or `nil` when it is not.
+    /// Why an address is refused, in the words of the registry; `nil` if it is allowed.
     package func refusal(of address: IPAddress) -> String? {
-        guard judgesAddresses, !isAllowedBesides(address) else { return nil }
+        guard judgesAddresses, !isInAllowedRange(address) else { return nil }
         if let inner = address.embedded {
             return refusal(of: inner)
         }
@@ -82,20 +86,20 @@ public struct AddressPolicy: Hashable, Sendable {
         if address.family == .v6, !ReservedAddresses.globalUnicast.contains(address) {
             return "reserved"
         }
-        return nil
+        return address.tunnelEnd.flatMap { refusal(of: $0) }
     }
 
-    /// Whether a port is allowed at an address that is allowed itself.
+    /// Whether a port is allowed at an address that is allowed.
     package func allowsPort(_ port: Int, at address: IPAddress) -> Bool {
-        !judgesAddresses || isAllowedBesides(address) || allowedPorts.contains(port)
+        !judgesAddresses || isInAllowedRange(address) || allowedPorts.contains(port)
     }
 
-    /// Why a name is refused before it is looked up, or `nil` when it is not.
+    /// Why a name is refused before it is looked up; `nil` if its addresses decide.
     package func refusal(ofName name: String) -> String? {
         judgesAddresses && ReservedAddresses.metadataNames.contains(name) ? "cloud metadata service" : nil
     }
 
-    private func isAllowedBesides(_ address: IPAddress) -> Bool {
+    private func isInAllowedRange(_ address: IPAddress) -> Bool {
         allowedRanges.contains { range in
             range.contains(address) || address.embedded.map(range.contains) == true
         }

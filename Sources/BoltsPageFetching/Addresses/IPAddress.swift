@@ -8,10 +8,9 @@ import Bionic
 import Darwin
 #endif
 
-/// An IPv4 or IPv6 address, as a number rather than as text.
+/// An IPv4 or IPv6 address as a number.
 ///
-/// Text is a poor thing to judge: `127.0.0.1`, `127.1`, `0x7f000001` and `::ffff:7f00:1` are one place. Policies therefore
-/// look at this type only.
+/// Policies judge this type and never text, because `127.0.0.1`, `127.1`, `0x7f000001` and `::ffff:7f00:1` are one place.
 ///
 /// ```swift
 /// let address = IPAddress("::ffff:10.0.0.1")
@@ -40,11 +39,12 @@ public struct IPAddress: Hashable, Sendable, LosslessStringConvertible {
 
     /// Reads an address in its usual spelling.
     ///
-    /// Four decimal numbers for IPv4, RFC 4291 text for IPv6, without brackets, zone or port. The odd spellings that
-    /// URLs may use (`0x7f.1`) are read by a host in a URL instead.
+    /// Four decimal numbers for IPv4, RFC 4291 text for IPv6, without brackets, zone or port.
     ///
-    /// - Parameter text: The address as text.
+    /// - Parameter text: The address as text. Any other text gives `nil`.
     public init?(_ text: String) {
+        // The C functions would stop reading there.
+        guard !text.utf8.contains(0) else { return nil }
         var v4 = in_addr()
         if inet_pton(AF_INET, text, &v4) == 1 {
             self.init(v4: UInt32(bigEndian: v4.s_addr))
@@ -55,17 +55,18 @@ public struct IPAddress: Hashable, Sendable, LosslessStringConvertible {
         self.init(v6: IPAddress.number(v6))
     }
 
-    /// Reads the address out of what `getaddrinfo` returned.
+    /// Reads the address of a C socket address.
     ///
-    /// - Parameter address: A socket address of family `AF_INET` or `AF_INET6`; another family gives `nil`.
-    init?(_ address: UnsafePointer<sockaddr>) {
-        switch Int32(address.pointee.sa_family) {
-        case AF_INET:
-            let raw = UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in.self)
-            self.init(v4: UInt32(bigEndian: raw.sin_addr.s_addr))
-        case AF_INET6:
-            let raw = UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in6.self)
-            self.init(v6: IPAddress.number(raw.sin6_addr))
+    /// - Parameters:
+    ///   - address: A socket address. A family other than `AF_INET` and `AF_INET6` gives `nil`.
+    ///   - length: How many bytes it has. Fewer than its family needs give `nil`.
+    init?(socketAddress address: UnsafeRawPointer, length: Int) {
+        guard length >= MemoryLayout<sockaddr>.size else { return nil }
+        switch Int32(address.loadUnaligned(as: sockaddr.self).sa_family) {
+        case AF_INET where length >= MemoryLayout<sockaddr_in>.size:
+            self.init(v4: UInt32(bigEndian: address.loadUnaligned(as: sockaddr_in.self).sin_addr.s_addr))
+        case AF_INET6 where length >= MemoryLayout<sockaddr_in6>.size:
+            self.init(v6: IPAddress.number(address.loadUnaligned(as: sockaddr_in6.self).sin6_addr))
         default:
             return nil
         }

@@ -10,7 +10,8 @@ public struct IPAddressRange: Hashable, Sendable, LosslessStringConvertible {
 
     /// Reads a range in CIDR notation; an address alone is a range of one.
     ///
-    /// - Parameter text: For example `192.168.0.0/16`, `fd00::/8` or `127.0.0.1`. Bits after the prefix are ignored.
+    /// - Parameter text: For example `192.168.0.0/16`, `fd00::/8` or `127.0.0.1`. Bits after the prefix are ignored. Any
+    ///   other text gives `nil`.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let address = IPAddress(String(parts[0])) else { return nil }
@@ -38,7 +39,7 @@ public struct IPAddressRange: Hashable, Sendable, LosslessStringConvertible {
     public func contains(_ address: IPAddress) -> Bool {
         guard address.family == base.family else { return false }
         let shift = UInt128((base.family == .v4 ? 32 : 128) - prefixLength)
-        // Swift's shift of all 128 bits gives zero, so that a prefix of no bits holds everything.
+        // Shifting out all bits gives 0, so that a prefix of no bits contains everything.
         return address.bits >> shift == base.bits >> shift
     }
 

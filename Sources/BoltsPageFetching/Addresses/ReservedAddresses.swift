@@ -1,60 +1,67 @@
-/// The addresses that are not places on the public internet: IANA's special-purpose registries and what encloses them.
+/// The addresses that are no places on the public internet.
+///
+/// They come from IANA's IPv4 and IPv6 Special-Purpose Address Registries, whose entries name the RFCs below, from its
+/// multicast registries, and from the clouds that reach their machines at a public address. Addresses that the registries
+/// call globally reachable are listed as well if only network operators use them (AS112, AMT).
 enum ReservedAddresses {
-    /// A range and what it is for, in the words of the registry.
+    /// A range, its purpose in the words of the registry, and where it is reserved.
     struct Entry {
         let range: IPAddressRange
         let purpose: String
+        let source: String
     }
 
     static let entries: [Entry] = [
-        entry("0.0.0.0/8", "this network"),
-        entry("10.0.0.0/8", "private use"),
-        entry("100.64.0.0/10", "shared address space"),
-        entry("127.0.0.0/8", "loopback"),
-        entry("169.254.0.0/16", "link local"),
-        entry("172.16.0.0/12", "private use"),
-        entry("192.0.0.0/24", "protocol assignments"),
-        entry("192.0.2.0/24", "documentation"),
-        entry("192.31.196.0/24", "AS112"),
-        entry("192.52.193.0/24", "AMT"),
-        entry("192.88.99.0/24", "6to4 relay"),
-        entry("192.168.0.0/16", "private use"),
-        entry("192.175.48.0/24", "AS112"),
-        entry("198.18.0.0/15", "benchmarking"),
-        entry("198.51.100.0/24", "documentation"),
-        entry("203.0.113.0/24", "documentation"),
-        entry("224.0.0.0/4", "multicast"),
-        entry("240.0.0.0/4", "reserved"),
-        entry("::1/128", "loopback"),
-        entry("::/96", "unspecified or IPv4-compatible"),
-        entry("64:ff9b:1::/48", "local-use translation"),
-        entry("100::/64", "discard only"),
-        entry("2001::/23", "protocol assignments"),
-        entry("2001:db8::/32", "documentation"),
-        entry("2620:4f:8000::/48", "AS112"),
-        entry("3fff::/20", "documentation"),
-        entry("5f00::/16", "segment routing"),
-        entry("fc00::/7", "unique local"),
-        entry("fe80::/10", "link local"),
-        entry("fec0::/10", "site local"),
-        entry("ff00::/8", "multicast"),
-    ].compactMap { $0 }
+        entry("0.0.0.0/8", "this network", "RFC 791, 3.2"),
+        entry("10.0.0.0/8", "private use", "RFC 1918"),
+        entry("100.64.0.0/10", "shared address space", "RFC 6598"),
+        entry("127.0.0.0/8", "loopback", "RFC 1122, 3.2.1.3"),
+        entry("168.63.129.16/32", "platform service of Azure", "Microsoft: What is IP address 168.63.129.16?"),
+        entry("169.254.0.0/16", "link local", "RFC 3927"),
+        entry("172.16.0.0/12", "private use", "RFC 1918"),
+        entry("192.0.0.0/24", "protocol assignments", "RFC 6890, 2.1"),
+        entry("192.0.2.0/24", "documentation", "RFC 5737"),
+        entry("192.31.196.0/24", "AS112", "RFC 7535"),
+        entry("192.52.193.0/24", "AMT", "RFC 7450"),
+        entry("192.88.99.0/24", "6to4 relay", "RFC 7526"),
+        entry("192.168.0.0/16", "private use", "RFC 1918"),
+        entry("192.175.48.0/24", "AS112", "RFC 7534"),
+        entry("198.18.0.0/15", "benchmarking", "RFC 2544"),
+        entry("198.51.100.0/24", "documentation", "RFC 5737"),
+        entry("203.0.113.0/24", "documentation", "RFC 5737"),
+        entry("224.0.0.0/4", "multicast", "RFC 5771"),
+        entry("240.0.0.0/4", "reserved", "RFC 1112, 4"),
+        entry("::1/128", "loopback", "RFC 4291"),
+        entry("::/96", "unspecified or IPv4-compatible", "RFC 4291"),
+        entry("64:ff9b:1::/48", "local-use translation", "RFC 8215"),
+        entry("100::/64", "discard only", "RFC 6666"),
+        entry("100:0:0:1::/64", "dummy prefix", "RFC 9780"),
+        entry("2001::/23", "protocol assignments, Teredo", "RFC 2928"),
+        entry("2001:db8::/32", "documentation", "RFC 3849"),
+        entry("2620:4f:8000::/48", "AS112", "RFC 7534"),
+        entry("3fff::/20", "documentation", "RFC 9637"),
+        entry("5f00::/16", "segment routing", "RFC 9602"),
+        entry("fc00::/7", "unique local", "RFC 4193"),
+        entry("fe80::/10", "link local", "RFC 4291"),
+        entry("fec0::/10", "site local", "RFC 3879"),
+        entry("ff00::/8", "multicast", "RFC 4291"),
+    ].compactMap(\.self)
 
-    /// The one block that IPv6 hands out for the public internet; whatever is outside is not (yet) anywhere.
+    /// The one block that IPv6 assigns for the public internet (RFC 4291, 2.4, and IANA's IPv6 Global Unicast registry).
     static let globalUnicast = IPAddressRange(base: IPAddress(v6: 0x2 << 124), prefixLength: 3)
 
-    /// Names that clouds give to their metadata services, refused before they are looked up.
+    /// Names of the metadata services of clouds, which are refused before they are looked up.
     static let metadataNames: Set<String> = [
         "metadata.google.internal", "metadata.goog", "instance-data", "instance-data.ec2.internal",
     ]
 
-    private static func entry(_ range: String, _ purpose: String) -> Entry? {
-        IPAddressRange(range).map { Entry(range: $0, purpose: purpose) }
+    private static func entry(_ range: String, _ purpose: String, _ source: String) -> Entry? {
+        IPAddressRange(range).map { Entry(range: $0, purpose: purpose, source: source) }
     }
 }
 
 extension IPAddress {
-    /// The IPv4 address that an IPv6 address stands for, where traffic to the one may end up at the other.
+    /// The IPv4 address that an IPv6 address is another spelling of.
     ///
     /// IPv4-mapped (`::ffff:0:0/96`), NAT64 (`64:ff9b::/96`) and 6to4 (`2002::/16`).
     package var embedded: IPAddress? {
@@ -66,5 +73,13 @@ extension IPAddress {
             return IPAddress(v4: UInt32(truncatingIfNeeded: bits >> 80))
         }
         return nil
+    }
+
+    /// The IPv4 address at the end of an ISATAP tunnel (RFC 5214), which may begin with any prefix.
+    var tunnelEnd: IPAddress? {
+        guard family == .v6 else { return nil }
+        let identifier = UInt32(truncatingIfNeeded: bits >> 32)
+        guard identifier == 0x0000_5efe || identifier == 0x0200_5efe else { return nil }
+        return IPAddress(v4: UInt32(truncatingIfNeeded: bits))
     }
 }

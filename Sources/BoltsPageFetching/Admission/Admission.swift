@@ -39,6 +39,17 @@ package struct Admission: Sendable {
         return Refusal(reason: .address, detail: "\(name) is refused: \(reason)")
     }
 
+    /// Judges a name where names cannot be looked up.
+    ///
+    /// - Returns: Why the name is refused: it is one of those that mean something on the local network only.
+    package func refusal(ofUnresolvedName name: String) -> Refusal? {
+        guard policy.judgesAddresses else { return nil }
+        let isLocal =
+            !name.contains(".")
+            || [".localhost", ".local", ".internal", ".home.arpa", ".lan"].contains { name.hasSuffix($0) }
+        return isLocal ? Refusal(reason: .address, detail: "\(name) is refused: a local name") : nil
+    }
+
     /// Judges the addresses of a host: first all addresses, then the port.
     ///
     /// - Parameters:

@@ -6,10 +6,6 @@ import Foundation
 import Glibc
 #elseif canImport(Musl)
 import Musl
-#elseif canImport(Bionic)
-import Bionic
-#else
-import Darwin
 #endif
 
 /// One request and its answer, on the thread that drives libcurl.
@@ -218,8 +214,7 @@ final class CurlExchange {
     private static let openSocket: bolts_curl_open_t = { context, address, length in
         guard let context else { return Int32(bolts_curl_socket_bad) }
         let request = Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue().request
-        guard length >= MemoryLayout<sockaddr_in>.size,
-            let found = IPAddress(address.assumingMemoryBound(to: sockaddr.self)), found == request.address,
+        guard let found = IPAddress(socketAddress: address, length: Int(length)), found == request.address,
             // Both families keep the port at the same place.
             Int(UInt16(bigEndian: address.loadUnaligned(fromByteOffset: 2, as: UInt16.self))) == request.target.port
         else { return Int32(bolts_curl_socket_bad) }

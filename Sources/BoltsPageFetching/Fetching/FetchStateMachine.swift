@@ -52,6 +52,7 @@ struct FetchStateMachine {
     private let options: PageFetchOptions
     private let admission: Admission
     private let pinning: AddressPinning
+    private let looksUpNames: Bool
     private var chain: RedirectChain
     private var phase: Phase = .resolving
     /// The number of the current request, from 1.
@@ -62,11 +63,18 @@ struct FetchStateMachine {
     private var connectTimeout: Duration
     private var byteCount = 0
 
-    init(_ url: URL, options: PageFetchOptions, pinning: AddressPinning) throws {
+    /// - Parameters:
+    ///   - url: The URL of the page.
+    ///   - options: Limits and rules.
+    ///   - pinning: Which connections the transport makes to a given address.
+    ///   - looksUpNames: Whether names can be looked up. If not, only spelled addresses and local names are judged.
+    /// - Throws: ``PageError`` if the URL cannot be fetched at all.
+    init(_ url: URL, options: PageFetchOptions, pinning: AddressPinning, looksUpNames: Bool = true) throws {
         self.requestedURL = url
         self.options = options
         self.admission = Admission(policy: options.addressPolicy)
         self.pinning = pinning
+        self.looksUpNames = looksUpNames
         self.connectTimeout = options.connectTimeout
         self.chain = try RedirectChain(from: url, options: options)
     }
@@ -106,6 +114,12 @@ struct FetchStateMachine {
         case .name(let name):
             if let refusal = admission.refusal(of: chain.current.host) {
                 return fail(PageError.refused(chain.current.authority, refusal, hops: chain.hops))
+            }
+            guard looksUpNames else {
+                if let refusal = admission.refusal(ofUnresolvedName: name) {
+                    return fail(PageError.refused(chain.current.authority, refusal, hops: chain.hops))
+                }
+                return load(at: nil)
             }
             // If no address is judged, only a transport that connects to given addresses needs them.
             guard options.addressPolicy.judgesAddresses || pinning == .all else { return load(at: nil) }
@@ -180,6 +194,10 @@ struct FetchStateMachine {
         guard head.byteCount <= options.headerLimit else {
             chain.arrive(head)
             return fail(headerTooLarge)
+        }
+        if let problem = MessageFraming.problem(in: head.fields) {
+            chain.arrive(head)
+            return fail(malformed(problem))
         }
         if RedirectChain.isRedirect(head.status) {
             do {
@@ -267,13 +285,7 @@ struct FetchStateMachine {
         case (.waiting, .headerTooLarge), (.reading, .headerTooLarge):
             return fail(headerTooLarge)
         case (.waiting, .malformed), (.reading, .malformed):
-            return fail(
-                error(
-                    .malformedResponse,
-                    "\(chain.current.url.absoluteString) gave no answer that follows HTTP",
-                    detail: problem.detail
-                )
-            )
+            return fail(malformed(problem.detail))
         case (.waiting, .interrupted), (.reading, _):
             return fail(
                 error(
@@ -333,10 +345,18 @@ struct FetchStateMachine {
         PageError.unreachable(chain.current.authority, hops: chain.hops, detail: detail)
     }
 
+    private func malformed(_ detail: String) -> PageError {
+        error(
+            .malformedResponse,
+            "\(chain.current.url.absoluteString) sent a response that does not follow HTTP",
+            detail: detail
+        )
+    }
+
     private var headerTooLarge: PageError {
         error(
             .headerTooLarge,
-            "\(chain.current.url.absoluteString) answered with a header of more than \(options.headerLimit) bytes"
+            "\(chain.current.url.absoluteString) sent a header of more than \(options.headerLimit) bytes"
         )
     }
 

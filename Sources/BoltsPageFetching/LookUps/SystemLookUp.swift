@@ -25,7 +25,8 @@ enum SystemLookUp {
         var addresses: [IPAddress] = []
         var next = list
         while let entry = next {
-            if let raw = entry.pointee.ai_addr, let address = IPAddress(UnsafePointer(raw)) {
+            let length = Int(entry.pointee.ai_addrlen)
+            if let raw = entry.pointee.ai_addr, let address = IPAddress(socketAddress: raw, length: length) {
                 addresses.append(address)
             }
             next = entry.pointee.ai_next

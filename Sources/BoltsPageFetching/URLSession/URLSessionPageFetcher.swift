@@ -37,7 +37,12 @@ public struct URLSessionPageFetcher: PageFetching {
     ) -> BoltsTask<FetchedPage> {
         if cancellationToken.isCancellationRequested { return .cancelled() }
         do {
-            let machine = try FetchStateMachine(url, options: options, pinning: URLSessionPageFetcher.pinning)
+            let machine = try FetchStateMachine(
+                url,
+                options: options,
+                pinning: URLSessionPageFetcher.pinning,
+                looksUpNames: URLSessionPageFetcher.looksUpNames
+            )
             let fetch = PageFetch(
                 machine,
                 options: options,
@@ -51,10 +56,19 @@ public struct URLSessionPageFetcher: PageFetching {
         }
     }
 
-    /// Which connections go where the policy looked.
+    /// Whether this process can look up names: on watchOS only `URLSession` itself can.
+    private static var looksUpNames: Bool {
+        #if os(watchOS)
+        return false
+        #else
+        return true
+        #endif
+    }
+
+    /// Which connections go to the address that was judged.
     ///
-    /// On Linux the `Host` field may be set, so those of plain http do. Behind a proxy they would not.
-    /// On Apple platforms the exceptions of App Transport Security are granted by name, and would no longer match.
+    /// On Linux those of plain http do, unless there is a proxy, because the `Host` field can be set. On Apple platforms
+    /// App Transport Security grants its exceptions by name, and they would no longer match.
     private static var pinning: FetchStateMachine.AddressPinning {
         #if canImport(Darwin)
         return .none

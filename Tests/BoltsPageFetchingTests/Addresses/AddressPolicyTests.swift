@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import BoltsPageFetching
@@ -7,7 +8,8 @@ import Testing
         "8.8.8.8", "1.1.1.1", "93.184.216.34", "100.63.255.255", "100.128.0.0", "172.15.255.255", "172.32.0.0",
         "169.253.255.255", "192.0.1.0", "198.17.255.255", "198.20.0.0", "223.255.255.255", "126.255.255.255",
         "2606:4700:4700::1111", "2a00:1450:4001::1", "2001:4860:4860::8888", "2001:200::1",
-        "::ffff:8.8.8.8", "64:ff9b::808:808", "2002:808:808::1",
+        "::ffff:8.8.8.8", "64:ff9b::808:808", "2002:808:808::1", "168.63.129.15", "168.63.129.17",
+        "2a00:1450::5efe:808:808", "2a00:1450::200:5efe:808:808", "2a00:1450::1:5efe:7f00:1",
     ])
     func publicAddressesAreAllowed(_ text: String) throws {
         #expect(AddressPolicy.publicOnly.allows(try #require(IPAddress(text))))
@@ -22,7 +24,8 @@ import Testing
         "::ffff:169.254.169.254", "64:ff9b::7f00:1", "64:ff9b::a00:1", "64:ff9b:1::1", "2002:7f00:1::",
         "2002:c0a8:101::1", "2002:a9fe:a9fe::", "100::1", "2001::1", "2001:1ff::1", "2001:db8::1", "2620:4f:8000::1",
         "3fff::1", "4000::1", "5f00::1", "fc00::1", "fd00:ec2::254", "fdff::1", "fe80::1", "febf::1", "fec0::1",
-        "ff02::1", "ffff::1",
+        "ff02::1", "ffff::1", "168.63.129.16", "::ffff:168.63.129.16", "100:0:0:1::1",
+        "2a00:1450::5efe:7f00:1", "2a00:1450::200:5efe:a00:1", "2001:db8::5efe:808:808", "2a00::5efe:a9fe:a9fe",
     ])
     func nonPublicAddressesAreRefused(_ text: String) throws {
         let address = try #require(IPAddress(text))
@@ -40,7 +43,52 @@ import Testing
             #expect(!AddressPolicy.publicOnly.allows(address), "\(entry.range)")
         }
         // A range that could not be read would be missing from the table without a word.
-        #expect(ReservedAddresses.entries.count == 31)
+        #expect(ReservedAddresses.entries.count == 33)
+    }
+
+    @Test func everyReservedRangeNamesItsSource() {
+        for entry in ReservedAddresses.entries {
+            #expect(entry.source.hasPrefix("RFC ") || entry.source.hasPrefix("Microsoft: "), "\(entry.range)")
+        }
+    }
+
+    /// The rows of IANA's special-purpose registries that are not globally reachable.
+    @Test(arguments: [
+        "0.0.0.0/8", "0.0.0.0/32", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12",
+        "192.0.0.0/24", "192.0.0.0/29", "192.0.0.8/32", "192.0.0.170/32", "192.0.0.171/32", "192.0.2.0/24",
+        "192.88.99.2/32", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "240.0.0.0/4",
+        "255.255.255.255/32", "::1/128", "::/128", "64:ff9b:1::/48", "100::/64", "100:0:0:1::/64", "2001::/23",
+        "2001::/32", "2001:2::/48", "2001:10::/28", "2001:db8::/32", "3fff::/20", "5f00::/16", "fc00::/7",
+        "fe80::/10",
+    ])
+    func everyRowOfTheRegistriesIsRefused(_ row: String) throws {
+        let range = try #require(IPAddressRange(row))
+        #expect(!AddressPolicy.publicOnly.allows(range.base))
+        #expect(
+            ReservedAddresses.entries.contains {
+                $0.range.contains(range.base) && $0.range.prefixLength <= range.prefixLength
+            }
+        )
+    }
+
+    @Test(arguments: ["127.0.0.1\u{0}", "\u{0}", "127.0.0.1\u{0}.example", "::1\u{0}x"])
+    func textWithANulIsNoAddress(_ text: String) {
+        #expect(IPAddress(text) == nil)
+        #expect(IPAddressRange(text) == nil)
+    }
+
+    @Test func shortSocketAddressesAreNotRead() {
+        var v6 = sockaddr_in6()
+        v6.sin6_family = sa_family_t(AF_INET6)
+        v6.sin6_addr = in6addr_loopback
+        withUnsafeBytes(of: v6) { bytes in
+            guard let start = bytes.baseAddress else { return }
+            #expect(IPAddress(socketAddress: start, length: bytes.count) == IPAddress("::1"))
+            // As long as an IPv4 address, which is too short for its family.
+            for length in [0, 2, 16, bytes.count - 1] {
+                #expect(IPAddress(socketAddress: start, length: length) == nil)
+            }
+        }
     }
 
     @Test func allowedRangesAdmitEverySpelling() throws {

@@ -286,6 +286,18 @@ extension FetchStateMachineTests {
         #expect(failure(machine.respond(.init(status: 304, byteCount: 9), request: 1))?.httpStatus == 304)
     }
 
+    @Test(arguments: [
+        ("http://printer.local/", false), ("http://localhost/", false), ("http://intranet/", false),
+        ("http://10.0.0.1/", false), ("http://example.com/", true), ("http://8.8.8.8/", true),
+    ])
+    func withoutLookUpsLocalNamesAreRefused(_ text: String, _ isLoaded: Bool) throws {
+        let url = try #require(URL(string: text))
+        var machine = try FetchStateMachine(url, options: PageFetchOptions(), pinning: .none, looksUpNames: false)
+        let action = machine.enter()
+        #expect((loaded(action) != nil) == isLoaded)
+        #expect(failure(action)?.code == (isLoaded ? nil : .notReachableOrNotAllowed))
+    }
+
     @Test func aLookUpThatTimedOutIsATimeout() throws {
         var machine = try machine()
         _ = machine.enter()

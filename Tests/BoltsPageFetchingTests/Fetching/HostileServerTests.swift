@@ -213,6 +213,23 @@ extension FetchingOverSockets {
             #expect([.malformedResponse, .interrupted].contains(error?.code), "\(String(describing: error))")
         }
 
+        @Test(
+            arguments: Transport.available,
+            [
+                "Content-Length: 31, 500", "Content-Length: 3 junk", "Content-Length: +3", "Content-Length: 0x3",
+                "Content-Length: 99999999999999999999", "Content-Length: 3\r\nTransfer-Encoding: chunked",
+                "Content-Length:",
+            ]
+        )
+        func ambiguousLengthIsMalformed(_ transport: Transport, _ fields: String) async throws {
+            let server = try LoopbackServer { _, connection in
+                connection.send("HTTP/1.1 200 OK\r\n\(fields)\r\n\r\n3\r\nabc\r\n0\r\n\r\n")
+            }
+            let collector = PageCollector()
+            let error = await transport.failure(of: server, into: collector)
+            #expect([.malformedResponse, .interrupted].contains(error?.code), "\(String(describing: error))")
+        }
+
         @Test(arguments: Transport.available) func bytesAfterContentLengthAreIgnored(_ transport: Transport)
             async throws
         {

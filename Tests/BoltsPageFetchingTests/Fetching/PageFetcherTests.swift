@@ -212,6 +212,62 @@ extension FetchingOverSockets {
             try await server.clientsClosed().value
         }
 
+        @Test(arguments: Transport.available) func cancellingTheSwiftTaskClosesTheConnection(_ transport: Transport)
+            async throws
+        {
+            let server = try LoopbackServer { _, connection in connection.waitForClose() }
+            let fetcher = try transport.fetcher()
+            let url = server.url()
+            let task = Task { try await fetcher.fetch(url, options: .loopback, into: PageCollector()) }
+            while server.activeRequestCount == 0 { try await Task.sleep(for: .milliseconds(1)) }
+            #expect(server.activeRequestCount == 1)
+            task.cancel()
+            await #expect(throws: CancellationError.self) { _ = try await task.value }
+            try await server.clientsClosed().value
+            #expect(server.activeRequestCount == 0)
+        }
+
+        @Test(arguments: Transport.available) func awaitingAFetchReturnsThePage(_ transport: Transport) async throws {
+            let server = try LoopbackServer { _, connection in connection.respond(body: "page") }
+            let collector = PageCollector()
+            let page = try await transport.fetcher().fetch(server.url(), options: .loopback, into: collector)
+            #expect(page.body == .complete)
+            #expect(collector.text == "page")
+        }
+
+        @Test(arguments: Transport.available) func notModifiedPagesAreNotSentAgain(_ transport: Transport)
+            async throws
+        {
+            let server = try LoopbackServer { request, connection in
+                guard request.values("If-None-Match") == ["\"v1\""] else { return connection.respond(body: "page") }
+                connection.send("HTTP/1.1 304 X\r\nETag: \"v1\"\r\n\r\n")
+            }
+            let collector = PageCollector()
+            let page = try await transport.fetch(server.url(), into: collector) {
+                $0.validator = PageValidator(url: server.url(), entityTag: "\"v1\"")
+            }
+            #expect(page.body == .notModified)
+            #expect(page.hops.last?.cacheFields.entityTag == "\"v1\"")
+            #expect(collector.responses.isEmpty)
+        }
+
+        @Test func awaitingALookUpCanBeCancelled() async throws {
+            struct Silent: HostResolving {
+                let asked = TaskCompletionSource<Void>()
+                func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[IPAddress]> {
+                    let source = TaskCompletionSource<[IPAddress]>()
+                    cancellationToken.register { source.tryCancel() }
+                    asked.trySet(result: ())
+                    return source.task
+                }
+            }
+            let hosts = Silent()
+            let task = Task { try await hosts.addresses(of: "page.test") }
+            try await hosts.asked.task.value
+            task.cancel()
+            await #expect(throws: CancellationError.self) { _ = try await task.value }
+        }
+
         @Test(arguments: Transport.available) func cancelledTokenSendsNothing(_ transport: Transport) async throws {
             let server = try LoopbackServer { _, connection in connection.respond(body: "x") }
             let source = CancellationTokenSource()

@@ -77,7 +77,7 @@ import Testing
     @Test func threadsAreBounded() {
         var scheduler = Scheduler()
         for number in 0..<1_000 {
-            let id = scheduler.add(number, for: "n\(number).example").id
+            let id = scheduler.add(number, for: "n\(number).one.example").id
             if scheduler.next() != nil { _ = scheduler.leave(id) }
         }
         #expect(scheduler.runningCount == 4)

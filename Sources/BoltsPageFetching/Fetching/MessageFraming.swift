@@ -1,0 +1,29 @@
+/// How a response says where its body ends (RFC 9112, 6).
+enum MessageFraming {
+    /// What is wrong with the fields that delimit the body, or `nil` if they are sound.
+    ///
+    /// Programs disagree about the fields that are refused here, and one that believes the wrong field takes half a page
+    /// for the whole.
+    ///
+    /// - Parameter fields: The fields of a response by their names in lower case.
+    /// - Returns: What is wrong, for a log.
+    static func problem(in fields: [String: String]) -> String? {
+        guard let length = fields["content-length"] else { return nil }
+        if fields["transfer-encoding"]?.lowercased().contains("chunked") == true {
+            return "both Content-Length and a chunked body"
+        }
+        // The same field twice arrives as a list of equal members.
+        let members = Set(length.split(separator: ",", omittingEmptySubsequences: false).map(trimmed))
+        guard members.count == 1, let member = members.first, !member.isEmpty, member.utf8.allSatisfy(\.isASCIIDigit),
+            Int64(member) != nil
+        else { return "not a Content-Length: \(length)" }
+        return nil
+    }
+
+    private static func trimmed(_ text: Substring) -> Substring {
+        var text = text
+        while let first = text.utf8.first, first == 0x20 || first == 0x09 { text = text.dropFirst() }
+        while let last = text.utf8.last, last == 0x20 || last == 0x09 { text = text.dropLast() }
+        return text
+    }
+}
