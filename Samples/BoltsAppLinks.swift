@@ -11,6 +11,7 @@ var service: URL { fatalError() }
 var token: String { fatalError() }
 var bytes: [UInt8] { fatalError() }
 var text: String { fatalError() }
+var entry: AppLinkCacheEntry { fatalError() }
 let inbox = AppLinkInbox()
 
 typealias MyIndexResolver = HTTPAppLinkResolver

@@ -27,6 +27,8 @@ PLACE = ROOT / ".build-samples"
 CONDITIONS = {"canImport(UIKit)": "phone", "canImport(SwiftUI)": "phone", "canImport(WebKit)": "phone",
               "canImport(AppKit)": "mac",
               "canImport(Combine)": "as in IntegrationTests/Combine/Tests/BoltsCombineTests/CombineSamples.swift"}
+# What at the beginning of a line goes on with the statement before.
+CONTINUATIONS = (".", "->", "{", "//", "case ", "default:", "else ", "catch ")
 FOLDERS = {"UIKit", "SwiftUI", "WebKit"}
 BUILDS = {
     "linux": ([], ROOT / ".build"),
@@ -79,7 +81,7 @@ def top_level_blocks(lines):
     """The sample's statements and declarations, each with the number of its first line."""
     block, start = [], 0
     for number, line in enumerate(lines):
-        begins = line and not line[0].isspace() and line[0] not in "})]" and not line.startswith((".", "->", "{", "//"))
+        begins = line and not line[0].isspace() and line[0] not in "})]" and not line.startswith(CONTINUATIONS)
         if begins and block and not block[-1].startswith("@"):
             yield start, block
             block, start = [], number
@@ -205,8 +207,8 @@ def main():
         failures |= said
         others += unowned
 
-    for lines in failures.values():
-        print("\n".join(lines), file=sys.stderr)
+    for line in [line for lines in failures.values() for line in lines]:
+        print(line, file=sys.stderr)
     for line in others:
         print(line, file=sys.stderr)
     for line in skipped:
