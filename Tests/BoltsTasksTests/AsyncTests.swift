@@ -99,13 +99,13 @@ private func waitForTheMainThread() {
     let task = gate.task.continueOnSuccessWith(.queue(.global())) { source.set(result: 1) }
         .continueOnSuccessWithTask { source.task }
         .continueOnSuccessWith(.mainThread) { $0 }
-    // Opened when all of it waits: what ends before it is waited for goes on at once, here on the main thread.
+    // Opened when everything waits: a continuation of a completed task would run synchronously, on the main thread.
     gate.set(result: ())
     source.task.waitUntilCompleted()
     precondition(!task.waitUntilCompleted(timeout: .milliseconds(50)))
 }
 
-/// A wait that is over soon, on whatever thread this is.
+/// A short wait, on the current thread.
 private func waitForNothing() {
     TaskCompletionSource<Int>().task.waitUntilCompleted()
     let source = TaskCompletionSource<Int>()

@@ -172,7 +172,7 @@ struct CancellationTests {
     }
 
     @Test(.tags(.t9)) func cancellingFromInsideTheClosureCancelsTheResult() {
-        // Bolts' OT42: it completes at all, and is cancelled.
+        // It completes, and is cancelled.
         let inner = TaskCompletionSource<Int>()
         let token = CancellationTokenSource()
         let outer = BoltsTask(result: 1)
@@ -224,8 +224,8 @@ struct CancellationTests {
     }
 }
 
-/// What is cancelled by a token is still in the list of the task it waited for, or on its way to an executor, while what
-/// waits for it runs.
+/// A node that a token cancelled is still in its upstream task's list, or on its way to an executor, while its own
+/// continuations run.
 @Suite(.timeLimit(.minutes(5)))
 struct CancelledNodeTests {
     /// Continuations of `task` that have continuations of their own.

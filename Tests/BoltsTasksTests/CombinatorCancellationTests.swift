@@ -53,7 +53,9 @@ struct CombinatorCancellationTests {
         let sources = (0..<2).map { _ in TaskCompletionSource<Int>() }
         let token = CancellationTokenSource()
         token.cancel()
-        #expect(combinator.wait(for: sources.map(\.task), token.token).isCancelled)
+        let result = combinator.wait(for: sources.map(\.task), token.token)
+        #expect(result.isCancelled)
+        withExtendedLifetime(sources) {}
     }
 
     @Test(.tags(.t7, .t9), arguments: Combinator.allCases)

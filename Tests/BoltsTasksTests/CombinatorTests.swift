@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct CombinatorTests {
-    // MARK: T7, all
+    // MARK: Waiting for all
 
     @Test(.tags(.t7)) func whenAllWaitsForAll() {
         let sources = (0..<20).map { _ in TaskCompletionSource<Int>() }
@@ -73,7 +73,7 @@ struct CombinatorTests {
         #expect(all.result == [2, 2])
     }
 
-    // MARK: T7, any and first
+    // MARK: Waiting for one
 
     @Test(.tags(.t7)) func whenAnyIsTheFirstSuccess() {
         let sources = (0..<3).map { _ in TaskCompletionSource<Int>() }
@@ -117,7 +117,7 @@ struct CombinatorTests {
         never.set(result: 0)
     }
 
-    // MARK: T12
+    // MARK: Time limits, retries, loops and maps
 
     @Test(.tags(.t12)) func timeoutFailsTheResultAndNotTheTask() async {
         let clock = ManualClock()
@@ -137,7 +137,7 @@ struct CombinatorTests {
         await clock.waitForSleepers(1)
         source.set(result: 5)
         #expect(timed.result == 5)
-        // The timer is cancelled on the completing thread, so nobody sleeps any more.
+        // The timer is cancelled on the completing thread, so there is no sleeper any more.
         #expect(clock.sleeperCount == 0)
         #expect(BoltsTask(result: 6).timeout(after: .zero, clock: clock).result == 6)
     }
@@ -222,7 +222,7 @@ struct CombinatorTests {
         let waiting = source.task.timeout(after: longest)
         let other = CancellationTokenSource()
         other.cancel(after: longest)
-        // So that each timer has been set.
+        // Until each timer has been set.
         try await BoltsTask<Void>.withDelay(.milliseconds(20)).value
         #expect(!delay.isCompleted && !waiting.isCompleted && !other.token.isCancellationRequested)
         token.cancel()

@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(.tags(.t2)) func aContinuationMayCompleteAndExtendAnyTask() {
-        // No lock is held while user code runs: it may touch the very tasks that are completing.
+        // No lock is held while user code runs, so it may use the tasks that are completing.
         let first = TaskCompletionSource<Int>()
         let second = TaskCompletionSource<Int>()
         let order = Recorder<String>()
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(.tags(.t3)) func aMixedChainRunsTheMatchingContinuations() {
-        // Success-only links are skipped behind errors; plain ones see them (Bolts' OT17).
+        // Success continuations are skipped after an error; the others see it.
         let seen = Recorder<Int>()
         let end = BoltsTask<Int>(error: Fault(30))
             .continueOnSuccessWith { _ in 100 }
@@ -118,7 +118,7 @@ import Testing
         #expect(fault.continueOnErrorWith { (_: Other) in 6 }.error as? Fault == Fault(4))
         #expect(fault.continueOnErrorWithTask { (_: Fault) in BoltsTask(result: 7) }.result == 7)
         #expect(BoltsTask(result: 1).continueOnErrorWith { (_: any Error) in 8 }.result == 1)
-        // Cancelled is not an error.
+        // Cancellation is not an error.
         #expect(BoltsTask<Int>.cancelled().continueOnErrorWith { (_: any Error) in 9 }.isCancelled)
     }
 

@@ -2,7 +2,7 @@
 import BoltsTestSupport
 import Testing
 
-/// Serialized, and each in a process of its own: what is tracked is the process's.
+/// Serialized, and each in its own process, because diagnostics are global.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct DiagnosticsTests {
     #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
@@ -47,7 +47,7 @@ struct DiagnosticsTests {
                 return waiting
             }
             let waiting = wait()
-            // One of these is where the first was.
+            // One of these has the address of the first.
             let others = (0..<20).map { _ in TaskCompletionSource<Int>() }
             for other in others { other.task.named("other") }
             let found = TaskDiagnostics.pendingTasks().tasks.first { $0.name.hasPrefix("waiting") }
@@ -84,7 +84,7 @@ struct DiagnosticsTests {
         await #expect(processExitsWith: .success) {
             let told = Recorder<String>()
             TaskDiagnostics.onUnobservedFailure { told.add("\($0)") }
-            // Looked at, one way or another.
+            // Observed, in every possible way.
             do {
                 _ = BoltsTask<Int>(error: Fault(1)).error
                 _ = BoltsTask<Int>(error: Fault(2)).outcome
@@ -96,7 +96,7 @@ struct DiagnosticsTests {
                 _ = BoltsTask<Int>.cancelled()
             }
             precondition(told.values.isEmpty, "\(told.values)")
-            // The first failure is passed on, and lost with the last link.
+            // The failure is passed on, and lost with the last continuation.
             do { BoltsTask<Int>(error: Fault(8)).continueOnSuccessWith { $0 }.named("last link") }
             precondition(
                 told.values == ["nobody observed the failure of last link: Fault(number: 8)"],

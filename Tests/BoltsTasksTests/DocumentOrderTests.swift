@@ -35,7 +35,7 @@ struct DocumentOrderTests {
                 "every comment was deleted"
             }
         server.answerNext()
-        // Each waits for the one before.
+        // Each deletion waits for the one before.
         #expect(server.log == ["find Comments", "delete first"])
         server.answerNext()
         #expect(server.log == ["find Comments", "delete first", "delete second"])
@@ -77,7 +77,7 @@ struct DocumentOrderTests {
         let object = PFObject(["name": "Ann"])
         // Create an executor that uses the main thread.
         let myExecutor = BoltsExecutor.custom { work in DispatchQueue.main.async(execute: work) }
-        // It applies only to the continuation it is given with.
+        // It applies only to the continuation that it is passed to.
         let text = server.fetchAsync(object)
             .continueWith(myExecutor) { _ in
                 MainActor.preconditionIsolated()
@@ -130,7 +130,7 @@ struct DocumentOrderTests {
         let bored = server.fetchAsync(object)
             .continueWith(cancellationToken: cancellationTokenSource.token) { _ in "something that takes a while" }
         cancellationTokenSource.cancel()
-        // At once: nobody waits for the server's answer.
+        // Immediately, without waiting for the server's response.
         #expect(bored.isCancelled && server.pendingCount == 1)
     }
 }

@@ -2,7 +2,7 @@ import BoltsTasks
 import ParseFakes
 import Testing
 
-/// Every example about tasks in Bolts' README, in today's Swift, under the title of its section.
+/// The examples about tasks in Bolts' README, in Swift 6, under the titles of their sections.
 ///
 /// The same examples in Bolts' own spelling are in `BoltsObjCNamesTests`.
 @Suite(.tags(.ds11))

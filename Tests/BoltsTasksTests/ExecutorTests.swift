@@ -27,16 +27,16 @@ struct ExecutorTests {
             }
             .value
         #expect(seen == 7)
-        // Its successors run where it completed, unless they say otherwise.
+        // Its continuations run where it completed, unless they specify an executor.
         let started = BoltsTask(.queue(queue)) { DispatchQueue.getSpecific(key: key) }
         #expect(try await started.value == 7)
     }
 
-    /// An executor that is used a good deal reaches its queue another way than one that was just made.
+    /// An executor that is used often reaches its queue in another way than a new one.
     @Test(.tags(.t10), arguments: [false, true])
     func aQueueKeepsItsOrderHoweverManyHops(isConcurrent: Bool) async throws {
         let key = DispatchSpecificKey<Int>()
-        // Above a queue of its own, so that what runs is seen to run on the queue that was named.
+        // With a target queue, so that the test sees on which of the two the work runs.
         let queue = DispatchQueue(
             label: "there",
             attributes: isConcurrent ? .concurrent : [],
@@ -54,7 +54,7 @@ struct ExecutorTests {
                     started.add(index)
                 }
             }
-        // Blocks of the program's own, on the same queue, keep their place among the hops.
+        // Other blocks on the same queue keep their place among the hops.
         source.set(result: 0)
         queue.async { started.add(100) }
         let last = source.task.continueOnSuccessWith(executor) { _ in started.add(101) }
@@ -67,7 +67,7 @@ struct ExecutorTests {
     @Test(.tags(.t10)) func aQueueIsRetainedWhileHopsArePending() async throws {
         var last: BoltsTask<Int>
         do {
-            // Nobody but the pending hops holds the queue.
+            // Only the pending hops retain the queue.
             let executor = BoltsExecutor.queue(DispatchQueue(label: "short-lived"))
             last = BoltsTask(result: 0)
             for _ in 0..<100 { last = last.continueOnSuccessWith(executor) { $0 + 1 } }

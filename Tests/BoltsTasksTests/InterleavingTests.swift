@@ -1,7 +1,7 @@
 @testable import BoltsTasks
 import Testing
 
-/// Every order of a few operations, on one thread: what a race can come to, without a race.
+/// Every order of a few operations on one thread: the outcomes of a race, without a race.
 @Suite(.tags(.gx11), .timeLimit(.minutes(5)))
 struct InterleavingTests {
     /// All orders of some elements.
@@ -54,14 +54,14 @@ struct InterleavingTests {
             let completed = min(at(.set), at(.trySetAgain))
             let first = at(.set) < at(.trySetAgain) ? 1 : -1
 
-            // Each ran at most once, the plain one always, with what was set first.
+            // Each closure ran at most once, the plain one always, with the first result.
             #expect(results[.attachPlain]?.result == first, "\(order)")
             #expect(log.values.count { $0 == "plain" } == 1)
-            // With a token: it ran if it could before the cancellation, and was cancelled at once if not.
+            // With a token it ran if it could before the cancellation, and was cancelled otherwise.
             let ran = max(completed, at(.attachWithToken)) < cancelled
             #expect(results[.attachWithToken]?.isCancelled == !ran, "\(order)")
             #expect(log.values.count { $0 == "token" } == (ran ? 1 : 0), "\(order)")
-            // Waiting for the task that its closure returned, it is cancelled even if the closure ran.
+            // While it waits for the returned task it is cancelled even though its closure ran.
             #expect(results[.attachAdopting]?.isCancelled == true, "\(order)")
             let started = max(completed, at(.attachAdopting)) < cancelled
             #expect(log.values.count { $0 == "adopting" } == (started ? 1 : 0), "\(order)")
@@ -167,7 +167,7 @@ struct InterleavingTests {
         #expect(outer.result == 7 && middle.result == 7)
     }
 
-    // MARK: The state of a token, against a list that is plainly right
+    // MARK: The state of a token, compared with a simple model
 
     private enum Operation: CaseIterable { case add, removeFirst, removeLast, removeStale, cancel, pop, dispose }
 

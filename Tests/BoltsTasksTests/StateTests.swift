@@ -96,7 +96,7 @@ import Testing
 
     @Test(.tags(.t1, .gx12), .timeLimit(.minutes(5)))
     func readingDoesNotWaitForRunningContinuations() async throws {
-        // A continuation blocks on another thread while this one reads the task it runs for.
+        // A continuation blocks on another thread while this one reads its upstream task.
         let source = TaskCompletionSource<Int>()
         let entered = TaskCompletionSource<Void>()
         let release = TaskCompletionSource<Void>()

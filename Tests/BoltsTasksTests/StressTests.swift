@@ -3,14 +3,14 @@ import Dispatch
 import Synchronization
 import Testing
 
-/// Many threads at one task: nothing is lost, nothing runs twice.
+/// Several threads use one task: nothing is lost, and nothing runs twice.
 ///
-/// Run under the thread sanitizer, too.
+/// Also run under the thread sanitizer.
 @Suite(.tags(.gx11), .timeLimit(.minutes(5)))
 struct StressTests {
     private static let rounds = 2_000
 
-    /// Runs some closures at once, on threads of their own, and waits for them.
+    /// Runs closures concurrently, each on its own thread, and waits for them.
     private func race(_ closures: [@Sendable () -> Void]) {
         DispatchQueue.concurrentPerform(iterations: closures.count) { closures[$0]() }
     }
@@ -119,7 +119,7 @@ struct StressTests {
         }
     }
 
-    /// Each returns the one before, and the first returns the last.
+    /// Each closure returns the task before, and the first one returns the last.
     @Test(.tags(.t6), arguments: [2, 3], [false, true])
     func tasksThatReturnEachOtherConcurrentlyFail(count: Int, hasToken: Bool) {
         let source = CancellationTokenSource()

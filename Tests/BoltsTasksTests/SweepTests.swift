@@ -3,7 +3,7 @@ import Dispatch
 import Synchronization
 import Testing
 
-/// A task does not keep waits that were given up, and loses none that was not.
+/// A task drops waiters whose wait was cancelled, and no others.
 @Suite(.timeLimit(.minutes(5)))
 struct SweepTests {
     private struct Weak { weak var task: BoltsTask<Int>? }
@@ -33,7 +33,7 @@ struct SweepTests {
         let kept = Recorder<Int>()
         var cancelled: [Weak] = []
         var tokens: [CancellationTokenSource] = []
-        // A thousand wait at any time; each gives up when a thousand more have come.
+        // A thousand wait at any time; each is cancelled when a thousand more have been added.
         for number in 0..<20_000 {
             let token = CancellationTokenSource()
             tokens.append(token)
@@ -87,7 +87,7 @@ struct SweepTests {
         case addFirst, addCancelled, cancel, beginSweep, endSweep, beginSecondSweep, endSecondSweep, addSecond, complete
     }
 
-    /// Every order of sweeping, adding, giving up and completing, the sweep in two halves.
+    /// Every order of sweeping (in two steps), adding, cancelling and completing.
     @Test(.tags(.t2)) func everyOrderOfSweepingAddingCancellingAndCompleting() {
         var orders = 0
         func visit(_ order: [Step], _ rest: [Step]) {
@@ -96,7 +96,7 @@ struct SweepTests {
                 return check(order)
             }
             for (index, step) in rest.enumerated() {
-                // What ends has begun, and what is given up was there.
+                // A sweep ends after it began, and a waiter is cancelled after it was added.
                 switch step {
                 case .endSweep where rest.contains(.beginSweep): continue
                 case .endSecondSweep where rest.contains(.beginSecondSweep): continue
@@ -118,7 +118,7 @@ struct SweepTests {
         let ran = Recorder<Step>()
         var given = Weak()
         var sweeps: [Step: WaiterPlaceholder] = [:]
-        // One that is there from the beginning, or there would be nothing to sweep.
+        // A waiter from the beginning, because an empty list is not swept.
         source.task.continueWith { _ in ran.add(.beginSweep) }
         for step in order {
             switch step {
@@ -140,7 +140,7 @@ struct SweepTests {
         func at(_ step: Step) -> Int { order.firstIndex(of: step) ?? -1 }
         var expected: [Step] = [.beginSweep]
         let runsCancelled = max(at(.complete), at(.addCancelled)) < at(.cancel)
-        // A sweep that has begun when the task ends starts what it took when it has ended itself.
+        // A sweep that is running when the task completes starts the waiters it took when it ends.
         expected += order.filter { step in
             step == .addFirst || step == .addSecond || step == .addCancelled && at(.complete) < at(.cancel)
         }
@@ -148,7 +148,7 @@ struct SweepTests {
         let isSwept = zip([Step.beginSweep, .beginSecondSweep], [Step.endSweep, .endSecondSweep])
             .contains { at($0) < at(.complete) && at(.complete) < at($1) }
         if isSwept, at(.cancel) > at(.complete) {
-            // It had not started yet, so that it could still be given up.
+            // It had not started yet, so it could still be cancelled.
             let started = ran.values.filter { $0 != .addCancelled }
             #expect(started.count == expected.count { $0 != .addCancelled }, "\(order)")
             #expect(ran.values.count { $0 == .addCancelled } <= 1, "\(order)")
@@ -171,7 +171,7 @@ struct SweepTests {
             }
         }
         func check(_ order: [Step]) {
-            // `inner` becomes an alias of `outer` when `outer`'s closure returns it.
+            // `inner` is made to forward to `outer` when `outer`'s closure returns it.
             let source = TaskCompletionSource<Int>()
             let gate = TaskCompletionSource<Void>()
             let inner = BoltsTask(result: 0).continueOnSuccessWithTask { _ in source.task }

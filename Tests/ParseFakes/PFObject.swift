@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What Bolts' documents save, find and delete: a bag of fields.
+/// An object with fields, as in Bolts' documents.
 package final class PFObject: Sendable {
     private let fields: Mutex<[String: any Sendable]>
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What Bolts' documents look for.
+/// A query, as in Bolts' documents.
 package final class PFQuery: Sendable {
     private struct State: Sendable {
         var ordering: String?

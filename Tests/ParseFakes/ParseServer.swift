@@ -2,9 +2,9 @@ import BoltsTasks
 import BoltsTestSupport
 import Synchronization
 
-/// Stands in for the server of Bolts' documents, with completion blocks, as Parse had.
+/// A fake of the server in Bolts' documents, with completion blocks like Parse's.
 ///
-/// It answers only when told to, one request at a time, on the thread that tells it.
+/// A test makes it answer one request at a time, on the test's thread.
 package final class ParseServer: Sendable {
     private struct State: Sendable {
         var objects: [String: [PFObject]]
@@ -17,22 +17,22 @@ package final class ParseServer: Sendable {
 
     package init(_ objects: [String: [PFObject]] = [:]) { state = Mutex(State(objects: objects)) }
 
-    /// What has been asked for, in order: `find Student`, `save Ann`.
+    /// The requests so far, in order: `find Student`, `save Ann`.
     package var log: [String] { state.withLock { $0.requests } }
 
-    /// How many requests wait for an answer.
+    /// The number of requests that wait for a response.
     package var pendingCount: Int { requests.count }
 
     package func objects(of className: String) -> [PFObject] { state.withLock { $0.objects[className] ?? [] } }
 
-    /// Lets one kind of request fail from now on.
+    /// Makes one kind of request fail from now on.
     package func fail(_ request: String, with error: any Error) { state.withLock { $0.failures[request] = error } }
 
-    /// Answers the oldest request: whether there was one.
+    /// Answers the oldest request, and returns whether there was one.
     @discardableResult
     package func answerNext() -> Bool { requests.runNext() }
 
-    /// Answers until nothing is asked any more.
+    /// Answers requests until there are none.
     package func answerAll() { requests.runAll() }
 
     package func findInBackground(

@@ -3,7 +3,7 @@ import BoltsTasks
 import Foundation
 import Testing
 
-// The samples of docs/bridges.md, as they stand there.
+// The samples of docs/bridges.md, word for word.
 
 private func greeting(for name: String) -> BoltsTask<String> {
     BoltsTask {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct ProgressTests {
-    /// Work that a test completes, and what it was given.
+    /// Work that a test completes, and the tokens that were passed to it.
     private struct Work {
         let source = TaskCompletionSource<Int>()
         let tokens = Recorder<CancellationToken>()
@@ -33,7 +33,7 @@ struct ProgressTests {
         let progress = Progress(totalUnitCount: 1)
         progress.cancel()
         #expect(progress.makeCancellationToken().isCancellationRequested)
-        // A handler set now would be called at once, and with it the one that has been called already.
+        // A handler that is set now would be called immediately, and through it the old one a second time.
         #expect(progress.cancellationHandler == nil)
     }
 
@@ -80,7 +80,7 @@ struct ProgressTests {
         progress.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(work.tokens.values.map(\.isCancellationRequested) == [true])
-        // Its own work was not completed by anybody.
+        // Nobody completed the work itself.
         #expect(!work.source.task.isCompleted)
         work.source.set(result: 1)
         #expect(progress.completedUnitCount == 0)
@@ -97,7 +97,7 @@ struct ProgressTests {
         token.cancel()
         #expect(task.isCancelled && progress.isCancelled && part.isCancelled)
         #expect(work.tokens.values.map(\.isCancellationRequested) == [true])
-        // Whoever sees the result sees the progress as it is then.
+        // A continuation sees the progress as it is at that time.
         #expect(seen.values == [true])
         work.source.cancel()
     }
@@ -203,7 +203,7 @@ struct ProgressTests {
         #expect(released == nil)
     }
 
-    // MARK: Parts of a whole
+    // MARK: Children and parents
 
     @Test(.tags(.t7)) func childrenAddUpToTheParent() {
         let whole = Progress(totalUnitCount: 4)
@@ -236,7 +236,7 @@ struct ProgressTests {
         whole.cancel()
         for part in parts { await #expect(throws: CancellationError.self) { try await part.value } }
         withExtendedLifetime(works) {}
-        // A part that is added later is cancelled from the start.
+        // A child that is added later is cancelled from the start.
         let late = Work()
         #expect(BoltsTask.withProgress(totalUnitCount: 1, parent: whole, work: late.start).isCancelled)
         #expect(late.tokens.count == 0)
@@ -285,11 +285,11 @@ struct ProgressTests {
     }
 }
 
-// What it adds is constant; the rest is as its class has it.
+// It adds constants only; everything else is inherited.
 private final class CountingProgress: Progress, @unchecked Sendable {
     let cancellations = Recorder<Void>()
 
-    /// The initializer is not for asynchronous code.
+    // The initializer is not available in asynchronous code.
     static func make() -> CountingProgress { CountingProgress(parent: nil) }
 
     override func cancel() {

@@ -3,7 +3,7 @@ import BoltsTestSupport
 import Foundation
 import Testing
 
-/// What went wrong in Bolts-ObjC's cancellation, and cannot here; the numbers are those of `docs/conformance.md`.
+/// Defects of Bolts-ObjC's cancellation that this library does not have; their numbers are in `docs/conformance.md`.
 @Suite(.timeLimit(.minutes(5)))
 struct CancellationDefectTests {
     let clock = ManualClock()

@@ -4,17 +4,17 @@ import BoltsTestSupport
 import Foundation
 import Testing
 
-/// What Bolts' own suites asked of tasks, by the number of the case in `docs/conformance.md`.
+/// The cases of Bolts' own test suites, whose numbers are in `docs/conformance.md`.
 @Suite(.timeLimit(.minutes(5)))
 struct ConformanceTests {
     let clock = ManualClock()
     let cancellation = CancellationTokenSource()
     let ran = Recorder<String>()
 
-    /// A task that stays pending for as long as the test does not move the clock.
+    /// A task that stays pending until the test advances the clock.
     var delay: BoltsTask<Void> { BoltsTask.withDelay(.milliseconds(100), clock: clock) }
 
-    /// Completes what waits, from a thread of its own.
+    /// Runs work on another thread.
     func later(_ work: @escaping @Sendable () -> Void) { Thread { work() }.start() }
 }
 

@@ -7,7 +7,7 @@ import Testing
 // MARK: - Waiting for all
 
 extension ConformanceTests {
-    /// Twenty sources, and an order to complete them in that is neither theirs nor its reverse.
+    /// Twenty sources, and a shuffled order in which to complete them.
     private var twenty: (sources: [TaskCompletionSource<Int>], order: [Int]) {
         ((0..<20).map { _ in TaskCompletionSource<Int>() }, (0..<20).map { $0 * 7 % 20 })
     }

@@ -3,7 +3,7 @@ import BoltsTestSupport
 import Foundation
 import Testing
 
-// MARK: - What Bolts-Swift's suite adds
+// MARK: - Cases of Bolts-Swift's suite
 
 extension ConformanceTests {
     @Test(.tags(.st02, .st03, .sc01, .sc02, .sc03))
@@ -79,7 +79,7 @@ extension ConformanceTests {
     }
 }
 
-// MARK: - What Bolts-Android's suite adds, and none has
+// MARK: - Cases of Bolts-Android's suite, and gaps in all of them
 
 extension ConformanceTests {
     @Test(.tags(.at12))

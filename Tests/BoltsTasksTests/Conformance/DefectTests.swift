@@ -3,7 +3,7 @@ import BoltsTestSupport
 import Foundation
 import Testing
 
-/// What went wrong in Bolts-ObjC's tasks, and cannot here; the numbers are those of `docs/conformance.md`.
+/// Defects of Bolts-ObjC's tasks that this library does not have; their numbers are in `docs/conformance.md`.
 @Suite(.timeLimit(.minutes(5)))
 struct TaskDefectTests {
     let ran = Recorder<String>()
@@ -50,7 +50,7 @@ struct TaskDefectTests {
         #expect(try await task.value == 2)
     }
 
-    /// Has another thread complete the source, and waits on this one, which is the only one that can end the task.
+    /// Completes the source from another thread while this thread waits.
     @MainActor private func completeElsewhereAndWait(_ source: TaskCompletionSource<Int>, for task: BoltsTask<Int>)
         -> Bool
     {
@@ -60,7 +60,7 @@ struct TaskDefectTests {
             completed.set(result: ())
         }
         .start()
-        // What is done already is not waited for, on whichever thread.
+        // A completed task is not waited for, on any thread.
         return completed.task.waitUntilCompleted() && source.task.waitUntilCompleted()
             && task.waitUntilCompleted(timeout: .milliseconds(20))
     }
@@ -139,7 +139,7 @@ struct TaskDefectTests {
     }
 }
 
-/// What went wrong in Bolts-Swift, and cannot here.
+/// Defects of Bolts-Swift that this library does not have.
 @Suite(.timeLimit(.minutes(5)))
 struct SwiftDefectTests {
     @Test(.tags(.ds2), arguments: [BoltsExecutor.default, .immediate])
@@ -177,7 +177,7 @@ struct SwiftDefectTests {
     @Test(.tags(.ds9))
     func theDefaultExecutorsDepthDependsOnTheStack() async {
         await onSmallStack {
-            // Far deeper than Bolts-Swift's 20, and still at once.
+            // Far deeper than Bolts-Swift's 20 levels, and still synchronous.
             var task = BoltsTask(result: 0)
             for _ in 0..<1_000 { task = task.continueOnSuccessWith { $0 + 1 } }
             #expect(task.result == 1_000)

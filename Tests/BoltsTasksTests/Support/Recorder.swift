@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Keeps what happened, in order, from any thread.
+/// Records values in order, from any thread.
 final class Recorder<Value: Sendable>: Sendable {
     private let storage = Mutex<[Value]>([])
 
@@ -9,5 +9,5 @@ final class Recorder<Value: Sendable>: Sendable {
     var count: Int { storage.withLock { $0.count } }
 }
 
-/// Something whose release a test can see.
+/// An object whose release a test can observe.
 final class Canary: Sendable {}

@@ -2,7 +2,7 @@ import CBoltsTasks
 import Foundation
 import Testing
 
-/// Runs a test's body on a thread with 512 KiB of stack, as a secondary thread on a phone has, and waits for it.
+/// Runs a test's body on a thread with 512 KiB of stack, like a secondary thread on a phone, and waits for it.
 func onSmallStack(_ body: @escaping @Sendable () -> Void) async {
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
         let thread = Thread {
@@ -14,9 +14,9 @@ func onSmallStack(_ body: @escaping @Sendable () -> Void) async {
     }
 }
 
-/// Calls itself until the library holds the stack for nearly used, and then a closure.
+/// Recurses until the library considers the stack low, and then calls a closure.
 ///
-/// An address of a variable does not tell: the address sanitizer keeps some variables elsewhere.
+/// The address of a variable would not do: the address sanitizer moves some variables off the stack.
 func onLittleStack(_ body: () -> Void) {
     @inline(never) func descend() -> Int {
         if !bolts_stack_is_low(bolts_thread_current()) { return descend() + 1 }

@@ -34,7 +34,7 @@ struct ManualClockTests {
         let waiter = Task { await clock.waitForSleepers(1) }
         waiter.cancel()
         await waiter.value
-        // And one that is cancelled before it begins.
+        // A sleep that is cancelled before it begins.
         let late = Task {
             while !Task.isCancelled { await Task.yield() }
             await clock.waitForSleepers(1)

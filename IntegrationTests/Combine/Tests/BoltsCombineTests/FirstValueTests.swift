@@ -89,7 +89,7 @@ struct FirstValueTests {
         late.forget()
         let error = try #require(task.error as? AbandonedTaskError)
         #expect(error.file?.hasSuffix("FirstValueTests.swift") == true)
-        // A token that lives on keeps nobody.
+        // A long-lived token retains nothing.
         let token = CancellationTokenSource()
         let withToken = late.firstValueTask(cancellationToken: token.token)
         late.forget()
@@ -112,7 +112,7 @@ struct FirstValueTests {
     }
 }
 
-/// Has a subscriber wait for its subscription.
+/// A publisher that delays the subscription.
 private final class LatePublisher: Publisher {
     typealias Output = Int
     typealias Failure = Never

@@ -1,6 +1,6 @@
 import Combine
 
-/// A subscriber that asks for as much as it is told to, and keeps what it is told.
+/// A subscriber that requests a given demand, and records what it receives.
 final class Listener: Subscriber {
     enum Event: Equatable {
         case value(Int)

@@ -61,7 +61,7 @@ struct TaskPublisherTests {
         leaves?.subscription?.cancel()
         leaves?.subscription?.cancel()
         leaves = nil
-        // The task still runs, and does not keep who has left.
+        // The task continues, and does not retain the cancelled subscriber.
         #expect(released == nil)
         #expect(!source.task.isCompleted)
         source.set(result: 5)
@@ -84,7 +84,7 @@ struct TaskPublisherTests {
             listener.subscription?.cancel()
         }
         BoltsTask(result: 1).publisher.subscribe(listener)
-        // The end follows the value all the same, as it does with Just.
+        // The completion follows the value anyway, as with Just.
         #expect(listener.events == [.value(1), .finished])
     }
 

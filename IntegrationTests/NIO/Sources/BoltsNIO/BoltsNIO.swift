@@ -1,13 +1,13 @@
 public import BoltsTasks
 public import NIOCore
 
-// Tasks and SwiftNIO's futures, both ways. Everything here is written with public names of the two only: copy this file
-// into a project that uses both.
+// Converts between tasks and SwiftNIO's futures. It uses only public API of both: copy this file into a project that
+// uses both.
 
 // MARK: From a future to a task
 
 extension EventLoopFuture where Value: Sendable {
-    /// This future as a task.
+    /// A task that completes with this future.
     ///
     /// ```swift
     /// func length(_ body: EventLoopFuture<String>) -> BoltsTask<Int> {
@@ -15,11 +15,12 @@ extension EventLoopFuture where Value: Sendable {
     /// }
     /// ```
     ///
-    /// The task is completed on the future's event loop, where its continuations run unless they say otherwise: as with
-    /// the future's own callbacks, they must not block. `CancellationError` and `EventLoopError.cancelled` cancel it.
+    /// The task completes on the future's event loop, where its continuations run unless they specify an executor. Like
+    /// the future's own callbacks, they must not block. `CancellationError` and `EventLoopError.cancelled` cancel the
+    /// task.
     ///
-    /// - Parameter cancellationToken: Cancels the task at once, on the thread that cancels. The future goes on, as NIO
-    ///   has nothing to stop it with; see `Scheduled.task(cancellationToken:)` for what can be stopped.
+    /// - Parameter cancellationToken: Cancels the task immediately, on the thread that cancels. The future continues,
+    ///   because NIO cannot cancel it; see `Scheduled.task(cancellationToken:)` for work that can be cancelled.
     /// - Returns: The task.
     public func task(cancellationToken: CancellationToken = .none) -> BoltsTask<Value> {
         if cancellationToken.isCancellationRequested { return .cancelled() }
@@ -38,7 +39,7 @@ extension EventLoopFuture where Value: Sendable {
 }
 
 extension Scheduled where T: Sendable {
-    /// This scheduled work as a task.
+    /// A task that completes with this scheduled work.
     ///
     /// ```swift
     /// func poll(_ loop: any EventLoop, _ token: CancellationToken) -> BoltsTask<Int> {
@@ -46,10 +47,10 @@ extension Scheduled where T: Sendable {
     /// }
     /// ```
     ///
-    /// - Parameter cancellationToken: Cancels the task at once, and the scheduled work unless it has started.
+    /// - Parameter cancellationToken: Cancels the task immediately, and the scheduled work unless it has started.
     /// - Returns: The task, completed on the event loop; cancelled when the work is.
     public func task(cancellationToken: CancellationToken = .none) -> BoltsTask<T> {
-        // Registered before the task is: the end of that one takes this back.
+        // Registered before the task's own registration; removed when the task completes.
         let registration = cancellationToken.register { cancel() }
         let task = futureResult.task(cancellationToken: cancellationToken)
         task.continueWith(.immediate) { _ in registration.dispose() }
@@ -60,7 +61,7 @@ extension Scheduled where T: Sendable {
 // MARK: From a task to a future
 
 extension BoltsTask {
-    /// This task as a future of an event loop.
+    /// A future of an event loop that completes with this task.
     ///
     /// ```swift
     /// func answer(_ text: BoltsTask<String>, on loop: any EventLoop) -> EventLoopFuture<Int> {
@@ -68,21 +69,21 @@ extension BoltsTask {
     /// }
     /// ```
     ///
-    /// The future is completed on its event loop, whatever thread completes the task. A cancelled task fails it with
-    /// `CancellationError`, and one that nobody can complete any more with `AbandonedTaskError`, so that no promise is
-    /// ever leaked; a task that stays pending leaves the future so.
+    /// The future completes on its event loop, whichever thread completes the task. A cancelled task fails it with
+    /// `CancellationError`, and an abandoned one with `AbandonedTaskError`, so no promise is ever leaked. While the
+    /// task is pending, so is the future.
     ///
     /// - Parameters:
-    ///   - eventLoop: The event loop. It must outlive the task: NIO cannot complete a future of a loop that is shut
+    ///   - eventLoop: The event loop. It must outlive the task: NIO cannot complete a future of a loop that was shut
     ///     down.
-    ///   - cancellationToken: Fails the future at once with `CancellationError`, and leaves the task.
+    ///   - cancellationToken: Fails the future immediately with `CancellationError`; the task continues.
     /// - Returns: The future.
     public final func future(
         on eventLoop: any EventLoop,
         cancellationToken: CancellationToken = .none
     ) -> EventLoopFuture<Success> {
         let promise = eventLoop.makePromise(of: Success.self)
-        // Two links: the first ends in any case, also where its closure never runs, and so the second runs always.
+        // Two continuations: the first completes even if its closure never runs, so the second always runs.
         continueWithTask(.immediate, cancellationToken: cancellationToken) { $0 }
             .continueWith(.immediate) { task in
                 if let outcome = task.outcome { promise.completeWith(outcome) }
@@ -94,7 +95,7 @@ extension BoltsTask {
 // MARK: Executors
 
 extension BoltsExecutor {
-    /// Runs continuations on an event loop, even when already there.
+    /// Runs continuations on an event loop, asynchronously even if the caller is on that loop.
     ///
     /// ```swift
     /// func write(_ line: BoltsTask<String>, to channel: any Channel) -> BoltsTask<Void> {
@@ -104,8 +105,8 @@ extension BoltsExecutor {
     /// }
     /// ```
     ///
-    /// - Parameter loop: The event loop. NIO wants no more work for one that is shut down: it complains and drops it,
-    ///   and the continuation fails with `AbandonedTaskError`.
+    /// - Parameter loop: The event loop. If it was shut down, NIO logs an error and drops the work, and the
+    ///   continuation fails with `AbandonedTaskError`.
     /// - Returns: The executor.
     public static func eventLoop(_ loop: any EventLoop) -> BoltsExecutor {
         .custom(name: "eventLoop") { work in loop.execute(work) }

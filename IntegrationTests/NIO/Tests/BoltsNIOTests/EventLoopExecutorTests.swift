@@ -16,7 +16,7 @@ struct EventLoopExecutorTests {
     }
 
     @Test(.tags(.t4)) func aSkippedContinuationDoesNotTouchTheLoop() {
-        // It would have to hop, and so could not be complete by now.
+        // With a hop it could not be complete by now.
         let skipped = BoltsTask<Int>(error: Fault(1)).continueOnSuccessWith(.eventLoop(loop)) { $0 }
         #expect(skipped.isFaulted)
     }
@@ -31,7 +31,7 @@ struct EventLoopExecutorTests {
         let token = CancellationTokenSource()
         let ran = Recorder<Int>()
         let task = BoltsTask(.eventLoop(loop)) { [loop] in
-            // On the loop already, so that this waits behind us.
+            // We are on the loop, so this runs after us.
             let waiting = BoltsTask(result: 1)
                 .continueWith(.eventLoop(loop), cancellationToken: token.token) { _ in ran.add(1) }
             token.cancel()

@@ -63,7 +63,7 @@ struct FutureToTaskTests {
         let task = scheduled.task(cancellationToken: token.token)
         token.cancel()
         #expect(task.isCancelled)
-        // Not only the wait: the work itself.
+        // The work itself is cancelled, not only the wait.
         await #expect(throws: CancellationError.self) { try await scheduled.futureResult.task().value }
         #expect(ran.count == 0)
     }

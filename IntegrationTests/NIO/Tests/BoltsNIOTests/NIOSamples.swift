@@ -5,7 +5,7 @@ import NIOCore
 import NIOPosix
 import Testing
 
-// The sample of docs/bridges.md, as it stands there.
+// The sample of docs/bridges.md, word for word.
 
 private func reply(to request: EventLoopFuture<String>, token: CancellationToken) -> EventLoopFuture<ByteBuffer> {
     let loop = request.eventLoop

@@ -5,8 +5,8 @@ import NIOCore
 import NIOPosix
 import Testing
 
-// In a debug build NIO stops the program when a promise is released that nobody has completed: each of these would show
-// a leak. Futures are awaited as tasks, since a wait in NIO's own `get()` does not end when a test's time does.
+// Debug builds of NIO stop the program when an incomplete promise is released, so each of these tests would show a
+// leak. Futures are awaited as tasks, because NIO's own `get()` does not end at a test's time limit.
 @Suite(.timeLimit(.minutes(1)))
 struct TaskToFutureTests {
     private let loop = MultiThreadedEventLoopGroup.singleton.next()
@@ -34,7 +34,7 @@ struct TaskToFutureTests {
     @Test(.tags(.t6)) func anAbandonedTaskFailsTheFuture() async {
         func forget() -> EventLoopFuture<Int> { TaskCompletionSource<Int>().task.future(on: loop) }
         await #expect(throws: AbandonedTaskError.self) { try await forget().task().value }
-        // The same with a token, which keeps nothing alive.
+        // The same with a token, which retains nothing.
         let token = CancellationTokenSource()
         func forgetMore() -> EventLoopFuture<Int> {
             TaskCompletionSource<Int>().task.future(on: loop, cancellationToken: token.token)

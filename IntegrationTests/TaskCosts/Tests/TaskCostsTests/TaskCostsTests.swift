@@ -2,14 +2,11 @@ import BoltsTasks
 import CHeapCount
 import Testing
 
-/// Exact counts of what tasks do to the heap.
-///
-/// Each is taken over many operations, so that nothing hides in rounding.
+/// Exact counts of the heap allocations of tasks, each over many operations.
 @Suite(.serialized) struct TaskCostsTests {
     private let count = 1_000
 
-    /// What happens once is not what an operation costs: the runtime makes what describes the types, and a thread asks
-    /// for the bounds of its stack.
+    /// Does what happens only once in a process: the runtime creates type metadata, and a thread measures its stack.
     init() {
         for _ in 0..<2 {
             let source = TaskCompletionSource<Int>()
@@ -20,7 +17,7 @@ import Testing
         }
     }
 
-    /// The counter itself: were it not in force, every "0" below would be true of anything.
+    /// Checks the counter itself: if it did not count, every expectation of 0 below would hold.
     @Test func theCounterCounts() {
         let heap = heapUse { for _ in 0..<count { keep(Node()) } }
         #expect(heap.allocations == Int64(count))
@@ -28,7 +25,7 @@ import Testing
         #expect(heap.live_bytes == 0)
         var kept: [Node] = []
         kept.reserveCapacity(2 * count)
-        // The allocator may give a little more than was asked for.
+        // The allocator may return slightly larger blocks.
         let live = heapUse { for _ in 0..<count { kept.append(Node()) } }
         #expect(live.allocations == Int64(count))
         #expect((24 * Int64(count)...25 * Int64(count)).contains(live.live_bytes))
@@ -47,7 +44,7 @@ import Testing
         #expect(heap.live_bytes == 0)
     }
 
-    /// However often it was waited for in vain.
+    // The number of cancelled waits makes no difference.
     @Test func aTaskKeepsFewWaitsThatWereGivenUp() {
         let shutdown = TaskCompletionSource<Int>()
         let ended = BoltsTask(result: 0)
@@ -63,7 +60,7 @@ import Testing
                 token.cancel()
             }
         }
-        // The runtime takes 16 KiB at a time for what describes the types.
+        // The runtime allocates type metadata 16 KiB at a time.
         waitInVain(times: 1)
         let heap = heapUse { waitInVain(times: 10_000) }
         #expect(heap.live_bytes < 64 * 160)
@@ -74,7 +71,7 @@ import Testing
     @Test(arguments: [false, true]) func aLoopNeedsConstantMemory(hasToken: Bool) {
         let source = CancellationTokenSource()
         let token = hasToken ? source.token : .none
-        // The innermost calls return first, as on a queue; here by hand, so that it all happens on this thread.
+        // Like a queue, but on this thread, which is the one that is counted.
         func loop(rounds: Int) -> heap_count_t {
             let work = PendingWork()
             let executor = BoltsExecutor.custom { work.next = $0 }
@@ -142,7 +139,7 @@ import Testing
         func measure() -> heap_count_t {
             heapUse { for _ in 0..<count { keep(task.continueOnSuccessWith { $0 &+ 1 }) } }
         }
-        // The first time, the runtime makes what describes the types.
+        // The first time, the runtime creates type metadata.
         _ = measure()
         let heap = measure()
         #expect(heap.allocations == Int64(count))
@@ -170,7 +167,7 @@ import Testing
         _ = measure()
         let heap = measure()
         #expect(isCompleted)
-        // The node and its list, however many tasks it waits for.
+        // The node and its array, for any number of tasks.
         #expect(heap.allocations <= 2)
     }
 
@@ -193,13 +190,13 @@ import Testing
         var sum = 0
         heap_count_begin()
         for _ in 0..<count { sum &+= try await task.value }
-        // Fields of -1, were it another thread now: awaiting what is complete does not suspend.
+        // The fields would be -1 on another thread: awaiting a completed task does not suspend.
         let heap = heap_count_end()
         #expect(sum == count)
         #expect(heap.allocations == 0)
     }
 
-    /// What building a pending chain does to the heap; it is completed afterwards.
+    /// The heap use of building a pending chain, which is completed afterwards.
     private func chain(_ link: (BoltsTask<Int>) -> BoltsTask<Int>) -> heap_count_t {
         func measure() -> heap_count_t {
             let source = TaskCompletionSource<Int>()
@@ -208,13 +205,13 @@ import Testing
             source.tryCancel()
             return heap
         }
-        // The first time, the runtime makes what describes the types.
+        // The first time, the runtime creates type metadata.
         _ = measure()
         return measure()
     }
 }
 
-/// An object of 24 usable bytes: two words of Swift's, and one to spare.
+/// An object of 24 usable bytes: Swift's two words, and a spare one.
 private final class Node {}
 
 /// The work that an executor was given last.
@@ -228,6 +225,6 @@ private func heapUse(of work: () -> Void) -> heap_count_t {
     return heap_count_end()
 }
 
-/// Has the compiler believe that an object is used elsewhere.
+/// Makes the compiler assume that an object is used elsewhere.
 @_optimize(none)
 private func keep(_ object: AnyObject) {}
