@@ -3,13 +3,13 @@ import BoltsPageMetadata
 public import Foundation
 
 extension PageTags {
-    /// How the names of the tags begin that say something about apps.
-    private static let prefixes = ["al:", "apple-itunes-app", "twitter:app:", "twitter:card"]
+    /// How the names of the metas begin that say something about apps, for ``PageMetadataReader/Options``.
+    public static let propertyPrefixes = ["al:", "apple-itunes-app", "twitter:app:", "twitter:card"]
 
     /// How a page is read for its tags.
     static var readerOptions: PageMetadataReader.Options {
         var options = PageMetadataReader.Options()
-        options.propertyPrefixes = prefixes
+        options.propertyPrefixes = propertyPrefixes
         return options
     }
 

@@ -158,6 +158,13 @@ import Testing
         #expect(run.output.contains("[assetlinks-redirect]"), "\(run.output)")
     }
 
+    @Test func aBannerThatCannotShowIsFoundOnAPage() async throws {
+        let scratch = try Scratch()
+        let page = try scratch.file("page.html", "<!doctype html><meta name=apple-itunes-app content='app-id=abc'>")
+        let run = try await Tool.run(["check", page, "--host", "lakrids.dk"])
+        #expect(run.output.contains("\(page): error: ") && run.output.contains("[banner-"), "\(run.output)")
+    }
+
     @Test func explainNamesTheRuleThatExcludes() async throws {
         let site = try site()
         let run = try await Tool.run([

@@ -22,7 +22,7 @@ struct LinkEvidence: Sendable {
         async let files = SiteAssociations.fetch(options.hostAndPort(of: url), options: options.fetchOptions(pages))
         var failures: [String] = []
         do {
-            let page = try await pages.resolver.page(at: url).value
+            let page = try await options.resolver(pages).page(at: url).value
             var tags = PageTags(url: page.fetched.response.url, metas: page.metadata.tags)
             if tags.url != url { tags.requestedURL = url }
             self.page = tags
@@ -39,7 +39,7 @@ struct LinkEvidence: Sendable {
     /// - Throws: ``InputError`` if the folder cannot be read.
     init(_ url: URL, directory: String, _ options: SiteOptions, _ pages: PageOptions) async throws {
         let host = options.hostAndPort(of: url)
-        let local = try await LocalSite(directory: directory, host: host, readerOptions: pages.readerOptions)
+        let local = try await LocalSite(directory: directory, host: host, readerOptions: options.readerOptions(pages))
         site = local.site
         let path = url.path().isEmpty ? "/" : url.path()
         page = local.pages.first { $0.tags.url.path() == path }?.tags

@@ -35,7 +35,7 @@ struct SiteChecker: Sendable {
 
     private func check(_ url: URL, _ result: inout CheckResult) async throws {
         async let files = SiteAssociations.fetch(options.hostAndPort(of: url), options: options.fetchOptions(pages))
-        let page = try await pages.resolver.page(at: url).value
+        let page = try await options.resolver(pages).page(at: url).value
         let site = await files
         var tags = PageTags(url: page.fetched.response.url, metas: page.metadata.tags)
         if tags.url != url { tags.requestedURL = url }
@@ -86,7 +86,7 @@ struct SiteChecker: Sendable {
             result.findings = AssociationCheck.findings(inWindowsWebLinks: bytes, file: path).map { CheckedFinding($0) }
         case .page?:
             let url = LocalSite.url(of: path, host: options.host ?? "example.invalid")
-            let page = try await FileAppLinkResolver(readerOptions: pages.readerOptions)
+            let page = try await FileAppLinkResolver(readerOptions: options.readerOptions(pages))
                 .page(atPath: path, pageURL: url).value
             let tags = PageTags(url: url, metas: page.metadata.tags)
             result.findings = PageCheck.findings(in: tags).map { CheckedFinding($0, file: path) }
@@ -101,7 +101,7 @@ struct SiteChecker: Sendable {
 
     private func checkDirectory(_ path: String, _ result: inout CheckResult) async throws {
         let host = try options.host(ofDirectory: path)
-        let local = try await LocalSite(directory: path, host: host, readerOptions: pages.readerOptions)
+        let local = try await LocalSite(directory: path, host: host, readerOptions: options.readerOptions(pages))
         result.sources = local.paths.values.sorted()
         guard !local.paths.isEmpty else {
             throw InputError(

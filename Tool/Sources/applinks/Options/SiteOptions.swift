@@ -33,6 +33,18 @@ struct SiteOptions: ParsableArguments {
         return options
     }
 
+    /// How pages are read: all metas that say something about apps, not App Links tags alone.
+    func readerOptions(_ pages: PageOptions) -> PageMetadataReader.Options {
+        var options = pages.readerOptions
+        options.propertyPrefixes = PageTags.propertyPrefixes
+        return options
+    }
+
+    /// What reads pages from the web.
+    func resolver(_ pages: PageOptions) -> HTTPAppLinkResolver {
+        HTTPAppLinkResolver(fetchOptions: pages.fetchOptions, readerOptions: readerOptions(pages))
+    }
+
     /// The host of a URL, with its port if it is not the scheme's own.
     func hostAndPort(of url: URL) -> String {
         guard let host else { return (url.host() ?? "") + (url.port.map { ":\($0)" } ?? "") }
