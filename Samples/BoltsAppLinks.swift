@@ -12,6 +12,7 @@ var token: String { fatalError() }
 var bytes: [UInt8] { fatalError() }
 var text: String { fatalError() }
 var entry: AppLinkCacheEntry { fatalError() }
+var cache: CachingAppLinkResolver { fatalError() }
 let inbox = AppLinkInbox()
 
 typealias MyIndexResolver = HTTPAppLinkResolver

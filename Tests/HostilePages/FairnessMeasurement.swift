@@ -1,3 +1,4 @@
+#if os(Linux)
 import BoltsPageFetching
 import BoltsTasks
 import Foundation
@@ -107,3 +108,4 @@ enum FairnessMeasurement {
         }
     }
 }
+#endif

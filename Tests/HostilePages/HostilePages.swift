@@ -12,7 +12,9 @@ import Synchronization
 @main enum HostilePages {
     static func main() async throws {
         let arguments = CommandLine.arguments
+        #if os(Linux)
         if arguments.dropFirst() == ["fairness"] { return try await FairnessMeasurement.run() }
+        #endif
         guard arguments.count == 3, arguments[2] == "heap" || HostilePage.all[arguments[2]] != nil else {
             print(
                 "usage: hostile-pages fairness\n"

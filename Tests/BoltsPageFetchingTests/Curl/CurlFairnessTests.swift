@@ -1,3 +1,4 @@
+#if os(Linux)
 import BoltsTasks
 import FetchingStubs
 import Foundation
@@ -54,3 +55,4 @@ extension FetchingOverSockets {
         }
     }
 }
+#endif

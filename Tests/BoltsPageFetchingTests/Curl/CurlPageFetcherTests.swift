@@ -1,3 +1,4 @@
+#if os(Linux)
 import BoltsTasks
 import FetchingStubs
 import Foundation
@@ -403,3 +404,4 @@ extension FetchingOverSockets {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux)
 import Foundation
 import Testing
 
@@ -169,3 +170,4 @@ import Testing
         #expect(TransportProblem(curl: 56, text: text, address: nil).detail == "libcurl 56: \(text)")
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(macOS) || os(Linux)
 import BoltsTasks
 import Foundation
 import LoopbackServer
@@ -60,3 +61,4 @@ final class HTTPSServer: Sendable {
         return url
     }
 }
+#endif

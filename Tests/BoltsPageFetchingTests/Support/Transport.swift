@@ -12,14 +12,22 @@ enum Transport: CaseIterable, CustomTestStringConvertible {
     case curl
 
     /// Those of this machine.
-    static let available: [Transport] = allCases.filter { $0 != .curl || CurlPageFetcher() != nil }
+    static let available: [Transport] = allCases.filter { $0 != .curl || curl() != nil }
 
     var testDescription: String { self == .curl ? "libcurl" : "URLSession" }
+
+    private static func curl(hosts: any HostResolving = SystemHostResolver()) -> (any PageFetching)? {
+        #if os(Linux)
+        CurlPageFetcher(hosts: hosts)
+        #else
+        nil
+        #endif
+    }
 
     func fetcher(hosts: any HostResolving = SystemHostResolver()) throws -> any PageFetching {
         switch self {
         case .urlSession: URLSessionPageFetcher(hosts: hosts)
-        case .curl: try #require(CurlPageFetcher(hosts: hosts))
+        case .curl: try #require(Self.curl(hosts: hosts))
         }
     }
 
