@@ -13,6 +13,7 @@ var bytes: [UInt8] { fatalError() }
 var text: String { fatalError() }
 var entry: AppLinkCacheEntry { fatalError() }
 var cache: CachingAppLinkResolver { fatalError() }
+var database: any AppLinkCacheStore { fatalError() }
 let inbox = AppLinkInbox()
 
 typealias MyIndexResolver = HTTPAppLinkResolver
