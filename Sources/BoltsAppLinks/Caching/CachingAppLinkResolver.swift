@@ -92,6 +92,17 @@ public struct CachingAppLinkResolver: AppLinkResolving {
         cache.lookUp(url, cancellationToken: cancellationToken)
     }
 
+    /// Finds the App Link of a URL, and says where it came from, from `async` code.
+    ///
+    /// Cancelling the calling Swift task ends its wait; when nobody waits, the request to the other resolver is cancelled.
+    ///
+    /// - Parameter url: The URL that a person would follow.
+    /// - Returns: The link.
+    /// - Throws: The error of the other resolver; `CancellationError`.
+    public func cachedLink(for url: URL) async throws -> CachedAppLink {
+        try await withCancellationToken { lookUp(url, cancellationToken: $0) }
+    }
+
     /// The number of URLs that are remembered in memory, links and failures, fresh or not; 0 with a store of your own.
     public var count: Int { cache.memory?.count ?? 0 }
 

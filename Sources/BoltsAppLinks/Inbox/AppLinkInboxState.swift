@@ -29,11 +29,11 @@ struct AppLinkInboxState<Handler: Sendable, Reader: Sendable> {
         case give(AppLinkURL, Reader)
     }
 
-    /// What became of a reader's question.
-    enum Reading: Sendable {
+    /// What a reader that asks for the next link gets.
+    enum ReadOutcome: Sendable {
         case link(AppLinkURL)
         case wait
-        /// Another consumer has come, or the wait was called off before it began.
+        /// The sequence has ended: another consumer has taken over, or the wait was cancelled before it began.
         case over
     }
 
@@ -161,7 +161,7 @@ struct AppLinkInboxState<Handler: Sendable, Reader: Sendable> {
         number: Number,
         isFirst: Bool,
         wait: Number
-    ) -> (reading: Reading, ended: Reader?, released: Handler?) {
+    ) -> (outcome: ReadOutcome, ended: Reader?, released: Handler?) {
         if cancelledWaits.remove(wait) != nil { return (.over, nil, nil) }
         var ended: Reader?
         var released: Handler?

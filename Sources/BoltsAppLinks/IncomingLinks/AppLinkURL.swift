@@ -140,7 +140,7 @@ public struct AppLinkURL: Sendable, Hashable {
         inputQueryParameters = QueryParameters(scan)
         switch AppLinkDataCodec(limits: limits).read(scan) {
         case nil: (appLinkData, appLinkDataError) = (nil, nil)
-        case .success(let reading): (appLinkData, appLinkDataError) = (reading.data, nil)
+        case .success(let result): (appLinkData, appLinkDataError) = (result.data, nil)
         case .failure(let error): (appLinkData, appLinkDataError) = (nil, error)
         }
         if let target = appLinkData?.openableTarget, let url = target.url {
@@ -169,7 +169,7 @@ extension AppLinkURL {
         guard let referrer = appLinkData?.referrer, let name = referrer.appName,
             let url = referrer.urlText.flatMap({ try? OpenableURL($0) }),
             !SchemePolicy.alwaysDenied.contains(url.scheme),
-            // Where Foundation cannot hold the referrer's URL, the page both apps know stands for the link.
+            // If Foundation cannot hold the URL, the page that both apps know is the source of the link.
             let source = url.url ?? targetURL
         else { return nil }
         let target = AppLinkTarget(platform: nil, urlText: url.text, appName: name)

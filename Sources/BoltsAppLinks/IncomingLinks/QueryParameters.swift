@@ -1,7 +1,7 @@
-/// The parameters of a URL's query, in order, nothing lost.
+/// A URL's query parameters, in order, with the raw text preserved.
 ///
-/// Names and values are percent-decoded; a plus sign stays one, and bytes that are not UTF-8 become U+FFFD beside the
-/// raw text, which is always kept. An empty query has no parameters.
+/// Names and values are percent-decoded. A plus sign stays a plus sign; invalid UTF-8 becomes U+FFFD. An empty query has no
+/// parameters. At most ``maximumCount`` parameters are listed, so that a hostile URL costs bounded memory.
 ///
 /// ```swift
 /// let parameters = QueryParameters(of: "recipes://42?servings=4&quick")
@@ -14,15 +14,21 @@ public struct QueryParameters: Sendable, Hashable {
         /// The name, decoded.
         public var name: String
 
-        /// The value, decoded, or `nil` where the parameter has no `=`.
+        /// The value, decoded, or `nil` if the parameter has no `=`.
         public var value: String?
 
         /// The whole parameter as the URL has it.
         public var rawText: String
     }
 
+    /// The most parameters that are listed: 1,000.
+    public static let maximumCount = QueryScan.maximumPieces
+
     /// The parameters in the order of the URL.
     public let parameters: [Parameter]
+
+    /// Whether the URL has more parameters than ``maximumCount``; those behind are not listed.
+    public let isTruncated: Bool
 
     /// Reads the parameters of a URL.
     ///
@@ -32,6 +38,7 @@ public struct QueryParameters: Sendable, Hashable {
     }
 
     init(_ scan: QueryScan) {
+        isTruncated = scan.isTruncated
         parameters = scan.pieces.map { piece in
             Parameter(
                 name: PercentCoding.decodeText(scan.bytes[piece.name]),
@@ -45,9 +52,9 @@ public struct QueryParameters: Sendable, Hashable {
         }
     }
 
-    /// The value of a parameter: of the last one, where several have the name.
+    /// The value of the last parameter of a name.
     ///
-    /// `nil` where there is none, or where it has no value; ``contains(_:)`` tells which.
+    /// `nil` if there is none, or if it has no value; ``contains(_:)`` tells which.
     ///
     /// - Parameter name: The name, decoded.
     public subscript(name: String) -> String? {

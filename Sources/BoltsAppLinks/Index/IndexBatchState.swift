@@ -7,7 +7,7 @@ import Foundation
 /// caller's to send, complete or cancel, after the lock.
 struct IndexBatchState {
     /// One who waits for a URL.
-    struct Asker: Sendable {
+    struct Waiter: Sendable {
         let url: URL
         let id: IndexID
         let source: TaskCompletionSource<AppLinkResolution>
@@ -20,7 +20,7 @@ struct IndexBatchState {
     }
 
     /// A request that is to be sent.
-    struct Sending: Sendable {
+    struct BatchRequest: Sendable {
         let batch: Int
         /// Each once, in the order in which they were asked for.
         let ids: [IndexID]
@@ -28,14 +28,14 @@ struct IndexBatchState {
     }
 
     private struct Batch {
-        var askers: [Int: Asker] = [:]
+        var waiters: [Int: Waiter] = [:]
         var ids: Set<IndexID> = []
         var byteCount = 0
         var isSent = false
         let cancellation = CancellationTokenSource()
 
         /// In the order in which they came.
-        var inOrder: [Asker] { askers.sorted { $0.key < $1.key }.map(\.value) }
+        var inOrder: [Waiter] { waiters.sorted { $0.key < $1.key }.map(\.value) }
     }
 
     private let batchLimit: Int
@@ -54,15 +54,15 @@ struct IndexBatchState {
 
     /// Somebody asks for a URL.
     ///
-    /// - Returns: The asker's ticket, requests that are full, and the request that has begun to gather, if one has.
-    mutating func add(_ asker: Asker) -> (ticket: Ticket, full: [Sending], begun: Int?) {
-        var full: [Sending] = []
+    /// - Returns: The waiter's ticket, requests that are full, and the request that has begun to gather, if one has.
+    mutating func add(_ waiter: Waiter) -> (ticket: Ticket, full: [BatchRequest], begun: Int?) {
+        var full: [BatchRequest] = []
         var begun: Int?
-        let size = asker.id.encoded.utf8.count + 1
-        if let current = gathering, let batch = batches[current], !batch.ids.contains(asker.id),
-            batch.byteCount + size > byteLimit, let sending = close(current)
+        let size = waiter.id.encoded.utf8.count + 1
+        if let current = gathering, let batch = batches[current], !batch.ids.contains(waiter.id),
+            batch.byteCount + size > byteLimit, let request = close(current)
         {
-            full.append(sending)
+            full.append(request)
         }
         nextNumber += 1
         let number = nextNumber
@@ -76,12 +76,12 @@ struct IndexBatchState {
             begun = current
         }
         var batch = batches.removeValue(forKey: current) ?? Batch()
-        batch.askers[number] = asker
-        if batch.ids.insert(asker.id).inserted { batch.byteCount += size }
+        batch.waiters[number] = waiter
+        if batch.ids.insert(waiter.id).inserted { batch.byteCount += size }
         let isFull = batch.ids.count >= batchLimit
         batches[current] = batch
-        if isFull, let sending = close(current) {
-            full.append(sending)
+        if isFull, let request = close(current) {
+            full.append(request)
             begun = nil
         }
         return (Ticket(batch: current, number: number), full, begun)
@@ -90,29 +90,29 @@ struct IndexBatchState {
     /// No more URLs join a request.
     ///
     /// - Returns: The request, or `nil` where it was sent already or nobody wants it any more.
-    mutating func close(_ number: Int) -> Sending? {
+    mutating func close(_ number: Int) -> BatchRequest? {
         guard let batch = batches[number], !batch.isSent else { return nil }
         batches[number]?.isSent = true
         if gathering == number { gathering = nil }
         var seen: Set<IndexID> = []
         let ids = batch.inOrder.map(\.id).filter { seen.insert($0).inserted }
-        return Sending(batch: number, ids: ids, cancellation: batch.cancellation)
+        return BatchRequest(batch: number, ids: ids, cancellation: batch.cancellation)
     }
 
     /// Somebody no longer waits.
     ///
-    /// - Returns: The asker, and the request to cancel where nobody else waits for it.
-    mutating func leave(_ ticket: Ticket) -> (asker: Asker, abandoned: CancellationTokenSource?)? {
-        guard let asker = batches[ticket.batch]?.askers.removeValue(forKey: ticket.number) else { return nil }
-        guard batches[ticket.batch]?.askers.isEmpty == true else { return (asker, nil) }
+    /// - Returns: The waiter, and the request to cancel where nobody else waits for it.
+    mutating func leave(_ ticket: Ticket) -> (waiter: Waiter, abandoned: CancellationTokenSource?)? {
+        guard let waiter = batches[ticket.batch]?.waiters.removeValue(forKey: ticket.number) else { return nil }
+        guard batches[ticket.batch]?.waiters.isEmpty == true else { return (waiter, nil) }
         if gathering == ticket.batch { gathering = nil }
-        return (asker, batches.removeValue(forKey: ticket.batch)?.cancellation)
+        return (waiter, batches.removeValue(forKey: ticket.batch)?.cancellation)
     }
 
     /// A request has ended.
     ///
     /// - Returns: Everybody who waits for it, in the order in which they came, and what is to be let go.
-    mutating func finish(_ number: Int) -> (askers: [Asker], released: CancellationTokenSource)? {
+    mutating func finish(_ number: Int) -> (waiters: [Waiter], released: CancellationTokenSource)? {
         guard let batch = batches.removeValue(forKey: number) else { return nil }
         return (batch.inOrder, batch.cancellation)
     }

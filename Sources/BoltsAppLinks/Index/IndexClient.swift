@@ -3,7 +3,7 @@ import BoltsTasks
 import Foundation
 import Synchronization
 
-/// The requests to an index behind their lock, and the sending of them.
+/// The requests to an index behind their lock, and the request of them.
 final class IndexClient: Sendable {
     private let state: Mutex<IndexBatchState>
     private let query: IndexQuery
@@ -36,43 +36,43 @@ final class IndexClient: Sendable {
         } catch {
             return BoltsTask(error: error)
         }
-        let asker = IndexBatchState.Asker(url: url, id: IndexID(url), source: TaskCompletionSource())
-        let (ticket, full, begun) = state.withLock { $0.add(asker) }
+        let waiter = IndexBatchState.Waiter(url: url, id: IndexID(url), source: TaskCompletionSource())
+        let (ticket, full, begun) = state.withLock { $0.add(waiter) }
         let registration = token.register { self.leave(ticket) }
         // So that a token that outlives the request does not keep the client.
-        asker.source.task.onCompletion { registration.dispose() }
-        for sending in full { send(sending) }
+        waiter.source.task.onCompletion { registration.dispose() }
+        for request in full { send(request) }
         if let begun {
             gather().continueWith(.immediate) { _ in
-                if let sending = self.state.withLock({ $0.close(begun) }) { self.send(sending) }
+                if let request = self.state.withLock({ $0.close(begun) }) { self.send(request) }
             }
         }
-        return asker.source.task
+        return waiter.source.task
     }
 
     private func leave(_ ticket: IndexBatchState.Ticket) {
         guard let left = state.withLock({ $0.leave(ticket) }) else { return }
-        left.asker.source.tryCancel()
+        left.waiter.source.tryCancel()
         left.abandoned?.cancel()
     }
 
     // MARK: - Requests
 
-    private func send(_ sending: IndexBatchState.Sending) {
-        guard let url = query.url(for: sending.ids) else {
+    private func send(_ request: IndexBatchState.BatchRequest) {
+        guard let url = query.url(for: request.ids) else {
             let error = PageError(.malformedURL, "the URL of the index is not one: check \(serviceName)")
-            return finish(sending, .failure(error))
+            return finish(request, .failure(error))
         }
         let collector = ByteCollector()
         fetcher.fetch(
             url,
             options: options.fetchOptions,
             into: collector,
-            cancellationToken: sending.cancellation.token
+            cancellationToken: request.cancellation.token
         )
         .continueWith(.immediate) { task in
-            let outcome = task.outcome.map { self.read($0, collector, of: sending) }
-            self.finish(sending, outcome ?? .failure(CancellationError()))
+            let outcome = task.outcome.map { self.read($0, collector, of: request) }
+            self.finish(request, outcome ?? .failure(CancellationError()))
         }
     }
 
@@ -81,7 +81,7 @@ final class IndexClient: Sendable {
     private func read(
         _ outcome: Result<FetchedPage, any Error>,
         _ collector: ByteCollector,
-        of sending: IndexBatchState.Sending
+        of request: IndexBatchState.BatchRequest
     ) -> Result<Answer, any Error> {
         Result {
             let fetched: FetchedPage
@@ -106,39 +106,39 @@ final class IndexClient: Sendable {
             cacheability.validator = nil
             do {
                 return (try IndexAnswer(collector.bytes, serviceName: serviceName), cacheability)
-            } catch let error as PageError where repeats(error.detail ?? "", sending) {
+            } catch let error as PageError where repeats(error.detail ?? "", request) {
                 throw PageError(error.code, error.description)
             }
         }
     }
 
-    private func finish(_ sending: IndexBatchState.Sending, _ outcome: Result<Answer, any Error>) {
-        guard let (askers, released) = state.withLock({ $0.finish(sending.batch) }) else { return }
+    private func finish(_ request: IndexBatchState.BatchRequest, _ outcome: Result<Answer, any Error>) {
+        guard let (waiters, released) = state.withLock({ $0.finish(request.batch) }) else { return }
         defer { released.dispose() }
-        for asker in askers {
+        for waiter in waiters {
             switch outcome {
             case .failure(let error):
-                asker.source.trySet(error: error)
+                waiter.source.trySet(error: error)
             case .success(let (answer, cacheability)):
-                let link = answer.link(for: asker.url, id: asker.id, isOnly: sending.ids.count == 1)
+                let link = answer.link(for: waiter.url, id: waiter.id, isOnly: request.ids.count == 1)
                 guard let link else {
-                    asker.source.trySet(
+                    waiter.source.trySet(
                         error: PageError(
                             .notInIndex,
-                            "the index at \(serviceName) answered, but not about \(asker.url.absoluteString)"
+                            "the index at \(serviceName) answered, but not about \(waiter.url.absoluteString)"
                         )
                     )
                     continue
                 }
-                asker.source.trySet(result: AppLinkResolution(link: link, cacheability: cacheability))
+                waiter.source.trySet(result: AppLinkResolution(link: link, cacheability: cacheability))
             }
         }
     }
 
     /// Whether the words of a service hold the token, or a URL that was asked for.
-    private func repeats(_ words: String, _ sending: IndexBatchState.Sending) -> Bool {
+    private func repeats(_ words: String, _ request: IndexBatchState.BatchRequest) -> Bool {
         let token = query.accessToken.map { [$0, IndexQuery.encode($0)] } ?? []
-        let secrets = token + sending.ids.flatMap { [$0.text, $0.encoded] }
+        let secrets = token + request.ids.flatMap { [$0.text, $0.encoded] }
         return secrets.contains { !$0.isEmpty && words.contains($0) }
     }
 

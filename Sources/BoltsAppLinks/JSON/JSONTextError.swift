@@ -7,20 +7,27 @@ public import Foundation
 /// ```
 public struct JSONTextError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
     /// What is wrong.
-    public struct Code: Sendable, Hashable {
+    ///
+    /// Codes may be added, so a `switch` over them needs a default.
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
         private let name: String
 
+        private init(_ name: String) { self.name = name }
+
+        /// The name of the code, as it is spelled here.
+        public var description: String { name }
+
         /// The text ends in the middle of a value.
-        public static let cutShort = Code(name: "cutShort")
+        public static let cutShort = Code("cutShort")
 
         /// The text is not JSON.
-        public static let malformed = Code(name: "malformed")
+        public static let malformed = Code("malformed")
 
         /// Values stand inside one another deeper than allowed.
-        public static let tooDeep = Code(name: "tooDeep")
+        public static let tooDeep = Code("tooDeep")
 
         /// A number does not fit the range of numbers, or is none.
-        public static let numberOutOfRange = Code(name: "numberOutOfRange")
+        public static let numberOutOfRange = Code("numberOutOfRange")
     }
 
     /// What is wrong.
@@ -40,7 +47,7 @@ public struct JSONTextError: Error, Sendable, Hashable, CustomStringConvertible,
         case .cutShort: "the JSON is cut short at byte \(offset): look for what shortened it on its way"
         case .tooDeep: "the JSON nests too deeply at byte \(offset): flatten it or raise the limit"
         case .numberOutOfRange: "a number at byte \(offset) is out of range: JSON here holds finite numbers only"
-        default: "the text is not JSON at byte \(offset)"
+        default: "the text is not JSON at byte \(offset): look at what is written there"
         }
     }
 

@@ -28,7 +28,8 @@ public enum JSONValue: Sendable, Hashable {
     /// An array.
     indirect case array([JSONValue])
 
-    /// An object. The order of its members is not kept.
+    /// An object. The order of its members is not kept, and two names that Swift takes for equal strings (canonically
+    /// equivalent ones, such as `K` and U+212A) are one member, the last of which stays.
     indirect case object([String: JSONValue])
 
     /// The string, or `nil` for anything else.

@@ -1,6 +1,6 @@
 import BoltsPageFetching
 
-/// Puts `al_applink_data` into URLs and takes it out of them (rule L3).
+/// Encodes `al_applink_data` into URLs and decodes it from them.
 ///
 /// Writing is strict: everything but unreserved characters is escaped, the members are sorted, the parameter stands
 /// before the fragment and takes the place of an old one. Reading is lenient: unescaped JSON, odd types and broken
@@ -45,7 +45,7 @@ public struct AppLinkDataCodec: Sendable, Hashable {
     /// - Returns: The data, or `nil` where the URL carries none.
     /// - Throws: ``AppLinkDataError`` where the URL carries data that cannot be used.
     public func decode(from urlText: String) throws(AppLinkDataError) -> AppLinkData? {
-        try reading(from: urlText)?.data
+        try result(from: urlText)?.data
     }
 
     // MARK: - Writing
@@ -68,14 +68,18 @@ public struct AppLinkDataCodec: Sendable, Hashable {
     func insert(_ value: String, into urlText: String) -> String {
         let scan = QueryScan(urlText, maximumDataBytes: limits.maximumEncodedBytes)
         let addition = Array((Self.parameterName + "=" + value).utf8)
-        var kept = scan.pieces.filter { !$0.isAppLinkData }.map { scan.bytes[$0.range] }
-        // A query that ends in `&` has said already that more follows; an empty parameter before old data is one.
-        if scan.pieces.last?.range.isEmpty == true { kept.removeLast() }
         var bytes = Array(scan.bytes[..<(scan.question ?? scan.end)])
         bytes.append(UInt8(ascii: "?"))
-        for piece in kept {
-            bytes += piece
-            bytes.append(UInt8(ascii: "&"))
+        if let question = scan.question {
+            // Everything but the old data, each with the separator behind it.
+            var start = question + 1
+            for piece in scan.dataPieces {
+                bytes += scan.bytes[start..<piece.range.lowerBound]
+                start = min(piece.range.upperBound + 1, scan.end)
+            }
+            bytes += scan.bytes[start..<scan.end]
+            // A query that ends in `&` needs no other separator.
+            if start < scan.end, scan.bytes[scan.end - 1] != UInt8(ascii: "&") { bytes.append(UInt8(ascii: "&")) }
         }
         bytes += addition
         bytes += scan.bytes[scan.end...]

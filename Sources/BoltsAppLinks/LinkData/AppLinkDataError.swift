@@ -7,32 +7,39 @@ public import Foundation
 /// ```
 public struct AppLinkDataError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
     /// What is wrong.
-    public struct Code: Sendable, Hashable {
-        public let name: String
+    ///
+    /// Codes may be added, so a `switch` over them needs a default.
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
+        private let name: String
+
+        private init(_ name: String) { self.name = name }
+
+        /// The name of the code, as it is spelled here.
+        public var description: String { name }
 
         /// The parameter is there without a value.
-        public static let empty = Code(name: "empty")
+        public static let empty = Code("empty")
 
         /// The value has more bytes than the limit.
-        public static let tooLarge = Code(name: "tooLarge")
+        public static let tooLarge = Code("tooLarge")
 
         /// Values stand inside one another deeper than the limit.
-        public static let tooDeep = Code(name: "tooDeep")
+        public static let tooDeep = Code("tooDeep")
 
         /// The JSON ends before its end.
-        public static let cutShort = Code(name: "cutShort")
+        public static let cutShort = Code("cutShort")
 
         /// The value is not JSON.
-        public static let malformed = Code(name: "malformed")
+        public static let malformed = Code("malformed")
 
         /// The value is JSON, but not an object.
-        public static let notAnObject = Code(name: "notAnObject")
+        public static let notAnObject = Code("notAnObject")
 
         /// The data names a version of the protocol that is not spoken here.
-        public static let unsupportedVersion = Code(name: "unsupportedVersion")
+        public static let unsupportedVersion = Code("unsupportedVersion")
 
         /// A number is not finite, or does not fit.
-        public static let numberOutOfRange = Code(name: "numberOutOfRange")
+        public static let numberOutOfRange = Code("numberOutOfRange")
     }
 
     /// What is wrong.

@@ -1,52 +1,61 @@
-/// App Link data, and what was odd about the way it came.
+/// App Link data, and what a stricter reader would have complained about.
+///
+/// ```swift
+/// if let result = try AppLinkDataCodec().result(from: urlText) {
+///     print(result.data.targetURL as Any, result.warnings)
+/// }
+/// ```
 public struct AppLinkDataResult: Sendable, Hashable {
-    /// Something that a sender should not do, and that is read all the same.
+    /// Something that a sender should not do, and that is tolerated.
     public enum Warning: Sendable, Hashable {
-        /// Nobody escaped the JSON.
+        /// The JSON was not percent-encoded.
         case unescaped
-        /// The JSON was escaped more than once.
+        /// The JSON was percent-encoded more than once.
         case escapedAgain
-        /// The JSON stood in a string of JSON.
+        /// The JSON was the text of a JSON string.
         case inString
-        /// The texts within the JSON were escaped, the JSON itself was not.
+        /// The strings within the JSON were percent-encoded, and the JSON itself was not.
         case textsEscaped
         /// An object has two members with one name, of which the last counts.
         case repeatedNames
-        /// Bytes that are not UTF-8, or half a character, were replaced.
+        /// Invalid UTF-8, or half a surrogate pair, was replaced by U+FFFD.
         case replacements
-        /// There are more parameters than one, of which the last that can be read counts.
+        /// The URL has more than one `al_applink_data`, of which the last readable one counts.
         case severalParameters
     }
 
-    public var data: AppLinkData
-    /// In the order in which they were met, each once.
-    public var oddities: [Warning] = []
+    /// The data.
+    public internal(set) var data: AppLinkData
+    /// The warnings, each once, in the order in which they came up.
+    public private(set) var warnings: [Warning] = []
 
-    fileprivate mutating func note(_ oddity: Warning, where condition: Bool = true) {
-        if condition, !oddities.contains(oddity) { oddities.append(oddity) }
+    init(data: AppLinkData) { self.data = data }
+
+    fileprivate mutating func warn(_ warning: Warning, if condition: Bool = true) {
+        if condition, !warnings.contains(warning) { warnings.append(warning) }
     }
 }
 
 extension AppLinkDataCodec {
-    /// Takes data out of a URL, and tells what was odd about it.
+    /// Decodes the data of a URL, with warnings.
     ///
     /// - Parameter urlText: The whole URL.
-    /// - Returns: The data, or `nil` where the URL carries none.
-    /// - Throws: ``AppLinkDataError`` where the URL carries data that cannot be used.
-    public func reading(from urlText: String) throws(AppLinkDataError) -> AppLinkDataResult? {
+    /// - Returns: The data, or `nil` if the URL carries none.
+    /// - Throws: ``AppLinkDataError`` if the URL carries data that cannot be used.
+    public func result(from urlText: String) throws(AppLinkDataError) -> AppLinkDataResult? {
         switch read(QueryScan(urlText, maximumDataBytes: limits.maximumEncodedBytes)) {
         case nil: return nil
-        case .success(let reading): return reading
+        case .success(let result): return result
         case .failure(let error): throw error
         }
     }
 
-    /// Reads the value of the parameter by itself, escaped or not.
+    /// Decodes the value of the parameter by itself, percent-encoded or not.
     ///
     /// - Parameter value: The value.
     /// - Returns: The data.
-    /// - Throws: ``AppLinkDataError`` where it cannot be used.
-    public func reading(ofValue value: String) throws(AppLinkDataError) -> AppLinkDataResult {
+    /// - Throws: ``AppLinkDataError`` if it cannot be used.
+    public func result(ofValue value: String) throws(AppLinkDataError) -> AppLinkDataResult {
         let bytes = Array(value.utf8)
         let isUnescaped = bytes.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D } != UInt8(ascii: "%")
         return try read(bytes[...], isUnescaped: isUnescaped, isAlone: true)
@@ -55,12 +64,12 @@ extension AppLinkDataCodec {
     /// The data of a scanned URL: `nil` where there is none, a failure where none of it can be used.
     func read(_ scan: QueryScan) -> Result<AppLinkDataResult, AppLinkDataError>? {
         var firstError: AppLinkDataError?
-        let pieces = scan.pieces.filter(\.isAppLinkData)
+        let pieces = scan.dataPieces
         for piece in pieces.reversed() {
             do throws(AppLinkDataError) {
-                var reading = try read(scan.bytes[piece.value ?? 0..<0], isUnescaped: piece.isUnescaped)
-                reading.note(.severalParameters, where: pieces.count > 1)
-                return .success(reading)
+                var result = try read(scan.bytes[piece.value ?? 0..<0], isUnescaped: piece.isUnescaped)
+                result.warn(.severalParameters, if: pieces.count > 1)
+                return .success(result)
             } catch {
                 firstError = firstError ?? error
             }
@@ -80,11 +89,11 @@ extension AppLinkDataCodec {
         // that leaves a target that is no URL, from someone who escaped the strings alone.
         var asWritten = try parse(Array(value))
         // By itself JSON need not be escaped.
-        asWritten.note(.unescaped, where: !isAlone)
+        asWritten.warn(.unescaped, if: !isAlone)
         if asWritten.data.targetURLText != nil, asWritten.data.openableTarget == nil,
             var decoded = try? parse(PercentCoding.decode(value)), decoded.data.openableTarget != nil
         {
-            decoded.note(.textsEscaped)
+            decoded.warn(.textsEscaped)
             return decoded
         }
         return asWritten
@@ -93,7 +102,7 @@ extension AppLinkDataCodec {
     /// Reads JSON that may be wrapped up to twice more: escaped again, or as the text of a JSON string.
     private func parse(_ bytes: [UInt8]) throws(AppLinkDataError) -> AppLinkDataResult {
         var bytes = bytes
-        var reading = AppLinkDataResult(data: AppLinkData())
+        var result = AppLinkDataResult(data: AppLinkData())
         for layer in 0... {
             var reader = JSONReader(bytes, maximumDepth: limits.maximumDepth)
             let value: JSONValue
@@ -106,23 +115,23 @@ extension AppLinkDataCodec {
                 let decoded = PercentCoding.decode(bytes)
                 guard decoded.count < bytes.count else { throw AppLinkDataError(error) }
                 bytes = decoded
-                reading.note(.escapedAgain)
+                result.warn(.escapedAgain)
                 continue
             }
-            reading.note(.repeatedNames, where: reader.hasRepeatedNames)
-            reading.note(.replacements, where: reader.hasReplacements)
+            result.warn(.repeatedNames, if: reader.hasRepeatedNames)
+            result.warn(.replacements, if: reader.hasReplacements)
             if layer < 2, let text = value.string, text.hasPrefix("{") {
                 bytes = Array(text.utf8)
-                reading.note(.inString)
+                result.warn(.inString)
                 continue
             }
             guard let object = value.object else {
                 throw AppLinkDataError(.notAnObject, "is JSON but not an object: wrap it in braces")
             }
-            reading.data = AppLinkData(json: object)
+            result.data = AppLinkData(json: object)
             break
         }
-        guard reading.data.isVersionSupported else { throw Self.unsupportedVersion(reading.data) }
-        return reading
+        guard result.data.isVersionSupported else { throw Self.unsupportedVersion(result.data) }
+        return result
     }
 }

@@ -1,6 +1,6 @@
 public import BoltsPageFetching
 
-/// Which schemes may be opened for a page or an app that nobody has reason to trust (rule L4).
+/// Which schemes may be opened for a page or an app that is not trusted.
 ///
 /// ``alwaysDenied`` can never be opened, whatever the policy says. ``deniedByDefault`` holds schemes that lead to
 /// trouble more often than to an app, and can be allowed one by one. Anything else passes, since an App Link's scheme
@@ -19,18 +19,24 @@ public struct SchemePolicy: Sendable, Hashable {
 
     /// Schemes that are denied unless a policy takes them off its list.
     ///
-    /// Intents can name any component of any app; `itms-services` installs apps; `ssh` and its kin have carried options
-    /// of the command line; file shares send the user's password hash; calls, messages and mail cost money or speak in the
-    /// user's name, and belong to no publisher; the rest are the insides of browsers and systems. Schemes of Microsoft's own programs begin with
-    /// `ms-` and are denied by ``deniesMicrosoftSchemes``.
+    /// Intents can name any component of any app. `itms-services` installs apps. `ssh` and its kin have carried options of
+    /// the command line. File shares send the user's password hash, and the backends of GVfs (its `daemon/*.mount` files),
+    /// such as `admin` and `trash`, open files. Calls, messages and mail cost money or speak in the user's name, and belong
+    /// to no publisher. `shortcuts` and `workflow` run what the user has automated, and `x-man-page` opens a terminal.
+    /// `feed` wraps another URL. The rest are the insides of browsers and systems. Schemes of Microsoft's own programs
+    /// begin with `ms-` and are denied by ``deniesMicrosoftSchemes``.
     public static let deniedByDefault: Set<URLScheme> = [
         "intent", "android-app", "content",
         "itms-services", "prefs", "app-prefs", "app-settings", "x-apple.systempreferences",
         "ssh", "sftp", "scp", "telnet", "tn3270", "rlogin", "vnc", "rdp",
-        "ftp", "ftps", "smb", "cifs", "nfs", "afp", "dav", "davs", "ldap", "ldaps",
+        "ftp", "ftps", "smb", "cifs", "nfs", "afp", "dav", "davs", "dav+sd", "davs+sd", "ldap", "ldaps",
+        "admin", "trash", "recent", "computer", "network", "archive", "burn", "dns-sd", "wsdd", "obex", "mtp",
+        "gphoto2",
+        "afc", "google-drive", "onedrive", "localtest",
         "tel", "telprompt", "callto", "sip", "sips", "sms", "smsto", "mms", "mmsto", "imessage", "mailto",
         "facetime", "facetime-audio", "facetime-prompt", "facetime-audio-prompt",
         "jar", "mhtml", "mk", "its", "res", "hcp", "shell", "search", "search-ms", "help", "applescript",
+        "shortcuts", "workflow", "x-man-page", "feed", "feeds",
         "filesystem", "resource", "wyciwyg", "chrome", "chrome-extension", "moz-extension", "edge", "opera", "brave",
         "livescript", "mocha", "gopher", "tftp",
     ]

@@ -88,4 +88,19 @@ extension AppLinkNavigation {
             cancellationToken: cancellationToken
         )
     }
+
+    /// Follows the link with the opener of this platform, from `async` code.
+    ///
+    /// - Parameters:
+    ///   - options: How the link is followed.
+    ///   - events: Where the event is posted.
+    /// - Returns: The outcome, as ``follow(opener:options:events:)`` has it.
+    /// - Throws: ``AppLinkDataError`` if the data cannot be written; `CancellationError`.
+    @discardableResult
+    public func follow(
+        options: AppLinkNavigationOptions = AppLinkNavigationOptions(),
+        events: MeasurementEventCenter = .shared
+    ) async throws -> AppLinkNavigationResult {
+        try await follow(opener: URLOpener.system, options: options, events: events)
+    }
 }

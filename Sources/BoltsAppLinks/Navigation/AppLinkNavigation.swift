@@ -1,3 +1,4 @@
+import BoltsPageFetching
 public import BoltsTasks
 public import Foundation
 
@@ -15,8 +16,8 @@ public import Foundation
 /// Targets are tried in order by opening them, never by asking first, since systems answer that question falsely. One
 /// measurement event is posted for each navigation that ran to its end.
 public struct AppLinkNavigation: Sendable, Hashable {
-    /// What this library calls itself in the data it sends.
-    public static let userAgent = "Bolts Swift 2.0.0"
+    /// The name of this library in the data it sends (`user_agent`).
+    public static let userAgent = "Bolts Swift \(BoltsVersion.current)"
 
     /// The link to follow.
     public var appLink: AppLink

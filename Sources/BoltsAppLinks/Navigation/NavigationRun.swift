@@ -137,11 +137,11 @@ struct NavigationRun {
     }
 
     private static func success(_ candidate: AppLinkNavigationStep.Candidate, isPreview: Bool) -> String {
-        let done = isPreview ? "would open" : "opened"
-        return switch candidate {
-        case .target: "an app \(done) it"
-        case .web: "the browser \(done) it"
-        case .store: "the store's page \(isPreview ? "would open" : "was opened")"
+        // What an app does with a URL that it was given cannot be seen.
+        switch candidate {
+        case .target: isPreview ? "an app would open it" : "an app took it"
+        case .web: isPreview ? "the browser would open it" : "the browser took it"
+        case .store: isPreview ? "the store's page would open" : "the store's page was handed over"
         }
     }
 

@@ -28,7 +28,23 @@ struct ChildProcess: Sendable {
     /// - Returns: A task of how it ended, which completes on a thread of the system's choice.
     func run(readingOutput: Bool, cancellationToken: CancellationToken) -> BoltsTask<Exit> {
         let source = TaskCompletionSource<Exit>()
-        DispatchQueue.global().async { start(source, readingOutput, cancellationToken) }
+        DispatchQueue.global().async { start(source, readingOutput, cancellationToken) { $0 } }
+        return source.task
+    }
+
+    /// Starts the program and watches whether it ends soon.
+    ///
+    /// - Parameters:
+    ///   - settlingTime: How long it is watched.
+    ///   - cancellationToken: Cancels the task at once and ends the program.
+    /// - Returns: A task of how it ended, or of `nil` if it still runs, which completes on a thread of the system's choice.
+    func launch(settlingTime: Duration, cancellationToken: CancellationToken) -> BoltsTask<Exit?> {
+        let source = TaskCompletionSource<Exit?>()
+        DispatchQueue.global().async {
+            start(source, false, cancellationToken) { $0 }
+            let seconds = Double(settlingTime.components.seconds) + Double(settlingTime.components.attoseconds) / 1e18
+            DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { source.trySet(result: nil) }
+        }
         return source.task
     }
 
@@ -42,7 +58,12 @@ struct ChildProcess: Sendable {
         try body()
     }
 
-    private func start(_ source: TaskCompletionSource<Exit>, _ readingOutput: Bool, _ token: CancellationToken) {
+    private func start<Value>(
+        _ source: TaskCompletionSource<Value>,
+        _ readingOutput: Bool,
+        _ token: CancellationToken,
+        outcome: @escaping @Sendable (Exit) -> Value
+    ) {
         guard !token.isCancellationRequested else {
             source.tryCancel()
             return
@@ -59,7 +80,7 @@ struct ChildProcess: Sendable {
         process.terminationHandler = { ended in
             let status = ended.terminationStatus + (ended.terminationReason == .uncaughtSignal ? 128 : 0)
             let output = pipe?.fileHandleForReading.readDataToEndOfFile() ?? Data()
-            source.trySet(result: Exit(status: status, output: String(decoding: output, as: UTF8.self)))
+            source.trySet(result: outcome(Exit(status: status, output: String(decoding: output, as: UTF8.self))))
         }
         do {
             try Self.withoutBlockedSignals { try process.run() }

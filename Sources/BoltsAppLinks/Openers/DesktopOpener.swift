@@ -2,38 +2,65 @@
 public import BoltsTasks
 internal import Foundation
 
-/// Opens URLs with the handlers of a Linux desktop: `gio open` opens, `xdg-mime` tells.
+/// Opens URLs with the handlers of a Linux desktop.
 ///
-/// It needs no display. No shell is involved, and a URL is one argument that begins with its scheme, so that it is never
-/// an option. `xdg-open` is not used: without a display it reports success for what nothing opened.
+/// It asks `xdg-mime` (or `gio`) for the handler of the scheme and starts the program of its desktop entry, without a shell
+/// and without a display. A handler that fails to start, or ends with an error within ``settlingTime``, has not opened the
+/// URL. One that still runs then, or has ended without an error, has taken it; what it does with it afterwards cannot be
+/// seen from outside. A handler that is started over D-Bus or in a terminal is left to `gio open`, which says only that it
+/// was started.
 ///
 /// ```swift
-/// let opened = try await DesktopOpener().open(OpenableURL("https://example.com"), cancellationToken: .none).value
+/// let opened = try await DesktopOpener().open(OpenableURL("https://example.com"))
 /// ```
 public struct DesktopOpener: URLOpening {
-    private let environment: [String: String]
+    /// How long a handler is watched before it counts as running.
+    public let settlingTime: Duration
+    private let handlers: DesktopHandlers
 
     /// Makes an opener.
     ///
-    /// - Parameter environment: The environment of the programs it runs, which also says where they are (`PATH`) and
-    ///   whose handlers count (`XDG_DATA_HOME` …); that of this process where it is `nil`.
-    public init(environment: [String: String]? = nil) {
-        self.environment = environment ?? ProcessInfo.processInfo.environment
+    /// - Parameters:
+    ///   - environment: The environment of the programs it runs, which also says where they are (`PATH`) and whose
+    ///     handlers count (`XDG_DATA_HOME` …); that of this process if it is `nil`.
+    ///   - settlingTime: How long a handler is watched before it counts as running.
+    public init(environment: [String: String]? = nil, settlingTime: Duration = .seconds(1)) {
+        self.settlingTime = settlingTime
+        handlers = DesktopHandlers(environment: environment ?? ProcessInfo.processInfo.environment)
     }
 
-    /// Has the desktop open a URL.
+    /// Starts the handler of a URL.
     ///
     /// - Parameters:
     ///   - url: The URL.
-    ///   - cancellationToken: Cancels the task at once and stops the program that opens.
-    /// - Returns: A task of whether a handler was started, which completes on a global queue. It fails with
-    ///   ``URLOpenerError`` where `gio` is missing or crashes.
+    ///   - cancellationToken: Cancels the task at once and ends the program that is being watched.
+    /// - Returns: A task of whether a handler took the URL, which completes on a thread of the system's choice. It fails
+    ///   with ``URLOpenerError`` if the handler fails, or if there is no `gio` where it is needed.
     public func open(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
         // GIO knows no underscore in a scheme and would take the whole for the path of a file.
         guard !url.scheme.name.contains("_") else { return BoltsTask(result: false) }
-        guard let gio = find("gio") else { return Self.missing("gio", package: "libglib2.0-bin") }
-        return ChildProcess(executable: gio, arguments: ["open", url.text], environment: environment)
-            .run(readingOutput: false, cancellationToken: cancellationToken)
+        return handler(of: url, cancellationToken).continueWithTask(.immediate) { task in
+            if task.isCancelled { return .cancelled() }
+            // Where the handler cannot be asked for, `gio open` finds it and says what is wrong.
+            guard let id = task.result ?? nil, let entry = handlers.entry(id),
+                let program = handlers.program(entry.program), let arguments = entry.arguments(for: url.text)
+            else { return openWithGIO(url, cancellationToken) }
+            return ChildProcess(executable: program, arguments: arguments, environment: handlers.environment)
+                .launch(settlingTime: settlingTime, cancellationToken: cancellationToken)
+                .continueOnSuccessWith(.immediate) { exit in
+                    guard let exit, exit.status != 0 else { return true }
+                    throw URLOpenerError(
+                        .handlerFailed,
+                        "\(program.path) (\(id)) ended at once with status \(exit.status): run it by hand to see why"
+                    )
+                }
+        }
+    }
+
+    private func openWithGIO(_ url: OpenableURL, _ token: CancellationToken) -> BoltsTask<Bool> {
+        guard let gio = handlers.program("gio") else { return Self.missing("gio", package: "libglib2.0-bin") }
+        return ChildProcess(executable: gio, arguments: ["open", url.text], environment: handlers.environment)
+            .run(readingOutput: false, cancellationToken: token)
             .continueOnSuccessWith(.immediate) { exit in
                 // 2 is how gio says that it could not open something.
                 guard exit.status == 0 || exit.status == 2 else { throw Self.failure("gio open", exit) }
@@ -46,39 +73,38 @@ public struct DesktopOpener: URLOpening {
     /// - Parameters:
     ///   - url: The URL.
     ///   - cancellationToken: Cancels the task at once and stops the program that is asked.
-    /// - Returns: A task of the answer, which completes on a global queue. It fails with ``URLOpenerError`` where
-    ///   neither `xdg-mime` nor `gio` is installed.
+    /// - Returns: A task of the answer, which completes on a thread of the system's choice. It fails with
+    ///   ``URLOpenerError`` if neither `xdg-mime` nor `gio` is installed.
     public func canOpen(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
         guard !url.scheme.name.contains("_") else { return BoltsTask(result: false) }
+        return handler(of: url, cancellationToken).continueOnSuccessWith(.immediate) { $0 != nil }
+    }
+
+    /// The id of the desktop entry that handles a URL's scheme, or `nil` if none does.
+    private func handler(of url: OpenableURL, _ token: CancellationToken) -> BoltsTask<String?> {
         let type = "x-scheme-handler/\(url.scheme.name)"
         let (name, executable, arguments): (String, URL, [String])
-        if let path = find("xdg-mime") {
+        if let path = handlers.program("xdg-mime") {
             (name, executable, arguments) = ("xdg-mime", path, ["query", "default", type])
-        } else if let path = find("gio") {
+        } else if let path = handlers.program("gio") {
             (name, executable, arguments) = ("gio mime", path, ["mime", type])
         } else {
             return Self.missing("xdg-mime", package: "xdg-utils")
         }
-        var environment = environment
+        var environment = handlers.environment
         environment["LC_ALL"] = "C"
         return ChildProcess(executable: executable, arguments: arguments, environment: environment)
-            .run(readingOutput: true, cancellationToken: cancellationToken)
+            .run(readingOutput: true, cancellationToken: token)
             .continueOnSuccessWith(.immediate) { exit in
                 guard exit.status == 0 else { throw Self.failure(name, exit) }
-                // Both name the handler's file, and none where there is none; gio then repeats what it was asked.
-                return exit.output.replacing(type, with: "").contains(".desktop")
+                // Both name the entry's file, and none if there is none; gio then repeats what it was asked.
+                return exit.output.replacing(type, with: "").split(whereSeparator: \.isWhitespace)
+                    .first { $0.hasSuffix(".desktop") }
+                    .map(String.init)
             }
     }
 
-    /// The program of a name in the absolute directories of `PATH`.
-    private func find(_ name: String) -> URL? {
-        (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
-            .filter { $0.hasPrefix("/") }
-            .map { URL(fileURLWithPath: String($0), isDirectory: true).appendingPathComponent(name) }
-            .first { FileManager.default.isExecutableFile(atPath: $0.path) }
-    }
-
-    private static func missing(_ tool: String, package: String) -> BoltsTask<Bool> {
+    private static func missing<Value>(_ tool: String, package: String) -> BoltsTask<Value> {
         BoltsTask(
             error: URLOpenerError(.toolMissing, "\(tool) is not installed: install it (Debian's package is \(package))")
         )

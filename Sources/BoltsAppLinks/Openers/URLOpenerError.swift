@@ -7,17 +7,27 @@ public import Foundation
 /// ```
 public struct URLOpenerError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
     /// What is wrong.
-    public struct Code: Sendable, Hashable {
+    ///
+    /// Codes may be added, so a `switch` over them needs a default.
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
         private let name: String
 
+        private init(_ name: String) { self.name = name }
+
+        /// The name of the code, as it is spelled here.
+        public var description: String { name }
+
         /// Nothing opens URLs here.
-        public static let unavailable = Code(name: "unavailable")
+        public static let unavailable = Code("unavailable")
 
         /// A program that the desktop opens URLs with is not installed.
-        public static let toolMissing = Code(name: "toolMissing")
+        public static let toolMissing = Code("toolMissing")
 
         /// A program that the desktop opens URLs with did not run, or crashed.
-        public static let toolFailed = Code(name: "toolFailed")
+        public static let toolFailed = Code("toolFailed")
+
+        /// The program that handles the URL's scheme ended at once, with an error.
+        public static let handlerFailed = Code("handlerFailed")
     }
 
     /// What is wrong.

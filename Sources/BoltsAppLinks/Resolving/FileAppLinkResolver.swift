@@ -87,6 +87,19 @@ public struct FileAppLinkResolver: AppLinkResolving {
         }
     }
 
+    /// Reads a page in a file, from `async` code, with its link and its tags.
+    ///
+    /// Cancelling the calling Swift task stops reading.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - pageURL: The URL that the page will have when it is published; that of the file by default.
+    /// - Returns: The page.
+    /// - Throws: `PageError`; `CancellationError`.
+    public func resolvedPage(atPath path: String, pageURL: URL? = nil) async throws -> ResolvedPage {
+        try await withCancellationToken { page(atPath: path, pageURL: pageURL, cancellationToken: $0) }
+    }
+
     /// Finds the App Link of a page whose bytes are at hand, such as one that came through a pipe.
     ///
     /// - Parameters:

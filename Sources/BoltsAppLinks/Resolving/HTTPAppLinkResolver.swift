@@ -92,4 +92,15 @@ public struct HTTPAppLinkResolver: AppLinkResolving {
                 return .page(ResolvedPage(link: link, metadata: metadata, fetched: fetched))
             }
     }
+
+    /// Fetches the page of a URL, from `async` code, with its link, its tags and its redirect chain.
+    ///
+    /// Cancelling the calling Swift task closes the connection.
+    ///
+    /// - Parameter url: An `http` or `https` URL.
+    /// - Returns: The page.
+    /// - Throws: `PageError`; `CancellationError`.
+    public func resolvedPage(at url: URL) async throws -> ResolvedPage {
+        try await withCancellationToken { page(at: url, cancellationToken: $0) }
+    }
 }

@@ -37,7 +37,7 @@ public struct PageFetchOptions: Hashable, Sendable {
     /// Whether a page is read whatever its status, as Bolts did: `false` by default.
     public var readsErrorPages: Bool = false
     /// The `User-Agent` field.
-    public var userAgent: String = "BoltsAppLinks/2 (reads App Links tags)"
+    public var userAgent: String = "BoltsAppLinks/\(BoltsVersion.major) (reads App Links tags)"
     /// The names of further header fields that ``PageHop/fields`` records of each response: none by default.
     public var recordedFields: Set<String> = []
     /// The validators of an earlier response: `nil` by default.

@@ -235,7 +235,7 @@ import Testing
 
     @Test(
         .tags(.l3),
-        .timeLimit(.minutes(5)),
+        .timeLimit(.minutes(20)),
         arguments: [
             "&al_applink_data={\"", "&al_applink_data=%7B", "&al_applink_data={}", "&", "%", "al_applink_data=[[",
         ]

@@ -200,7 +200,7 @@ import Testing
         let number = simulation.state.makeNumber()
         let wait = simulation.state.makeNumber()
         #expect(simulation.state.cancelWait(wait) == nil)
-        guard case .over = simulation.state.read(1, number: number, isFirst: true, wait: wait).reading else {
+        guard case .over = simulation.state.read(1, number: number, isFirst: true, wait: wait).outcome else {
             Issue.record("the wait began")
             return
         }

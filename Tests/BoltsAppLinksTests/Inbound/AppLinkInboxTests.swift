@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// Links wait for whoever takes them (rule L6).
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct AppLinkInboxTests {
     private let events = MeasurementEventCenter(notificationCenter: nil)
     private let handled = Handled()

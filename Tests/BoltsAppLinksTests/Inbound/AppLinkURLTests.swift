@@ -1,4 +1,4 @@
-import BoltsAppLinks
+@testable import BoltsAppLinks
 import Foundation
 import Testing
 
@@ -177,5 +177,36 @@ import Testing
         #expect(parameters.map(\.rawText) == ["x=1", "x=2", "y", "x=%33"])
         #expect(parameters["z"] == nil)
         #expect(!parameters.contains("z"))
+    }
+
+    @Test(.tags(.l3)) func aMegabyteOfSeparatorsListsABoundedNumberOfParameters() throws {
+        let filler = String(repeating: "&", count: 1_000_000)
+        let value = try AppLinkDataCodec().encodedValue(of: AppLinkData(json: ["target_url": "https://e.com/"]))
+        let text = "app://x?a=1\(filler)al_applink_data=\(value)&z=2#f"
+        let url = AppLinkURL(text: text, events: MeasurementEventCenter(notificationCenter: nil))
+        #expect(url.inputQueryParameters.count == QueryParameters.maximumCount && url.inputQueryParameters.isTruncated)
+        // The data is found behind them, and writing loses none of them.
+        #expect(url.targetURLText == "https://e.com/")
+        #expect(url.inputText == text)
+        let written = AppLinkDataCodec().insert("1", into: text)
+        #expect(written == "app://x?a=1\(filler)z=2&al_applink_data=1#f")
+        #expect(!QueryParameters(of: "app://x?a&b").isTruncated)
+    }
+
+    @Test(
+        .tags(.l3),
+        arguments: [
+            ("x:?", "x:?D"), ("x:?a=1", "x:?a=1&D"), ("x:?a&", "x:?a&D"), ("x:?a&&", "x:?a&&D"),
+            ("x:?al_applink_data=1", "x:?D"),
+            ("x:?a&al_applink_data=1", "x:?a&D"), ("x:?al_applink_data=1&b", "x:?b&D"),
+            ("x:?&al_applink_data=1", "x:?&D"),
+            ("x:?al_applink_data=1&", "x:?D"), ("x:?al_applink_data=1&&b", "x:?&b&D"),
+            ("x:?al_applink_data=1&&", "x:?&D"),
+            ("x:?a&al_applink_data=1&al_applink_data=2&b#f", "x:?a&b&D#f"), ("x:#f", "x:?D#f"),
+        ]
+    )
+    func dataReplacesOldDataWithItsSeparator(text: String, expected: String) {
+        let written = AppLinkDataCodec().insert("2", into: text)
+        #expect(written == expected.replacing("D", with: "al_applink_data=2"))
     }
 }

@@ -140,7 +140,7 @@ import Testing
         #expect(await iterator.next()?.arguments["n"] == "9")
     }
 
-    @Test(.tags(.l8), .timeLimit(.minutes(5)))
+    @Test(.tags(.l8), .timeLimit(.minutes(20)))
     func postingFromWithinAnObserverDoesNotDeadlock() {
         let notifications = NotificationCenter()
         let center = MeasurementEventCenter(notificationCenter: notifications)
@@ -164,7 +164,7 @@ import Testing
         #expect(count.withLock { $0 } == 2)
     }
 
-    @Test(.tags(.l8), .timeLimit(.minutes(5)))
+    @Test(.tags(.l8), .timeLimit(.minutes(20)))
     func centersAreSafeFromManyThreads() async {
         let center = MeasurementEventCenter(notificationCenter: nil)
         let stream = center.events(bufferingNewest: 1_000)

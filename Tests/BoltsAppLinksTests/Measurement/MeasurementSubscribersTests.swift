@@ -14,7 +14,7 @@ import Testing
         #expect(center.subscriberCount == 0)
     }
 
-    @Test(.tags(.l8), .timeLimit(.minutes(5)))
+    @Test(.tags(.l8), .timeLimit(.minutes(20)))
     func cancelledReadersAreForgotten() async {
         let center = MeasurementEventCenter(notificationCenter: nil)
         let stream = center.events()

@@ -128,4 +128,11 @@ import Testing
         #expect(JSONValue.number(2.5).integer == nil)
         #expect(JSONValue.number(1e300).integer == nil)
     }
+
+    @Test(.tags(.l3)) func namesThatSwiftTakesForEqualAreOneMemberAndReported() throws {
+        let bytes = Array(#"{"K":3,"\u212a":4}"#.utf8)
+        var reader = JSONReader(bytes, maximumDepth: 8)
+        #expect(try reader.readDocument() == ["K": 4])
+        #expect(reader.hasRepeatedNames)
+    }
 }

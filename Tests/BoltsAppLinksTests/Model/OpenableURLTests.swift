@@ -111,4 +111,15 @@ import Testing
         #expect(!SchemePolicy.standard.allowsWebFallback("recipes"))
         #expect(!lax.allowsWebFallback("ftp"))
     }
+
+    @Test(
+        .tags(.l4),
+        arguments: [
+            "feed", "shortcuts", "workflow", "x-man-page", "trash", "admin", "dav+sd", "davs+sd", "afc", "google-drive",
+        ]
+    )
+    func schemesThatRunOrWrapSomethingAreDenied(name: String) throws {
+        let scheme = try #require(URLScheme(name: name))
+        #expect(!SchemePolicy.standard.allows(scheme))
+    }
 }

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// Following a link (rules L4 and L5).
-@Suite(.timeLimit(.minutes(5))) struct AppLinkNavigationTests {
+@Suite(.timeLimit(.minutes(20))) struct AppLinkNavigationTests {
     private let source = URL(string: "http://www.example.com/path")!
     private let web = URL(string: "http://www.example.com/web")!
     private let events = MeasurementEventCenter(notificationCenter: nil)

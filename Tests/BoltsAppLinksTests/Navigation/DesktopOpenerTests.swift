@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Linux's desktop handlers (rule L5).
-@Suite(.timeLimit(.minutes(5))) struct DesktopOpenerTests {
+@Suite(.timeLimit(.minutes(20))) struct DesktopOpenerTests {
     /// Where the desktop is asked for by name, its absence is a failure rather than a reason to skip.
     private static let hasGIO =
         FileManager.default.isExecutableFile(atPath: "/usr/bin/gio")
@@ -200,6 +200,54 @@ import Testing
         let parsed = try AppLinkURL(parsing: argument)
         #expect(parsed.targetURL == source)
         #expect(parsed.appLinkExtras == ["🍲": "`id`"])
+    }
+
+    /// A desktop whose handler for `app:` is a script.
+    private func desktop(handler script: String) throws -> (desktop: Desktop, environment: [String: String]) {
+        let desktop = try Desktop(["xdg-mime": "echo demo.desktop", "handler": script])
+        let exec = "Exec=\"\(desktop.directory.path)/handler\" --new-window %u"
+        try desktop.write("data/applications/demo.desktop", "[Desktop Entry]\nType=Application\n\(exec)\n")
+        return (desktop, ["XDG_DATA_HOME": desktop.directory.appendingPathComponent("data").path])
+    }
+
+    @Test(.tags(.l5)) func aHandlerThatEndsWithAnErrorHasNotOpenedTheURL() async throws {
+        let (desktop, environment) = try desktop(handler: "exit 3")
+        let path = ["PATH": desktop.directory.path].merging(environment) { $1 }
+        let opener = DesktopOpener(environment: path, settlingTime: .seconds(600))
+        let error = await #expect(throws: URLOpenerError.self) { try await opener.open(url("app://x")) }
+        #expect(error?.code == .handlerFailed && error?.description.contains("handler") == true)
+        #expect(error?.description.contains("demo.desktop") == true && error?.description.contains("status 3") == true)
+    }
+
+    @Test(.tags(.l5)) func aHandlerThatEndsWithoutAnErrorHasTakenTheURL() async throws {
+        let (desktop, environment) = try desktop(handler: #"printf '%s|' "$@" > "${0%/*}/seen""#)
+        let path = ["PATH": desktop.directory.path].merging(environment) { $1 }
+        let opener = DesktopOpener(environment: path, settlingTime: .seconds(600))
+        #expect(try await opener.open(url("app://x?y=%25 ".trimmingCharacters(in: .whitespaces))))
+        #expect(try desktop.read("seen") == "--new-window|app://x?y=%25|")
+    }
+
+    @Test(.tags(.l5)) func aHandlerThatStillRunsHasTakenTheURL() async throws {
+        let (desktop, environment) = try desktop(handler: #"read -r line < "${0%/*}/end""#)
+        let end = desktop.directory.appendingPathComponent("end")
+        #expect(mkfifo(end.path, 0o600) == 0)
+        let path = ["PATH": desktop.directory.path].merging(environment) { $1 }
+        let opener = DesktopOpener(environment: path, settlingTime: .milliseconds(200))
+        #expect(try await opener.open(url("app://x")))
+        // Lets the handler end.
+        let pipe = open(end.path, O_WRONLY | O_NONBLOCK)
+        if pipe >= 0 { close(pipe) }
+    }
+
+    @Test(.tags(.l5)) func aHandlerThatIsStartedOverDBusIsLeftToGIO() async throws {
+        let desktop = try Desktop(["xdg-mime": "echo demo.desktop", "gio": #"echo "$@" > "${0%/*}/seen""#])
+        try desktop.write(
+            "data/applications/demo.desktop",
+            "[Desktop Entry]\nExec=handler %u\nDBusActivatable=true\n"
+        )
+        let opener = desktop.opener(["XDG_DATA_HOME": desktop.directory.appendingPathComponent("data").path])
+        #expect(try await opener.open(url("app://x")))
+        #expect(try desktop.read("seen") == "open app://x\n")
     }
 
     /// What someone writes into a pipe that has a name, read off the cooperative threads.

@@ -7,7 +7,7 @@ import LoopbackServer
 import Testing
 
 /// The twenty questions that the protocol leaves open, in the order of `docs/app-links.md`, one test for each.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct AmbiguityTests {
     private let page = URL(string: "https://example.com/page")!
     private let events = MeasurementEventCenter(notificationCenter: nil)

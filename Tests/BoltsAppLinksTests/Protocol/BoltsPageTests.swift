@@ -6,7 +6,7 @@ import LoopbackServer
 import Testing
 
 /// Bolts' own cases about pages, from the URL of the page to the link or the app: by its resolver, and through a navigation.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct BoltsPageTests {
     private let events = MeasurementEventCenter(notificationCenter: nil)
 

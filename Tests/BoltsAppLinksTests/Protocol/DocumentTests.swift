@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// What Bolts' documents show of App Links, in our names: each example compiles and does what its text says.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct DocumentTests {
     private let events = MeasurementEventCenter(notificationCenter: NotificationCenter())
 

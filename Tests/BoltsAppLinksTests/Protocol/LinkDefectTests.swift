@@ -9,7 +9,7 @@ import Synchronization
 import Testing
 
 /// What is known to be wrong with Bolts' App Links, each of which must not come back.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct LinkDefectTests {
     private let events = MeasurementEventCenter(notificationCenter: nil)
     private let page = URL(string: "https://example.com/page?a=1&b=2")!

@@ -9,7 +9,7 @@ import Testing
 @testable import BoltsAppLinks
 
 /// From a URL or a file to a link.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct AppLinkResolverTests {
+@Suite(.serialized, .timeLimit(.minutes(20))) struct AppLinkResolverTests {
     private static let page = "<!doctype html><meta property='al:ios:url' content='recipes://42'><p>Soup"
 
     private func resolver(_ change: (inout PageFetchOptions) -> Void = { _ in }) -> HTTPAppLinkResolver {

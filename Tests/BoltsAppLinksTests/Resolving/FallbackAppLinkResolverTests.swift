@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// One resolver after another (rule L6).
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct FallbackAppLinkResolverTests {
     private let one = StubResolver()
     private let two = StubResolver()

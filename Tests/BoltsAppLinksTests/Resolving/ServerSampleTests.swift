@@ -7,39 +7,78 @@ import Testing
 
 // The sample of docs/resolvers.md, as it stands there.
 
-private func serverResolver(allowing ranges: [IPAddressRange] = []) -> CachingAppLinkResolver {
-    var fetching = PageFetchOptions()
-    // None but for tests: IPAddressRange("127.0.0.0/8") is this machine, on every port.
-    for range in ranges { fetching.addressPolicy = fetching.addressPolicy.allowing(range) }
+private func serverResolver(_ fetching: PageFetchOptions = PageFetchOptions()) -> CachingAppLinkResolver {
     var caching = AppLinkCacheOptions()
     caching.isShared = true
     return CachingAppLinkResolver(HTTPAppLinkResolver(fetchOptions: fetching), options: caching)
 }
 
 private func apps(for url: URL, on device: AppLinkDevice, by resolver: some AppLinkResolving) async throws -> [String] {
-    let source = CancellationTokenSource()
-    source.cancel(after: .seconds(3))  // or when the client goes: source.cancel()
-    defer { source.dispose() }
-    let link = try await resolver.appLink(for: url, cancellationToken: source.token).value
+    // When the client goes, the server cancels this Swift task, and with it the request to the page.
+    let link = try await resolver.link(for: url)
     return link.targets(for: device).compactMap(\.urlText)
 }
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ServerSampleTests {
-    @Test(.tags(.l6)) func aServerAsksThisMachineOnlyWhereItIsToldTo() async throws {
+    /// This machine may be asked, on every port; and no limit is one of slowness.
+    private func options() throws -> PageFetchOptions {
+        var options = PageFetchOptions()
+        options.addressPolicy = options.addressPolicy.allowing(try #require(IPAddressRange("127.0.0.0/8")))
+        options.connectTimeout = .seconds(300)
+        options.responseTimeout = .seconds(300)
+        options.totalTimeout = .seconds(300)
+        return options
+    }
+
+    @Test(.tags(.l6)) func aServerAsksThisMachineOnlyIfItIsToldTo() async throws {
         let server = try LoopbackServer { _, connection in
             connection.respond(
                 body: "<meta property=al:ios:url content=recipes://42><meta property=al:android:url content=x://1>"
             )
         }
         let page = server.url("/")
-        let resolver = serverResolver(allowing: [try #require(IPAddressRange("127.0.0.0/8"))])
+        let resolver = serverResolver(try options())
         #expect(try await apps(for: page, on: .iphone, by: resolver) == ["recipes://42"])
         #expect(try await apps(for: page, on: .android, by: resolver) == ["x://1"])
-        #expect(resolver.count == 1)
+        #expect(resolver.statistics.hits == 1 && resolver.statistics.misses == 1)
         let error = await #expect(throws: PageError.self) {
             _ = try await apps(for: page, on: .iphone, by: serverResolver())
         }
         #expect(error?.code == .notReachableOrNotAllowed && error?.detail?.contains("loopback") == true)
+    }
+
+    @Test(.tags(.l6)) func cancellingTheCallerClosesTheConnection() async throws {
+        let asked = TaskCompletionSource<Void>()
+        let server = try LoopbackServer { _, connection in
+            asked.trySet(result: ())
+            connection.waitForClose()
+        }
+        let (page, resolver) = (server.url("/"), serverResolver(try options()))
+        let caller = Task { try await apps(for: page, on: .iphone, by: resolver) }
+        try await asked.task.value
+        #expect(server.connectionCount == 1 && resolver.requestCount == 1)
+        caller.cancel()
+        await #expect(throws: CancellationError.self) { try await caller.value }
+        #expect(resolver.requestCount == 0)
+        // The request under way is gone: its connection is closed from this side.
+        try await server.clientsClosed().value
+        #expect(server.connectionCount == 1)
+    }
+
+    @Test(.tags(.l5, .l6)) func cancellingTheCallerOfANavigationOpensNothing() async throws {
+        let asked = TaskCompletionSource<Void>()
+        let server = try LoopbackServer { _, connection in
+            asked.trySet(result: ())
+            connection.waitForClose()
+        }
+        let (page, resolver) = (server.url("/"), serverResolver(try options()))
+        let opener = RecordingOpener(installed: ["recipes"])
+        let caller = Task { try await AppLinkNavigation.follow(page, resolver: resolver, opener: opener) }
+        try await asked.task.value
+        caller.cancel()
+        await #expect(throws: CancellationError.self) { try await caller.value }
+        try await server.clientsClosed().value
+        #expect(opener.openedURLs.isEmpty)
     }
 }

@@ -3,7 +3,7 @@ import LoopbackServer
 import Testing
 
 /// What is said to somebody who has only the command: what is wrong, and what to try.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct AdviceTests {
     private static let misspelled = """
         <title>Page</title>

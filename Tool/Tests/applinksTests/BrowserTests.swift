@@ -4,7 +4,7 @@ import LoopbackServer
 import Testing
 
 /// `--browser`, as far as it can be seen without one.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct BrowserTests {
     private func driver(_ scratch: Scratch, _ program: String) throws -> String {
         let path = try scratch.file("somedriver", "#!/bin/sh\n\(program)\n")

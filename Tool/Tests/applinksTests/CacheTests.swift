@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Pages that are kept between runs.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct CacheTests {
     /// A server whose pages say for how long they hold.
     private func server(_ fields: [String: String], body: String = "<meta property=al:ios:url content='app://x'>")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `decode` and `encode`: what goes along with a link, read and written by the tool itself.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct DataTests {
     private func encode(_ arguments: String..., input: String? = nil) async throws -> String {
         let run = try await Tool.run(["encode"] + arguments, input: input)

@@ -20,7 +20,7 @@ private enum DesktopTools {
 /// Needs `gio`, `xdg-mime` and `update-desktop-database` (Debian: libglib2.0-bin, xdg-utils, desktop-file-utils).
 /// Skipped where they are not installed, unless BOLTS_REQUIRE_DESKTOP is set, as it is where every gate must run.
 @Suite(
-    .timeLimit(.minutes(5)),
+    .timeLimit(.minutes(20)),
     .enabled(if: DesktopTools.areThere, "gio, xdg-mime or update-desktop-database is not installed")
 )
 struct DesktopTests {

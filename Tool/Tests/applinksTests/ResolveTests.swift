@@ -3,7 +3,7 @@ import LoopbackServer
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ResolveTests {
     @Test func showsThePageForAPerson() async throws {
         let run = try await Tool.run(["resolve", examplePage("recipe"), "--device", "iphone"])

@@ -7,7 +7,7 @@ import Testing
 @testable import BoltsAppLinks
 
 /// One request where many ask, and what is kept of its answer (rule L6).
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct CachingAppLinkResolverTests {
     private let next = StubResolver()
     private let clock = ManualClock()

@@ -7,7 +7,7 @@ import Testing
 @testable import BoltsAppLinks
 
 /// When a link is used that is no longer fresh, and for how long failures count (rule L6; RFC 9111, 5861).
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct CachingStalenessTests {
     private let next = StubResolver()
     private let clock = ManualClock()

@@ -9,7 +9,7 @@ import Testing
 @testable import BoltsAppLinks
 
 /// A cache before pages: what is told, and what is asked by (rules L6 and L7).
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct HTTPRevalidationTests {
     let body = "<meta property=al:ios:url content=app://1><meta property=al:ios:app_name content=one>"
 

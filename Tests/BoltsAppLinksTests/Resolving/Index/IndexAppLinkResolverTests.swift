@@ -9,7 +9,7 @@ import Testing
 @testable import BoltsAppLinks
 
 /// Asking an index for many URLs at once (rule L6), within the rules of fetching (L7).
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct IndexAppLinkResolverTests {
     private let clock = ManualClock()
     private let service: URL

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BoltsAppLinks
 import Foundation
 
 /// The command line's root.
@@ -17,7 +18,7 @@ struct AppLinksCommand: AsyncParsableCommand {
               1   something failed; standard error says what and why
               64  the command line was wrong
             """,
-        version: "applinks 2.0.0",
+        version: "applinks \(BoltsVersion.current)",
         subcommands: [
             CheckCommand.self, ExplainCommand.self, ResolveCommand.self, OpenCommand.self, ParseCommand.self,
             DecodeCommand.self, EncodeCommand.self,

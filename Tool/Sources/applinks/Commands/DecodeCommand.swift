@@ -54,7 +54,7 @@ extension DecodeCommand {
         let error: Failure
 
         init(_ error: any Error) {
-            self.error = Failure(code: (error as? AppLinkDataError)?.code.name ?? "input", message: "\(error)")
+            self.error = Failure(code: (error as? AppLinkDataError)?.code.description ?? "input", message: "\(error)")
         }
     }
 }

@@ -18,19 +18,19 @@ struct DataReport {
         let codec = AppLinkDataCodec()
         let trimmed = String(input.drop { $0.isWhitespace })
         let name = AppLinkDataCodec.parameterName + "="
-        let reading: AppLinkDataResult
+        let result: AppLinkDataResult
         if trimmed.isEmpty {
             throw InputError("there is nothing to decode: give a URL with \(name)…, or the data")
         } else if trimmed.hasPrefix("{") || trimmed.hasPrefix("\"") {
             source = .json
-            reading = try codec.reading(ofValue: trimmed)
+            result = try codec.result(ofValue: trimmed)
         } else if trimmed.hasPrefix("%") {
             source = .escaped
-            reading = try codec.reading(ofValue: trimmed)
+            result = try codec.result(ofValue: trimmed)
         } else {
             // A parameter by itself is as good as its URL.
             let urlText = trimmed.hasPrefix(name) ? "?" + trimmed : trimmed
-            guard let found = try codec.reading(from: urlText) else {
+            guard let found = try codec.result(from: urlText) else {
                 throw InputError(
                     URLScheme.leading(trimmed) == nil
                         ? "\(DataReport.shortened(trimmed)) is neither a URL nor App Link data: data begins with { or %7B"
@@ -38,10 +38,10 @@ struct DataReport {
                 )
             }
             source = .url
-            reading = found
+            result = found
         }
-        data = reading.data
-        odd = reading.oddities.map(\.text) + DataReport.oddities(of: reading.data)
+        data = result.data
+        odd = result.warnings.map(\.text) + DataReport.oddities(of: result.data)
     }
 
     private static func shortened(_ text: String) -> String {

@@ -1,7 +1,7 @@
-/// Where the pieces of a URL's query are, by byte.
+/// The byte ranges of the parameters in a URL's query.
 ///
-/// A query is split at `&` up to the fragment, but for one parameter: the JSON of `al_applink_data` is followed to its
-/// closing brace, since some senders leave it unescaped with a raw `&` or `#` inside. One pass; linear in the text.
+/// The query ends at the fragment and is split at `&`, except in `al_applink_data`: its JSON is followed to its closing
+/// brace, because some senders leave it unescaped with a raw `&` or `#` inside. One pass, linear in the text.
 struct QueryScan {
     struct Piece {
         /// The whole of it.
@@ -9,23 +9,29 @@ struct QueryScan {
 
         var name: Range<Int>
 
-        /// `nil` where there is no `=`.
+        /// `nil` if there is no `=`.
         var value: Range<Int>?
 
-        /// Whether this is the parameter of App Links.
-        var isAppLinkData: Bool
-
-        /// Whether the value is JSON that nobody escaped.
+        /// Whether the value is JSON that is not percent-encoded.
         var isUnescaped: Bool
     }
 
     let bytes: [UInt8]
 
-    /// The place of the `?`, or `nil` where there is none.
+    /// The most parameters that are listed; the data is found wherever it is.
+    static let maximumPieces = 1_000
+
+    /// The place of the `?`, or `nil` if there is none.
     private(set) var question: Int?
 
-    /// In order, none where the query is empty.
+    /// The first parameters in order, none if the query is empty.
     private(set) var pieces: [Piece] = []
+
+    /// Every `al_applink_data`, in order.
+    private(set) var dataPieces: [Piece] = []
+
+    /// Whether there are more parameters than are listed.
+    private(set) var isTruncated = false
 
     /// Where the query ends and the fragment begins.
     private(set) var end: Int
@@ -66,15 +72,14 @@ struct QueryScan {
                 }
                 isUnescaped = unescaped
             }
-            pieces.append(
-                Piece(
-                    range: position..<stop,
-                    name: name,
-                    value: equals.map { $0 + 1..<stop },
-                    isAppLinkData: isData,
-                    isUnescaped: isUnescaped
-                )
+            let piece = Piece(
+                range: position..<stop,
+                name: name,
+                value: equals.map { $0 + 1..<stop },
+                isUnescaped: isUnescaped
             )
+            if pieces.count < Self.maximumPieces { pieces.append(piece) } else { isTruncated = true }
+            if isData { dataPieces.append(piece) }
             end = stop
             guard stop < bytes.count, bytes[stop] == UInt8(ascii: "&") else { return }
             position = stop + 1

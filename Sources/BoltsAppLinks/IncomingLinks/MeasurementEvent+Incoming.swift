@@ -1,0 +1,34 @@
+import BoltsPageFetching
+
+extension MeasurementEvent {
+    /// Why an incoming URL is read.
+    enum ParseReason {
+        case plain
+        case opened(sourceApplication: String?)
+        case backToReferrerBar
+    }
+
+    /// The event of an incoming URL that carries data.
+    static func incoming(_ name: Name, url: AppLinkURL, reason: ParseReason) -> MeasurementEvent {
+        var fields = MeasurementFields()
+        fields["version"] = url.appLinkData?.version ?? AppLink.protocolVersion
+        // Both spellings are documented, the wire's and the dictionary's.
+        for spelling in ["referer", "referrer"] {
+            fields[spelling + "URL"] = url.appLinkData?.referrer?.urlText
+            fields[spelling + "AppName"] = url.appLinkData?.referrer?.appName
+        }
+        fields["targetURL"] = url.targetURLText
+        fields["inputURL"] = url.inputText
+        fields["inputURLScheme"] = URLScheme.leading(url.inputText)?.name
+        fields["forRenderBackToReferrerBar"] = "0"
+        fields["forOpenUrl"] = "0"
+        switch reason {
+        case .plain: break
+        case .opened(let sourceApplication):
+            fields["sourceApplication"] = sourceApplication
+            fields["forOpenUrl"] = "1"
+        case .backToReferrerBar: fields["forRenderBackToReferrerBar"] = "1"
+        }
+        return MeasurementEvent(name: name, arguments: fields.values)
+    }
+}

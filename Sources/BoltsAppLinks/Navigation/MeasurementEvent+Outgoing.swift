@@ -1,0 +1,29 @@
+import BoltsPageFetching
+import Foundation
+
+extension MeasurementEvent {
+    /// The event of a link that was followed.
+    static func outgoing(
+        link: AppLink,
+        type: AppLinkNavigationType,
+        outputURLText: String?,
+        error: String?
+    ) -> MeasurementEvent {
+        var fields = MeasurementFields()
+        let source = link.sourceURL.absoluteString
+        fields["version"] = AppLink.protocolVersion
+        fields["outputURL"] = outputURLText
+        fields["outputURLScheme"] = outputURLText.flatMap { URLScheme.leading($0) }?.name
+        fields["sourceURL"] = source
+        // The documentation says one, the code has always sent the other.
+        for spelling in ["sourceHost", "sourceURLHost"] { fields[spelling] = URLAuthority(source)?.host }
+        fields["sourceScheme"] = URLScheme.leading(source)?.name
+        fields["success"] = type == .failure ? "0" : "1"
+        fields["type"] = type.eventText
+        fields["error"] = error
+        return MeasurementEvent(
+            name: link.isBackToReferrer ? .navigateBackToReferrer : .navigateOut,
+            arguments: fields.values
+        )
+    }
+}

@@ -1,0 +1,84 @@
+#if os(Linux)
+import Foundation
+
+/// The handler of a scheme, as its desktop entry describes it (Desktop Entry Specification 1.5).
+struct DesktopEntry: Sendable {
+    /// The arguments of its `Exec` line, the program first, with the field codes still in them.
+    private let command: [String]
+
+    /// Reads an entry, or gives `nil` if it is not a program that can be started like any other.
+    ///
+    /// Such an entry is started over D-Bus or in a terminal, or has no usable `Exec` line.
+    ///
+    /// - Parameter text: The contents of the file.
+    init?(_ text: String) {
+        var isInEntry = false
+        var values: [String: String] = [:]
+        for line in text.split(whereSeparator: \.isNewline) {
+            if line.hasPrefix("[") {
+                isInEntry = line == "[Desktop Entry]"
+            } else if isInEntry, !line.hasPrefix("#"), let equals = line.firstIndex(of: "=") {
+                let name = line[..<equals].trimmingCharacters(in: .whitespaces)
+                let value = line[line.index(after: equals)...].trimmingCharacters(in: .whitespaces)
+                values[name] = values[name] ?? value
+            }
+        }
+        guard values["DBusActivatable"] != "true", values["Terminal"] != "true", let exec = values["Exec"],
+            let command = Self.arguments(exec), let program = command.first, !program.isEmpty, !program.contains("%")
+        else { return nil }
+        self.command = command
+    }
+
+    /// The program, by path or by name.
+    var program: String { command[0] }
+
+    /// Its arguments with a URL in the place of `%u`, `%U`, `%f` or `%F`; `nil` if it takes none.
+    func arguments(for url: String) -> [String]? {
+        var arguments: [String] = []
+        var hasURL = false
+        for argument in command.dropFirst() {
+            switch argument {
+            case "%u", "%U", "%f", "%F":
+                arguments.append(url)
+                hasURL = true
+            // The icon, the name and the file of the entry, and codes that are deprecated.
+            case "%i", "%c", "%k", "%d", "%D", "%n", "%N", "%v", "%m": break
+            default:
+                let literal = argument.replacing("%%", with: "")
+                // A code inside of an argument is no use that the specification defines.
+                guard !literal.contains("%") else { return nil }
+                arguments.append(argument.replacing("%%", with: "%"))
+            }
+        }
+        return hasURL ? arguments : nil
+    }
+
+    /// Splits an `Exec` line, whose arguments may be in double quotes; `nil` if a quote is not closed.
+    private static func arguments(_ line: String) -> [String]? {
+        // The file escapes backslashes once, the quoting rule once more.
+        let text = line.replacing("\\\\", with: "\\")
+        var arguments: [String] = []
+        var current: String?
+        var isQuoted = false
+        var isEscaped = false
+        for character in text {
+            if isEscaped {
+                current = (current ?? "") + String(character)
+                isEscaped = false
+            } else if isQuoted, character == "\\" {
+                isEscaped = true
+            } else if character == "\"" {
+                isQuoted.toggle()
+                current = current ?? ""
+            } else if character == " ", !isQuoted {
+                if let argument = current { arguments.append(argument) }
+                current = nil
+            } else {
+                current = (current ?? "") + String(character)
+            }
+        }
+        if let current { arguments.append(current) }
+        return isQuoted || isEscaped ? nil : arguments
+    }
+}
+#endif

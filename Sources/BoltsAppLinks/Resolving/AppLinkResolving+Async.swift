@@ -1,0 +1,21 @@
+import BoltsTasks
+public import Foundation
+
+extension AppLinkResolving {
+    /// Finds the App Link of a URL, from `async` code.
+    ///
+    /// Cancelling the calling Swift task cancels the work: the connection is closed, and whatever the resolver does stops.
+    ///
+    /// ```swift
+    /// func apps(for url: URL, by resolver: some AppLinkResolving) async throws -> [String] {
+    ///     try await resolver.link(for: url).targets(for: .iphone).compactMap(\.urlText)
+    /// }
+    /// ```
+    ///
+    /// - Parameter url: The URL that a person would follow.
+    /// - Returns: The link. A page that declares no targets still has a link: one to itself.
+    /// - Throws: The error of the resolver; `CancellationError` if the calling task or the work was cancelled.
+    public func link(for url: URL) async throws -> AppLink {
+        try await withCancellationToken { appLink(for: url, cancellationToken: $0) }
+    }
+}

@@ -1,0 +1,47 @@
+#if os(Linux)
+import Testing
+
+@testable import BoltsAppLinks
+
+/// How the command of a desktop entry is read.
+@Suite(.timeLimit(.minutes(20))) struct DesktopEntryTests {
+    private func parse(_ exec: String, _ more: String = "") -> DesktopEntry? {
+        DesktopEntry("# a comment\n[Desktop Entry]\nName=x\nExec=\(exec)\n\(more)\n[Desktop Action new]\nExec=other\n")
+    }
+
+    @Test(
+        .tags(.l5),
+        arguments: [
+            ("firefox %u", "firefox", ["app:x"]), ("/opt/a/b --x=%% %U", "/opt/a/b", ["--x=%", "app:x"]),
+            (
+                #""/opt/with space/b" "a \\"quoted\\" \\\\ word" %f"#, "/opt/with space/b",
+                [#"a "quoted" \ word"#, "app:x"]
+            ),
+            ("b %i --name %c -- %F", "b", ["--name", "--", "app:x"]), (#"b "" %u"#, "b", ["", "app:x"]),
+        ]
+    )
+    func theURLTakesThePlaceOfItsFieldCode(exec: String, program: String, arguments: [String]) throws {
+        let entry = try #require(parse(exec))
+        #expect(entry.program == program)
+        #expect(entry.arguments(for: "app:x") == arguments)
+    }
+
+    @Test(.tags(.l5), arguments: ["b", "b --url=%u", "b %z"])
+    func aCommandThatTakesNoURLIsNotUsed(exec: String) {
+        #expect(parse(exec)?.arguments(for: "app:x") == nil)
+    }
+
+    @Test(
+        .tags(.l5),
+        arguments: [("b \"%u", ""), ("%u", ""), ("", ""), ("b %u", "Terminal=true"), ("b %u", "DBusActivatable=true")]
+    )
+    func anEntryThatIsNotAPlainProgramIsNotUsed(exec: String, more: String) {
+        #expect(parse(exec, more) == nil)
+    }
+
+    @Test(.tags(.l5)) func aURLIsAlwaysOneArgument() throws {
+        let url = #"app:"; rm %u %% $(id) \"#
+        #expect(try #require(parse("b %u")).arguments(for: url) == [url])
+    }
+}
+#endif
