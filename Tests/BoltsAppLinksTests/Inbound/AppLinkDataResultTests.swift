@@ -30,7 +30,7 @@ import Testing
         #expect(result.warnings == [.inString])
     }
 
-    @Test(.tags(.l3)) func everyOddityIsTold() throws {
+    @Test(.tags(.l3)) func everyWarningIsReported() throws {
         func warnings(_ query: String) throws -> [AppLinkDataResult.Warning]? {
             try codec.result(from: "app://x?\(query)")?.warnings
         }
