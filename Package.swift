@@ -78,7 +78,10 @@ let package = Package(
         .target(name: "CBoltsProcesses"),
         .target(
             name: "BoltsBrowsers",
-            dependencies: ["BoltsTasks", "BoltsPageMetadata", "BoltsPageFetching", "BoltsAppLinks", "CBoltsProcesses"]
+            dependencies: [
+                "BoltsTasks", "BoltsPageMetadata", "BoltsPageFetching", "BoltsAppLinks",
+                .target(name: "CBoltsProcesses", condition: .when(platforms: [.linux, .macOS])),
+            ]
         ),
         .testTarget(
             name: "BoltsBrowsersTests",

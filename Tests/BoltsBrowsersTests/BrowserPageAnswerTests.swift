@@ -5,8 +5,7 @@ import Testing
 
 @testable import BoltsBrowsers
 
-
-/// L7: what comes out of a page is checked, whatever it is.
+/// What comes out of a page is checked, whatever it is.
 @Suite struct BrowserPageAnswerTests {
     private let options = PageMetadataReader.Options()
 
@@ -29,8 +28,7 @@ import Testing
         return text + end
     }
 
-    @Test("L7: an answer gives the page's URL, its status, its state and its tags in order")
-    func L7_anAnswerIsRead() throws {
+    @Test(.tags(.l7)) func anAnswerIsRead() throws {
         let tags = [
             MetaTag(property: "al:ios:url", content: "example://a:1;p3:x👍"),
             MetaTag(property: "al:ios:app_name", content: nil, attribute: .name),
@@ -43,16 +41,14 @@ import Testing
         #expect(answer.metadata == PageMetadata(tags: tags))
     }
 
-    @Test("L7: a page that is being parsed, that is parsed and that has loaded are told apart")
-    func L7_statesAreToldApart() throws {
+    @Test(.tags(.l7)) func statesAreToldApart() throws {
         let parsing = try BrowserPageAnswer(Self.text(state: "", tags: []), options: options)
         #expect(!parsing.isParsed && !parsing.isLoaded)
         let parsed = try BrowserPageAnswer(Self.text(state: "i", tags: []), options: options)
         #expect(parsed.isParsed && !parsed.isLoaded)
     }
 
-    @Test("L7: an answer that was cut at a limit says so")
-    func L7_aCutAnswerSaysSo() throws {
+    @Test(.tags(.l7)) func aCutAnswerSaysSo() throws {
         let tag = MetaTag(property: "al:ios:url", content: "a://b")
         #expect(try BrowserPageAnswer(Self.text(tags: [tag], end: "!"), options: options).metadata.isTruncated)
         let long = "bolts1;u1:xlp10:al:ios:urlx."
@@ -61,15 +57,14 @@ import Testing
         #expect(answer.metadata.tags == [MetaTag(property: "al:ios:url", content: nil)])
     }
 
-    @Test("L7: half of a character does not shift what follows")
-    func L7_loneSurrogatesDoNoHarm() throws {
+    @Test(.tags(.l7)) func loneSurrogatesDoNoHarm() throws {
         // What stands for one surrogate in a text that came as JSON is one unit, too.
         let answer = try BrowserPageAnswer("bolts1;u1:xlp10:al:ios:urlc2:\u{FFFD}a.", options: options)
         #expect(answer.metadata.tags.first?.content == "\u{FFFD}a")
     }
 
     @Test(
-        "L7: what the script does not write is refused",
+        .tags(.l7),
         arguments: [
             "", "bolts", "bolts1;", "bolts1;f", "{}", "null", "bolts1;u1:x", "bolts1;u1:xl", "bolts1;u2:x.",
             "bolts1;u:x.", "bolts1;u-1:x.", "bolts1;u99999999999999999999:x.", "bolts1;u1:x.x", "bolts1;u1:x..",
@@ -77,7 +72,7 @@ import Testing
             "bolts1;u1:xp10:al:ios:urlc3:a://b.", "bolts1;u1:xq10:al:ios:url-.", "bolts1;u1:xs4:2000.",
         ]
     )
-    func L7_theRestIsRefused(_ text: String) {
+    func theRestIsRefused(_ text: String) {
         #expect {
             _ = try BrowserPageAnswer(text, options: options)
         } throws: { error in
@@ -85,8 +80,7 @@ import Testing
         }
     }
 
-    @Test("L7: more tags, longer values and other attributes than were asked for are refused or dropped")
-    func L7_limitsAreHeld() throws {
+    @Test(.tags(.l7)) func limitsAreHeld() throws {
         let tag = MetaTag(property: "al:ios:url", content: "éé")
         var few = PageMetadataReader.Options(maximumTags: 1)
         #expect(throws: PageError.self) {
@@ -109,8 +103,7 @@ import Testing
         }
     }
 
-    @Test("L7: no text of any kind does harm, and what is read keeps the limits")
-    func L7_anyTextDoesNoHarm() {
+    @Test(.tags(.l7)) func anyTextDoesNoHarm() {
         var random = SeededRandom(seed: 7)
         let options = PageMetadataReader.Options(maximumValueBytes: 12, maximumTags: 3)
         let whole = Array(

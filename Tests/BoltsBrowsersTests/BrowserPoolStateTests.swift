@@ -2,11 +2,9 @@ import Testing
 
 @testable import BoltsBrowsers
 
-
 /// Who reads which page.
 @Suite struct BrowserPoolStateTests {
-    @Test("L6: as many workers are started as may run, and the other pages wait their turn")
-    func L6_concurrencyIsBounded() {
+    @Test(.tags(.l6)) func concurrencyIsBounded() {
         var pool = BrowserPoolState(concurrency: 2)
         #expect(pool.submit(10) == .start(worker: 0))
         #expect(pool.submit(11) == .start(worker: 1))
@@ -22,8 +20,7 @@ import Testing
         #expect(pool.next(for: 0) == .wait)
     }
 
-    @Test("L6: a worker that waits is woken before another is started")
-    func L6_idleWorkersComeFirst() {
+    @Test(.tags(.l6)) func idleWorkersComeFirst() {
         var pool = BrowserPoolState(concurrency: 2)
         #expect(pool.submit(1) == .start(worker: 0))
         #expect(pool.next(for: 0) == .read(job: 1))
@@ -33,8 +30,7 @@ import Testing
         #expect(pool.next(for: 0) == .read(job: 2))
     }
 
-    @Test("L6: a worker that has waited for long enough goes, unless a page has come for it")
-    func L6_idleWorkersGo() {
+    @Test(.tags(.l6)) func idleWorkersGo() {
         var pool = BrowserPoolState(concurrency: 1)
         _ = pool.submit(1)
         _ = pool.next(for: 0)
@@ -50,8 +46,7 @@ import Testing
         #expect(pool.submit(3) == .start(worker: 1))
     }
 
-    @Test("L6: a page that waits is withdrawn, one that is being read interrupts its worker, any other does nothing")
-    func L6_cancelling() {
+    @Test(.tags(.l6)) func cancelling() {
         var pool = BrowserPoolState(concurrency: 1)
         _ = pool.submit(1)
         _ = pool.submit(2)
@@ -69,8 +64,7 @@ import Testing
         #expect(!pool.isCalledOff(0))
     }
 
-    @Test("L6: a pool that is stopped takes nothing, hands back what waits, and ends its workers")
-    func L6_stopping() {
+    @Test(.tags(.l6)) func stopping() {
         var pool = BrowserPoolState(concurrency: 1)
         _ = pool.submit(1)
         _ = pool.submit(2)
@@ -86,8 +80,7 @@ import Testing
         #expect(pool.workers.isEmpty)
     }
 
-    @Test("L6: ten thousand pages are read in the order in which they came")
-    func L6_orderIsKept() {
+    @Test(.tags(.l6)) func orderIsKept() {
         var pool = BrowserPoolState(concurrency: 1)
         for job in 0..<10_000 { _ = pool.submit(job) }
         for job in 0..<10_000 {

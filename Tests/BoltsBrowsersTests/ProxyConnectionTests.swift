@@ -5,13 +5,11 @@ import Testing
 
 @testable import BoltsBrowsers
 
-
 /// What a proxy makes of what browsers, and others, say to it.
 @Suite struct ProxyConnectionTests {
     private func request(_ text: String) throws -> ProxyRequest { try ProxyRequest(head: Array(text.utf8)) }
 
-    @Test("L7: a plain request goes on as the server is to have it, one a connection")
-    func L7_plainRequestsAreForwarded() throws {
+    @Test(.tags(.l7)) func plainRequestsAreForwarded() throws {
         let request = try request(
             "GET http://Example.com/a?b HTTP/1.1\r\nHost: evil.example\r\nProxy-Connection: keep-alive\r\n"
                 + "Connection: keep-alive\r\nUpgrade: h2c\r\nAccept: */*\r\nProxy-Authorization: x\r\n\r\n"
@@ -29,15 +27,14 @@ import Testing
         #expect(String(decoding: bareHead, as: UTF8.self).hasPrefix("POST /?q HTTP/1.1\r\nHost: 1.2.3.4:8080\r\n"))
     }
 
-    @Test("L7: a tunnel names its place in any of the spellings that hosts have")
-    func L7_tunnels() throws {
+    @Test(.tags(.l7)) func tunnels() throws {
         let tunnel = try request("CONNECT 0x7f.1:443 HTTP/1.1\r\nHost: x\r\n\r\n")
         #expect(tunnel.kind == .tunnel && tunnel.host == .address(IPAddress("127.0.0.1")!) && tunnel.port == 443)
         #expect(try request("CONNECT [::1]:80 HTTP/1.1\r\n\r\n").host == .address(IPAddress("::1")!))
     }
 
     @Test(
-        "L7: what no browser sends is refused",
+        .tags(.l7),
         arguments: [
             "GET / HTTP/1.1\r\n\r\n", "GET https://a/ HTTP/1.1\r\n\r\n", "GET ftp://a/ HTTP/1.1\r\n\r\n", "\r\n\r\n",
             "CONNECT example.com HTTP/1.1\r\n\r\n", "CONNECT :443 HTTP/1.1\r\n\r\n", "CONNECT a:0 HTTP/1.1\r\n\r\n",
@@ -53,15 +50,14 @@ import Testing
             "GET http:///x HTTP/1.1\r\n\r\n", "GET http://300.1.1.1/ HTTP/1.1\r\n\r\n",
         ]
     )
-    func L7_theRestIsRefused(_ text: String) {
+    func theRestIsRefused(_ text: String) {
         #expect(throws: ProxyRequest.Malformed.self) { try request(text) }
         var connection = ProxyConnection(refusalPage: ProxyRefusalPage())
         #expect(connection.receivedFromClient(Array(text.utf8)[...]) == .none)
         #expect(String(decoding: connection.toClient, as: UTF8.self).hasPrefix("HTTP/1.1 400 "))
     }
 
-    @Test("L7: one refused address refuses the place, and the driver's ports are closed whatever the policy")
-    func L7_verdicts() throws {
+    @Test(.tags(.l7)) func verdicts() throws {
         let place = try request("CONNECT example.com:443 HTTP/1.1\r\n\r\n")
         let strict = ConnectDecision(policy: .publicOnly)
         let both = strict.judge([IPAddress("8.8.8.8")!, IPAddress("10.0.0.1")!], for: place)
@@ -78,7 +74,9 @@ import Testing
         let metadata = try request("CONNECT metadata.google.internal:443 HTTP/1.1\r\n\r\n")
         #expect(strict.refusal(of: metadata)?.problem == .refused)
 
-        let open = ConnectDecision(policy: .any, closedPorts: [4_444])
+        let ports = ClosedPorts()
+        let lease = ports.close(4_444)
+        let open = ConnectDecision(policy: .any, ports: ports)
         for text in ["127.0.0.1", "[::1]", "0.0.0.0", "[::ffff:127.0.0.2]", "[::]"] {
             let driver = try request("CONNECT \(text):4444 HTTP/1.1\r\n\r\n")
             guard case .address(let address) = driver.host else { return #expect(Bool(false)) }
@@ -86,6 +84,18 @@ import Testing
         }
         let elsewhere = try request("CONNECT 10.0.0.1:4444 HTTP/1.1\r\n\r\n")
         #expect(try open.judge([IPAddress("10.0.0.1")!], for: elsewhere).get().count == 1)
+        #expect(lease.port == 4_444)
+    }
+
+    @Test(.tags(.l7)) func aPortIsClosedWhileAnyLeaseOfItExists() {
+        let ports = ClosedPorts()
+        var leases = [ports.close(7), ports.close(7), ports.close(8)]
+        leases.removeFirst()
+        #expect(ports.all == [7, 8])
+        leases.removeFirst()
+        #expect(ports.all == [8])
+        leases = []
+        #expect(ports.all.isEmpty)
     }
 
     private func connection(_ head: String) -> (ProxyConnection, ProxyConnection.Action) {
@@ -96,8 +106,7 @@ import Testing
         return (connection, action)
     }
 
-    @Test("L7: each address is tried in turn, and a place without any left cannot be reached")
-    func L7_addressesAreTriedInTurn() throws {
+    @Test(.tags(.l7)) func addressesAreTriedInTurn() throws {
         var (connection, action) = connection("CONNECT example.com:443 HTTP/1.1\r\n\r\n")
         guard case .judge(let request) = action else { return #expect(Bool(false)) }
         #expect(request.authority == "example.com:443")
@@ -111,8 +120,7 @@ import Testing
         #expect(connection.isFinished)
     }
 
-    @Test("L7: a tunnel carries both ways until both have ended")
-    func L7_aTunnelCarriesBothWays() {
+    @Test(.tags(.l7)) func aTunnelCarriesBothWays() {
         var (connection, _) = connection("CONNECT example.com:443 HTTP/1.1\r\n\r\n")
         #expect(!connection.wantsFromClient)
         _ = connection.judged(.success([IPAddress("1.1.1.1")!]))
@@ -134,7 +142,7 @@ import Testing
     }
 
     @Test(
-        "L7: a tunnel that ends before TLS has come about is told from others",
+        .tags(.l7),
         arguments: [
             // What the browser sends, what the server says, what the browser then sends; and whether that is no TLS.
             ([22, 3, 1], [22, 3, 3], [], true), ([22, 3, 1], [22, 3, 3], [21, 3, 3, 0, 2, 2, 42], true),
@@ -145,7 +153,7 @@ import Testing
             ([22, 3, 1], [22, 3, 3], [22, 3, 3], false), ([71, 69, 84], [72, 84, 84, 80], [], false),
         ] as [([UInt8], [UInt8], [UInt8], Bool)]
     )
-    func L7_brokenHandshakes(_ opening: [UInt8], _ answer: [UInt8], _ reply: [UInt8], _ isBroken: Bool) {
+    func brokenHandshakes(_ opening: [UInt8], _ answer: [UInt8], _ reply: [UInt8], _ isBroken: Bool) {
         for isWhole in [true, false] {
             var (connection, _) = connection("CONNECT example.com:443 HTTP/1.1\r\n\r\n")
             _ = connection.judged(.success([IPAddress("1.1.1.1")!]))
@@ -162,8 +170,7 @@ import Testing
         }
     }
 
-    @Test("L7: a second request on one connection is not sent to the first one's server")
-    func L7_oneRequestAConnection() {
+    @Test(.tags(.l7)) func oneRequestAConnection() {
         var (connection, _) = connection("GET http://example.com/ HTTP/1.1\r\n\r\n")
         _ = connection.judged(.success([IPAddress("1.1.1.1")!]))
         connection.connected()
@@ -172,8 +179,7 @@ import Testing
         #expect(connection.toServer.isEmpty && connection.isFinished)
     }
 
-    @Test("L7: a body goes on as far as it is long, and a head has its limit")
-    func L7_bodiesAndHeads() {
+    @Test(.tags(.l7)) func bodiesAndHeads() {
         var (connection, action) = connection("POST http://example.com/ HTTP/1.1\r\nContent-Length: 3\r\n\r\n")
         guard case .judge = action else { return #expect(Bool(false)) }
         _ = connection.judged(.success([IPAddress("1.1.1.1")!]))
@@ -187,8 +193,7 @@ import Testing
         #expect(String(decoding: long.toClient, as: UTF8.self).hasPrefix("HTTP/1.1 431 "))
     }
 
-    @Test("L7: a refusal is a page that only its proxy can have written")
-    func L7_refusalPages() {
+    @Test(.tags(.l7)) func refusalPages() {
         let page = ProxyRefusalPage()
         let failure = ConnectDecision.Failure(problem: .refused, authority: "10.0.0.1:80", detail: "private")
         let answer = String(decoding: page.answer(failure), as: UTF8.self)

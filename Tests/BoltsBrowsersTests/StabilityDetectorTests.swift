@@ -3,7 +3,6 @@ import Testing
 
 @testable import BoltsBrowsers
 
-
 /// When a page that scripts may still change counts as what it is.
 @Suite struct StabilityDetectorTests {
     private static func answer(_ content: String?, url: String = "https://a/", state: String = "l") throws
@@ -33,33 +32,29 @@ import Testing
         return (now, nil)
     }
 
-    @Test("L6: tags that stand when a page has loaded are its tags after a moment")
-    func L6_tagsThatStandAreTaken() throws {
+    @Test(.tags(.l6)) func tagsThatStandAreTaken() throws {
         let (end, tag) = try Self.watch { _ in try Self.answer("a") }
         #expect(end == .milliseconds(50) && tag == "a")
     }
 
-    @Test("L6: a page without tags is given a second to add some")
-    func L6_aPageWithoutTagsIsGivenTime() throws {
+    @Test(.tags(.l6)) func aPageWithoutTagsIsGivenTime() throws {
         let (end, tag) = try Self.watch { _ in try Self.answer(nil) }
         #expect(end == .seconds(1) && tag == nil)
     }
 
-    @Test("L6: tags that come late are taken when they have been quiet", arguments: [200, 500, 900])
-    func L6_lateTagsAreTaken(milliseconds: Int) throws {
+    @Test(.tags(.l6), arguments: [200, 500, 900])
+    func lateTagsAreTaken(milliseconds: Int) throws {
         let (end, tag) = try Self.watch { now in try Self.answer(now < .milliseconds(milliseconds) ? nil : "late") }
         #expect(tag == "late")
         #expect(end >= .milliseconds(milliseconds + 250) && end <= .milliseconds(milliseconds + 310))
     }
 
-    @Test("L6: tags that keep changing are taken as they stand at the limit")
-    func L6_tagsThatNeverRestAreTakenAtTheLimit() throws {
+    @Test(.tags(.l6)) func tagsThatNeverRestAreTakenAtTheLimit() throws {
         let (end, tag) = try Self.watch { now in try Self.answer("\(now)") }
         #expect(end == .seconds(3) && tag == "\(Duration.seconds(3))")
     }
 
-    @Test("L6: a page that is being parsed is waited for, one that waits for what belongs to it not for long")
-    func L6_parsingIsWaitedFor() throws {
+    @Test(.tags(.l6)) func parsingIsWaitedFor() throws {
         let (end, _) = try Self.watch { now in try Self.answer("a", state: now < .seconds(5) ? "" : "l") }
         #expect(end >= .seconds(5) && end <= .milliseconds(5_060))
         let (hung, tag) = try Self.watch { _ in try Self.answer("a", state: "i") }
@@ -68,8 +63,7 @@ import Testing
         #expect(bare == .seconds(3))
     }
 
-    @Test("L6: a page that leads elsewhere by script is followed")
-    func L6_anotherPageHasItsOwnTime() throws {
+    @Test(.tags(.l6)) func anotherPageHasItsOwnTime() throws {
         let (end, tag) = try Self.watch { now in
             switch now {
             case ..<Duration.milliseconds(300): try Self.answer(nil)
@@ -81,8 +75,7 @@ import Testing
         #expect(end >= .milliseconds(650) && end <= .milliseconds(720))
     }
 
-    @Test("L6: pages that lead from one to the next without end are left at the limit")
-    func L6_endlessPagesAreLeft() throws {
+    @Test(.tags(.l6)) func endlessPagesAreLeft() throws {
         var number = 0
         let (end, _) = try Self.watch { _ in
             number += 1

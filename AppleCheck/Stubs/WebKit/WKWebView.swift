@@ -14,7 +14,14 @@
 }
 
 @MainActor open class WKPreferences: NSObject {
+    public enum InactiveSchedulingPolicy: Int, Sendable {
+        case suspend = 0
+        case throttle = 1
+        case none = 2
+    }
+
     open var javaScriptCanOpenWindowsAutomatically = true
+    open var inactiveSchedulingPolicy: InactiveSchedulingPolicy = .suspend
 }
 
 @MainActor open class WKContentRuleList: NSObject {
@@ -46,8 +53,37 @@
     public static var compileError: (any Error)?
 }
 
+public enum WKUserScriptInjectionTime: Int, Sendable {
+    case atDocumentStart = 0
+    case atDocumentEnd = 1
+}
+
+@MainActor open class WKUserScript: NSObject {
+    public init(
+        source: String,
+        injectionTime: WKUserScriptInjectionTime,
+        forMainFrameOnly: Bool,
+        in contentWorld: WKContentWorld
+    ) {
+        self.source = source
+        self.injectionTime = injectionTime
+        self.isForMainFrameOnly = forMainFrameOnly
+        world = contentWorld
+        super.init()
+    }
+
+    public let source: String
+    public let injectionTime: WKUserScriptInjectionTime
+    public let isForMainFrameOnly: Bool
+
+    // What a test looks at.
+    public let world: WKContentWorld
+}
+
 @MainActor open class WKUserContentController: NSObject {
     open func add(_ contentRuleList: WKContentRuleList) { ruleLists.append(contentRuleList) }
+    open func addUserScript(_ userScript: WKUserScript) { userScripts.append(userScript) }
+    open private(set) var userScripts: [WKUserScript] = []
 
     // What a test looks at.
     public private(set) var ruleLists: [WKContentRuleList] = []
@@ -114,12 +150,13 @@ public enum WKNavigationResponsePolicy: Int, Sendable {
 }
 
 @MainActor open class WKContentWorld: NSObject {
-    public static let page = WKContentWorld(name: "page")
+    open class var page: WKContentWorld { pageWorld }
     open class var defaultClient: WKContentWorld { client }
 
     // What a test looks at.
     public let name: String
     private static let client = WKContentWorld(name: "client")
+    private static let pageWorld = WKContentWorld(name: "page")
     private init(name: String) { self.name = name }
 }
 

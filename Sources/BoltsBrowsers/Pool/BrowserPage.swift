@@ -1,8 +1,8 @@
 #if os(Linux) || os(macOS)
-/// What a browser read of a page.
+/// A page as a browser has read it.
 struct BrowserPage: Sendable {
     let answer: BrowserPageAnswer
-    /// How many bytes came and went while it was read.
+    /// The number of bytes that were sent and received while it was read.
     let byteCount: Int
 }
 #endif

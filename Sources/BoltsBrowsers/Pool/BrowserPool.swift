@@ -6,54 +6,51 @@ internal import Dispatch
 internal import Foundation
 internal import Synchronization
 
-/// A bounded number of browsers, each on a thread of its own, that read pages for whoever asks.
+/// A bounded number of browsers, each on a thread of its own.
 ///
-/// They end when this is released, which it is not before the last page that was asked for has been read.
+/// They end when the pool is released, which happens once the last requested page has been read.
 final class BrowserPool: Sendable {
     private let storage: BrowserPoolStorage
 
     init(
         options: WebDriverOptions,
         readerOptions: PageMetadataReader.Options,
-        hosts: any HostResolving,
-        findDriver: @escaping BrowserPoolStorage.DriverFinder
+        startBrowser: @escaping BrowserPoolStorage.BrowserStarter
     ) {
-        storage = BrowserPoolStorage(
-            options: options,
-            readerOptions: readerOptions,
-            hosts: hosts,
-            findDriver: findDriver
-        )
+        storage = BrowserPoolStorage(options: options, readerOptions: readerOptions, startBrowser: startBrowser)
     }
 
     deinit { storage.stop() }
 
-    /// Reads a page when it is its turn.
+    /// Reads a page once a browser is free.
     ///
-    /// - Returns: A task of what was read, which completes on a global queue.
+    /// - Returns: A task of the page, which completes on a global queue.
     func read(_ url: URL, cancellationToken: CancellationToken) -> BoltsTask<BrowserPage> {
         let task = storage.read(url, cancellationToken)
-        // Whoever waits for a page need not keep the resolver that they asked.
+        // The caller need not keep the resolver while it waits.
         task.continueWith(.immediate) { _ in withExtendedLifetime(self) {} }
         return task
     }
 
     /// Ends every browser.
     ///
-    /// - Returns: A task that completes when their processes are gone.
+    /// - Returns: A task that completes when their processes have ended.
     func stop() -> BoltsTask<Void> {
         storage.stop()
         return storage.ended.task
     }
 }
 
-/// What the pool and its workers share.
+/// The state that the pool and its workers share.
 ///
-/// Workers keep this, and not the pool.
+/// Workers retain this, and not the pool.
 final class BrowserPoolStorage: Sendable {
-    typealias DriverFinder = @Sendable () throws(PageError) -> InstalledDriver
+    /// Starts a browser for the calling thread.
+    ///
+    /// Throws ``PageError``, or `CancellationError` if it was interrupted.
+    typealias BrowserStarter = @Sendable (BrowserThread) throws -> any RunningBrowser
 
-    /// A page that somebody waits for.
+    /// A page to read, and the task that waits for it.
     struct Job: Sendable {
         let url: URL
         let source = TaskCompletionSource<BrowserPage>()
@@ -68,22 +65,19 @@ final class BrowserPoolStorage: Sendable {
 
     let options: WebDriverOptions
     let readerOptions: PageMetadataReader.Options
-    let hosts: any HostResolving
-    let findDriver: DriverFinder
-    /// Completes when the pool was stopped and no worker is left.
+    let startBrowser: BrowserStarter
+    /// Completes once the pool has been stopped and the last worker has ended.
     let ended = TaskCompletionSource<Void>()
     private let state: Mutex<State>
 
     init(
         options: WebDriverOptions,
         readerOptions: PageMetadataReader.Options,
-        hosts: any HostResolving,
-        findDriver: @escaping DriverFinder
+        startBrowser: @escaping BrowserStarter
     ) {
         self.options = options
         self.readerOptions = readerOptions
-        self.hosts = hosts
-        self.findDriver = findDriver
+        self.startBrowser = startBrowser
         state = Mutex(State(machine: BrowserPoolState(concurrency: options.concurrency)))
     }
 
@@ -92,7 +86,7 @@ final class BrowserPoolStorage: Sendable {
         let job = Job(url: url)
         let wake: Poller
         do {
-            // A worker that is started needs one; made here, where there is somebody to tell that there is none.
+            // For a worker that may be started; made here, where a failure can be reported.
             wake = try Poller()
         } catch {
             return BoltsTask(
@@ -147,7 +141,7 @@ final class BrowserPoolStorage: Sendable {
 
     // MARK: - For workers
 
-    /// What a worker is to do, and the URL where it is to read.
+    /// Returns what a worker does next, and the URL of the page to read.
     func next(for worker: Int) -> (next: BrowserPoolState.Next, url: URL?) {
         state.withLock { state in
             let next = state.machine.next(for: worker)
@@ -164,23 +158,23 @@ final class BrowserPoolStorage: Sendable {
         state.withLock { $0.machine.waitedTooLong(worker) }
     }
 
-    /// Hands a worker's page to whoever waits for it.
+    /// Completes a page's task.
     func finish(_ number: Int, of worker: Int, _ result: Result<BrowserPage, any Error>) {
         let job = state.withLock { state in
             state.machine.finished(worker)
             return state.jobs.removeValue(forKey: number)
         }
         guard let job else { return }
-        // Continuations may block: they never run on the thread of a browser.
+        // Continuations may block, so they do not run on the thread of a browser.
         DispatchQueue.global().async {
             switch result {
-            case .success(let reading): job.source.trySet(result: reading)
+            case .success(let page): job.source.trySet(result: page)
             case .failure(let error): job.source.trySet(error: error)
             }
         }
     }
 
-    /// A worker's browser is gone, and the worker with it.
+    /// A worker has ended.
     func ended(_ worker: Int) {
         let isLast = state.withLock { state in
             state.wakes[worker] = nil

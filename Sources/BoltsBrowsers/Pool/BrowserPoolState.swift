@@ -1,16 +1,16 @@
 #if os(Linux) || os(macOS)
-/// Who reads which page: a queue of pages before a bounded number of workers, without their threads and locks.
+/// Assigns pages to a bounded number of workers; a state machine without threads or locks.
 ///
-/// A worker is a thread with a browser. One is made when a page comes and all others are busy, and goes when it has had
-/// nothing to do for a while.
+/// A worker is a thread with a browser. It is started when a page arrives and all others are busy, and ends after it has
+/// been idle for a while.
 struct BrowserPoolState {
-    /// What comes of a page that is to be read.
+    /// What happens to a new page.
     enum Submission: Equatable {
-        /// Its turn comes later.
+        /// It waits for a worker.
         case queued
-        /// Start this worker, which then asks for its page.
+        /// Start this worker, which then asks for the page.
         case start(worker: Int)
-        /// Wake this worker, which then asks for its page.
+        /// Wake this worker, which then asks for the page.
         case wake(worker: Int)
         /// The pool has been stopped.
         case refused
@@ -21,15 +21,15 @@ struct BrowserPoolState {
         case read(job: Int)
         /// Ask again when woken.
         case wait
-        /// End, and be heard of no more.
+        /// Exit; the worker is already removed.
         case end
     }
 
     private let concurrency: Int
     private var waiting: [Int] = []
-    /// Where the queue begins; what stands before has had its turn.
+    /// The index of the first page in the queue; earlier ones have been assigned.
     private var first = 0
-    /// Who of those in the queue has been called off.
+    /// The pages in the queue that have been cancelled.
     private var withdrawn: Set<Int> = []
     private var assigned: [Int: Int] = [:]
     private var calledOff: Set<Int> = []
@@ -42,7 +42,7 @@ struct BrowserPoolState {
         self.concurrency = max(concurrency, 1)
     }
 
-    /// How many pages have neither been given to a worker nor been called off.
+    /// The number of pages that are neither assigned nor cancelled.
     var waitingCount: Int { waiting.count - first - withdrawn.count }
 
     mutating func submit(_ job: Int) -> Submission {
@@ -62,7 +62,7 @@ struct BrowserPoolState {
         return .queued
     }
 
-    /// A worker is ready: for its first page, or for one after the last.
+    /// Returns what a worker does next.
     mutating func next(for worker: Int) -> Next {
         if let job = assigned[worker] { return .read(job: job) }
         if isStopped {
@@ -85,14 +85,14 @@ struct BrowserPoolState {
         return .wait
     }
 
-    /// A worker is done with its page, one way or another.
+    /// A worker has read its page, or failed to.
     mutating func finished(_ worker: Int) {
         if let job = assigned.removeValue(forKey: worker) { calledOff.remove(job) }
     }
 
-    /// A page is not wanted any more.
+    /// Cancels a page.
     ///
-    /// - Returns: The worker to be interrupted, where one is reading it.
+    /// - Returns: The worker to interrupt if one is reading the page.
     mutating func cancel(_ job: Int) -> Int? {
         if let worker = assigned.first(where: { $0.value == job })?.key {
             calledOff.insert(job)
@@ -102,23 +102,23 @@ struct BrowserPoolState {
         return nil
     }
 
-    /// Whether the page that a worker is reading is not wanted any more.
+    /// Returns whether the page that a worker is reading has been cancelled.
     func isCalledOff(_ worker: Int) -> Bool {
         isStopped || assigned[worker].map(calledOff.contains) ?? false
     }
 
-    /// A worker has waited for as long as it may.
+    /// A worker has been idle for as long as it may.
     ///
-    /// - Returns: Whether it ends; not where a page has come for it meanwhile.
+    /// - Returns: Whether it ends; `false` if it has been assigned a page meanwhile.
     mutating func waitedTooLong(_ worker: Int) -> Bool {
         guard idle.remove(worker) != nil else { return false }
         workers.remove(worker)
         return true
     }
 
-    /// Ends everything.
+    /// Stops the pool.
     ///
-    /// - Returns: The pages that nobody will read, and the workers to be woken.
+    /// - Returns: The pages that were waiting, and the workers to wake.
     mutating func stop() -> (jobs: [Int], workers: [Int]) {
         isStopped = true
         let jobs = waiting[first...].filter { !withdrawn.contains($0) }

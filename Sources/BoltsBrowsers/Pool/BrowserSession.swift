@@ -1,206 +1,135 @@
 #if os(Linux) || os(macOS)
-import BoltsAppLinks
-import BoltsPageMetadata
 import BoltsPageFetching
+import BoltsPageMetadata
 internal import BoltsTasks
 internal import Foundation
 
-/// One browser with its driver and its proxy, from its start to its end, on the thread of its worker.
+/// A browser that reads pages one after another, each in a context of its own, on the thread of its worker.
 final class BrowserSession {
-    /// The driver or its browser is not there any more.
-    struct Gone: Error {
-        /// What was heard of it last.
-        let detail: String
-    }
-
     private let options: WebDriverOptions
     private let readerOptions: PageMetadataReader.Options
-    private let wake: Poller
-    private let proxy: FilteringProxy
-    private let browser: DriverStart.Started
+    private let thread: BrowserThread
+    private let browser: any RunningBrowser
     private let script: String
     private var pageCount = 0
+    /// An empty page for the next URL.
+    private var nextPage: (any OpenPage)?
 
-    private var client: WebDriverClient { browser.client }
-    private var path: String { browser.path }
-
-    /// Starts a browser.
-    ///
-    /// - Throws: ``PageError``, or `CancellationError` where it was interrupted.
+    /// - Parameters:
+    ///   - browser: The browser. This ends it.
+    ///   - options: The limits of reading a page.
+    ///   - readerOptions: Which tags count.
+    ///   - thread: The calling thread.
     init(
-        driver: InstalledDriver,
+        browser: any RunningBrowser,
         options: WebDriverOptions,
         readerOptions: PageMetadataReader.Options,
-        hosts: any HostResolving,
-        wake: Poller,
-        isInterrupted: @escaping () -> Bool
-    ) throws {
+        thread: BrowserThread
+    ) {
+        self.browser = browser
         self.options = options
         self.readerOptions = readerOptions
-        self.wake = wake
+        self.thread = thread
         script = BrowserPageScript.body(readerOptions)
-        do {
-            proxy = try FilteringProxy(
-                policy: options.addressPolicy,
-                hosts: hosts,
-                byteLimit: options.transferLimit
-            )
-        } catch {
-            throw PageError(.browserFailed, "no proxy for a browser could be started: \(error.text)")
-        }
-        let start = DriverStart(
-            driver: driver,
-            deadline: .now + options.startTimeout,
-            timeout: options.startTimeout,
-            wake: wake,
-            isInterrupted: isInterrupted,
-            // A value's every unit may be escaped as six bytes.
-            bodyLimit: min(max(readerOptions.maximumBytes, 0), 1 << 28) * 6 + (1 << 20)
-        )
-        let capabilities = DriverCapabilities(kind: driver.kind, proxyPort: proxy.port, options: options)
-        do {
-            browser = try start.run(capabilities, proxy)
-        } catch {
-            proxy.stop()
-            throw error
-        }
     }
 
     deinit { stop() }
 
     /// Whether it has read as many pages as one browser may.
-    var isWornOut: Bool { pageCount >= options.pagesPerBrowser }
+    var isWornOut: Bool { pageCount >= browser.pageLimit }
 
-    /// Ends the driver and the browser, and waits until they are gone.
-    func stop() {
-        browser.process.stop()
-        proxy.stop()
+    /// Ends the browser, and waits until its processes are gone.
+    ///
+    /// - Returns: The limit that had ended it before, or `nil`.
+    @discardableResult
+    func stop() -> BrowserProcess.Limit? {
+        let limit = browser.process.stop()
+        browser.proxy.stop()
+        return limit
     }
 
     /// Waits until woken, until the browser ends by itself, or for a time.
     func waitIdly(until deadline: ContinuousClock.Instant) -> Poller.Event {
-        wake.wait(for: browser.process.endDescriptor, toWrite: false, until: deadline)
+        thread.poller.wait(for: browser.process.endDescriptor, toWrite: false, until: deadline)
     }
 
     // MARK: - Reading
 
-    /// Goes to a page and reads it when its tags are quiet.
+    /// Loads a page and reads its tags once they are stable.
     ///
-    /// - Throws: ``PageError``; ``Gone``; or `CancellationError` where it was interrupted.
+    /// - Throws: ``PageError``; ``SessionLost``; or `CancellationError` if the thread was interrupted.
     func read(_ url: URL) throws -> BrowserPage {
         pageCount += 1
+        var state = PageLoadState(url: url, options: options, reportsFailures: browser.reportsFailedNavigation)
+        do {
+            return try read(url, &state)
+        } catch let error as BrowserCommandError {
+            throw endedByLimit(url) ?? state.error(error, browser.proxy.log)
+        } catch let error as SessionLost {
+            throw endedByLimit(url) ?? error
+        }
+    }
+
+    private func read(_ url: URL, _ state: inout PageLoadState) throws -> BrowserPage {
+        let page = try nextPage ?? browser.openPage(deadline: state.deadline)
+        nextPage = page
+        let proxy = browser.proxy
         proxy.beginPage()
         defer { proxy.endPage() }
-        var visit = PageLoadState(url: url, options: options, isChromium: browser.chromiumWindow != nil)
-        do {
-            try go(to: url, visit.deadline)
-            while true {
-                let step: PageLoadState.Step
-                do {
-                    // A look at a page that is just being left may never be answered.
-                    let answer = try look(min(visit.deadline, .now + visit.lookLimit))
-                    step = try visit.saw(answer, proxy.log, proxy.refusalPage)
-                } catch let failure as WebDriverClient.Failure {
-                    step = try visit.sawNothing(failure, proxy.log)
-                }
-                switch step {
-                case .done(let answer): return BrowserPage(answer: answer, byteCount: proxy.log.byteCount)
-                case .lookAgain(let delay): try pause(delay, visit)
-                case .whereIsIt: try ask(&visit)
-                }
+        try page.navigate(to: url.absoluteString, deadline: state.deadline)
+        while true {
+            let step: PageLoadState.Step
+            do {
+                // A script in a page that is being left may never be answered.
+                let text = try page.run(script, deadline: min(state.deadline, .now + state.lookLimit))
+                step = try state.saw(BrowserPageAnswer(text, options: readerOptions), proxy.log, proxy.refusalPage)
+            } catch let error as BrowserCommandError {
+                step = try state.sawNothing(error, proxy.log)
             }
-        } catch let failure as WebDriverClient.Failure {
-            throw visit.error(failure, proxy.log)
+            switch step {
+            case .done(let answer): return BrowserPage(answer: answer, byteCount: proxy.log.byteCount)
+            case .lookAgain(let delay): try pause(delay, state)
+            case .askLocation:
+                let (current, error) = try page.location(deadline: state.deadline)
+                state.currentURL = current
+                state.currentError = error
+            }
         }
     }
 
-    /// Begins to go to a page; Chromium says whether it got there.
-    private func go(to url: URL, _ deadline: ContinuousClock.Instant) throws(WebDriverClient.Failure) {
-        guard browser.chromiumWindow != nil else {
-            return try client.navigate(path, to: url.absoluteString, deadline: deadline)
-        }
-        let answer = try client.chromium(
-            path,
-            "Page.navigate",
-            ["url": .string(url.absoluteString)],
-            deadline: deadline
-        )
-        // A status without a page is looked into by reading it.
-        if let error = answer["errorText"]?.string, !error.hasSuffix("ERR_HTTP_RESPONSE_CODE_FAILURE") {
-            let current = try client.currentURL(path, deadline: deadline)
-            throw .refused(error: error, message: current)
-        }
-    }
-
-    /// Asks the browser where it is, and Chromium why it shows a page of its own.
-    private func ask(_ visit: inout PageLoadState) throws(WebDriverClient.Failure) {
-        visit.currentURL = try client.currentURL(path, deadline: visit.deadline)
-        guard browser.chromiumWindow != nil else { return }
-        // Its page has the same name for the error that it gives where it goes by itself.
-        let answer = try client.chromium(
-            path,
-            "Runtime.evaluate",
-            ["expression": "document.querySelector('.error-code').textContent", "returnByValue": true],
-            deadline: visit.deadline
-        )
-        visit.currentError = answer["result"]?["value"]?.string
-    }
-
-    private func pause(_ delay: Duration, _ visit: PageLoadState) throws {
-        let end = min(ContinuousClock.now + delay, visit.deadline)
+    private func pause(_ delay: Duration, _ state: PageLoadState) throws {
+        let end = min(ContinuousClock.now + delay, state.deadline)
         while ContinuousClock.now < end {
-            if wake.wait(until: end) == .woken, client.connection.isInterrupted() { throw CancellationError() }
+            if thread.poller.wait(until: end) == .woken, thread.isInterrupted() { throw CancellationError() }
         }
     }
 
-    private func look(_ deadline: ContinuousClock.Instant) throws -> BrowserPageAnswer {
-        let text: String?
-        if let window = browser.chromiumWindow {
-            // In a world of our own nothing can be seen of the page's scripts but what they did to the document.
-            let world = try client.isolatedWorld(path, window, deadline: deadline)
-            let answer = try client.chromium(
-                path,
-                "Runtime.evaluate",
-                [
-                    "expression": .string("(function () { \(script) })()"),
-                    "contextId": .integer(world),
-                    "returnByValue": true,
-                ],
-                deadline: deadline
-            )
-            text = answer["result"]?["value"]?.string
-        } else {
-            text = try client.execute(path, script, deadline: deadline).string
-        }
-        guard let text else { throw WebDriverClient.Failure.malformed("not a text") }
-        return try BrowserPageAnswer(text, options: readerOptions)
+    /// Ends the browser, which is of no more use.
+    ///
+    /// - Returns: The error of a page that took more memory or disk space than its browser may, or `nil`.
+    private func endedByLimit(_ url: URL) -> PageError? {
+        guard let limit = stop() else { return nil }
+        let (count, what) = limit == .memory ? (options.memoryLimit, "memory") : (options.diskLimit, "disk space")
+        return PageError(
+            .browserLimitExceeded,
+            "\(url.absoluteString) takes more than \(count) bytes of \(what) in a browser: read it without its scripts, or raise the limit"
+        )
     }
 
     // MARK: - Between pages
 
-    /// Leaves the page and forgets what can be forgotten.
+    /// Ends the context of the last page, and opens an empty page for the next one.
     ///
     /// - Returns: Whether the browser can take another page.
-    func tidy() -> Bool {
-        let deadline = ContinuousClock.now + .seconds(2)
-        do {
-            // What opens windows, or keeps the page from being left, has the browser replaced.
-            guard try client.windows(path, deadline: deadline).count == 1 else { return false }
-            if browser.chromiumWindow != nil {
-                _ = try client.chromium(path, "Network.clearBrowserCookies", [:], deadline: deadline)
-                _ = try client.chromium(path, "Network.clearBrowserCache", [:], deadline: deadline)
-            } else {
-                try client.deleteCookies(path, deadline: deadline)
-            }
-            try client.navigate(path, to: PageLoadState.blank, deadline: deadline)
-            // The next page must not be taken for this one.
-            while try look(deadline).urlText != PageLoadState.blank {
-                guard ContinuousClock.now < deadline else { return false }
-                _ = wake.wait(until: .now + StabilityDetector.shortInterval)
-                if client.connection.isInterrupted() { return false }
-            }
+    func prepareNextPage() -> Bool {
+        let deadline = ContinuousClock.now + options.startTimeout
+        do throws(BrowserCommandError) {
+            if let page = nextPage { try browser.close(page, deadline: deadline) }
+            nextPage = nil
+            nextPage = try browser.openPage(deadline: deadline)
             return true
         } catch {
+            // Whatever it was, a new browser is better than one that keeps a page.
             return false
         }
     }

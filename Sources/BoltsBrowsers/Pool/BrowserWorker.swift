@@ -2,9 +2,9 @@
 import BoltsPageFetching
 internal import Foundation
 
-/// A thread with a browser, which reads one page after another.
+/// A thread with a browser, which reads pages one after another.
 ///
-/// Whatever goes wrong with a page ends the browser it was read in: the next page has a new one.
+/// A page that fails ends its browser: the next page gets a new one.
 final class BrowserWorker {
     private let number: Int
     private let storage: BrowserPoolStorage
@@ -56,26 +56,26 @@ final class BrowserWorker {
     }
 
     private func serve(_ job: Int, _ url: URL?) {
-        // Without a URL nobody waits for it any more.
+        // A page that was cancelled has no URL any more.
         guard let url else { return storage.finish(job, of: number, .failure(CancellationError())) }
         do {
-            let reading = try read(url)
-            storage.finish(job, of: number, .success(reading))
+            let page = try read(url)
+            storage.finish(job, of: number, .success(page))
         } catch {
-            // First, so that whoever hears of it finds nothing left.
+            // First, so that nothing is left when the error is seen.
             retire()
             storage.finish(job, of: number, .failure(error))
             return
         }
-        if session?.isWornOut != false || session?.tidy() == false { retire() }
+        if session?.isWornOut != false || session?.prepareNextPage() == false { retire() }
     }
 
     private func read(_ url: URL) throws -> BrowserPage {
         if let session {
             do {
                 return try session.read(url)
-            } catch is BrowserSession.Gone {
-                // It may have ended while nobody looked, which is no fault of this page.
+            } catch is SessionLost {
+                // It may have ended while it was idle, which is not this page's fault.
                 retire()
             }
         }
@@ -83,24 +83,22 @@ final class BrowserWorker {
             let fresh = try start()
             session = fresh
             return try fresh.read(url)
-        } catch let gone as BrowserSession.Gone {
+        } catch let lost as SessionLost {
             throw PageError(
                 .browserFailed,
                 "the browser ended while it read \(url.absoluteString): try again, or read the page without a browser",
-                detail: gone.detail
+                detail: lost.detail
             )
         }
     }
 
     private func start() throws -> BrowserSession {
-        let driver = try storage.findDriver()
-        return try BrowserSession(
-            driver: driver,
+        let thread = BrowserThread(poller: wake) { [storage, number] in storage.isCalledOff(number) }
+        return BrowserSession(
+            browser: try storage.startBrowser(thread),
             options: storage.options,
             readerOptions: storage.readerOptions,
-            hosts: storage.hosts,
-            wake: wake,
-            isInterrupted: { [storage, number] in storage.isCalledOff(number) }
+            thread: thread
         )
     }
 }

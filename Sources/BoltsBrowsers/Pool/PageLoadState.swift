@@ -4,51 +4,53 @@ import BoltsPageFetching
 internal import BoltsTasks
 internal import Foundation
 
-/// The visit of one page: what is made of each look at it, without the browser.
+/// Decides what follows from each look at a page while it loads; a state machine without the browser.
 struct PageLoadState {
-    /// Where a browser is when it is nowhere.
+    /// The URL of an empty page.
     static let blank = "about:blank"
-    /// How long nothing must have come over the network until a browser that is nowhere stays there.
+    /// The quiet period after which a browser that still shows the empty page is considered stuck.
     static let stillness = Duration.seconds(2)
 
     enum Step {
         case done(BrowserPageAnswer)
         case lookAgain(after: Duration)
-        /// Find out where the browser says that it is, then look again.
-        case whereIsIt
+        /// Ask the browser for its URL and error, then look again.
+        case askLocation
     }
 
     let url: URL
     let options: WebDriverOptions
-    /// Whether the browser shows a page of its own in place of one that it cannot show, and asks for things of its own.
-    let isChromium: Bool
+    /// Whether the browser reports failed navigations, and shows a page of its own instead.
+    let reportsFailures: Bool
     let start: ContinuousClock.Instant
     let deadline: ContinuousClock.Instant
-    /// Where the browser says that it is, once that was asked for.
+    /// The URL that the browser reports, once it has been asked.
     var currentURL: String?
-    /// Why it shows a page of its own there, in its own words, where it says that.
+    /// The name of the error that the browser reports there, if any.
     var currentError: String?
-    /// How long one look may take; a page that is large, or on a slow machine, is given more the next time.
+    /// How long one look may take.
+    ///
+    /// Doubled after each that takes longer, for large pages and slow machines.
     private(set) var lookLimit = Duration.seconds(1)
     private var settling: StabilityDetector
-    /// What was seen of the page last.
+    /// The last look at the page.
     private var last: BrowserPageAnswer?
 
     init(
         url: URL,
         options: WebDriverOptions,
-        isChromium: Bool,
+        reportsFailures: Bool,
         start: ContinuousClock.Instant = .now
     ) {
         self.url = url
         self.options = options
-        self.isChromium = isChromium
+        self.reportsFailures = reportsFailures
         self.start = start
         deadline = start + options.pageTimeout
         settling = StabilityDetector(patience: options.patience, limit: options.settleTimeout)
     }
 
-    /// Takes a look at what the browser shows.
+    /// Takes the result of a look at the page.
     mutating func saw(
         _ answer: BrowserPageAnswer,
         _ log: FilteringProxy.Log,
@@ -74,20 +76,20 @@ struct PageLoadState {
         }
     }
 
-    /// The browser is still nowhere, or shows a page of its own.
+    /// The browser still shows the empty page, or a page of its own.
     private mutating func sawNoPage(
         _ answer: BrowserPageAnswer,
         _ log: FilteringProxy.Log,
         _ now: ContinuousClock.Instant
     ) throws -> Step {
         if answer.urlText != Self.blank {
-            if currentURL == nil { return .whereIsIt }
-            if let place = place(log, currentURL, orElse: !isChromium) { throw place }
+            if currentURL == nil { return .askLocation }
+            if let place = place(log, currentURL, orElse: !reportsFailures) { throw place }
             if let currentError, isOfTrust(currentError) { throw untrusted(currentURL, currentError) }
             throw noPage("the browser is at \(answer.urlText)\(currentError.map { ": \($0)" } ?? "")")
         }
-        // Chromium says by itself that it goes nowhere. Others stay where they are: after a refusal, or with nothing to show.
-        if !isChromium {
+        // Chromium reports that it failed. Others stay where they are after a refusal, or if there is nothing to show.
+        if !reportsFailures {
             if let place = place(log, url.absoluteString, orElse: false) { throw place }
             if log.connectionCount > 0, log.openCount == 0, log.lastActivity.duration(to: now) >= Self.stillness {
                 throw place(log, nil, orElse: true) ?? brokenHandshake(log)
@@ -98,34 +100,34 @@ struct PageLoadState {
         return .lookAgain(after: StabilityDetector.shortInterval)
     }
 
-    /// The page could not be looked at.
+    /// Takes the failure of a look at the page.
     mutating func sawNothing(
-        _ failure: WebDriverClient.Failure,
+        _ failure: BrowserCommandError,
         _ log: FilteringProxy.Log,
         at now: ContinuousClock.Instant = .now
     ) throws -> Step {
         switch failure {
-        case .connection(.timedOut):
+        case .timedOut:
             guard now + StabilityDetector.interval < deadline else { return try end() }
             lookLimit *= 2
             return .lookAgain(after: StabilityDetector.shortInterval)
-        case .connection, .refused("invalid session id", _), .refused("no such window", _):
+        case .unreachable, .interrupted, .pageClosed, .protocolError:
             throw error(failure, log)
-        case .refused, .malformed:
-            // While a page gives way to another, or shows an alert, nothing can be read.
+        case .refused, .unusableResult:
+            // While a page is replaced by another, or shows an alert, scripts fail.
             guard now + StabilityDetector.interval < deadline else {
                 if let last, !last.metadata.tags.isEmpty { return .done(last.cut) }
                 throw unreadableOrLate(failure)
             }
-            // Scripts that replaced what the driver stands on have done it for good.
-            if !isChromium, isSettledFailure(failure), start.duration(to: now) >= options.settleTimeout {
+            // If the page's scripts have broken what the driver needs, later looks will fail, too.
+            if !reportsFailures, isSettledFailure(failure), start.duration(to: now) >= options.settleTimeout {
                 throw unreadableOrLate(failure)
             }
             return .lookAgain(after: StabilityDetector.interval)
         }
     }
 
-    /// The time is up: tags that stood at the last look count, as what was read of a page that is cut.
+    /// The time is up: the tags of the last look count, as those of a page that was cut.
     private func end() throws -> Step {
         if let last, !last.metadata.tags.isEmpty { return .done(last.cut) }
         throw timedOut
@@ -135,49 +137,44 @@ struct PageLoadState {
         URLScheme.leading(answer.urlText)?.isWeb == true
     }
 
-    private func isSettledFailure(_ failure: WebDriverClient.Failure) -> Bool {
+    /// Whether a script fails because of what the page did to its own world, and not because the page is being left.
+    private func isSettledFailure(_ failure: BrowserCommandError) -> Bool {
         switch failure {
-        case .refused(let error, _): error == "unknown error" || error == "javascript error"
-        case .malformed: true
-        case .connection: false
+        case .refused(let name, _): name == "unknown error" || name == "javascript error"
+        case .unusableResult: true
+        case .unreachable, .interrupted, .pageClosed, .timedOut, .protocolError: false
         }
     }
 
     // MARK: - Errors
 
-    /// What is said of a failure of the driver's.
-    func error(_ failure: WebDriverClient.Failure, _ log: FilteringProxy.Log) -> any Error {
+    /// Returns the error for a failed command.
+    func error(_ failure: BrowserCommandError, _ log: FilteringProxy.Log) -> any Error {
         switch failure {
-        case .connection(.interrupted): return CancellationError()
-        case .connection(.timedOut): return timedOut
-        case .connection(.unreachable): return BrowserSession.Gone(detail: "the driver hung up")
-        case .connection(.malformed), .connection(.tooLarge), .malformed:
-            return PageError(
-                .browserFailed,
-                "the browser's driver does not speak WebDriver",
-                detail: "\(failure)"
-            )
-        case .refused("timeout", _), .refused("script timeout", _): return timedOut
-        case .refused("invalid session id", let message), .refused("no such window", let message):
-            return BrowserSession.Gone(detail: message)
+        case .interrupted: return CancellationError()
+        case .timedOut: return timedOut
+        case .unreachable: return SessionLost(detail: "the browser or its driver hung up")
+        case .pageClosed(let message): return SessionLost(detail: message)
+        case .protocolError(let detail), .unusableResult(let detail):
+            return PageError(.browserFailed, "the browser's answers are not of its protocol", detail: detail)
         case .refused(let error, let message):
-            // Chromium gives its own name of the error, and where it happened.
-            if let place = place(log, message, orElse: !isChromium) { return place }
+            // Chromium names the error, and the URL where it happened.
+            if let place = place(log, message, orElse: !reportsFailures) { return place }
             if isOfTrust(error) { return untrusted(message, error) }
             return noPage("\(error): \(message)")
         }
     }
 
-    /// Whether an error is one of certificates or of encryption, by WebDriver's name or by one of Chromium's.
+    /// Returns whether WebDriver's or Chromium's name of an error means a certificate or encryption failure.
     private func isOfTrust(_ error: String) -> Bool {
         error == "insecure certificate" || error.contains("ERR_CERT") || error.contains("ERR_SSL")
     }
 
-    /// The error of a place whose certificate or encryption the browser does not take.
+    /// Returns the error for a host whose certificate or encryption the browser rejects.
     ///
     /// - Parameters:
-    ///   - place: Where it happened, where that is known and a URL.
-    ///   - detail: What is known of it.
+    ///   - place: The URL where it happened, if known.
+    ///   - detail: Details for a log.
     /// - Returns: The error.
     private func untrusted(_ place: String?, _ detail: String) -> PageError {
         let place = place.flatMap { $0.hasPrefix("https:") ? $0 : nil } ?? url.absoluteString
@@ -188,7 +185,7 @@ struct PageLoadState {
         )
     }
 
-    /// What is said where a browser hung up on a server before anything was said, and tells nobody why.
+    /// Returns the error for a browser that hung up on a server during the TLS handshake without saying why, or `nil`.
     private func brokenHandshake(_ log: FilteringProxy.Log) -> PageError? {
         guard let authority = log.brokenHandshakes.last else { return nil }
         let own = (try? HTTPTarget(url)).map { "\($0.host.text):\($0.port)" }
@@ -198,13 +195,13 @@ struct PageLoadState {
         )
     }
 
-    /// The place on the way to the page that could not be had.
+    /// Returns the error for a host of the redirect chain that the proxy did not connect to, or `nil`.
     ///
     /// - Parameters:
-    ///   - log: What became of the places that were asked for.
-    ///   - current: Where the browser says that it is.
-    ///   - orElse: Whether any place may have been on that way, and not one that the browser asked for on its own account.
-    /// - Returns: What is said of it, or `nil` where there is none.
+    ///   - log: What happened to the page's requests.
+    ///   - current: The URL that the browser reports.
+    ///   - orElse: Whether any other failed host may have been in the chain.
+    /// - Returns: The error, or `nil`.
     private func place(_ log: FilteringProxy.Log, _ current: String?, orElse: Bool) -> PageError? {
         let authorities = [current.flatMap { URL(string: $0) }, url].compactMap { url -> String? in
             guard let url, let target = try? HTTPTarget(url) else { return nil }
@@ -221,7 +218,7 @@ struct PageLoadState {
         )
     }
 
-    private func unreadableOrLate(_ failure: WebDriverClient.Failure) -> PageError {
+    private func unreadableOrLate(_ failure: BrowserCommandError) -> PageError {
         guard isSettledFailure(failure) else { return timedOut }
         return PageError(
             .unreadablePage,
@@ -238,7 +235,9 @@ struct PageLoadState {
         )
     }
 
-    /// Why the proxy did not connect: one text for what is refused and what is not there, as everywhere.
+    /// Returns the error for a host that the proxy did not connect to.
+    ///
+    /// Refused and unreachable hosts share one text, so that callers cannot probe the network.
     private func failure(_ failure: ConnectDecision.Failure) -> PageError {
         switch failure.problem {
         case .refused, .unreachable:
@@ -256,7 +255,7 @@ struct PageLoadState {
 }
 
 extension BrowserPageAnswer {
-    /// The same, with the word that there may have been more.
+    /// The same page, marked as truncated.
     fileprivate var cut: BrowserPageAnswer {
         var answer = self
         answer.metadata.isTruncated = true

@@ -1,15 +1,15 @@
 #if os(Linux) || os(macOS)
 import BoltsPageFetching
 
-/// Whether a proxy may connect to a place, and to which of its addresses.
+/// Decides whether the proxy may connect to a host, and to which of its addresses.
 struct ConnectDecision {
-    /// Why a place is not connected to.
+    /// Why no connection is made.
     enum Problem: String, Equatable, Sendable {
-        /// The policy says no to its address.
+        /// The policy refuses its address.
         case refused
-        /// The policy says no to its port.
+        /// The policy refuses its port.
         case port
-        /// It has no address, or none that can be connected to.
+        /// It has no address, or none accepts a connection.
         case unreachable
         /// The page has loaded more than it may.
         case exhausted
@@ -17,31 +17,40 @@ struct ConnectDecision {
 
     struct Failure: Error, Equatable, Sendable {
         let problem: Problem
-        /// What is called a host in errors.
+        /// The host and port, as errors name them.
         let authority: String
-        /// More for a log.
+        /// Details for a log.
         let detail: String
     }
 
-    /// Its closed ports are those that no page may reach whatever the policy: the driver's, and the proxy's own.
-    var admission: Admission
+    private var admission: Admission
+    private let ports: ClosedPorts
 
-    init(policy: AddressPolicy, closedPorts: Set<Int> = []) {
-        admission = Admission(policy: policy, closedPorts: closedPorts)
+    /// - Parameters:
+    ///   - policy: Which addresses and ports may be connected to.
+    ///   - ports: The ports of this machine that no page may reach, whatever the policy.
+    init(policy: AddressPolicy, ports: ClosedPorts = .shared) {
+        admission = Admission(policy: policy)
+        self.ports = ports
     }
 
-    /// Judges a place before its name is looked up.
+    /// Judges a host before its name is looked up.
+    ///
+    /// - Returns: Why it is refused, or `nil` if its addresses decide.
     func refusal(of request: ProxyRequest) -> Failure? {
         admission.refusal(of: request.host).map { Failure($0, request) }
     }
 
-    /// Judges the addresses of a place.
+    /// Judges the addresses of a host.
     ///
-    /// One that is refused refuses all.
+    /// If one is refused, the host is.
     ///
     /// - Returns: The addresses to try, in this order.
     func judge(_ addresses: [IPAddress], for request: ProxyRequest) -> Result<[IPAddress], Failure> {
-        admission.admit(addresses, of: request.host, port: request.port).mapError { Failure($0, request) }
+        var admission = admission
+        // Asked each time: a driver may have been started since.
+        admission.closedPorts = ports.all
+        return admission.admit(addresses, of: request.host, port: request.port).mapError { Failure($0, request) }
     }
 }
 

@@ -4,23 +4,22 @@ internal import BoltsTasks
 internal import Foundation
 internal import Synchronization
 
-/// The one way that a browser has to the network: a proxy on 127.0.0.1 that judges every place by an address policy.
+/// A browser's only way to the network: a proxy on 127.0.0.1 that judges every host by an address policy.
 ///
-/// It connects to the very address that it judged, so a name cannot change its meaning in between. One thread serves all
-/// connections.
+/// It connects to the address that it judged, so a name cannot change in between. One thread serves all connections.
 final class FilteringProxy: Sendable {
-    /// What became of the places that a page asked for.
+    /// What happened to a page's requests.
     struct Log: Sendable {
-        /// The first failures of the page, and the last.
+        /// The first failures, and the last.
         var failures: [ConnectDecision.Failure] = []
-        /// Where tunnels led in which no TLS came about, the first ones and the last.
+        /// The hosts of tunnels in which no TLS was established, the first ones and the last.
         var brokenHandshakes: [String] = []
-        /// How many bytes came and went.
+        /// The number of bytes sent and received.
         var byteCount = 0
-        /// How many connections were made, and how many are left.
+        /// The number of connections made, and of those still open.
         var connectionCount = 0
         var openCount = 0
-        /// When a connection was made or closed, or bytes came, for the last time.
+        /// When a connection was last made or closed, or bytes last arrived.
         var lastActivity = ContinuousClock.now
 
         mutating func add(_ failure: ConnectDecision.Failure) { Self.add(failure, to: &failures) }
@@ -36,16 +35,22 @@ final class FilteringProxy: Sendable {
     struct Shared: Sendable {
         var log = Log()
         var verdict: ConnectDecision
-        /// What name servers said, by the number of the connection that asked.
-        var answers: [(connection: Int, addresses: [IPAddress])] = []
-        /// Whether there is a page that may ask for anything.
+        /// The results of name look-ups, by the number of the connection that needs them.
+        var lookUps: [(connection: Int, addresses: [IPAddress])] = []
+        /// Whether a page is being read.
         ///
-        /// Browsers ask for things of their own between pages.
+        /// Between pages, browsers make requests of their own, which are refused.
         var isOpen = false
+        /// Counts pages, and the times between them.
+        ///
+        /// A connection belongs to the one in which it was made.
+        var page = 0
         var isStopped = false
     }
 
     let port: Int
+    /// Keeps pages away from the proxy itself; `nil` if it listens in another network namespace.
+    private let ownPort: ClosedPorts.Lease?
     let refusalPage = ProxyRefusalPage()
     private let mailbox: ProxyMailbox
 
@@ -55,16 +60,32 @@ final class FilteringProxy: Sendable {
     ///   - policy: Which addresses and ports may be connected to.
     ///   - hosts: What looks names up.
     ///   - byteLimit: How many bytes a page may load, both ways, over all connections.
-    /// - Throws: What the system says where there is no socket to be had.
-    init(policy: AddressPolicy, hosts: any HostResolving, byteLimit: Int) throws(SystemSocket.Failure) {
+    ///   - given: A socket that listens in the browser's network namespace, which the proxy closes. `nil` for a new
+    ///     one on 127.0.0.1.
+    /// - Throws: What the system says if there is no socket to be had.
+    init(
+        policy: AddressPolicy,
+        hosts: any HostResolving,
+        byteLimit: Int,
+        listener given: Int32? = nil
+    ) throws(SystemSocket.Failure) {
         // First, as it closes itself if there is no socket to be had.
-        let wake = try Poller()
-        let listener = try SystemSocket.listen()
+        let wake: Poller
+        let listener: (descriptor: Int32, port: Int)
+        do throws(SystemSocket.Failure) {
+            wake = try Poller()
+            if let given {
+                listener = try SystemSocket.listening(given)
+            } else {
+                listener = try SystemSocket.listen()
+            }
+        } catch {
+            if let given { SystemSocket.close(given) }
+            throw error
+        }
         port = listener.port
-        mailbox = ProxyMailbox(
-            shared: Shared(verdict: ConnectDecision(policy: policy, closedPorts: [listener.port])),
-            wake: wake
-        )
+        ownPort = given == nil ? ClosedPorts.shared.close(listener.port) : nil
+        mailbox = ProxyMailbox(shared: Shared(verdict: ConnectDecision(policy: policy)), wake: wake)
         let loop = ProxyLoop(
             listener: listener.descriptor,
             mailbox: mailbox,
@@ -72,35 +93,35 @@ final class FilteringProxy: Sendable {
             byteLimit: byteLimit,
             refusalPage: refusalPage
         )
-        // Handed over whole: this thread does not touch it again.
+        // This thread does not touch it again.
         nonisolated(unsafe) let handedOver = loop
         Thread.detachNewThread { handedOver.run() }
     }
 
     deinit { stop() }
 
-    /// Closes a port of this machine to pages, whatever the policy says.
-    func close(port: Int) {
-        mailbox.shared.withLock { _ = $0.verdict.admission.closedPorts.insert(port) }
-    }
-
-    /// Lets a page ask, and forgets what became of the last one.
+    /// Begins to serve a page, with an empty log.
     func beginPage() {
         mailbox.shared.withLock { shared in
-            shared.log = Log(openCount: shared.log.openCount)
+            shared.page += 1
+            shared.log = Log()
             shared.isOpen = true
         }
     }
 
-    /// Refuses everything until the next page.
+    /// Closes every connection of the page, and refuses everything until the next one.
     func endPage() {
-        mailbox.shared.withLock { $0.isOpen = false }
+        mailbox.shared.withLock { shared in
+            shared.page += 1
+            shared.isOpen = false
+        }
+        mailbox.wake.wake()
     }
 
-    /// What has become of the places that the page asked for, so far.
+    /// What has happened to the page's requests so far.
     var log: Log { mailbox.shared.withLock { $0.log } }
 
-    /// Closes every connection, and listens no more.
+    /// Closes every connection and the listening socket.
     func stop() {
         mailbox.shared.withLock { $0.isStopped = true }
         mailbox.wake.wake()

@@ -1,11 +1,11 @@
 #if os(Linux) || os(macOS)
 import BoltsPageFetching
 
-/// One connection of a browser to its proxy, without its sockets: what was read, what is to be written, what comes next.
+/// The state machine of one connection from a browser to its proxy, without its sockets.
 struct ProxyConnection {
     enum Action: Equatable {
         case none
-        /// Find out whether the place may be connected to, and at which addresses.
+        /// Decide whether the host may be connected to, and at which addresses.
         case judge(ProxyRequest)
         case connect(IPAddress, port: Int)
     }
@@ -15,31 +15,31 @@ struct ProxyConnection {
         case judging(ProxyRequest)
         case connecting(ProxyRequest, ArraySlice<IPAddress>)
         case relaying
-        /// Write what is left, then close.
+        /// Writing what is left, then closing.
         case closing
     }
 
-    /// Kinds of TLS records, each of which begins with its kind.
+    /// The first byte of a TLS record, which says what kind it is.
     private enum TLSRecord {
         static let changeCipherSpec: UInt8 = 20
         static let alert: UInt8 = 21
         static let handshake: UInt8 = 22
-        /// How long the first of these is.
+        /// The length of a change_cipher_spec record.
         static let changeLength = 6
     }
 
-    /// How much is read from one side before the other has taken it.
+    /// The number of bytes that are read from one side before the other has taken them.
     static let bufferSize = 64 * 1_024
 
     private var phase = Phase.readingHead
     private var head: [UInt8] = []
-    /// How much of a request's body has yet to come; `nil` in a tunnel.
+    /// The number of bytes of the request's body still to come; `nil` in a tunnel.
     private var bodyLeft: Int? = 0
     private let refusalPage: ProxyRefusalPage
-    /// The tunnel, once it stands.
+    /// The tunnel's request, once it is established.
     private var tunnel: ProxyRequest?
     private var serverHasSpoken = false
-    /// The first byte that the browser sent into a tunnel, and its first ones after the server had spoken.
+    /// The first byte that the browser sent into the tunnel, and the first ones after the server's first.
     private var opening: UInt8?
     private var reply: [UInt8] = []
 
@@ -47,7 +47,7 @@ struct ProxyConnection {
     private(set) var toClient: [UInt8] = []
     private(set) var clientHasEnded = false
     private(set) var serverHasEnded = false
-    /// Why nothing was connected to.
+    /// Why no connection was made.
     private(set) var failure: ConnectDecision.Failure?
 
     init(refusalPage: ProxyRefusalPage) {
@@ -59,7 +59,7 @@ struct ProxyConnection {
     var wantsFromClient: Bool {
         switch phase {
         case .readingHead: true
-        // Nothing more is wanted, but that the browser leaves must be noticed.
+        // Nothing is read, but a browser that hangs up must be noticed.
         case .judging, .connecting: false
         case .relaying: !clientHasEnded && toServer.isEmpty
         case .closing: false
@@ -76,7 +76,7 @@ struct ProxyConnection {
         return false
     }
 
-    /// Whether all is done and the sockets can be closed.
+    /// Whether the sockets can be closed.
     var isFinished: Bool {
         switch phase {
         case .closing: toClient.isEmpty
@@ -86,26 +86,27 @@ struct ProxyConnection {
         }
     }
 
-    /// Whether the server is to be told that no more comes.
+    /// Whether to tell the server that no more will be sent.
     var endsServer: Bool {
-        // A browser that sends no more over plain http still waits for the answer, and servers hang up on those who end.
+        // Over plain http, a browser that sends no more still waits for the response, and some servers hang up on a client
+        // that has shut down its side.
         if case .relaying = phase { return clientHasEnded && toServer.isEmpty && bodyLeft == nil }
         return false
     }
 
-    /// Whether the browser is to be told that no more comes.
+    /// Whether to tell the browser that no more will be sent.
     var endsClient: Bool {
         if case .relaying = phase { return serverHasEnded && toClient.isEmpty }
         return false
     }
 
-    /// Where a tunnel led in which no TLS came about, if this were its end.
+    /// The host of the tunnel if it ended now and no TLS was established in it; otherwise `nil`.
     ///
-    /// A browser that does not like a certificate hangs up, or says why in an alert, before it says anything else. Since
-    /// TLS 1.3 alerts may look like anything else: there may be a handshake that failed and is not told.
+    /// A browser that rejects a certificate hangs up, or sends an alert, before anything else. In TLS 1.3 an alert may be
+    /// encrypted and look like data, so some failed handshakes are not recognized.
     var brokenHandshake: String? {
         guard let tunnel, serverHasSpoken, opening == TLSRecord.handshake else { return nil }
-        // The record that says nothing any more since TLS 1.3 may come first.
+        // In TLS 1.3 this record means nothing, and may come first.
         let answer = reply.first == TLSRecord.changeCipherSpec ? reply.dropFirst(TLSRecord.changeLength) : reply[...]
         return answer.isEmpty || answer.first == TLSRecord.alert ? tunnel.authority : nil
     }
@@ -126,7 +127,7 @@ struct ProxyConnection {
                 toServer += bytes
                 return .none
             }
-            // Another request on this connection would reach the wrong server.
+            // A second request on this connection would reach the wrong server.
             guard bytes.count <= left else {
                 phase = .closing
                 return .none
@@ -189,7 +190,7 @@ struct ProxyConnection {
         }
     }
 
-    /// The address that was tried cannot be connected to.
+    /// The last address does not accept a connection.
     mutating func connectFailed() -> Action { connectToNext() }
 
     private mutating func connectToNext() -> Action {
@@ -242,14 +243,14 @@ struct ProxyConnection {
 
     mutating func serverEnded() {
         serverHasEnded = true
-        // Over plain http there is nothing left to say to a server that has answered.
+        // Over plain http, nothing more is sent to a server that has responded.
         if bodyLeft != nil {
             clientHasEnded = true
             toServer = []
         }
     }
 
-    /// Where a head ends, after its empty line.
+    /// The index after the empty line that ends a head, or `nil`.
     private static func endOfHead(_ bytes: [UInt8], from start: Int) -> Int? {
         var index = start
         while index + 3 < bytes.count {

@@ -11,11 +11,13 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// The proxy's thread: moves bytes between sockets as ``ProxyConnection`` says.
+/// The proxy's thread: moves bytes between sockets as ``ProxyConnection`` decides.
 final class ProxyLoop {
     private struct Pair {
         var connection: ProxyConnection
         let client: Int32
+        /// The page that it belongs to.
+        let page: Int
         var server: Int32?
         var hasEndedServer = false
         var hasEndedClient = false
@@ -33,7 +35,7 @@ final class ProxyLoop {
     private var pairs: [Int: Pair] = [:]
     private var nextNumber = 0
     private var isShortOfDescriptors = false
-    /// Whose names are being looked up.
+    /// The connections whose host's name is being looked up.
     private var pending: [Int: ProxyRequest] = [:]
     private var buffer = [UInt8](repeating: 0, count: ProxyConnection.bufferSize)
 
@@ -54,15 +56,16 @@ final class ProxyLoop {
     func run() {
         while true {
             var (entries, owners) = interests()
-            // Without descriptors to spare, whoever waits at the listener would wake this thread for nothing.
+            // Out of descriptors, a connection that waits at the listener would wake this thread again and again.
             _ = mailbox.wake.wait(for: &entries, until: isShortOfDescriptors ? .now + .milliseconds(50) : nil)
             isShortOfDescriptors = false
-            let (isStopped, answers) = mailbox.shared.withLock { shared in
-                defer { shared.answers = [] }
-                return (shared.isStopped, shared.answers)
+            let (isStopped, page, lookUps) = mailbox.shared.withLock { shared in
+                defer { shared.lookUps = [] }
+                return (shared.isStopped, shared.page, shared.lookUps)
             }
             if isStopped { break }
-            for answer in answers { takeAnswer(answer.connection, answer.addresses) }
+            for (number, pair) in pairs where pair.page != page { close(number) }
+            for lookUp in lookUps { takeAnswer(lookUp.connection, lookUp.addresses) }
             for (entry, owner) in zip(entries, owners) where entry.revents != 0 {
                 if let owner { serve(owner, entry) } else { acceptAll() }
             }
@@ -72,7 +75,7 @@ final class ProxyLoop {
         SystemSocket.close(listener)
     }
 
-    /// What to wait for, and whose it is; `nil` for the listener.
+    /// The descriptors to wait for, and the connections they belong to; `nil` for the listener.
     private func interests() -> (entries: [pollfd], owners: [Int?]) {
         var entries: [pollfd] = []
         var owners: [Int?] = []
@@ -84,7 +87,7 @@ final class ProxyLoop {
             var events: Int16 = 0
             if pair.connection.wantsFromClient { events |= Int16(POLLIN) }
             if !pair.connection.toClient.isEmpty { events |= Int16(POLLOUT) }
-            // Without an event to wait for, only what cannot be ignored is reported: that the browser has gone.
+            // Without events, `poll` still reports that the browser has hung up.
             entries.append(pollfd(fd: pair.client, events: events, revents: 0))
             owners.append(number)
             guard let server = pair.server else { continue }
@@ -108,13 +111,14 @@ final class ProxyLoop {
                 return
             }
             guard let client else { return }
-            pairs[nextNumber] = Pair(connection: ProxyConnection(refusalPage: refusalPage), client: client)
-            nextNumber += 1
-            mailbox.shared.withLock { shared in
+            let page = mailbox.shared.withLock { shared in
                 shared.log.connectionCount += 1
                 shared.log.openCount += 1
                 shared.log.lastActivity = .now
+                return shared.page
             }
+            pairs[nextNumber] = Pair(connection: ProxyConnection(refusalPage: refusalPage), client: client, page: page)
+            nextNumber += 1
         }
     }
 
@@ -169,16 +173,16 @@ final class ProxyLoop {
                 pair.connection.receivedFromServer(buffer[..<count])
             case .ended: pair.connection.serverEnded()
             case .blocked: break
-            // The browser must not take what broke off for the whole.
+            // The browser must not take a part of the response for the whole.
             case .failed: return close(number)
             }
         }
         pairs[number] = pair
     }
 
-    /// Counts what the page loads; beyond the limit every connection is closed.
+    /// Counts the bytes of the page, and closes every connection beyond the limit.
     ///
-    /// - Returns: Whether the page may go on.
+    /// - Returns: Whether the page is within the limit.
     private func count(bytes: Int) -> Bool {
         let limit = byteLimit
         let isWithin = mailbox.shared.withLock { shared in
@@ -222,7 +226,7 @@ final class ProxyLoop {
             hosts.addresses(of: name, cancellationToken: token).continueWith(.immediate) { [mailbox] task in
                 // A name that could not be looked up has no address.
                 let addresses = task.result ?? []
-                mailbox.shared.withLock { $0.answers.append((number, addresses)) }
+                mailbox.shared.withLock { $0.lookUps.append((number, addresses)) }
                 mailbox.wake.wake()
             }
         }
@@ -264,7 +268,7 @@ final class ProxyLoop {
         pairs[number]?.connection.connected()
     }
 
-    /// Does what follows from a connection's state, whatever led there.
+    /// Closes or shuts down the sockets of a connection as its state demands, and logs its failure.
     private func settle(_ number: Int) {
         guard let pair = pairs[number] else { return }
         if let failure = pair.connection.failure, !pair.hasToldFailure {
@@ -286,6 +290,8 @@ final class ProxyLoop {
         guard let pair = pairs.removeValue(forKey: number) else { return }
         pending[number] = nil
         mailbox.shared.withLock { shared in
+            // What an earlier page left is not in this page's log.
+            guard shared.page == pair.page else { return }
             shared.log.openCount -= 1
             shared.log.lastActivity = .now
             if let authority = pair.connection.brokenHandshake { shared.log.add(brokenHandshake: authority) }

@@ -1,7 +1,7 @@
 #if os(Linux) || os(macOS)
 internal import Synchronization
 
-/// What the proxy's thread and the others share.
+/// The state that the proxy's thread shares with others.
 final class ProxyMailbox: Sendable {
     let shared: Mutex<FilteringProxy.Shared>
     let wake: Poller

@@ -1,10 +1,10 @@
 #if os(Linux) || os(macOS)
 import BoltsPageMetadata
 
-/// What a proxy answers with in place of a page that may not be had: a page that only we can read.
+/// The page with which the proxy answers requests that it refuses.
 ///
-/// A browser shows it as it shows any page, so that the reader finds the refusal where it would have found the tags. It
-/// carries a secret, since a page that could write it could make its own address look refused.
+/// A browser shows it like any page, so the reader finds the refusal where it looks for tags. It carries a secret, so that
+/// no other page can claim to be refused.
 struct ProxyRefusalPage {
     static let property = "al:bolts:refusal"
 
@@ -16,7 +16,7 @@ struct ProxyRefusalPage {
     }
 
     func answer(_ failure: ConnectDecision.Failure) -> [UInt8] {
-        // The authority is made of what hosts and ports are made of; nothing in it needs escaping.
+        // The authority consists of a valid host and port: nothing in it needs escaping.
         let body =
             "<!doctype html><meta property=\"\(Self.property)\" content=\"\(secret) \(failure.problem.rawValue) \(failure.authority)\">"
         let status = failure.problem == .unreachable ? "502 Bad Gateway" : "403 Forbidden"
@@ -26,7 +26,7 @@ struct ProxyRefusalPage {
         return Array((head + body).utf8)
     }
 
-    /// The failure that a page's tags speak of, or `nil` where it is a page like any other.
+    /// Returns the failure that a page's tags describe, or `nil` if it is an ordinary page.
     func failure(in tags: [MetaTag]) -> ConnectDecision.Failure? {
         for tag in tags where tag.property == Self.property {
             let words = (tag.content ?? "").split(separator: " ")

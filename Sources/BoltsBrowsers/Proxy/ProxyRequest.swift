@@ -1,12 +1,12 @@
 #if os(Linux) || os(macOS)
 import BoltsPageFetching
 
-/// A request to a proxy: where it leads, and what is sent there.
+/// A request to the proxy: which host it is for, and what to send there.
 struct ProxyRequest: Equatable {
     enum Kind: Equatable {
-        /// `CONNECT`: bytes are carried both ways unread, as https and web sockets are.
+        /// `CONNECT`: bytes are carried both ways unread, for https and web sockets.
         case tunnel
-        /// Plain http: the head as the server is to have it, and the length of the body behind it.
+        /// Plain http: the head to send to the server, and the length of the body after it.
         case forward(head: [UInt8], bodyLength: Int)
     }
 
@@ -14,27 +14,27 @@ struct ProxyRequest: Equatable {
     let host: HTTPHost
     let port: Int
 
-    /// What is called a host in logs.
+    /// The host and port, as errors name them.
     var authority: String { "\(host.text):\(port)" }
 
     /// A head that no browser sends.
     struct Malformed: Error {}
 
-    /// How many bytes a head may have.
+    /// The most bytes that a head may have.
     static let headLimit = 64 * 1_024
 
-    /// Fields that are between a browser and its proxy, or between neighbours.
+    /// Fields that are meant for the proxy or for one connection.
     private static let hopFields: Set<String> = [
         "connection", "keep-alive", "proxy-connection", "proxy-authorization", "proxy-authenticate", "te", "upgrade",
         "host", "trailer",
     ]
 
-    /// Reads the head of a request.
+    /// Parses the head of a request.
     ///
-    /// - Parameter head: Everything up to the empty line, and that.
+    /// - Parameter head: The request's bytes, up to and with the empty line.
     /// - Throws: ``Malformed``.
     init(head: some Collection<UInt8>) throws(Malformed) {
-        // Bytes beyond ASCII are not looked at, and go on as they came.
+        // Bytes beyond ASCII are passed on unchanged.
         var text = ""
         for byte in head { text.unicodeScalars.append(Unicode.Scalar(byte)) }
         let lines = text.split(separator: "\r\n")
@@ -70,7 +70,7 @@ struct ProxyRequest: Equatable {
             if name == "transfer-encoding" { throw Malformed() }
             if !Self.hopFields.contains(name) { forwarded += line + "\r\n" }
         }
-        // One request a connection: the next may lead elsewhere.
+        // One request per connection: the next may be for another host.
         forwarded += "Connection: close\r\n\r\n"
         kind = .forward(
             head: forwarded.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) },

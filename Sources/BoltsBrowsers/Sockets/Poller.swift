@@ -7,14 +7,14 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// Lets one thread wait for sockets, for a time to pass, and for other threads to call it, all at once.
+/// Lets one thread wait for sockets, for a deadline, and for other threads to wake it, all at once.
 ///
-/// Any thread may call ``wake()``; a call that nobody waits for is kept for the next wait.
+/// Any thread may call ``wake()``. If no thread is waiting, the next wait ends at once.
 final class Poller: Sendable {
     private let readEnd: Int32
     private let writeEnd: Int32
 
-    /// What a wait ended with.
+    /// Why a wait ended.
     enum Event: Equatable {
         case ready
         case woken
@@ -39,16 +39,16 @@ final class Poller: Sendable {
 
     func wake() {
         var byte: UInt8 = 1
-        // A full pipe wakes as well as a fuller one.
+        // If the pipe is full, the waiting thread is woken anyway.
         _ = write(writeEnd, &byte, 1)
     }
 
-    /// Waits until one of some descriptors is ready, ``wake()`` was called, or a time has come.
+    /// Waits until a descriptor is ready, ``wake()`` is called, or the deadline passes.
     ///
     /// - Parameters:
-    ///   - entries: What to wait for; the answers are written into them.
+    ///   - entries: The descriptors and events to wait for; the events that occurred are written into them.
     ///   - deadline: When to stop waiting, or `nil` for never.
-    /// - Returns: What the wait ended with.
+    /// - Returns: Why the wait ended.
     func wait(for entries: inout [pollfd], until deadline: ContinuousClock.Instant?) -> Event {
         entries.append(pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0))
         defer { entries.removeLast() }
@@ -56,7 +56,7 @@ final class Poller: Sendable {
             var milliseconds: Int32 = -1
             if let deadline {
                 let (seconds, attoseconds) = (deadline - .now).components
-                // Rounded up, so that the time has come when the wait is over.
+                // Rounded up, so that the deadline has passed when the wait is over.
                 let rest = (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
                 milliseconds = Int32(clamping: max(min(seconds, 1 << 31) * 1_000 + rest, 0))
             }
@@ -67,13 +67,13 @@ final class Poller: Sendable {
                 return .woken
             }
             if count > 0 { return .ready }
-            // The longest that can be waited at once need not be all.
+            // The longest wait that `poll` takes may end before the deadline.
             if milliseconds == .max { continue }
             return .timedOut
         }
     }
 
-    /// Waits for a time to come, or to be woken.
+    /// Waits until a deadline, or until woken.
     func wait(until deadline: ContinuousClock.Instant) -> Event {
         var none: [pollfd] = []
         return wait(for: &none, until: deadline)
@@ -86,6 +86,20 @@ final class Poller: Sendable {
         until deadline: ContinuousClock.Instant
     ) -> Event {
         var entries = [pollfd(fd: descriptor, events: Int16(toWrite ? POLLOUT : POLLIN), revents: 0)]
+        return wait(for: &entries, until: deadline)
+    }
+
+    /// Waits for one descriptor, or for another to become readable.
+    func wait(
+        for descriptor: Int32,
+        toWrite: Bool,
+        or other: Int32,
+        until deadline: ContinuousClock.Instant
+    ) -> Event {
+        var entries = [
+            pollfd(fd: descriptor, events: Int16(toWrite ? POLLOUT : POLLIN), revents: 0),
+            pollfd(fd: other, events: Int16(POLLIN), revents: 0),
+        ]
         return wait(for: &entries, until: deadline)
     }
 

@@ -1,6 +1,7 @@
 #if os(Linux) || os(macOS)
-#if canImport(Glibc)
 import BoltsPageFetching
+
+#if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Musl)
 internal import Musl
@@ -8,14 +9,16 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// The few calls on sockets that are needed here, all of which return at once.
+/// The system calls on sockets that this module needs.
+///
+/// None of them blocks.
 enum SystemSocket {
-    /// What became of an attempt to move bytes.
+    /// The result of sending or receiving.
     enum Transfer: Equatable {
         case moved(Int)
-        /// The other side sends no more.
+        /// The peer sends no more.
         case ended
-        /// Not now.
+        /// The call would block.
         case blocked
         case failed(Int32)
     }
@@ -23,11 +26,11 @@ enum SystemSocket {
     struct Failure: Error {
         let code: Int32
 
-        /// The system's words.
+        /// The system's description of the error.
         var text: String { String(cString: strerror(code)) }
     }
 
-    /// Listens on 127.0.0.1, at a port of the system's choice.
+    /// Listens on 127.0.0.1, at a port that the system chooses.
     static func listen() throws(Failure) -> (descriptor: Int32, port: Int) {
         let descriptor = try open(AF_INET)
         var address = sockaddr_in()
@@ -48,7 +51,37 @@ enum SystemSocket {
         return (descriptor, Int(UInt16(bigEndian: address.sin_port)))
     }
 
-    /// Takes the next connection, or `nil` where none waits.
+    /// Returns a socket that listens already, with its port.
+    static func listening(_ descriptor: Int32) throws(Failure) -> (descriptor: Int32, port: Int) {
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isNamed = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) == 0 }
+        }
+        guard isNamed else { throw Failure(code: errno) }
+        prepare(descriptor)
+        return (descriptor, Int(UInt16(bigEndian: address.sin_port)))
+    }
+
+    /// Makes two sockets that are connected to each other: one for this process, one for another.
+    static func pair() throws(Failure) -> (own: Int32, other: Int32) {
+        var ends: [Int32] = [0, 0]
+        #if canImport(Glibc)
+        let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        #elseif canImport(Musl)
+        let type = SOCK_STREAM | SOCK_CLOEXEC
+        #else
+        let type = SOCK_STREAM
+        #endif
+        guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw Failure(code: errno) }
+        prepare(ends[0])
+        _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
+        return (ends[0], ends[1])
+    }
+
+    /// Accepts the next connection.
+    ///
+    /// Returns `nil` if there is none.
     static func accept(_ listener: Int32) throws(Failure) -> Int32? {
         while true {
             let descriptor = systemAccept(listener)
@@ -62,9 +95,22 @@ enum SystemSocket {
 
     /// Begins to connect.
     ///
-    /// The socket is writable when it is decided.
+    /// The socket becomes writable when the attempt has succeeded or failed; see ``connectFailure(_:)``.
     static func connect(to address: IPAddress, port: Int) throws(Failure) -> Int32 {
         let descriptor = try open(address.family == .v4 ? AF_INET : AF_INET6)
+        try begin(descriptor, address, port)
+        return descriptor
+    }
+
+    /// Begins to connect a socket of the address's family.
+    ///
+    /// Closes it on failure.
+    static func connect(_ descriptor: Int32, to address: IPAddress, port: Int) throws(Failure) {
+        prepare(descriptor)
+        try begin(descriptor, address, port)
+    }
+
+    private static func begin(_ descriptor: Int32, _ address: IPAddress, _ port: Int) throws(Failure) {
         let result: Int32
         switch address.family {
         case .v4:
@@ -89,7 +135,6 @@ enum SystemSocket {
             close(descriptor)
             throw Failure(code: code)
         }
-        return descriptor
     }
 
     private static func connect<Address>(_ descriptor: Int32, _ address: inout Address) -> Int32 {
@@ -100,7 +145,7 @@ enum SystemSocket {
         }
     }
 
-    /// Why a connection that was begun failed, or `nil` where it stands.
+    /// Returns why a connection attempt failed, or `nil` if it succeeded.
     static func connectFailure(_ descriptor: Int32) -> Failure? {
         var code: Int32 = 0
         var length = socklen_t(MemoryLayout<Int32>.size)
@@ -127,7 +172,7 @@ enum SystemSocket {
         }
     }
 
-    /// Says that no more will be sent.
+    /// Tells the peer that no more will be sent.
     static func endSending(_ descriptor: Int32) {
         shutdown(descriptor, Int32(SHUT_WR))
     }
@@ -160,7 +205,7 @@ enum SystemSocket {
     }
 }
 
-// The names of the system's calls are those of our own methods above.
+// Within the type, the system's names would mean its own methods.
 
 private func systemListen(_ descriptor: Int32, _ backlog: Int32) -> Int32 { listen(descriptor, backlog) }
 

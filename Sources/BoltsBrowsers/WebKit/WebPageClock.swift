@@ -1,8 +1,10 @@
-/// What a web view's limits are measured by: any clock, without its type.
+/// Any clock, without its type.
 struct WebPageClock: Sendable {
     /// Waits.
     let sleep: @Sendable (Duration) async throws -> Void
-    /// Begins to measure; what is returned tells the time since.
+    /// Begins to measure.
+    ///
+    /// The returned function gives the time since.
     let measure: @Sendable () -> @Sendable () -> Duration
 
     init(_ clock: some Clock<Duration>) {

@@ -2,7 +2,7 @@ import BoltsPageFetching
 internal import BoltsAppLinks
 internal import Foundation
 
-/// Why WebKit gave up on a page, as far as the rules care.
+/// Why WebKit failed to load a page.
 struct WebPageFailure {
     let domain: String
     let code: Int
@@ -19,12 +19,12 @@ struct WebPageFailure {
         self.detail = detail
     }
 
-    /// Whether it is not the page's failure: it was left for another, or we refused where it was going.
+    /// Whether the page did not fail, but was left for another or refused by this module.
     var isInterruption: Bool {
         (domain == Self.urlDomain && code == -999) || (domain == "WebKitErrorDomain" && code == 102)
     }
 
-    /// The error for whoever asked for a page.
+    /// Returns the error for the caller.
     func error(at url: URL) -> PageError {
         let here = url.absoluteString
         let detail = "\(domain) \(code): \(detail)"

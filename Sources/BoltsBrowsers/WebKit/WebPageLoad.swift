@@ -8,7 +8,7 @@ internal import WebKit
 internal import FoundationNetworking
 #endif
 
-/// One page in a web view of its own: tells ``WebPageLoadState`` what happens, and does what it says.
+/// Loads one page in a web view of its own, as ``WebPageLoadState`` decides.
 @MainActor
 final class WebPageLoad: NSObject, WKNavigationDelegate {
     private let url: URL
@@ -22,7 +22,9 @@ final class WebPageLoad: NSObject, WKNavigationDelegate {
     private var registration: CancellationTokenRegistration?
     private let lookUps = CancellationTokenSource()
     private var timeSinceFirstLook: () -> Duration = { .zero }
-    /// From start to end; a web view does not keep its delegate alive.
+    private let token: CancellationToken
+    private var onEnd: (() -> Void)?
+    /// Set while it loads: a web view does not retain its delegate.
     private var keptAlive: WebPageLoad?
 
     init(
@@ -30,19 +32,28 @@ final class WebPageLoad: NSObject, WKNavigationDelegate {
         options: WebViewOptions,
         check: URLAdmission,
         clock: WebPageClock,
-        source: TaskCompletionSource<AppLink>
+        source: TaskCompletionSource<AppLink>,
+        token: CancellationToken
     ) {
         self.url = url
         self.options = options
         self.check = check
         self.clock = clock
         self.source = source
+        self.token = token
         self.state = WebPageLoadState(source: url, options: options)
         super.init()
     }
 
-    func start(_ token: CancellationToken) {
+    /// Whether somebody still waits for the link.
+    var isWanted: Bool { !source.task.isCompleted && !token.isCancellationRequested }
+
+    /// Loads the page.
+    ///
+    /// - Parameter onEnd: Called once, when the web view is gone.
+    func start(onEnd: @escaping () -> Void) {
         keptAlive = self
+        self.onEnd = onEnd
         registration = token.register { [source] in
             source.tryCancel()
             Task { @MainActor in self.cancel() }
@@ -52,7 +63,7 @@ final class WebPageLoad: NSObject, WKNavigationDelegate {
         sleeps.append(
             Task { [self] in
                 do {
-                    // Before WebKit is even asked for; the way there is judged again when it begins.
+                    // Before WebKit starts; each navigation is judged again.
                     try await check.check(url, cancellationToken: lookUps.token).value
                     let rules = try await WebPageRuleList.compiled(publicOnly: options.addressPolicy == .publicOnly)
                     load(rules)
@@ -74,6 +85,16 @@ final class WebPageLoad: NSObject, WKNavigationDelegate {
         configuration.suppressesIncrementalRendering = true
         configuration.mediaTypesRequiringUserActionForPlayback = .all
         configuration.preferences.javaScriptCanOpenWindowsAutomatically = false
+        // The web view is in no window, where WebKit would suspend the page.
+        configuration.preferences.inactiveSchedulingPolicy = .none
+        configuration.userContentController.addUserScript(
+            WKUserScript(
+                source: AnimationFrameScript.source,
+                injectionTime: .atDocumentStart,
+                forMainFrameOnly: true,
+                in: .page
+            )
+        )
         if let rules { configuration.userContentController.add(rules) }
         let webView = WKWebView(frame: CGRect(x: 0, y: 0, width: 390, height: 844), configuration: configuration)
         webView.navigationDelegate = self
@@ -104,7 +125,7 @@ final class WebPageLoad: NSObject, WKNavigationDelegate {
         let said: Result<String, any Error>
         do {
             let body = BrowserPageScript.body(options.readerOptions)
-            // In a world of its own, where the page's scripts have replaced nothing.
+            // In a world of its own, in which the page's scripts have replaced nothing.
             let value = try await webView.callAsyncJavaScript(body, contentWorld: .defaultClient)
             said = .success(value as? String ?? "")
         } catch {
@@ -127,6 +148,9 @@ final class WebPageLoad: NSObject, WKNavigationDelegate {
         case .success(let link): source.trySet(result: link)
         case .failure(let error): source.trySet(error: error)
         }
+        let onEnd = onEnd
+        self.onEnd = nil
+        onEnd?()
     }
 
     private func sleep(

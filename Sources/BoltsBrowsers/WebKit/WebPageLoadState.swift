@@ -3,34 +3,34 @@ import BoltsPageFetching
 internal import BoltsAppLinks
 internal import Foundation
 
-/// One page's way through a web view: what is allowed, what comes next, and the one end that it has.
+/// The state machine of one page in a web view.
 ///
-/// A plain value without a web view, so that every order of what WebKit tells can be tested on any system. Once it has
-/// ended, whatever is told changes nothing.
+/// It has no web view, so that every order of WebKit's callbacks can be tested on any system. Once it has ended, further
+/// events change nothing.
 struct WebPageLoadState {
-    /// What to do about something that was told.
+    /// What to do after an event.
     enum Action {
         case none
-        /// Look at the page after a while, and tell what was seen with this number.
+        /// Look at the page after a while, and report the result with this number.
         case look(after: Duration, number: Int)
-        /// Tell whoever waits, and stop the web view.
+        /// Complete the task, and stop the web view.
         case finish(Result<AppLink, any Error>)
     }
 
-    /// What to do about a page that the web view wants to go to.
+    /// What to do about a navigation.
     enum Decision {
-        /// Within the page that is seen.
+        /// To a place within the current page.
         case allow
         case refuse
         case refuseAndFinish(PageError)
-        /// Judge its address, and tell the verdict.
+        /// Judge its address, and report the verdict.
         case judge
     }
 
     private enum Phase {
-        /// On the way to a page. What is seen meanwhile may be the page that the way leads from.
+        /// Loading a page. Until it is committed, the previous page is shown.
         case loading
-        /// Looking at a page, and what was seen last.
+        /// Looking at a page, with the result of the last look.
         case looking(StabilityDetector, last: PageMetadata?)
         case ended
     }
@@ -38,12 +38,12 @@ struct WebPageLoadState {
     private let source: URL
     private let options: WebViewOptions
     private var phase = Phase.loading
-    /// Where the page is that is seen, or is on its way.
+    /// The URL of the page that is shown or loading.
     private(set) var current: URL
-    /// Whether a page is seen, so that what it wants to go to next may be refused and it still be read.
+    /// Whether a page has been committed, which can be read even if a later navigation is refused.
     private var isAPageSeen = false
     private var moves = 0
-    /// Numbers looks, so that one at a page that is gone counts for nothing.
+    /// The number of the current look, so that a look at an earlier page is ignored.
     private var look = 0
 
     init(source: URL, options: WebViewOptions) {
@@ -56,16 +56,16 @@ struct WebPageLoadState {
         if case .ended = phase { true } else { false }
     }
 
-    // MARK: - Going places
+    // MARK: - Navigation
 
-    /// The web view wants to go to a page.
+    /// The web view is about to navigate.
     ///
     /// - Parameters:
-    ///   - url: Where to, or `nil` where that is no URL.
-    ///   - isMainFrame: Whether in the page's own frame, and not in a frame within it or a window of its own.
+    ///   - url: The target, or `nil` if it is no URL.
+    ///   - isMainFrame: Whether the main frame navigates, and not an inner frame or another window.
     /// - Returns: Whether it may.
     mutating func wants(_ url: URL?, isMainFrame: Bool) -> Decision {
-        // What is in frames and windows is not the page's.
+        // Inner frames and other windows do not belong to the page.
         guard !hasEnded, isMainFrame else { return .refuse }
         guard let url, let scheme = URLScheme.leading(url.absoluteString), scheme.isWeb else {
             return refuse(
@@ -101,12 +101,12 @@ struct WebPageLoadState {
             look += 1
             return (true, .none)
         case .failure(let error):
-            // The page that is seen is read in its place.
+            // Otherwise the page that is shown is read instead.
             return (false, isAPageSeen ? .none : finish(.failure(error)))
         }
     }
 
-    /// Refuses to go somewhere: fatal where there is no page to read instead.
+    /// Refuses a navigation, and fails if there is no page to read instead.
     private mutating func refuse(_ error: PageError) -> Decision {
         guard !isAPageSeen else { return .refuse }
         phase = .ended
@@ -144,7 +144,7 @@ struct WebPageLoadState {
         return (true, .none)
     }
 
-    /// A page is seen, the beginning of it.
+    /// A page has been committed.
     ///
     /// - Returns: What to do.
     mutating func committed() -> Action {
@@ -153,7 +153,7 @@ struct WebPageLoadState {
         return beginLooking()
     }
 
-    /// The page has loaded, with all that belongs to it.
+    /// The page has loaded, with its resources.
     ///
     /// - Returns: What to do.
     mutating func loaded() -> Action {
@@ -165,7 +165,7 @@ struct WebPageLoadState {
     ///
     /// - Parameters:
     ///   - failure: Why.
-    ///   - isProvisional: Whether nothing of it is seen; what is seen may be the page that led to it.
+    ///   - isProvisional: Whether it failed before it was committed; the previous page is then still shown.
     /// - Returns: What to do.
     mutating func failed(_ failure: WebPageFailure, isProvisional: Bool) -> Action {
         guard !hasEnded, !failure.isInterruption else { return .none }
@@ -173,7 +173,7 @@ struct WebPageLoadState {
         return isProvisional ? stay(or: error) : finish(.failure(error))
     }
 
-    /// Where a way leads nowhere, the page that it leads from is read, if there is one.
+    /// If a navigation fails, reads the page that is shown, if there is one.
     private mutating func stay(or error: PageError) -> Action {
         guard isAPageSeen else { return finish(.failure(error)) }
         return beginLooking()
@@ -187,10 +187,10 @@ struct WebPageLoadState {
 
     // MARK: - Looking
 
-    /// The script answered, or could not.
+    /// Takes the result of a look.
     ///
     /// - Parameters:
-    ///   - text: What it said.
+    ///   - text: The script's answer.
     ///   - number: The number of the look.
     ///   - elapsed: The time since the first look at the page.
     /// - Returns: What to do.
@@ -223,7 +223,7 @@ struct WebPageLoadState {
 
     // MARK: - Other ends
 
-    /// The time is up: tags that stand by now count.
+    /// The time is up: the tags of the last look count.
     mutating func expired() -> Action {
         if case .looking(_, let last?) = phase, !last.tags.isEmpty {
             return finish(.success(AppLink(sourceURL: source, metadata: last)))
@@ -238,7 +238,7 @@ struct WebPageLoadState {
         )
     }
 
-    /// The process that shows the page is gone.
+    /// The process that shows the page has ended.
     mutating func processTerminated() -> Action {
         finish(
             .failure(
@@ -250,12 +250,12 @@ struct WebPageLoadState {
         )
     }
 
-    /// Nobody wants to know any more.
+    /// The caller has cancelled.
     mutating func cancelled() -> Action {
         finish(.failure(CancellationError()))
     }
 
-    /// Something stands in the way of loading anything.
+    /// Nothing could be loaded.
     mutating func impossible(_ error: any Error) -> Action {
         finish(.failure(error))
     }
@@ -266,14 +266,14 @@ struct WebPageLoadState {
         return .finish(result)
     }
 
-    /// Whether a URL is another place of a page, to which nothing is loaded.
+    /// Returns whether a URL differs from a page's in its fragment only, so that nothing is loaded.
     private static func isWithin(_ page: URL, _ url: URL) -> Bool {
         guard url.fragment != nil else { return false }
         func bare(_ url: URL) -> Substring { url.absoluteString.prefix { $0 != "#" } }
         return bare(page) == bare(url)
     }
 
-    /// Whether a content type may hold tags.
+    /// Returns whether a content type may have tags.
     private static func isPage(_ mimeType: String?) -> Bool {
         guard let mimeType = mimeType?.lowercased() else { return true }
         return mimeType.hasPrefix("text/") || mimeType.hasSuffix("xml") || mimeType.hasSuffix("html")

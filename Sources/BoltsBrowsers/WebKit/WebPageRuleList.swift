@@ -4,12 +4,12 @@ internal import BoltsAppLinks
 internal import Foundation
 internal import WebKit
 
-/// ``WebPageRules`` as WebKit has them, compiled once for all pages.
+/// ``WebPageRules``, compiled by WebKit once for all pages.
 @MainActor
 enum WebPageRuleList {
     static var lists: [Bool: WKContentRuleList] = [:]
 
-    /// - Throws: `PageError` where WebKit does not take the rules: no page is loaded without them.
+    /// - Throws: `PageError` if WebKit does not compile the rules: no page is loaded without them.
     static func compiled(publicOnly: Bool) async throws -> WKContentRuleList? {
         if let list = lists[publicOnly] { return list }
         let list: WKContentRuleList?

@@ -1,15 +1,17 @@
-/// What a web view does not load of a page, in WebKit's own language for such rules.
+/// The resources that a web view does not load, as WebKit's content rules.
 ///
-/// Nothing that cannot change the tags: pictures, films, fonts, styles. And nothing that is written as an address of this
-/// machine or its network, where only public addresses may be asked.
+/// They are images, media, fonts and styles, which cannot change the tags; and, if only public addresses are allowed, URLs
+/// that name this machine or a private network.
 enum WebPageRules {
-    /// Names the rules where WebKit keeps them; to be changed with them.
+    /// The name under which WebKit caches the compiled rules.
+    ///
+    /// Change it with the rules.
     static func identifier(publicOnly: Bool) -> String { "bolts.applinks.rules.1.\(publicOnly ? "public" : "any")" }
 
     /// The rules, as JSON.
     ///
     /// - Parameter publicOnly: Whether only public addresses may be asked.
-    /// - Returns: What WebKit compiles.
+    /// - Returns: JSON for WebKit's compiler.
     static func json(publicOnly: Bool) -> String {
         let weight =
             #"{"trigger":{"url-filter":".*","resource-type":["image","media","font","style-sheet","svg-document","popup"]},"#

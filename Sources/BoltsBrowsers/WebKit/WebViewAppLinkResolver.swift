@@ -4,11 +4,11 @@ public import BoltsAppLinks
 public import BoltsTasks
 public import Foundation
 
-/// Finds the App Link of a URL by letting WebKit load the page, its scripts included, and looking at its tags.
+/// Finds the App Link of a URL by loading the page in a hidden web view, scripts included.
 ///
-/// For pages that add their tags by script; `HTTPAppLinkResolver` reads all others faster, and safer. Each page has a
-/// web view of its own, which is never seen and keeps nothing. Pictures, films, fonts, styles and frames are not loaded,
-/// and nothing but http and https is followed.
+/// For pages that add their tags by script; `HTTPAppLinkResolver` reads all others faster and more safely. Each page has a
+/// web view and a data store of its own, which end with it. Images, media, fonts, styles and frames are not loaded, and
+/// only http and https URLs are followed. The web view is in no window, so animation frame callbacks run on a timer.
 ///
 /// ```swift
 /// let resolver = FallbackAppLinkResolver([HTTPAppLinkResolver(), WebViewAppLinkResolver()])
@@ -17,20 +17,21 @@ public import Foundation
 /// }
 /// ```
 ///
-/// WebKit looks names up by itself, after they were judged here: a name that changes its meaning in between is not
-/// kept out. On a server, use a browser behind a proxy (`WebDriverAppLinkResolver`).
+/// WebKit looks names up by itself after they were judged here, so a name whose address changes in between is not
+/// refused. On a server, use a browser behind a proxy (`WebDriverAppLinkResolver`).
 public struct WebViewAppLinkResolver: AppLinkResolving {
     /// The limits and the rules.
     public let options: WebViewOptions
     private let hosts: any HostResolving
     private let clock: WebPageClock
+    private let gate: WebViewGate
 
     /// Creates a resolver.
     ///
     /// - Parameters:
     ///   - options: The limits and the rules; public addresses only by default.
-    ///   - hosts: What knows the addresses of names, to judge them.
-    ///   - clock: What measures the limits.
+    ///   - hosts: Looks names up, to judge their addresses.
+    ///   - clock: Measures the time limits.
     public init(
         options: WebViewOptions = WebViewOptions(),
         hosts: any HostResolving = SystemHostResolver(),
@@ -39,6 +40,7 @@ public struct WebViewAppLinkResolver: AppLinkResolving {
         self.options = options
         self.hosts = hosts
         self.clock = WebPageClock(clock)
+        gate = WebViewGate(limit: options.concurrency)
     }
 
     /// Finds the App Link of a URL.
@@ -46,13 +48,24 @@ public struct WebViewAppLinkResolver: AppLinkResolving {
     /// - Parameters:
     ///   - url: An `http` or `https` URL.
     ///   - cancellationToken: Cancels the task at once, and stops the web view.
-    /// - Returns: A task of the link, which completes on the main actor, or where the token is cancelled, and fails with
-    ///   `PageError`.
+    /// - Returns: A task of the link. It completes on the main actor, or on the thread that cancels the token, and fails
+    ///   with `PageError`.
     public func appLink(for url: URL, cancellationToken: CancellationToken) -> BoltsTask<AppLink> {
         let source = TaskCompletionSource<AppLink>()
+        // A page that waits for its turn ends at once, too.
+        let registration = cancellationToken.register { source.tryCancel() }
+        source.task.continueWith(.immediate) { _ in registration.dispose() }
         let check = URLAdmission(policy: options.addressPolicy, hosts: hosts)
-        Task { @MainActor [options, clock] in
-            WebPageLoad(url, options: options, check: check, clock: clock, source: source).start(cancellationToken)
+        Task { @MainActor [options, clock, gate] in
+            let load = WebPageLoad(
+                url,
+                options: options,
+                check: check,
+                clock: clock,
+                source: source,
+                token: cancellationToken
+            )
+            gate.enter(load)
         }
         return source.task
     }

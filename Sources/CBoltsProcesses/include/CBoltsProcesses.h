@@ -1,4 +1,4 @@
-// A program and everything that it starts, watched so that nothing of it outlives whoever started it.
+// Runs a program under a watcher, so that nothing it starts outlives the process that asked for it.
 #ifndef C_BOLTS_PROCESSES_H
 #define C_BOLTS_PROCESSES_H
 
@@ -8,31 +8,59 @@
 extern "C" {
 #endif
 
-/// A program under watch.
+/// What to run, and within which limits.
 typedef struct {
-    /// The process that watches. It ends, and can be waited for, when all that it watches has.
+    /// The program's file.
+    const char * _Nonnull path;
+    /// Its arguments, the name first, a null pointer last.
+    char * _Nullable const * _Nonnull arguments;
+    /// Its environment, a null pointer last.
+    char * _Nullable const * _Nonnull environment;
+    /// An existing directory in which it runs. The watcher removes it at the end, with everything in it.
+    const char * _Nonnull directory;
+    /// Descriptors that the program gets as 3, 4 and so on. It inherits no others but /dev/null as 0, 1 and 2.
+    const int32_t * _Nullable descriptors;
+    int32_t descriptor_count;
+    /// Whether to run it in a network namespace of its own, where the system allows that.
+    int32_t isolates_network;
+    /// The bytes of memory that the program and all its descendants may use together; 0 for no limit.
+    int64_t memory_limit;
+    /// The bytes that the files in the directory may take; 0 for no limit.
+    int64_t disk_limit;
+} bolts_watched_options_t;
+
+/// A program under a watcher.
+typedef struct {
+    /// The watcher. It exits, and can be waited for, once everything that it watches has ended.
     int32_t pid;
-    /// One end of a socket. Closing it, as the system does when this process dies, ends the program and all that it
-    /// started; reading it gives the end of file when that has been done.
+    /// A stream socket to the watcher. Shutting it down, as the system does when this process dies, ends the program and
+    /// its descendants. End of file means that they are gone and the directory is removed.
     int32_t control;
+    /// A socket that listens on 127.0.0.1 in the program's own network namespace, or -1 if it shares this process's.
+    int32_t listener;
 } bolts_watched_t;
 
-/// Starts a program under watch, in a session of its own, with a directory of its own that is removed at the end.
+/// The bytes that the watcher sends over `control`.
+enum {
+    bolts_watched_memory_exceeded = 'M',
+    bolts_watched_disk_exceeded = 'D',
+    /// Comes with a new socket of the program's network namespace.
+    bolts_watched_socket = 'S',
+    bolts_watched_no_socket = '-',
+};
+
+/// Starts a program under a watcher, in a session of its own.
 ///
-/// - Parameters:
-///   - path: The program's file.
-///   - arguments: Its arguments, the name first, a null pointer last.
-///   - environment: Its environment, a null pointer last.
-///   - directory: An existing directory, where it runs. Whatever is in it is removed with it.
-///   - watched: Filled in.
-/// - Returns: 0, or an error number where no process could be made. A program that cannot be run ends at once.
-int32_t bolts_watched_start(
-    const char * _Nonnull path,
-    char * _Nullable const * _Nonnull arguments,
-    char * _Nullable const * _Nonnull environment,
-    const char * _Nonnull directory,
-    bolts_watched_t * _Nonnull watched
-);
+/// Returns 0, or an error number if no process could be made. If the program cannot be executed, it ends at once.
+int32_t bolts_watched_start(const bolts_watched_options_t * _Nonnull options, bolts_watched_t * _Nonnull watched);
+
+/// Asks the watcher for a TCP socket in the program's network namespace, to be read with `bolts_watched_receive`.
+int32_t bolts_watched_request_socket(int32_t control);
+
+/// Reads one byte that the watcher sent, and the descriptor that came with it, or -1.
+///
+/// Returns the byte, 0 at end of file, -1 if nothing is there yet, or -2 on failure. Never blocks.
+int32_t bolts_watched_receive(int32_t control, int32_t * _Nonnull descriptor);
 
 #ifdef __cplusplus
 }

@@ -5,7 +5,6 @@ import Testing
 
 @testable import BoltsBrowsers
 
-
 /// A page's way through a web view, in any order, with one end (rule L6).
 @Suite struct WebPageLoadStateTests {
     private let source = URL(string: "https://example.com/a")!
@@ -69,8 +68,7 @@ import Testing
 
     // MARK: - A page
 
-    @Test("D-L6: tags that stand still in a web view are a link, and whatever WebKit tells after that changes nothing")
-    func aPage() throws {
+    @Test(.tags(.l6, .dl6)) func aPage() throws {
         var state = answered()
         let first = try look(state.committed())
         #expect(first.pause == .zero)
@@ -92,8 +90,7 @@ import Testing
         #expect(!state.answered(status: 200, mimeType: "text/html", isMainFrame: true).isAllowed)
     }
 
-    @Test("L6: a page without tags is given its time to add some")
-    func aPageWithoutTags() throws {
+    @Test(.tags(.l6)) func aPageWithoutTags() throws {
         var state = answered()
         var next = try look(state.committed())
         next = try look(state.saw(.success(noTags), number: next.number, at: .zero))
@@ -102,8 +99,7 @@ import Testing
         #expect(link.targets.isEmpty && link.webURL == source)
     }
 
-    @Test("L6: a look at a page that is gone counts for nothing")
-    func oldLooks() throws {
+    @Test(.tags(.l6)) func oldLooks() throws {
         var state = answered()
         let old = try look(state.committed())
         let next = URL(string: "https://example.com/b")!
@@ -114,8 +110,7 @@ import Testing
         #expect(new.number != old.number)
     }
 
-    @Test("L6: a page that is parsed and never ends loading has its time, and is read")
-    func slowPages() throws {
+    @Test(.tags(.l6)) func slowPages() throws {
         var state = answered()
         let unfinished = tags.replacing("/al", with: "/ai")
         var next = try look(state.committed())
@@ -124,8 +119,7 @@ import Testing
         #expect(try link(state.saw(.success(unfinished), number: next.number, at: .seconds(1))).targets.count == 1)
     }
 
-    @Test("L6: tags that stand when the time is up count, of a page that is never parsed to its end, too")
-    func endlessPages() throws {
+    @Test(.tags(.l6)) func endlessPages() throws {
         var state = answered()
         let beginning = tags.replacing("/al", with: "/a")
         let first = try look(state.committed())
@@ -141,7 +135,7 @@ import Testing
     // MARK: - Where it may go
 
     @Test(
-        "L7: only http and https are gone to; before a page is seen, anything else is the end",
+        .tags(.l7),
         arguments: ["recipes://1", "javascript:alert(1)", "file:///etc/passwd", "data:text/html,x", "about:blank", "x"]
     )
     func otherSchemes(text: String) throws {
@@ -154,16 +148,14 @@ import Testing
         #expect(!late.hasEnded)
     }
 
-    @Test("L7: frames and windows are not loaded")
-    func frames() {
+    @Test(.tags(.l7)) func frames() {
         var state = seen()
         guard case .refuse = state.wants(source, isMainFrame: false) else { return #expect(Bool(false)) }
         #expect(!state.answered(status: 200, mimeType: "text/html", isMainFrame: false).isAllowed)
         #expect(!state.hasEnded)
     }
 
-    @Test("L7: a page that may not be asked for ends it; one that a page leads to is not gone to")
-    func refusedAddresses() throws {
+    @Test(.tags(.l7)) func refusedAddresses() throws {
         let refusal = PageError(.notReachableOrNotAllowed, "no")
         var early = state()
         _ = early.wants(source, isMainFrame: true)
@@ -174,8 +166,7 @@ import Testing
         #expect(!verdict.isAllowed && isNothing(verdict.action) && !late.hasEnded)
     }
 
-    @Test("L7: five moves, and not a sixth")
-    func redirectLimit() {
+    @Test(.tags(.l7)) func redirectLimit() {
         var state = state()
         for number in 0...5 {
             let url = URL(string: "https://example.com/\(number)")!
@@ -185,8 +176,7 @@ import Testing
         #expect(code(state.wants(source, isMainFrame: true)) == .tooManyRedirects)
     }
 
-    @Test("L6: a place within the page is no other page")
-    func fragments() throws {
+    @Test(.tags(.l6)) func fragments() throws {
         var state = answered()
         let looking = try look(state.committed())
         guard case .allow = state.wants(URL(string: "https://example.com/a#b"), isMainFrame: true) else {
@@ -202,7 +192,7 @@ import Testing
     // MARK: - What servers answer
 
     @Test(
-        "L7: a status that says there is no page is an error, unless such pages are read",
+        .tags(.l7),
         arguments: [304, 404, 500]
     )
     func statuses(status: Int) {
@@ -213,8 +203,7 @@ import Testing
         #expect(lenient.answered(status: status, mimeType: "text/html", isMainFrame: true).isAllowed)
     }
 
-    @Test("L7: only pages are loaded")
-    func contentTypes() {
+    @Test(.tags(.l7)) func contentTypes() {
         for type in ["text/html", "application/xhtml+xml", "text/plain", "TEXT/HTML", nil] {
             var state = state()
             #expect(state.answered(status: 200, mimeType: type, isMainFrame: true).isAllowed, "\(type ?? "none")")
@@ -226,8 +215,7 @@ import Testing
         }
     }
 
-    @Test("L6: a page that leads nowhere is read itself")
-    func deadEnds() throws {
+    @Test(.tags(.l6)) func deadEnds() throws {
         var state = seen()
         _ = try look(state.answered(status: 404, mimeType: "text/html", isMainFrame: true).action)
         state = seen()
@@ -240,7 +228,7 @@ import Testing
     // MARK: - Other ends
 
     @Test(
-        "L7: each of the system's errors has its code",
+        .tags(.l7),
         arguments: [
             (-1001, .timedOut), (-1003, .notReachableOrNotAllowed), (-1004, .notReachableOrNotAllowed),
             (-1009, .notReachableOrNotAllowed), (-1005, .interrupted), (-1202, .untrustedConnection),
@@ -258,8 +246,7 @@ import Testing
         #expect(code(state.failed(WebPageFailure(domain: "other", code: number), isProvisional: false)) == .interrupted)
     }
 
-    @Test("L6: a page that was left, or refused by us, is no failure")
-    func interruptions() {
+    @Test(.tags(.l6)) func interruptions() {
         var state = seen()
         for failure in [
             WebPageFailure(domain: "NSURLErrorDomain", code: -999),
@@ -271,8 +258,7 @@ import Testing
         #expect(!state.hasEnded)
     }
 
-    @Test("L6: time, a lost process and cancellation end it, whichever is first")
-    func otherEnds() {
+    @Test(.tags(.l6)) func otherEnds() {
         var state = state()
         #expect(code(state.expired()) == .timedOut && isNothing(state.processTerminated()))
         state = seen()
@@ -283,7 +269,7 @@ import Testing
         #expect(isNothing(state.impossible(error)))
     }
 
-    @Test("L6: an answer that is none, or a script that fails, is an error", arguments: ["", "x", "bolts1;f"])
+    @Test(.tags(.l6), arguments: ["", "x", "bolts1;f"])
     func badAnswers(text: String) throws {
         var state = answered()
         let first = try look(state.committed())

@@ -3,7 +3,6 @@ import Testing
 
 @testable import BoltsBrowsers
 
-
 /// What a web view does not load (rule L7).
 @Suite struct WebPageRulesTests {
     private struct Rule: Decodable {
@@ -30,8 +29,7 @@ import Testing
             }
     }
 
-    @Test("OC#256: pictures, films, fonts and styles are not loaded, scripts and what they fetch are")
-    func weight() throws {
+    @Test func weight() throws {
         for publicOnly in [true, false] {
             let rule = try #require(try rules(publicOnly: publicOnly).first)
             #expect(rule.trigger.urlFilter == ".*" && rule.action == ["type": "block"])
@@ -42,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "L7: what is written as a private address is not asked for",
+        .tags(.l7),
         arguments: [
             "http://127.0.0.1/", "https://10.1.2.3:8443/x", "http://192.168.0.1/", "http://172.16.0.1/",
             "http://172.31.255.1:80/", "http://169.254.169.254/latest", "http://localhost/", "ws://localhost:9222/",
@@ -55,7 +53,7 @@ import Testing
     }
 
     @Test(
-        "L7: what only looks like one is",
+        .tags(.l7),
         arguments: [
             "https://example.com/", "https://10.example.com/", "https://172.15.0.1/", "https://172.32.0.1/",
             "https://192.169.0.1/", "https://localhost.example.com/", "https://example.com/?u=http://127.0.0.1/",
@@ -66,8 +64,7 @@ import Testing
         #expect(try !blocks(url))
     }
 
-    @Test("rules for different policies do not share a name")
-    func identifiers() {
+    @Test func identifiers() {
         #expect(WebPageRules.identifier(publicOnly: true) != WebPageRules.identifier(publicOnly: false))
     }
 }

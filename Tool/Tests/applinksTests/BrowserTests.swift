@@ -27,7 +27,7 @@ struct BrowserTests {
     func aBrowserThatIsNotThere() async throws {
         let page = "http://127.0.0.1:9/"
         for (browser, word) in [
-            ("wpe", "WPEWebDriver"), ("chromium", "chromium-driver"), ("/nowhere/driver", "/nowhere"),
+            ("wpe", "WPEWebDriver"), ("chromium", "Debian: chromium"), ("/nowhere/driver", "/nowhere"),
         ] {
             let run = try await Tool.run(
                 ["resolve", page, "--browser", browser, "--allow-private", "--json"],

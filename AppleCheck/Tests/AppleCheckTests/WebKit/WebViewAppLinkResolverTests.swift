@@ -259,4 +259,34 @@ struct WebViewAppLinkResolverTests {
         for _ in 0..<100 { await Task.yield() }
         #expect(browser.webViews.isEmpty)
     }
+
+    @Test func animationFramesAreCalledInNoWindow() async throws {
+        let browser = Browser(Self.page)
+        browser.answers = [.success(tags)]
+        _ = try await resolver().appLink(for: url).value
+        let configuration = try #require(browser.webViews.first?.configuration)
+        #expect(configuration.preferences.inactiveSchedulingPolicy == .none)
+        let script = try #require(configuration.userContentController.userScripts.first)
+        #expect(script.source.contains("requestAnimationFrame") && script.source.contains("setTimeout"))
+        #expect(script.injectionTime == .atDocumentStart && script.world.name == "page" && script.isForMainFrameOnly)
+    }
+
+    @Test func noMoreWebViewsLoadThanMay() async throws {
+        // Pages of which nothing ever comes.
+        let browser = Browser([.go("https://example.com/a")])
+        let resolver = resolver { $0.concurrency = 2 }
+        let sources = (0..<4).map { _ in CancellationTokenSource() }
+        let tasks = sources.map { resolver.appLink(for: url, cancellationToken: $0.token) }
+        while browser.webViews.count < 2 { await Task.yield() }
+        for _ in 0..<1_000 { await Task.yield() }
+        #expect(browser.webViews.count == 2)
+        // One that waits ends at once, and never gets a web view.
+        sources[2].cancel()
+        #expect(tasks[2].isCancelled)
+        sources[0].cancel()
+        while browser.webViews.count < 3 { await Task.yield() }
+        for _ in 0..<1_000 { await Task.yield() }
+        #expect(browser.webViews.count == 3 && browser.webViews[0].stops == 1)
+        for source in sources { source.cancel() }
+    }
 }

@@ -28,11 +28,11 @@ private enum Derived {
 extension BrowserTests {
     @Suite struct DerivedPages {
         @Test(
-            "L6: a browser reads the derived pages as they were seen in browsers",
+            .tags(.l6),
             .enabled(if: Derived.directory != nil, "the shared pages are not here: nothing to compare with"),
             arguments: TestBrowser.installed
         )
-        func L6_derivedPages(_ browser: TestBrowser) async throws {
+        func derivedPages(_ browser: TestBrowser) async throws {
             let directory = try #require(Derived.directory)
             let expected = try #require(try Derived.json("expected.json") as? [String: [String: Any]])
             let manifest = try #require(try Derived.json("manifest.json") as? [[String: Any]])

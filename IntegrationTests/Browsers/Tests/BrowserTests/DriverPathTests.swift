@@ -11,10 +11,10 @@ extension BrowserTests {
         private static let tag = "<meta property=al:ios:url content=a://here>"
 
         @Test(
-            "L6: a driver at a path is known by its name, and its browser reads as the one that was found",
+            .tags(.l6),
             arguments: [(TestBrowser.chromium, "/usr/bin/chromedriver"), (TestBrowser.wpe, "/usr/bin/WPEWebDriver")]
         )
-        func L6_aDriverAtAPath(_ browser: TestBrowser, _ path: String) async throws {
+        func aDriverAtAPath(_ browser: TestBrowser, _ path: String) async throws {
             guard TestBrowser.installed.contains(browser) else { return }
             // What replaces this is seen in Chromium only where it is known to be Chromium.
             let lie = "<script>Element.prototype.getAttribute=function(){return 'al:lie'}</script>"
@@ -30,7 +30,6 @@ extension BrowserTests {
         }
 
         @Test(
-            "the command reads a page over https by a driver's path, and without a certificate only when told to",
             .enabled(if: SelfSignedCertificate.openssl != nil, "there is no openssl to make a certificate with")
         )
         func theCommand() async throws {
@@ -50,8 +49,7 @@ extension BrowserTests {
             #expect(pages.requests.contains("/"))
         }
 
-        @Test("the command reads a page whose status says that there is none only when told to")
-        func errorPages() async throws {
+        @Test func errorPages() async throws {
             guard TestBrowser.installed.contains(.chromium) else { return }
             let pages = try Pages([:])
             let page = pages.url("/gone").absoluteString

@@ -55,10 +55,10 @@ extension BrowserTests {
         }
 
         @Test(
-            "L7: every hostile page ends in time, the next page is read, and no process is left",
+            .tags(.l7),
             arguments: TestBrowser.installed
         )
-        func L7_hostilePages(_ browser: TestBrowser) async throws {
+        func hostilePages(_ browser: TestBrowser) async throws {
             let pages = try Pages(Self.pages)
             let resolver = browser.resolver {
                 $0.pageTimeout = Self.timeout
@@ -104,8 +104,8 @@ extension BrowserTests {
             #expect(Leftovers.directories() == [])
         }
 
-        @Test("L7: cancelling ends the task at once and every process soon after", arguments: TestBrowser.installed)
-        func L7_cancellation(_ browser: TestBrowser) async throws {
+        @Test(.tags(.l7), arguments: TestBrowser.installed)
+        func cancellation(_ browser: TestBrowser) async throws {
             let pages = try Pages(Self.pages)
             let resolver = browser.resolver()
             for path in ["/loop", "/hang"] {
@@ -120,18 +120,6 @@ extension BrowserTests {
             }
             try await resolver.stop().value
             #expect(Leftovers.directories() == [])
-        }
-
-        @Test("L7: nothing of one page is there for the next", arguments: TestBrowser.installed)
-        func L7_pagesAreApart(_ browser: TestBrowser) async throws {
-            let pages = try Pages([
-                "/set": "<script>document.cookie='a=1';document.write('\(Self.tag)')</script>",
-                "/get": "<script>document.write('<meta property=al:ios:url content=\"'+document.cookie+'\">')</script>",
-            ])
-            let resolver = browser.resolver()
-            _ = try await resolver.tags(pages.url("/set"))
-            #expect(try await resolver.tags(pages.url("/get")) == ["al:ios:url="])
-            try await resolver.stop().value
         }
     }
 }

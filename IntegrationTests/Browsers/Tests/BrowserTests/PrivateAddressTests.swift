@@ -22,10 +22,10 @@ extension BrowserTests {
         }
 
         @Test(
-            "L7: a page, or a redirect, at a refused address is an error, and not asked",
+            .tags(.l7),
             arguments: TestBrowser.installed
         )
-        func L7_pagesAndRedirects(_ browser: TestBrowser) async throws {
+        func pagesAndRedirects(_ browser: TestBrowser) async throws {
             let secret = try secret()
             let place = secret.url("/", host: "127.0.0.2").absoluteString
             let secure = place.replacingOccurrences(of: "http:", with: "https:")
@@ -52,10 +52,10 @@ extension BrowserTests {
         }
 
         @Test(
-            "L7: what a page loads, and what its scripts ask for, is refused there, too",
+            .tags(.l7),
             arguments: TestBrowser.installed
         )
-        func L7_whatPagesLoad(_ browser: TestBrowser) async throws {
+        func whatPagesLoad(_ browser: TestBrowser) async throws {
             let secret = try secret()
             let place = secret.url("/x", host: "127.0.0.2").absoluteString
             let socket = place.replacingOccurrences(of: "http:", with: "ws:")
@@ -96,8 +96,8 @@ extension BrowserTests {
             #expect(secret.connectionCount == 0)
         }
 
-        @Test("L7: a page does not get past the proxy by UDP", arguments: TestBrowser.installed)
-        func L7_udp(_ browser: TestBrowser) async throws {
+        @Test(.tags(.l7), arguments: TestBrowser.installed)
+        func udp(_ browser: TestBrowser) async throws {
             let udp = try DatagramSocket()
             let pages = try Pages([
                 "/": """

@@ -42,8 +42,8 @@ extension BrowserTests {
                 "<script>onbeforeunload=function(e){e.preventDefault();return 'x'}</script>\(tag("a://leaving"))",
         ]
 
-        @Test("L6: tags that scripts make are read as the browser has them", arguments: TestBrowser.installed)
-        func L6_scriptedTags(_ browser: TestBrowser) async throws {
+        @Test(.tags(.l6), arguments: TestBrowser.installed)
+        func scriptedTags(_ browser: TestBrowser) async throws {
             let pages = try Pages(Self.pages)
             let resolver = browser.resolver()
             for (path, expected) in [
@@ -64,8 +64,8 @@ extension BrowserTests {
             try await resolver.stop().value
         }
 
-        @Test("L6: the page's own URL and where it came from are told apart", arguments: TestBrowser.installed)
-        func L6_urls(_ browser: TestBrowser) async throws {
+        @Test(.tags(.l6), arguments: TestBrowser.installed)
+        func urls(_ browser: TestBrowser) async throws {
             let pages = try Pages(Self.pages)
             let resolver = browser.resolver()
             let page = try await resolver.page(at: pages.url("/redirected")).value
@@ -75,8 +75,8 @@ extension BrowserTests {
             try await resolver.stop().value
         }
 
-        @Test("L7: a page that is not there is an error where the browser tells the status")
-        func L7_statuses() async throws {
+        @Test(.tags(.l7))
+        func statuses() async throws {
             guard TestBrowser.installed.contains(.chromium) else { return }
             let pages = try Pages([:])
             let resolver = TestBrowser.chromium.resolver()

@@ -31,8 +31,8 @@ extension BrowserTests {
             }
         }
 
-        @Test("L6: a page over https is read, through a tunnel of the proxy's", arguments: TestBrowser.installed)
-        func L6_httpsPages(_ browser: TestBrowser) async throws {
+        @Test(.tags(.l6), arguments: TestBrowser.installed)
+        func httpsPages(_ browser: TestBrowser) async throws {
             let size = 200_000
             let secure = try Pages(
                 [
@@ -62,10 +62,10 @@ extension BrowserTests {
         }
 
         @Test(
-            "L7: a certificate that nobody vouches for is an error that says so, and the server is asked for nothing",
+            .tags(.l7),
             arguments: TestBrowser.installed
         )
-        func L7_certificates(_ browser: TestBrowser) async throws {
+        func certificates(_ browser: TestBrowser) async throws {
             let secure = try Pages(["/": Self.tag], certificate: try await certificate())
             let place = secure.url("/", host: "page.test").absoluteString
             let plain = try Pages([
@@ -89,10 +89,10 @@ extension BrowserTests {
         }
 
         @Test(
-            "L7: a place over https at a refused address is an error, and not connected to",
+            .tags(.l7),
             arguments: TestBrowser.installed
         )
-        func L7_httpsPlaces(_ browser: TestBrowser) async throws {
+        func httpsPlaces(_ browser: TestBrowser) async throws {
             let certificate = try await certificate()
             let secret = try secret(certificate)
             let place = secret.url("/", host: "127.0.0.2").absoluteString
@@ -126,10 +126,10 @@ extension BrowserTests {
         }
 
         @Test(
-            "L7: what a page over https loads, and what its scripts ask for, is refused there, too",
+            .tags(.l7),
             arguments: TestBrowser.installed
         )
-        func L7_whatHttpsPagesLoad(_ browser: TestBrowser) async throws {
+        func whatHttpsPagesLoad(_ browser: TestBrowser) async throws {
             let certificate = try await certificate()
             let secret = try secret(certificate)
             let plainSecret = try self.secret()

@@ -1,0 +1,40 @@
+#if os(Linux) || os(macOS)
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+
+/// Chromium's command line.
+enum ChromiumArguments {
+    /// Returns the arguments for a browser without a window.
+    ///
+    /// - Parameters:
+    ///   - directory: An existing directory, in which the profile is made.
+    ///   - acceptsInsecureCertificates: Whether to load pages with certificates that nobody vouches for.
+    /// - Returns: The arguments, without the program's name.
+    static func list(directory: String, acceptsInsecureCertificates: Bool) -> [String] {
+        var arguments = [
+            "--remote-debugging-pipe", "--user-data-dir=\(directory)/profile", "--no-startup-window",
+            "--headless=new", "--disable-gpu", "--mute-audio", "--no-first-run", "--no-default-browser-check",
+            "--disable-background-networking", "--disable-component-update", "--disable-domain-reliability",
+            "--disable-sync", "--disable-extensions", "--disable-default-apps", "--disable-breakpad",
+            "--disable-client-side-phishing-detection", "--no-pings", "--disable-dev-shm-usage",
+            "--disable-hang-monitor", "--disable-prompt-on-repost", "--password-store=basic", "--use-mock-keychain",
+            "--blink-settings=imagesEnabled=false",
+            // The proxy of each context is given when it is made. Outside of contexts there is no network: no direct
+            // connection, no UDP, no name look-ups.
+            "--proxy-server=http://none.invalid:9", "--proxy-bypass-list=<-loopback>", "--disable-quic",
+            "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+            "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+            "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1", "--dns-prefetch-disable",
+        ]
+        if acceptsInsecureCertificates { arguments.append("--ignore-certificate-errors") }
+        // Chromium's sandbox does not work for root, and Chromium refuses to start without being told so.
+        if geteuid() == 0 { arguments.append("--no-sandbox") }
+        return arguments
+    }
+}
+#endif

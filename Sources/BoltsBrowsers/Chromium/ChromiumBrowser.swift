@@ -1,0 +1,73 @@
+#if os(Linux) || os(macOS)
+import BoltsAppLinks
+import BoltsPageFetching
+
+/// Chromium, driven by its own protocol over an inherited socket, each page in a browser context of its own.
+final class ChromiumBrowser: RunningBrowser {
+    let process: BrowserProcess
+    let proxy: FilteringProxy
+    let pageLimit: Int
+    let reportsFailedNavigation = true
+    private let connection: DevToolsConnection
+
+    init(process: BrowserProcess, proxy: FilteringProxy, connection: DevToolsConnection, pageLimit: Int) {
+        self.process = process
+        self.proxy = proxy
+        self.connection = connection
+        self.pageLimit = pageLimit
+    }
+
+    func openPage(deadline: ContinuousClock.Instant) throws(BrowserCommandError) -> any OpenPage {
+        // Chromium has no other way to the network: what it asks for on its own account comes to nothing.
+        let context = try text(
+            "browserContextId",
+            connection.send(
+                "Target.createBrowserContext",
+                [
+                    "disposeOnDetach": true, "proxyServer": .string("http://127.0.0.1:\(proxy.port)"),
+                    "proxyBypassList": "<-loopback>",
+                ],
+                deadline: deadline
+            )
+        )
+        _ = try connection.send(
+            "Browser.setDownloadBehavior",
+            ["behavior": "deny", "browserContextId": .string(context)],
+            deadline: deadline
+        )
+        let target = try text(
+            "targetId",
+            connection.send(
+                "Target.createTarget",
+                ["url": "about:blank", "browserContextId": .string(context)],
+                deadline: deadline
+            )
+        )
+        let session = try text(
+            "sessionId",
+            connection.send(
+                "Target.attachToTarget",
+                ["targetId": .string(target), "flatten": true],
+                deadline: deadline
+            )
+        )
+        // Tells of alerts.
+        _ = try connection.send("Page.enable", session: session, deadline: deadline)
+        return ChromiumPage(connection: connection, context: context, frame: target, session: session)
+    }
+
+    func close(_ page: any OpenPage, deadline: ContinuousClock.Instant) throws(BrowserCommandError) {
+        guard let page = page as? ChromiumPage else { return }
+        _ = try connection.send(
+            "Target.disposeBrowserContext",
+            ["browserContextId": .string(page.context)],
+            deadline: deadline
+        )
+    }
+
+    private func text(_ name: String, _ result: JSONValue) throws(BrowserCommandError) -> String {
+        guard let text = result[name]?.string else { throw .unusableResult("an answer without \(name)") }
+        return text
+    }
+}
+#endif

@@ -1,0 +1,144 @@
+#if os(Linux) || os(macOS)
+import BoltsAppLinks
+import BoltsPageFetching
+
+/// Sends commands of the Chrome DevTools Protocol over an inherited socket, and waits for each answer.
+///
+/// Messages are JSON texts that end with a null byte. Nobody but the browser has the other end, and there is no port.
+final class DevToolsConnection {
+    private let socket: Int32
+    private let process: BrowserProcess
+    private let thread: BrowserThread
+    /// How many bytes one message may have.
+    private let messageLimit: Int
+    private var lastID: Int64 = 0
+    private var received: [UInt8] = []
+    /// Where to look for the end of the next message.
+    private var searched = 0
+    private var buffer = [UInt8](repeating: 0, count: 64 * 1_024)
+
+    /// - Parameters:
+    ///   - socket: A socket whose other end the browser has. This closes it.
+    ///   - process: The browser.
+    ///   - thread: The calling thread.
+    ///   - messageLimit: How many bytes one message may have.
+    init(socket: Int32, process: BrowserProcess, thread: BrowserThread, messageLimit: Int) {
+        self.socket = socket
+        self.process = process
+        self.thread = thread
+        self.messageLimit = messageLimit
+    }
+
+    deinit { SystemSocket.close(socket) }
+
+    /// Sends a command and waits for its result.
+    ///
+    /// - Parameters:
+    ///   - method: The command.
+    ///   - parameters: Its parameters.
+    ///   - session: The session of the page it is for; `nil` for the browser.
+    ///   - deadline: When to give up.
+    /// - Returns: The result.
+    /// - Throws: ``BrowserCommandError``.
+    func send(
+        _ method: String,
+        _ parameters: [String: JSONValue] = [:],
+        session: String? = nil,
+        deadline: ContinuousClock.Instant
+    ) throws(BrowserCommandError) -> JSONValue {
+        let id = try write(method, parameters, session, deadline)
+        while true {
+            let message = try nextMessage(deadline)
+            if message["id"]?.integer == id {
+                if let error = message["error"] { throw Self.failure(error) }
+                return message["result"] ?? .null
+            }
+            try answerDialog(message, deadline)
+        }
+    }
+
+    private func write(
+        _ method: String,
+        _ parameters: [String: JSONValue],
+        _ session: String?,
+        _ deadline: ContinuousClock.Instant
+    ) throws(BrowserCommandError) -> Int64 {
+        lastID += 1
+        var command: [String: JSONValue] = [
+            "id": .integer(lastID), "method": .string(method), "params": .object(parameters),
+        ]
+        if let session { command["sessionId"] = .string(session) }
+        var unsent: ArraySlice<UInt8>
+        do {
+            unsent = Array(try JSONValue.object(command).jsonText().utf8 + [0])[...]
+        } catch {
+            throw .protocolError("\(error)")
+        }
+        while !unsent.isEmpty {
+            switch SystemSocket.send(socket, unsent) {
+            case .moved(let count): unsent = unsent.dropFirst(count)
+            case .blocked: try wait(toWrite: true, deadline)
+            case .ended, .failed: throw .unreachable
+            }
+        }
+        return lastID
+    }
+
+    private func nextMessage(_ deadline: ContinuousClock.Instant) throws(BrowserCommandError) -> JSONValue {
+        while true {
+            if let end = received[searched...].firstIndex(of: 0) {
+                let text = Array(received[..<end])
+                received.removeFirst(end + 1)
+                searched = 0
+                do {
+                    var reader = JSONReader(text, maximumDepth: 64)
+                    return try reader.readDocument()
+                } catch {
+                    throw .protocolError("\(error)")
+                }
+            }
+            searched = received.count
+            guard received.count <= messageLimit else { throw .protocolError("a message is too long") }
+            switch SystemSocket.receive(socket, into: &buffer) {
+            case .moved(let count): received += buffer[..<count]
+            case .blocked: try wait(toWrite: false, deadline)
+            case .ended, .failed: throw .unreachable
+            }
+        }
+    }
+
+    private func wait(toWrite: Bool, _ deadline: ContinuousClock.Instant) throws(BrowserCommandError) {
+        while true {
+            switch thread.poller.wait(for: socket, toWrite: toWrite, or: process.endDescriptor, until: deadline) {
+            case .ready:
+                if process.hasEnded { throw .unreachable }
+                return
+            case .timedOut: throw .timedOut
+            case .woken: if thread.isInterrupted() { throw .interrupted }
+            }
+        }
+    }
+
+    /// Dismisses an alert or the like, which would keep the page from going on; leaves a page that asks to be kept.
+    private func answerDialog(
+        _ message: JSONValue,
+        _ deadline: ContinuousClock.Instant
+    ) throws(BrowserCommandError) {
+        guard message["method"]?.string == "Page.javascriptDialogOpening", let session = message["sessionId"]?.string
+        else { return }
+        let isLeaving = message["params"]?["type"]?.string == "beforeunload"
+        // Its answer is of no interest, and is skipped like an event.
+        _ = try write("Page.handleJavaScriptDialog", ["accept": .bool(isLeaving)], session, deadline)
+    }
+
+    private static func failure(_ error: JSONValue) -> BrowserCommandError {
+        let message = error["message"]?.string ?? ""
+        let code = error["code"]?.integer ?? 0
+        // The session of a page that has closed, and a page whose process has ended.
+        if code == -32_001 || message.hasPrefix("Target crashed") || message.hasPrefix("Target closed") {
+            return .pageClosed(message)
+        }
+        return .refused(name: "error \(code)", message: message)
+    }
+}
+#endif

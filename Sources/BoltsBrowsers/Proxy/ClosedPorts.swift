@@ -1,0 +1,40 @@
+#if os(Linux) || os(macOS)
+internal import Synchronization
+
+/// The ports of this machine that no page may connect to, whatever its address policy allows.
+///
+/// There is one set for the process: a page in one browser must not reach the driver of another. A port that lies in the
+/// network namespace of a driver need not be here, as nothing outside of the namespace can connect to it.
+final class ClosedPorts: Sendable {
+    static let shared = ClosedPorts()
+
+    private let counts = Mutex<[Int: Int]>([:])
+
+    /// Closes a port until the lease is released.
+    func close(_ port: Int) -> Lease {
+        counts.withLock { $0[port, default: 0] += 1 }
+        return Lease(ports: self, port: port)
+    }
+
+    /// The closed ports.
+    var all: Set<Int> { counts.withLock { Set($0.keys) } }
+
+    /// Keeps a port closed for as long as it exists.
+    final class Lease: Sendable {
+        let port: Int
+        private let ports: ClosedPorts
+
+        fileprivate init(ports: ClosedPorts, port: Int) {
+            self.ports = ports
+            self.port = port
+        }
+
+        deinit {
+            ports.counts.withLock { counts in
+                let count = counts[port, default: 1] - 1
+                counts[port] = count > 0 ? count : nil
+            }
+        }
+    }
+}
+#endif

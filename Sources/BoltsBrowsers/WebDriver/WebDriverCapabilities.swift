@@ -1,0 +1,55 @@
+#if os(Linux) || os(macOS)
+import BoltsAppLinks
+
+/// The capabilities with which a driver is asked for a browser.
+struct WebDriverCapabilities {
+    let kind: InstalledBrowser.Kind
+    let proxyPort: Int
+    let options: WebDriverOptions
+
+    /// The body of the request for a new session.
+    var request: JSONValue {
+        let proxy = JSONValue.string("127.0.0.1:\(proxyPort)")
+        let limit = JSONValue.integer(Self.milliseconds(options.pageTimeout))
+        var wanted: [String: JSONValue] = [
+            "proxy": ["proxyType": "manual", "httpProxy": proxy, "sslProxy": proxy],
+            // While a driver waits for a page, it answers nothing else, and WPE's may never answer again.
+            "pageLoadStrategy": "none",
+            "unhandledPromptBehavior": "dismiss",
+            "acceptInsecureCerts": .bool(options.acceptsInsecureCertificates),
+            "timeouts": ["pageLoad": limit, "script": limit, "implicit": 0],
+        ]
+        switch kind {
+        case .wpe(let browser):
+            wanted["proxy"] = nil
+            wanted["wpe:browserOptions"] = [
+                "binary": .string(browser),
+                // A content filter, which would spare images, keeps one start in five from ever ending (2.38).
+                "args": .array(webKit + ["--headless"]),
+            ]
+        case .webKitGTK:
+            wanted["proxy"] = nil
+            wanted["webkitgtk:browserOptions"] = ["args": .array(webKit)]
+        case .chromium, .other:
+            break
+        }
+        return ["capabilities": ["alwaysMatch": .object(wanted)]]
+    }
+
+    /// Arguments for WPE and WebKitGTK.
+    ///
+    /// If the proxy is given as a capability, they speak TLS to the proxy itself for https pages, and load none (WPE 2.38,
+    /// WebKitGTK 2.50).
+    private var webKit: [JSONValue] {
+        [
+            "--automation", "--private", "--cookies-policy=never",
+            .string("--proxy=http://127.0.0.1:\(proxyPort)"),
+        ]
+    }
+
+    static func milliseconds(_ duration: Duration) -> Int64 {
+        let (seconds, attoseconds) = duration.components
+        return max(1, min(max(seconds, 0), 86_400) * 1_000 + attoseconds / 1_000_000_000_000_000)
+    }
+}
+#endif

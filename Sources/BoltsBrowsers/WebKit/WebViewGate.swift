@@ -1,0 +1,41 @@
+#if canImport(WebKit) && !os(watchOS) && !os(tvOS)
+/// Limits how many web views load at a time.
+///
+/// The others wait in order.
+@MainActor
+final class WebViewGate {
+    private let limit: Int
+    private var runningCount = 0
+    private var waiting: [WebPageLoad] = []
+    private var first = 0
+
+    nonisolated init(limit: Int) { self.limit = max(limit, 1) }
+
+    /// Starts a page, now or when it is its turn.
+    func enter(_ load: WebPageLoad) {
+        if runningCount < limit { start(load) } else { waiting.append(load) }
+    }
+
+    /// A page has ended: starts the next one that is still wanted.
+    private func leave() {
+        runningCount -= 1
+        while runningCount < limit, first < waiting.count {
+            let next = waiting[first]
+            first += 1
+            if next.isWanted { start(next) }
+        }
+        if first == waiting.count {
+            waiting = []
+            first = 0
+        } else if first > 64, first * 2 > waiting.count {
+            waiting.removeFirst(first)
+            first = 0
+        }
+    }
+
+    private func start(_ load: WebPageLoad) {
+        runningCount += 1
+        load.start { self.leave() }
+    }
+}
+#endif

@@ -1,0 +1,161 @@
+#if os(Linux) || os(macOS)
+import BoltsAppLinks
+import BoltsPageFetching
+import BoltsPageMetadata
+import BoltsTasks
+import Foundation
+import Synchronization
+import Testing
+
+@testable import BoltsBrowsers
+
+/// Chromium's own protocol, without Chromium.
+@Suite(.timeLimit(.minutes(5)))
+struct ChromiumBrowserTests {
+    private let url = URL(string: "http://example.com/")!
+    private let tag = MetaTag(property: "al:ios:url", content: "example://1")
+
+    private func failure(_ resolver: WebDriverAppLinkResolver) async throws -> PageError {
+        do {
+            let page = try await resolver.page(at: url).value
+            Issue.record("read \(page)")
+            throw CancellationError()
+        } catch let error as PageError {
+            return error
+        }
+    }
+
+    @Test(.tags(.l7)) func eachPageHasAContextOfItsOwnThatEndsWithIt() async throws {
+        let chromium = FakeChromium { [tag] command, _ in
+            command == "Runtime.evaluate" ? .result(FakeChromium.page("http://example.com/", tag)) : nil
+        }
+        let resolver = chromium.resolver()
+        for _ in 0..<3 {
+            let page = try await resolver.page(at: url).value
+            #expect(page.metadata.tags == [tag])
+        }
+        // The context of the next page may be there already, and no other.
+        #expect(chromium.startCount == 1 && chromium.count("Page.navigate") == 3)
+        #expect(chromium.contextCount >= 3 && chromium.openContextCount <= 2)
+        try await resolver.stop().value
+        let creations = chromium.commands.filter { $0.hasSuffix("BrowserContext") }
+        for (index, command) in creations.enumerated() {
+            let expected = index % 2 == 0 ? "Target.createBrowserContext" : "Target.disposeBrowserContext"
+            #expect(command == expected, "\(creations)")
+        }
+    }
+
+    @Test(.tags(.l7)) func aContextReachesTheNetworkByTheProxyOnly() async throws {
+        let seen = Mutex<JSONValue>(.null)
+        let chromium = FakeChromium { command, parameters in
+            if command == "Target.createBrowserContext" { seen.withLock { $0 = parameters } }
+            return nil
+        }
+        _ = try await chromium.resolver().page(at: url).value
+        let context = seen.withLock { $0 }
+        #expect(context["proxyServer"]?.string?.hasPrefix("http://127.0.0.1:") == true)
+        #expect(context["proxyBypassList"]?.string == "<-loopback>")
+        #expect(chromium.commands.contains("Browser.setDownloadBehavior"))
+    }
+
+    @Test(.tags(.l6)) func aWornOutBrowserIsReplaced() async throws {
+        let chromium = FakeChromium { _, _ in nil }
+        let resolver = chromium.resolver { $0.pagesPerBrowser = 2 }
+        for _ in 0..<5 { _ = try await resolver.page(at: url).value }
+        #expect(chromium.startCount == 3)
+    }
+
+    @Test(.tags(.l6)) func aBrowserThatEndedWhileIdleIsReplaced() async throws {
+        let pages = Mutex(0)
+        let chromium = FakeChromium { command, _ in
+            guard command == "Page.navigate" else { return nil }
+            return pages.withLock { count in
+                count += 1
+                return count == 2 ? .error(code: -32_001, "Session with given id not found.") : nil
+            }
+        }
+        let resolver = chromium.resolver()
+        for _ in 0..<2 { _ = try await resolver.page(at: url).value }
+        #expect(chromium.startCount == 2)
+    }
+
+    @Test(.tags(.l7)) func aBrowserThatKeepsAPageIsReplaced() async throws {
+        let chromium = FakeChromium { command, _ in
+            command == "Target.disposeBrowserContext" ? .error(code: -32_000, "no such context") : nil
+        }
+        let resolver = chromium.resolver()
+        for _ in 0..<2 { _ = try await resolver.page(at: url).value }
+        #expect(chromium.startCount == 2)
+    }
+
+    @Test(.tags(.l7)) func dialogsAreDismissed() async throws {
+        let dialog: JSONValue = [
+            "method": "Page.javascriptDialogOpening", "sessionId": "s", "params": ["type": "alert"],
+        ]
+        let answers = Mutex<[JSONValue]>([])
+        let chromium = FakeChromium { command, parameters in
+            if command == "Page.handleJavaScriptDialog" { answers.withLock { $0.append(parameters) } }
+            return command == "Runtime.evaluate" ? .event(dialog) : nil
+        }
+        _ = try await chromium.resolver().page(at: url).value
+        #expect(answers.withLock { !$0.isEmpty && $0.allSatisfy { $0["accept"]?.bool == false } })
+    }
+
+    @Test(.tags(.l7)) func aFailedNavigationIsAnError() async throws {
+        let chromium = FakeChromium { command, _ in
+            switch command {
+            case "Page.navigate": .result(["errorText": "net::ERR_CERT_AUTHORITY_INVALID"])
+            case "Page.getNavigationHistory":
+                .result(["currentIndex": 0, "entries": [["url": "https://example.com/"]]])
+            default: nil
+            }
+        }
+        let error = try await failure(chromium.resolver())
+        #expect(error.code == .untrustedConnection && error.description.contains("https://example.com/"))
+    }
+
+    @Test(.tags(.l7), arguments: ["x", "[]", "{\"id\":"])
+    func messagesThatAreNoneAreAnError(_ text: String) async throws {
+        let chromium = FakeChromium { command, _ in command == "Page.navigate" ? .raw(text) : nil }
+        let error = try await failure(chromium.resolver { $0.pageTimeout = .milliseconds(500) })
+        #expect(error.code == (text == "[]" ? .timedOut : .browserFailed))
+    }
+
+    @Test(.tags(.l7)) func aMessageWithoutEndIsRefused() async throws {
+        let chromium = FakeChromium { command, _ in
+            command == "Page.navigate" ? .raw(String(repeating: " ", count: 3 << 20)) : nil
+        }
+        #expect(try await failure(chromium.resolver()).code == .browserFailed)
+    }
+
+    @Test(.tags(.l7)) func aBrowserThatHangsUpIsAnError() async throws {
+        let chromium = FakeChromium { command, _ in command == "Page.navigate" ? .hangUp : nil }
+        let error = try await failure(chromium.resolver())
+        #expect(error.code == .browserFailed && error.description.contains("ended"))
+    }
+
+    @Test(.tags(.l7)) func aBrowserThatDoesNotAnswerIsGivenUp() async throws {
+        for silent in ["Page.navigate", "Runtime.evaluate"] {
+            let chromium = FakeChromium { command, _ in command == silent ? .silence : nil }
+            let error = try await failure(chromium.resolver { $0.pageTimeout = .milliseconds(300) })
+            #expect(error.code == .timedOut)
+        }
+    }
+
+    @Test(.tags(.l7)) func cancellingEndsAWaitForChromium() async throws {
+        let reached = TaskCompletionSource<Void>()
+        let chromium = FakeChromium { command, _ in
+            guard command == "Page.navigate" else { return nil }
+            reached.trySet(result: ())
+            return .silence
+        }
+        let source = CancellationTokenSource()
+        let resolver = chromium.resolver()
+        let task = resolver.page(at: url, cancellationToken: source.token)
+        try await reached.task.value
+        source.cancel()
+        #expect(task.isCancelled)
+        try await resolver.stop().value
+    }
+}
+#endif
