@@ -3,10 +3,9 @@ public import Foundation
 
 /// Keeps the links that an app is opened with until the app is ready for them.
 ///
-/// The system hands a link over when the app starts, long before there is a screen to show it on: whoever receives it
-/// puts it here, and whoever can show it takes it from here. Each link is delivered once, in the order in which they
-/// came, one at a time. It waits for as long as nobody takes it, and is only lost where more come than there is place
-/// for, which is reported.
+/// The system delivers a link when the app starts, long before there is a screen to show it on. The app delegate puts it
+/// into an inbox, and a screen takes it from there. Each link is delivered once, in order, one at a time. It waits until
+/// it is taken, and is lost only if more links come than the inbox has room for, which is reported.
 ///
 /// ```swift
 /// let inbox = AppLinkInbox()
@@ -19,11 +18,11 @@ public import Foundation
 ///
 /// Links are taken by a handler or read as a sequence (``links``), by one consumer at a time: the last that came.
 public final class AppLinkInbox: Sendable {
-    /// Which link gives way where there is no place for all.
+    /// Which link is dropped if there is no room for all.
     public enum OverflowPolicy: Sendable, Hashable {
-        /// The one that has waited longest: what the user did last counts most.
+        /// The one that has waited longest, because what the user did last counts most.
         case dropOldest
-        /// The one that has just come.
+        /// The one that has just arrived.
         case refuseNewest
     }
 
@@ -34,8 +33,8 @@ public final class AppLinkInbox: Sendable {
     ///
     /// - Parameters:
     ///   - capacity: How many links may wait, at least 1.
-    ///   - overflow: Which link gives way where one more comes.
-    ///   - onOverflow: Told of each link that gave way, on the thread that received the one too many.
+    ///   - overflow: Which link is dropped if one more comes.
+    ///   - onOverflow: Called with each dropped link, on the thread that received the one too many.
     public init(
         capacity: Int = 32,
         overflow: OverflowPolicy = .dropOldest,
@@ -45,18 +44,18 @@ public final class AppLinkInbox: Sendable {
         self.onOverflow = onOverflow
     }
 
-    /// How many links wait.
+    /// The number of links that wait.
     public var count: Int { storage.count }
 
-    /// How many links had to give way so far.
+    /// The number of links dropped so far.
     public var droppedCount: Int { storage.droppedCount }
 
     // MARK: - Receiving
 
-    /// Takes a link in, for whoever will handle it.
+    /// Adds a link.
     ///
     /// - Parameter link: The link. May be received on any thread.
-    /// - Returns: The link that had to give way, this one or one that had waited; `nil` where all have a place.
+    /// - Returns: The link that was dropped, this one or one that had waited; `nil` if there was room.
     @discardableResult
     public func receive(_ link: AppLinkURL) -> AppLinkURL? {
         let dropped = storage.receive(link)
@@ -64,7 +63,7 @@ public final class AppLinkInbox: Sendable {
         return dropped
     }
 
-    /// Reads the URL that this app was opened with, and takes it in.
+    /// Reads the URL that this app was opened with, and adds it.
     ///
     /// - Parameters:
     ///   - url: The URL.
@@ -72,7 +71,7 @@ public final class AppLinkInbox: Sendable {
     ///     reports only apps of the same team; for all others the value is `nil`.
     ///   - limits: How much data is read.
     ///   - events: Where to post `al_link_parse` and `al_nav_in`.
-    /// - Returns: The link that had to give way; `nil` where all have a place.
+    /// - Returns: The link that was dropped; `nil` if there was room.
     @discardableResult
     public func receive(
         _ url: URL,
@@ -85,16 +84,16 @@ public final class AppLinkInbox: Sendable {
 
     // MARK: - Taking
 
-    /// Has a closure take the links: those that wait, and those that come.
+    /// Delivers the links to a closure: those that wait, and those that come.
     ///
-    /// It takes the place of a handler from before, whose call that may be under way is waited for, and ends a sequence that
-    /// is being read.
+    /// It replaces an earlier handler, after a call of that handler that is under way, and ends a sequence that is being
+    /// read.
     ///
     /// - Parameters:
     ///   - executor: Where the closure runs, one call at a time. By default on the thread that receives a link, and for
     ///     those that wait, on this one.
     ///   - handler: Given each link.
-    /// - Returns: What takes the handler away again. Letting go of it does nothing.
+    /// - Returns: A registration that removes the handler. Releasing it does nothing.
     @discardableResult
     public func setHandler(
         _ executor: BoltsExecutor = .default,
@@ -103,15 +102,15 @@ public final class AppLinkInbox: Sendable {
         set(AppLinkHandler(submit: { executor.execute($0) }, handle: handler))
     }
 
-    /// Has a closure take the links on the main thread: those that wait, and those that come.
+    /// Delivers the links to a closure on the main thread: those that wait, and those that come.
     ///
-    /// It takes the place of a handler from before, whose call that may be under way is waited for, and ends a sequence that
-    /// is being read.
+    /// It replaces an earlier handler, after a call of that handler that is under way, and ends a sequence that is being
+    /// read.
     ///
     /// - Parameters:
     ///   - executor: `.mainThread`. A link that is received there is handled at once.
     ///   - handler: Given each link.
-    /// - Returns: What takes the handler away again. Letting go of it does nothing.
+    /// - Returns: A registration that removes the handler. Releasing it does nothing.
     @discardableResult
     public func setHandler(
         _ executor: MainThreadExecutor,
@@ -129,9 +128,9 @@ public final class AppLinkInbox: Sendable {
         AppLinkInboxRegistration(storage: storage, number: storage.set(handler))
     }
 
-    /// Has the links wait again, whichever handler took them.
+    /// Removes the handler, whichever it is, so that links wait again.
     ///
-    /// A call of the handler that is under way goes on.
+    /// A call of the handler that is under way continues.
     public func removeHandler() { storage.removeHandler() }
 
     /// The links as a sequence, for one reader: those that wait, and those that come.
@@ -146,7 +145,7 @@ public final class AppLinkInbox: Sendable {
     public var links: AppLinkInboxLinks { AppLinkInboxLinks(storage: storage) }
 }
 
-/// A handler's place at an inbox.
+/// The registration of a handler at an inbox.
 ///
 /// ```swift
 /// let registration = inbox.setHandler(.mainThread) { show($0.targetURL) }
@@ -156,8 +155,8 @@ public struct AppLinkInboxRegistration: Sendable {
     let storage: AppLinkInboxStorage
     let number: Int
 
-    /// Takes the handler away, unless another has taken its place: links wait again.
+    /// Removes the handler, unless another has replaced it, so that links wait again.
     ///
-    /// A call that is under way goes on. May be called from anywhere, the handler included, and more than once.
+    /// A call that is under way continues. May be called from anywhere, the handler included, and more than once.
     public func dispose() { storage.removeHandler(number) }
 }

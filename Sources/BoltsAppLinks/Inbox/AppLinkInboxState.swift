@@ -43,7 +43,7 @@ struct AppLinkInboxState<Handler: Sendable, Reader: Sendable> {
     private var consumer: Consumer?
     private var delivery: Delivery?
     private var nextNumber = 0
-    /// Waits that were called off before they began.
+    /// Waits that were cancelled before they began.
     private var cancelledWaits: Set<Number> = []
     private(set) var droppedCount = 0
 
@@ -106,7 +106,7 @@ struct AppLinkInboxState<Handler: Sendable, Reader: Sendable> {
         return (number, ended, released, next())
     }
 
-    /// Has nobody take the links, if a handler is still the one who does.
+    /// Removes the handler, if it is still the consumer.
     mutating func removeHandler(_ number: Number?) -> Handler? {
         guard case .handler(let current, _) = consumer, number == nil || number == current else { return nil }
         return replaceConsumer(by: nil).released
@@ -148,13 +148,13 @@ struct AppLinkInboxState<Handler: Sendable, Reader: Sendable> {
 
     // MARK: - Readers
 
-    /// A reader asks for the next link, and thereby takes over from whoever took the links before.
+    /// A reader asks for the next link, which makes it the consumer.
     ///
     /// - Parameters:
     ///   - reader: The reader.
     ///   - number: The reader's number.
     ///   - isFirst: Whether it asks for the first time. Later on, it is over when another has taken over.
-    ///   - wait: The number of this wait, by which it can be called off.
+    ///   - wait: The number of this wait, by which it can be cancelled.
     /// - Returns: What becomes of it, a reader whose sequence is over, and the handler from before.
     mutating func read(
         _ reader: Reader,
@@ -178,7 +178,7 @@ struct AppLinkInboxState<Handler: Sendable, Reader: Sendable> {
     /// Calls a wait off, now or as soon as it begins.
     ///
     /// - Parameter wait: The number of the wait.
-    /// - Returns: The reader, where it did wait. The links go on waiting for whoever comes next.
+    /// - Returns: The reader, if it did wait. The links wait for the next consumer.
     mutating func cancelWait(_ wait: Number) -> Reader? {
         if case .reader(let number, let waiting?) = consumer, waiting.number == wait {
             consumer = .reader(number, waiting: nil)
@@ -188,7 +188,7 @@ struct AppLinkInboxState<Handler: Sendable, Reader: Sendable> {
         return nil
     }
 
-    /// A wait is over and will not be called off any more.
+    /// A wait is over and will not be cancelled any more.
     mutating func endWait(_ wait: Number) {
         cancelledWaits.remove(wait)
     }

@@ -1,10 +1,10 @@
 import BoltsTasks
 import Foundation
 
-/// The requests to an index: the one that gathers URLs, and those that were sent, with everybody who waits for each.
+/// The state machine of the requests to an index: the one that gathers URLs, those that were sent, and who waits for each.
 ///
-/// A plain value without a lock, so that every interleaving can be tested without threads. Whatever a call returns is the
-/// caller's to send, complete or cancel, after the lock.
+/// It is a plain value without a lock, so that every interleaving can be tested without threads. Callers send, complete or
+/// cancel whatever a call returns after they have released the lock.
 struct IndexBatchState {
     /// One who waits for a URL.
     struct Waiter: Sendable {
@@ -22,7 +22,7 @@ struct IndexBatchState {
     /// A request that is to be sent.
     struct BatchRequest: Sendable {
         let batch: Int
-        /// Each once, in the order in which they were asked for.
+        /// The ids without duplicates, in the order in which they were asked for.
         let ids: [IndexID]
         let cancellation: CancellationTokenSource
     }
@@ -49,10 +49,10 @@ struct IndexBatchState {
         self.byteLimit = byteLimit
     }
 
-    /// How many requests gather or are under way.
+    /// The number of requests that gather URLs or are under way.
     var count: Int { batches.count }
 
-    /// Somebody asks for a URL.
+    /// Adds one who waits for a URL.
     ///
     /// - Returns: The waiter's ticket, requests that are full, and the request that has begun to gather, if one has.
     mutating func add(_ waiter: Waiter) -> (ticket: Ticket, full: [BatchRequest], begun: Int?) {
@@ -87,9 +87,9 @@ struct IndexBatchState {
         return (Ticket(batch: current, number: number), full, begun)
     }
 
-    /// No more URLs join a request.
+    /// Closes a request, so that no more URLs join it.
     ///
-    /// - Returns: The request, or `nil` where it was sent already or nobody wants it any more.
+    /// - Returns: The request, or `nil` if it was sent already or nobody waits for it any more.
     mutating func close(_ number: Int) -> BatchRequest? {
         guard let batch = batches[number], !batch.isSent else { return nil }
         batches[number]?.isSent = true
@@ -99,9 +99,9 @@ struct IndexBatchState {
         return BatchRequest(batch: number, ids: ids, cancellation: batch.cancellation)
     }
 
-    /// Somebody no longer waits.
+    /// Removes one who no longer waits.
     ///
-    /// - Returns: The waiter, and the request to cancel where nobody else waits for it.
+    /// - Returns: The waiter, and the request to cancel if nobody else waits for it.
     mutating func leave(_ ticket: Ticket) -> (waiter: Waiter, abandoned: CancellationTokenSource?)? {
         guard let waiter = batches[ticket.batch]?.waiters.removeValue(forKey: ticket.number) else { return nil }
         guard batches[ticket.batch]?.waiters.isEmpty == true else { return (waiter, nil) }
@@ -109,9 +109,9 @@ struct IndexBatchState {
         return (waiter, batches.removeValue(forKey: ticket.batch)?.cancellation)
     }
 
-    /// A request has ended.
+    /// Ends a request.
     ///
-    /// - Returns: Everybody who waits for it, in the order in which they came, and what is to be let go.
+    /// - Returns: Everybody who waits for it, in the order in which they came, and the source to dispose.
     mutating func finish(_ number: Int) -> (waiters: [Waiter], released: CancellationTokenSource)? {
         guard let batch = batches.removeValue(forKey: number) else { return nil }
         return (batch.inOrder, batch.cancellation)

@@ -31,7 +31,7 @@ final class IndexClient: Sendable {
     func resolution(for url: URL, cancellationToken token: CancellationToken) -> BoltsTask<AppLinkResolution> {
         if token.isCancellationRequested { return .cancelled() }
         do {
-            // Nobody is told the path of a file, or a password that stands in a URL.
+            // The service must not learn the path of a file, or a password in a URL.
             _ = try HTTPTarget(requesting: url)
         } catch {
             return BoltsTask(error: error)
@@ -39,7 +39,7 @@ final class IndexClient: Sendable {
         let waiter = IndexBatchState.Waiter(url: url, id: IndexID(url), source: TaskCompletionSource())
         let (ticket, full, begun) = state.withLock { $0.add(waiter) }
         let registration = token.register { self.leave(ticket) }
-        // So that a token that outlives the request does not keep the client.
+        // A token that outlives the request must not keep the client alive.
         waiter.source.task.onCompletion { registration.dispose() }
         for request in full { send(request) }
         if let begun {
@@ -102,7 +102,7 @@ final class IndexClient: Sendable {
                 )
             }
             var cacheability = PageCacheability(hops: fetched.hops)
-            // It is of the whole answer, which the next request will not be for.
+            // The validator is for this set of URLs, and the next request asks for another.
             cacheability.validator = nil
             do {
                 return (try IndexAnswer(collector.bytes, serviceName: serviceName), cacheability)
@@ -135,7 +135,7 @@ final class IndexClient: Sendable {
         }
     }
 
-    /// Whether the words of a service hold the token, or a URL that was asked for.
+    /// Whether an error text of the service contains the token, or a URL that was asked for.
     private func repeats(_ words: String, _ request: IndexBatchState.BatchRequest) -> Bool {
         let token = query.accessToken.map { [$0, IndexQuery.encode($0)] } ?? []
         let secrets = token + request.ids.flatMap { [$0.text, $0.encoded] }

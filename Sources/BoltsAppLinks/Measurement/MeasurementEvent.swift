@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Something that happened to a link, for whoever measures (rule L8).
+/// Something that happened to a link, for measurement.
 ///
 /// Four kinds, named as in Bolts. ``arguments`` holds every field as text, under every name it has been documented by;
 /// the accessors read them typed.

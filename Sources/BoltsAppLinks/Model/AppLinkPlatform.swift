@@ -47,7 +47,7 @@ public struct AppLinkPlatform: RawRepresentable, Sendable, Hashable, Codable, Cu
 
     /// The properties that make a target on this platform, or `nil` where targets are not known to exist.
     ///
-    /// These decide how many targets a group has (rule L2); anything else in a group is kept beside them.
+    /// These decide how many targets a group has; anything else in a group is kept beside them.
     var targetProperties: [String]? {
         switch self {
         case .ios, .iphone, .ipad: ["url", "app_store_id", "app_name"]

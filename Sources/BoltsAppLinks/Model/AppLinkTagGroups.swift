@@ -1,6 +1,6 @@
 import BoltsPageMetadata
 
-/// The tags of a page, sorted into groups, and what the groups make (rule L2).
+/// The tags of a page, sorted into groups, and what the groups make.
 ///
 /// A property is a path: `al:ios:url`. Each part but the last leads into the newest child of its name, made where there
 /// is none; the last part always adds a child. So a bare `al:ios` opens a new group, and `al:ios:url` adds a URL to the

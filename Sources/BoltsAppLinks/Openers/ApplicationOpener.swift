@@ -36,7 +36,7 @@ public struct ApplicationOpener: URLOpening {
     ///
     /// - Parameters:
     ///   - url: The URL.
-    ///   - cancellationToken: Cancels the task at once; the system cannot be called off.
+    ///   - cancellationToken: Cancels the task at once; the system's own work goes on.
     /// - Returns: A task of whether something opened it, which completes on any thread.
     public func open(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
         open(url, universalLinksOnly: false, cancellationToken)
@@ -62,7 +62,7 @@ public struct ApplicationOpener: URLOpening {
     /// - Parameters:
     ///   - url: The URL, with its data.
     ///   - target: The target it was made from.
-    ///   - cancellationToken: Cancels the task at once; the system cannot be called off.
+    ///   - cancellationToken: Cancels the task at once; the system's own work goes on.
     /// - Returns: A task of whether an app opened it, which completes on any thread.
     public func openInApp(
         _ url: OpenableURL,

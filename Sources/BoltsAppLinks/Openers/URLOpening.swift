@@ -20,42 +20,43 @@ public protocol URLOpening: Sendable {
     ///
     /// - Parameters:
     ///   - url: The URL. Its scheme has passed the policy of whoever calls.
-    ///   - cancellationToken: Calls the work off.
-    /// - Returns: A task of whether something opened it. A failed task means that the opener itself could not work.
+    ///   - cancellationToken: Cancels the task at once, and the work as far as the system lets it be.
+    /// - Returns: A task of whether something took it, which completes on any thread. A failed task means that the opener or
+    ///   the app it started did not work.
     func open(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool>
 
-    /// Whether something would open a URL; opens nothing.
+    /// Says whether something would open a URL; opens nothing.
     ///
-    /// A system may not tell: iOS answers no for every scheme that the app has not declared.
+    /// The system's answer may be false: iOS denies every scheme that the app has not declared.
     ///
     /// - Parameters:
     ///   - url: The URL.
-    ///   - cancellationToken: Calls the work off.
+    ///   - cancellationToken: Cancels the task at once, and the work as far as the system lets it be.
     /// - Returns: A task of the answer.
     func canOpen(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool>
 
     /// Opens a URL in an app that claims it, never in the browser.
     ///
-    /// Where nothing else is written, a web URL is not opened, since no opener can tell an app that claims it from the
-    /// browser unless it knows how; any other URL is opened as ``open(_:cancellationToken:)`` does.
+    /// The default implementation does not open a web URL, because it cannot tell an app that claims it from the browser. It
+    /// opens any other URL as ``open(_:cancellationToken:)`` does.
     ///
     /// - Parameters:
     ///   - url: The URL, with its data.
     ///   - target: The target it was made from, for an opener that goes by more than the URL.
-    ///   - cancellationToken: Calls the work off.
-    /// - Returns: A task of whether an app opened it.
+    ///   - cancellationToken: Cancels the task at once, and the work as far as the system lets it be.
+    /// - Returns: A task of whether an app took it.
     func openInApp(
         _ url: OpenableURL,
         target: AppLinkTarget,
         cancellationToken: CancellationToken
     ) -> BoltsTask<Bool>
 
-    /// Whether an app would open a URL; opens nothing.
+    /// Says whether an app would open a URL; opens nothing.
     ///
     /// - Parameters:
     ///   - url: The URL, with its data.
     ///   - target: The target it was made from.
-    ///   - cancellationToken: Calls the work off.
+    ///   - cancellationToken: Cancels the task at once, and the work as far as the system lets it be.
     /// - Returns: A task of the answer.
     func canOpenInApp(
         _ url: OpenableURL,
@@ -70,8 +71,8 @@ extension URLOpening {
     /// - Parameters:
     ///   - url: The URL, with its data.
     ///   - target: The target it was made from.
-    ///   - cancellationToken: Calls the work off.
-    /// - Returns: A task of whether an app opened it.
+    ///   - cancellationToken: Cancels the task at once, and the work as far as the system lets it be.
+    /// - Returns: A task of whether an app took it.
     public func openInApp(
         _ url: OpenableURL,
         target: AppLinkTarget,
@@ -85,7 +86,7 @@ extension URLOpening {
     /// - Parameters:
     ///   - url: The URL, with its data.
     ///   - target: The target it was made from.
-    ///   - cancellationToken: Calls the work off.
+    ///   - cancellationToken: Cancels the task at once, and the work as far as the system lets it be.
     /// - Returns: A task of the answer.
     public func canOpenInApp(
         _ url: OpenableURL,

@@ -15,7 +15,7 @@ public struct WorkspaceOpener: URLOpening {
     ///
     /// - Parameters:
     ///   - url: The URL.
-    ///   - cancellationToken: Cancels the task at once; the system cannot be called off.
+    ///   - cancellationToken: Cancels the task at once; the system's own work goes on.
     /// - Returns: A task of whether something opened it.
     public func open(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
         guard let url = url.url else { return BoltsTask(result: false) }

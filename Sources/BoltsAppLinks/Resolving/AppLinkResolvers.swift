@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Where the resolver lives that is used when none is named.
+/// The resolver that is used when none is named.
 ///
 /// ```swift
 /// AppLinkResolvers.default = MyIndexResolver()    // once, as the app starts
@@ -10,7 +10,7 @@ public enum AppLinkResolvers {
 
     /// The resolver that is used when none is named: an ``HTTPAppLinkResolver`` until another is set.
     ///
-    /// May be read and set from any thread. What is already being resolved stays with the resolver it began with.
+    /// May be read and set from any thread. Requests under way keep the resolver that they began with.
     public static var `default`: any AppLinkResolving {
         get { current.withLock { $0 } }
         set { current.withLock { $0 = newValue } }

@@ -1,10 +1,9 @@
 public import BoltsTasks
 public import Foundation
 
-/// Something that knows the App Link of a URL.
+/// Finds the App Link of a URL: by fetching the page, by reading a file, by asking an index, from a cache.
 ///
-/// One function from a URL to a link: by fetching the page, by reading a file, by asking an index, from a cache. Resolvers
-/// compose, as each can stand before another.
+/// Resolvers compose: each can be put in front of another.
 ///
 /// ```swift
 /// struct LoggingResolver: AppLinkResolving {
@@ -27,7 +26,7 @@ public protocol AppLinkResolving: Sendable {
 }
 
 extension AppLinkResolving {
-    /// Finds the App Link of a URL, with no way to call it off.
+    /// Finds the App Link of a URL, with no way to cancel it.
     ///
     /// - Parameter url: The URL that a person would follow.
     /// - Returns: A task of the link, which may complete on any thread.

@@ -15,8 +15,8 @@ public import Foundation
 /// }
 /// ```
 ///
-/// Only one is asked at a time. Behind a ``CachingAppLinkResolver`` it tells how long the link of the one that succeeded
-/// may be kept.
+/// One resolver is asked at a time. A ``CachingAppLinkResolver`` in front of it keeps the link for as long as the resolver
+/// that succeeded allows.
 public struct FallbackAppLinkResolver: RevalidatingAppLinkResolving {
     /// The resolvers, first choice first.
     public let resolvers: [any AppLinkResolving]
@@ -26,8 +26,8 @@ public struct FallbackAppLinkResolver: RevalidatingAppLinkResolving {
     ///
     /// - Parameters:
     ///   - resolvers: The resolvers, first choice first.
-    ///   - accepts: Whether a link is good enough not to ask the next one; any link is by default. Where none is, the first
-    ///     link that was found counts.
+    ///   - accepts: Whether a link is good enough not to ask the next resolver; any link is by default. If none is, the first
+    ///     link that was found is the result.
     public init(
         _ resolvers: [any AppLinkResolving],
         accepting accepts: @escaping @Sendable (AppLink) -> Bool = { _ in true }
@@ -36,14 +36,14 @@ public struct FallbackAppLinkResolver: RevalidatingAppLinkResolving {
         self.accepts = accepts
     }
 
-    /// Finds the App Link of a URL, and how long it holds.
+    /// Finds the App Link of a URL, and for how long it may be cached.
     ///
     /// - Parameters:
     ///   - url: The URL that a person would follow.
-    ///   - validator: Not used: it cannot be known which resolver gave it.
+    ///   - validator: Ignored: it is not known which resolver issued it.
     ///   - cancellationToken: Cancels the task at once, stops the resolver that is being asked, and asks no other.
-    /// - Returns: A task of the first link that is found, on the thread of its resolver. It fails with
-    ///   ``AppLinkFallbackError`` where none is, and is cancelled where the resolver being asked is.
+    /// - Returns: A task of the first link that is found, completed on the thread of its resolver. It fails with
+    ///   ``AppLinkFallbackError`` if none is, and is cancelled if the resolver being asked is.
     public func resolution(
         for url: URL,
         revalidating validator: PageValidator?,
@@ -52,7 +52,7 @@ public struct FallbackAppLinkResolver: RevalidatingAppLinkResolving {
         attempt(Attempt(url: url, token: cancellationToken))
     }
 
-    /// How far the chain has come for one URL.
+    /// The progress of one request through the chain.
     private struct Attempt: Sendable {
         let url: URL
         let token: CancellationToken
@@ -79,7 +79,7 @@ public struct FallbackAppLinkResolver: RevalidatingAppLinkResolving {
                 var attempt = attempt
                 switch task.outcome {
                 case .success(let resolution)?:
-                    // Without a link it says that something has not changed, which nobody asked.
+                    // "Not modified" answers a conditional request, and none was made.
                     if let link = resolution.link {
                         let resolution = AppLinkResolution(
                             link: link,
@@ -103,7 +103,7 @@ public struct FallbackAppLinkResolver: RevalidatingAppLinkResolving {
 }
 
 extension PageCacheability {
-    /// The same, with nothing to ask by.
+    /// The same without a validator.
     fileprivate var unvalidated: PageCacheability {
         var cacheability = self
         cacheability.validator = nil
@@ -132,13 +132,13 @@ public struct AppLinkFallbackError: Error, Sendable, CustomStringConvertible, Lo
 
     /// The URL that was asked for.
     public let url: URL
-    /// What each resolver said, in the order in which they were asked.
+    /// The error of each resolver, in the order in which they were asked.
     public let failures: [Failure]
 
     /// The errors, in the order in which the resolvers were asked.
     public var errors: [any Error] { failures.map(\.error) }
 
-    /// One line that names each resolver and its error, or says that there was none to ask.
+    /// One line that names each resolver and its error, or says that the chain is empty.
     public var description: String {
         let reasons = failures.map { "[\($0.index)] \($0.resolver): \($0.error)".sanitized(limit: 1_000) }
         return failures.isEmpty

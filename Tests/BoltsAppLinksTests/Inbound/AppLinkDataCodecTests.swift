@@ -3,7 +3,7 @@ import Foundation
 import SharedData
 import Testing
 
-/// Writing `al_applink_data` strictly and reading it leniently (rule L3).
+/// Writing `al_applink_data` strictly and reading it leniently.
 @Suite struct AppLinkDataCodecTests {
     private let codec = AppLinkDataCodec()
 

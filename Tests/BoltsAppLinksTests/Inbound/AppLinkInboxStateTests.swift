@@ -3,7 +3,7 @@ import Testing
 
 @testable import BoltsAppLinks
 
-/// Every link once and in order, whatever happens in whichever order (rule L6).
+/// Every link once and in order, whatever happens in whichever order.
 @Suite struct AppLinkInboxStateTests {
     /// An inbox in which the test does what threads would do.
     private struct Simulation {

@@ -6,7 +6,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Links wait for whoever takes them (rule L6).
+/// Links wait for whoever takes them.
 @Suite(.timeLimit(.minutes(20)))
 struct AppLinkInboxTests {
     private let events = MeasurementEventCenter(notificationCenter: nil)

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-/// Incoming URLs, as an app reads them (rule L3).
+/// Incoming URLs, as an app reads them.
 @Suite struct AppLinkURLTests {
     private let events = MeasurementEventCenter(notificationCenter: nil)
 

@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// The events of incoming links, and how events reach whoever listens (rule L8).
+/// The events of incoming links, and how events reach whoever listens.
 @Suite struct MeasurementEventTests {
     private let referrer: JSONValue = ["url": "notes://back", "app_name": "Notes"]
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BoltsAppLinks
 
-/// What kind of device this is, as far as it can be told without one (rule L2).
+/// What kind of device this is, as far as it can be told without one.
 @Suite struct AppLinkDeviceTests {
     @Test(
         .tags(.l2),

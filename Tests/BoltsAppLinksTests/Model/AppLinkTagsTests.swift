@@ -3,7 +3,7 @@ import BoltsPageMetadata
 import Foundation
 import Testing
 
-/// From a page's tags to a link (rule L2).
+/// From a page's tags to a link.
 @Suite struct AppLinkTagsTests {
     private let page = URL(string: "https://example.com/page")!
 

@@ -3,7 +3,7 @@ import BoltsPageFetching
 import Foundation
 import Testing
 
-/// What may be handed to an opener (rule L4).
+/// What may be handed to an opener.
 @Suite struct OpenableURLTests {
     @Test(
         .tags(.l4),

@@ -4,7 +4,7 @@ import Foundation
 import SharedData
 import Testing
 
-/// The link of every recorded page, from its recorded tags (rule L2); skipped where the recordings are absent.
+/// The link of every recorded page, from its recorded tags; skipped where the recordings are absent.
 @Suite(.enabled(if: SharedData.isUsable("pages/expected_applinks.json"), "the recorded pages are not on this machine"))
 struct RealPageLinksTests {
     /// The tags that another parser saw on a page.

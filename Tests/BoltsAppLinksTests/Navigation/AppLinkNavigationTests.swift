@@ -5,7 +5,7 @@ import BoltsTasks
 import Foundation
 import Testing
 
-/// Following a link (rules L4 and L5).
+/// Following a link.
 @Suite(.timeLimit(.minutes(20))) struct AppLinkNavigationTests {
     private let source = URL(string: "http://www.example.com/path")!
     private let web = URL(string: "http://www.example.com/web")!

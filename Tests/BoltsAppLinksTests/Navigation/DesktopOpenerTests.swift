@@ -4,7 +4,7 @@ import BoltsTasks
 import Foundation
 import Testing
 
-/// Linux's desktop handlers (rule L5).
+/// Linux's desktop handlers.
 @Suite(.timeLimit(.minutes(20))) struct DesktopOpenerTests {
     /// Where the desktop is asked for by name, its absence is a failure rather than a reason to skip.
     private static let hasGIO =

@@ -5,7 +5,7 @@ import BoltsTestSupport
 import Foundation
 import Testing
 
-/// One resolver after another (rule L6).
+/// One resolver after another.
 @Suite(.timeLimit(.minutes(20)))
 struct FallbackAppLinkResolverTests {
     private let one = StubResolver()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import BoltsAppLinks
 
-/// One request where many ask, and what is kept of its answer (rule L6).
+/// One request where many ask, and what is kept of its answer.
 @Suite(.timeLimit(.minutes(20)))
 struct CachingAppLinkResolverTests {
     private let next = StubResolver()

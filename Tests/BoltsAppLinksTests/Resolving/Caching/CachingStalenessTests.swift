@@ -6,7 +6,7 @@ import Testing
 
 @testable import BoltsAppLinks
 
-/// When a link is used that is no longer fresh, and for how long failures count (rule L6; RFC 9111, 5861).
+/// When a link is used that is no longer fresh, and for how long failures count.
 @Suite(.timeLimit(.minutes(20)))
 struct CachingStalenessTests {
     private let next = StubResolver()

@@ -8,7 +8,7 @@ import Testing
 
 @testable import BoltsAppLinks
 
-/// A cache before pages: what is told, and what is asked by (rules L6 and L7).
+/// A cache before pages: what is told, and what is asked by.
 @Suite(.timeLimit(.minutes(20)))
 struct HTTPRevalidationTests {
     let body = "<meta property=al:ios:url content=app://1><meta property=al:ios:app_name content=one>"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BoltsAppLinks
 
-/// What a cache forgets first (rule L6).
+/// What a cache forgets first.
 @Suite struct LeastRecentlyUsedTests {
     @Test(.tags(.l6)) func theOneUsedLongestAgoGoesFirst() {
         var kept = LeastRecentlyUsed<Int>(capacity: 3)

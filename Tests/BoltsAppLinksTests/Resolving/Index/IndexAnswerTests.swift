@@ -4,7 +4,7 @@ import Testing
 
 @testable import BoltsAppLinks
 
-/// What an index answers, read leniently (rule L6).
+/// What an index answers, read leniently.
 @Suite struct IndexAnswerTests {
     private let page: URL
     private let id: IndexID

@@ -8,7 +8,7 @@ import Testing
 
 @testable import BoltsAppLinks
 
-/// Asking an index for many URLs at once (rule L6), within the rules of fetching (L7).
+/// Asking an index for many URLs at once, within the rules of fetching (L7).
 @Suite(.timeLimit(.minutes(20)))
 struct IndexAppLinkResolverTests {
     private let clock = ManualClock()
