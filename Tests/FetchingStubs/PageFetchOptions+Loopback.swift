@@ -1,7 +1,7 @@
 package import BoltsPageFetching
 
 extension PageFetchOptions {
-    /// Addresses of this machine only, and time enough for a busy one.
+    /// Allows addresses of this machine, and has limits that a busy machine meets.
     package static var loopback: PageFetchOptions {
         var options = PageFetchOptions()
         if let range = IPAddressRange("127.0.0.0/8") { options.addressPolicy = .publicOnly.allowing(range) }

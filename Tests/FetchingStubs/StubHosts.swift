@@ -2,9 +2,9 @@ package import BoltsPageFetching
 package import BoltsTasks
 import Synchronization
 
-/// A resolver that answers from a table, so that no test asks a name server.
+/// A resolver with a table of names, so that no test needs a name server.
 ///
-/// Each name has a list of answers, one for each time it is asked; the last is repeated.
+/// Each name has a list of results, one for each look-up; the last is repeated.
 package final class StubHosts: HostResolving {
     private let answers: Mutex<[String: [[String]]]>
     private let asked = Mutex<[String]>([])
@@ -13,7 +13,7 @@ package final class StubHosts: HostResolving {
         self.answers = Mutex(answers)
     }
 
-    /// The names that were asked for, in order.
+    /// The names that were looked up, in order.
     package var names: [String] { asked.withLock { $0 } }
 
     package func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[IPAddress]> {

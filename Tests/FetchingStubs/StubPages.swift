@@ -3,13 +3,13 @@ package import BoltsTasks
 package import Foundation
 import Synchronization
 
-/// Pages in memory, and a record of who asked for what.
+/// Pages in memory, and a record of the requests for them.
 package final class StubPages: PageFetching {
     package struct Request: Sendable {
         package let url: URL
         package let options: PageFetchOptions
         package let token: CancellationToken
-        /// How many came before.
+        /// How many requests came before.
         package var number = 0
     }
 
@@ -17,9 +17,9 @@ package final class StubPages: PageFetching {
         package var status = 200
         package var body = ""
         package var fields = HTTPCacheFields()
-        /// What came before the page.
+        /// The hops before the page.
         package var hops: [PageHop] = []
-        /// Answers only when this is complete.
+        /// Completes when the page may be sent.
         package var gate = BoltsTask<Void>(result: ())
 
         package init(
@@ -40,7 +40,7 @@ package final class StubPages: PageFetching {
     private let state = Mutex<[Request]>([])
     private let page: @Sendable (Request) -> Page
 
-    /// - Parameter page: What to answer a request with.
+    /// - Parameter page: Returns the page for a request.
     package init(_ page: @escaping @Sendable (Request) -> Page) {
         self.page = page
     }

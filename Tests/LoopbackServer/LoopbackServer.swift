@@ -10,9 +10,9 @@ import Musl
 import Darwin
 #endif
 
-/// An HTTP server on 127.0.0.1 that says exactly what a test tells it to, byte by byte: also what no server should.
+/// An HTTP server on this machine that sends exactly the bytes a test gives it, valid or not.
 ///
-/// One thread accepts, one serves each connection. Everything is closed when the server is stopped or released.
+/// One thread accepts connections, and one serves each. Everything is closed when the server is stopped or released.
 package final class LoopbackServer: Sendable {
     package typealias Script = @Sendable (LoopbackRequest, LoopbackConnection) -> Void
 
@@ -33,7 +33,7 @@ package final class LoopbackServer: Sendable {
     package let port: Int
     private let listener: Int32
     private let scheme: String
-    /// Shared with the threads, which must not keep the server itself.
+    /// Shared with the threads, which must not retain the server itself.
     private let shared: Shared
 
     private final class Shared: Sendable {
@@ -54,16 +54,16 @@ package final class LoopbackServer: Sendable {
         }
     }
 
-    /// The script serves one request on a thread of its own; the connection is closed when it returns.
+    /// Starts a server.
     ///
     /// - Parameters:
-    ///   - host: Where it listens. Linux allows any address of 127.0.0.0/8, so that a test can have one that is allowed
-    ///     and one that is not.
-    ///   - greeting: Said to whoever connects, before they ask for anything.
-    ///   - remembersRequests: Whether ``requests`` holds them.
-    ///   - certificate: What it shows to those who connect, over TLS; without one it speaks plain http.
-    ///   - script: What to say.
-    /// - Throws: ``StartError`` where there is no such server to be had.
+    ///   - host: The address to listen at. Linux allows every address of 127.0.0.0/8, so that a test can have one that is
+    ///     allowed and one that is not.
+    ///   - greeting: Sent to each client as it connects.
+    ///   - remembersRequests: Whether ``requests`` records them.
+    ///   - certificate: The certificate to use for TLS; without one the server speaks plain http.
+    ///   - script: Serves one request, on a thread of its own. The connection is closed when it returns.
+    /// - Throws: ``StartError`` if the server cannot be started.
     package init(
         address host: UInt32 = 0x7f00_0001,
         greeting: String = "",
@@ -94,15 +94,15 @@ package final class LoopbackServer: Sendable {
 
     deinit { stop() }
 
-    /// The requests so far, in the order in which they came.
+    /// The requests so far, in order.
     package var requests: [LoopbackRequest] { shared.state.withLock { $0.requests } }
-    /// How many connections were made so far.
+    /// How many connections were accepted so far.
     package var connectionCount: Int { shared.state.withLock { $0.connectionCount } }
 
     /// How many requests are being served.
     package var activeRequestCount: Int { shared.state.withLock { $0.activeRequestCount } }
 
-    /// A task that completes when clients have closed a number of connections that were still being served.
+    /// A task that completes when clients have closed a number of connections that were being served.
     package func clientsClosed(_ count: Int = 1) -> BoltsTask<Void> {
         let source = TaskCompletionSource<Void>()
         shared.state.withLock { $0.closeWaiters.append((count, source)) }
@@ -185,7 +185,7 @@ package final class LoopbackServer: Sendable {
     }
 }
 
-/// A request as it came over the wire.
+/// A request as it arrived.
 package struct LoopbackRequest: Sendable {
     package let method: String
     package let target: String
@@ -203,7 +203,7 @@ package struct LoopbackRequest: Sendable {
 package final class LoopbackConnection {
     private let descriptor: Int32
     private let session: LoopbackTLS.Session?
-    /// How many bytes were sent: at most so many have come to the client, and those in between wait in sockets.
+    /// How many bytes were sent; some of them may still wait in sockets.
     package private(set) var sentCount = 0
     /// Whether the client closed the connection while it was being served.
     package private(set) var sawClientClose = false
@@ -243,12 +243,12 @@ package final class LoopbackConnection {
     @discardableResult
     package func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-    /// A whole answer, with its length.
+    /// Sends a complete response with its length.
     package func respond(_ status: Int = 200, _ fields: [String] = ["Content-Type: text/html"], body: String = "") {
         respond(status, fields, bytes: Array(body.utf8))
     }
 
-    /// A whole answer, with its length.
+    /// Sends a complete response with its length.
     package func respond(_ status: Int = 200, _ fields: [String] = ["Content-Type: text/html"], bytes: [UInt8]) {
         let lines = ["HTTP/1.1 \(status) X", "Content-Length: \(bytes.count)", "Connection: close"] + fields
         send(lines.joined(separator: "\r\n") + "\r\n\r\n")
@@ -259,16 +259,16 @@ package final class LoopbackConnection {
         respond(status, ["Location: \(location)"])
     }
 
-    /// Sends bytes one at a time until they are sent or the client has gone.
+    /// Sends bytes one at a time until they are sent or the client has closed the connection.
     package func trickle(_ text: String, milliseconds: Int32) {
         for byte in text.utf8 {
             guard send([byte]), !waitForClose(milliseconds: milliseconds) else { return }
         }
     }
 
-    /// Waits until the client closes the connection, without sending anything.
+    /// Waits until the client closes the connection.
     ///
-    /// - Returns: Whether it did within the time.
+    /// - Returns: Whether it did in time.
     @discardableResult
     package func waitForClose(milliseconds: Int32 = 200_000) -> Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -307,7 +307,7 @@ package final class LoopbackConnection {
     }
 }
 
-/// Binds a socket to a free port, and writes down which it is.
+/// Binds a socket to a free port, and stores the port in the address.
 func systemBind(_ descriptor: Int32, _ address: inout sockaddr_in) -> Bool {
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     return withUnsafeMutablePointer(to: &address) { pointer in

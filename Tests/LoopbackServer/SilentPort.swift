@@ -8,9 +8,9 @@ import Musl
 import Darwin
 #endif
 
-/// A port at an address of this machine where no connection is ever completed, as at a host that is switched off.
+/// A port of this machine at which no connection is ever completed, as at a host that is switched off.
 ///
-/// The line of those who wait to be accepted is full, and further ones are not even refused.
+/// Its queue of connections to accept is full, and the system drops further ones.
 package final class SilentPort: Sendable {
     package let port: Int
     private let descriptors: [Int32]
@@ -18,7 +18,7 @@ package final class SilentPort: Sendable {
     /// - Parameters:
     ///   - address: An address of 127.0.0.0/8.
     ///   - port: A port, or 0 for any that is free.
-    /// - Throws: ``LoopbackServer/StartError`` where there is no such server to be had.
+    /// - Throws: ``LoopbackServer/StartError`` if the port cannot be opened.
     package init(at address: String = "127.0.0.1", port: Int = 0) throws {
         var place = sockaddr_in()
         place.sin_family = sa_family_t(AF_INET)
@@ -29,7 +29,7 @@ package final class SilentPort: Sendable {
             throw LoopbackServer.StartError(code: errno)
         }
         self.port = Int(UInt16(bigEndian: place.sin_port))
-        // One that waits is more than there is room for.
+        // One waiting connection fills the queue.
         let waiting = (0..<4).map { _ in systemSocket(AF_INET) }
         for descriptor in waiting {
             _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)

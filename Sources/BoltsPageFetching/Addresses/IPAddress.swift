@@ -17,7 +17,7 @@ import Darwin
 /// AddressPolicy.publicOnly.allows(address!)   // false: the address inside is private
 /// ```
 public struct IPAddress: Hashable, Sendable, LosslessStringConvertible {
-    /// Which protocol an address belongs to.
+    /// The protocol of an address.
     package enum Family: Hashable {
         case v4
         case v6

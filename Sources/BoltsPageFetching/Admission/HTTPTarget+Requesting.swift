@@ -1,10 +1,10 @@
 package import Foundation
 
 extension HTTPTarget {
-    /// Creates the target of a request for a URL that somebody else chose.
+    /// Creates the target of a request.
     ///
     /// - Parameter url: The URL to request.
-    /// - Throws: ``PageError`` that says why the URL cannot be requested and how to write it.
+    /// - Throws: ``PageError`` if the URL cannot be requested.
     package init(requesting url: URL) throws {
         do {
             self = try HTTPTarget(url)
@@ -18,7 +18,7 @@ extension HTTPTarget {
         } catch .userInformation {
             throw PageError(
                 .userInformation,
-                "the URL for \(url.host() ?? "a host") holds a user name or password: take it out, pages are fetched without"
+                "the URL of \(url.host() ?? "a host") contains a user name or password: remove it, pages are fetched without"
             )
         } catch .malformed {
             throw PageError(

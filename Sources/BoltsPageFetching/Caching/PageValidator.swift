@@ -1,28 +1,28 @@
 public import Foundation
 
-/// What an answer left to ask by, later, whether the page is still the same.
+/// The validators of a response, which make a later request conditional (RFC 9111, 4.3).
 ///
 /// ```swift
 /// var options = PageFetchOptions()
 /// options.validator = PageValidator(url: url, entityTag: "\"v7\"")
 /// ```
 public struct PageValidator: Hashable, Sendable {
-    /// The URL that gave the answer, after all redirects: nobody else is told.
+    /// The URL of the response, after all redirects; the validators are sent to no other.
     public let url: URL
-    /// The `ETag` of the answer, quotes included.
+    /// The `ETag` of the response, quotation marks included.
     public let entityTag: String?
-    /// The `Last-Modified` of the answer, as it was sent.
+    /// The `Last-Modified` of the response, as it was sent.
     public let lastModified: String?
-    /// What the answer said of keeping it, which an answer that nothing has changed need not repeat.
+    /// The cache fields of the response, which a 304 need not repeat.
     public let cacheFields: HTTPCacheFields
 
     /// Creates a validator.
     ///
     /// - Parameters:
-    ///   - url: The URL that gave the answer.
-    ///   - entityTag: Its `ETag`, quotes included.
+    ///   - url: The URL of the response.
+    ///   - entityTag: Its `ETag`, quotation marks included.
     ///   - lastModified: Its `Last-Modified`.
-    ///   - cacheFields: What the answer said of keeping it.
+    ///   - cacheFields: Its cache fields.
     public init(
         url: URL,
         entityTag: String? = nil,
@@ -35,7 +35,7 @@ public struct PageValidator: Hashable, Sendable {
         self.cacheFields = cacheFields
     }
 
-    /// Takes what can be sent back out of an answer; `nil` where nothing can.
+    /// Takes the validators from a response; `nil` if it has none that can be sent back.
     init?(_ hop: PageHop) {
         let entityTag = hop.cacheFields.entityTag.flatMap { PageValidator.isEntityTag($0) ? $0 : nil }
         let lastModified = hop.cacheFields.lastModified.flatMap { HTTPDate($0) == nil ? nil : $0 }
@@ -43,9 +43,9 @@ public struct PageValidator: Hashable, Sendable {
         self.init(url: hop.url, entityTag: entityTag, lastModified: lastModified, cacheFields: hop.cacheFields)
     }
 
-    /// Whether an answer that nothing has changed can be about the answer that left this.
+    /// Whether a 304 is about the response that these validators came from.
     ///
-    /// It must come from the same URL, and name no other version (RFC 9111, 4.3.4).
+    /// It must come from the same URL and name no other version (RFC 9111, 4.3.4).
     package func isAnswered(by hop: PageHop) -> Bool {
         guard let own = try? HTTPTarget(url).url, own == (try? HTTPTarget(hop.url).url) else { return false }
         guard let entityTag, let other = hop.cacheFields.entityTag else { return true }
@@ -56,7 +56,7 @@ public struct PageValidator: Hashable, Sendable {
         entityTag.hasPrefix("W/") ? entityTag.dropFirst(2) : entityTag[...]
     }
 
-    /// Whether a text is an entity tag that can be sent back as it came, and of a length worth keeping.
+    /// Whether a text is an entity tag that can be sent back as it is, and is no longer than 512 bytes.
     private static func isEntityTag(_ text: String) -> Bool {
         let bytes = text.hasPrefix("W/") ? text.utf8.dropFirst(2) : text.utf8[...]
         guard (2...512).contains(bytes.count), bytes.first == 0x22, bytes.last == 0x22 else { return false }

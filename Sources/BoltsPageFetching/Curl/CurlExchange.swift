@@ -8,24 +8,24 @@ import Glibc
 import Musl
 #endif
 
-/// One request and its answer, on the thread that drives libcurl.
+/// One request and its response, on the thread that drives libcurl.
 final class CurlExchange {
     struct Settings: Sendable {
-        /// How many bytes the header fields may have together.
+        /// How many bytes the header may have.
         var headerLimit: Int
-        /// Whether proxies that the environment names are asked.
+        /// Whether proxies that the environment names are used.
         var usesProxies: Bool
-        /// The path of a file of certificates to trust in place of the system's.
+        /// The path of a file of certificates to trust instead of the system's.
         var certificateAuthorities: String?
     }
 
-    /// libcurl's handle until ``close()``; `nil` as well where memory is short.
+    /// libcurl's handle until ``close()``; `nil` if it could not be made or configured.
     private(set) var easy: OpaquePointer?
     private let request: PageRequest
     private let fetch: PageFetch
     private var header: ResponseHeaderReader
     private var isConfigured = false
-    // What libcurl reads and writes while it works.
+    // libcurl reads and writes these while it runs.
     private var lists: [OpaquePointer] = []
     private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(bolts_curl_error_size))
     private let opener = UnsafeMutablePointer<bolts_curl_opener_t>.allocate(capacity: 1)
@@ -51,9 +51,7 @@ final class CurlExchange {
         opener.deallocate()
     }
 
-    /// Lets go of the connection and of all that libcurl held.
-    ///
-    /// Nobody drives the handle any longer.
+    /// Closes the connection and frees what libcurl holds; the handle must be out of the loop by then.
     func close() {
         if let easy { bolts_curl_easy_free(easy) }
         easy = nil
@@ -68,7 +66,7 @@ final class CurlExchange {
         return set(easy, bolts_curlopt_url, request.target.url.absoluteString)
             && set(easy, bolts_curlopt_httpget, 1)
             && set(easy, bolts_curlopt_httpheader, list: fields)
-            // One version of the protocol, whose answers are bounded by what is counted here.
+            // One version of the protocol: the limits count its bytes.
             && set(easy, bolts_curlopt_http_version, bolts_curl_http_version_1_1)
             && set(easy, bolts_curlopt_http09_allowed, 0)
             && set(easy, bolts_curlopt_protocols, bolts_curlproto_http | bolts_curlproto_https)
@@ -80,20 +78,19 @@ final class CurlExchange {
             && (settings.usesProxies || set(easy, bolts_curlopt_proxy, ""))
             && set(easy, bolts_curlopt_suppress_connect_headers, 1)
             && set(easy, bolts_curlopt_connecttimeout_ms, max(1, request.connectTimeout.wholeMilliseconds))
-            // No connection, name or session of another fetch is used, and none is left to another.
+            // Nothing is shared with other fetches: connections, names, TLS sessions.
             && set(easy, bolts_curlopt_fresh_connect, 1)
             && set(easy, bolts_curlopt_forbid_reuse, 1)
             && set(easy, bolts_curlopt_dns_cache_timeout, 0)
             && set(easy, bolts_curlopt_ssl_sessionid_cache, 0)
             // libcurl reads up to a hundred times before it turns to another transfer, and each byte may inflate to a
-            // thousand: the least it can read at once is what keeps a turn short.
+            // thousand: reading as little as it can at once keeps a turn short.
             && set(easy, bolts_curlopt_buffersize, 1_024)
             && set(easy, bolts_curlopt_nosignal, 1)
             && bolts_curl_set_error_buffer(easy, errorText)
     }
 
-    /// Sends the connection to the address that was judged, whatever the URL says: its name is for the `Host` field and
-    /// the certificate.
+    /// Connects to the address that was judged; the name in the URL is for the `Host` field and the certificate.
     private func pin(_ easy: OpaquePointer) -> Bool {
         guard let address = request.address else { return true }
         let place = HTTPHost.address(address).text
@@ -150,9 +147,9 @@ final class CurlExchange {
         return bolts_curl_set_list(easy, Int32(option), list)
     }
 
-    // MARK: - The answer
+    // MARK: - The response
 
-    /// - Returns: How many bytes were taken: all, or a number that ends the transfer.
+    /// - Returns: How many bytes were taken. A number below the count ends the transfer.
     private static func hand(
         _ bytes: UnsafeMutablePointer<CChar>?,
         _ count: Int,
@@ -187,7 +184,7 @@ final class CurlExchange {
         return fetch.received(body, request: request.number)
     }
 
-    /// The transfer ended, well or not.
+    /// The transfer ended, successfully or not.
     func ended(_ code: Int32) {
         if Int(code) != bolts_curle_ok {
             let problem = TransportProblem(curl: code, text: String(cString: errorText), address: request.address)
@@ -195,27 +192,28 @@ final class CurlExchange {
         } else if header.isComplete {
             fetch.ended(request: request.number)
         } else {
-            fetch.failed(TransportProblem(kind: .malformed, detail: "no answer"), request: request.number)
+            fetch.failed(TransportProblem(kind: .malformed, detail: "no response"), request: request.number)
         }
     }
 
-    /// libcurl would not take the request.
+    /// libcurl did not accept the request.
     func couldNotBegin() {
         let problem = TransportProblem(
             kind: .unreachable,
-            detail: "libcurl \(CurlLibrary.shared?.version ?? "") would not take the request: an option, or memory"
+            detail:
+                "libcurl \(CurlLibrary.shared?.version ?? "") did not accept the request: an option is unknown, or memory is short"
         )
         fetch.failed(problem, request: request.number)
     }
 
     // MARK: - The socket
 
-    /// The last word on where a connection goes: the address libcurl is about to connect to, not what it made of a text.
+    /// Compares the address that libcurl is about to connect to with the one that was judged.
     private static let openSocket: bolts_curl_open_t = { context, address, length in
         guard let context else { return Int32(bolts_curl_socket_bad) }
         let request = Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue().request
         guard let found = IPAddress(socketAddress: address, length: Int(length)), found == request.address,
-            // Both families keep the port at the same place.
+            // Both families have the port at the same place.
             Int(UInt16(bigEndian: address.loadUnaligned(fromByteOffset: 2, as: UInt16.self))) == request.target.port
         else { return Int32(bolts_curl_socket_bad) }
         return bolts_curl_open_socket(address)

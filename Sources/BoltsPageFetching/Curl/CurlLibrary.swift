@@ -6,22 +6,22 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// libcurl, where this machine has one that can keep the limits of a fetch.
+/// libcurl, if this machine has a version that can keep the limits of a fetch.
 struct CurlLibrary: Sendable {
-    /// Looked for once, when it is first asked for.
+    /// Loaded once, on first use.
     static let shared = CurlLibrary()
 
     /// Its version, such as `7.88.1`.
     let version: String
-    /// Whether it can inflate gzip and deflate.
+    /// Whether it can decompress gzip and deflate.
     let inflates: Bool
 
     private init?() {
         let found = bolts_curl_load { found in
             guard CurlLibrary.suffices(number: found.number, features: found.features) else { return false }
             #if canImport(FoundationNetworking)
-            // Before 7.84 no two threads may initialise it at the same time. FoundationNetworking does so with its first
-            // session: with one made here, the two come one after the other.
+            // Before 7.84 no two threads may initialize it at the same time. FoundationNetworking does so with its first
+            // session, so one is made here, before ours.
             if found.features & UInt32(bolts_curl_version_threadsafe) == 0 {
                 URLSession(configuration: .ephemeral).invalidateAndCancel()
             }
@@ -33,7 +33,7 @@ struct CurlLibrary: Sendable {
         inflates = found.features & UInt32(bolts_curl_version_libz) != 0
     }
 
-    /// Whether a version has what is needed: waking its thread (7.68), https, and looking names up without standing still.
+    /// Whether a version has what is needed: `curl_multi_wakeup` (7.68), https, and look-ups that do not block.
     static func suffices(number: UInt32, features: UInt32) -> Bool {
         let needed = UInt32(bolts_curl_version_ssl | bolts_curl_version_asynchdns)
         return number >= 0x07_4400 && features & needed == needed

@@ -2,20 +2,21 @@
 public import BoltsTasks
 public import Foundation
 
-/// Fetches pages with libcurl, which keeps every limit for the page's own task and for the rest of the process.
+/// Fetches pages with libcurl, whose limits protect the page's own task and the rest of the process.
 ///
-/// All fetches share one thread, which never waits for one of them: a page is read in pieces of at most 16 KB, counted as
-/// they are inflated, and dropped the moment it meets a limit. Connections go to the address that the policy judged, over
-/// https too, and are never used twice. A hundred pages are fetched at a time; others wait their turn, and
-/// ``PageFetchOptions/totalTimeout`` counts from the beginning of that wait. What is promised is written down in
-/// `docs/fetching.md`.
+/// All fetches share one thread, which never waits for one of them. A page is read in pieces of at most 16 KB, counted as
+/// they are decompressed, and dropped when it meets a limit. Connections go to the address that the policy judged, over
+/// https too, and are never reused.
 ///
-/// libcurl is looked for when it is first needed, on Linux with glibc. A program that has to rely on the limits asks for
-/// this type by name, and does not start without it:
+/// A limited number of transfers run at a time; the others wait. One host gets at most a third of the places and one
+/// address at most half of them, so that a slow host does not hold up others. ``PageFetchOptions/totalTimeout`` includes
+/// the wait.
+///
+/// libcurl is loaded on first use, on Linux with glibc. A program that relies on the limits uses this type and does not
+/// start without it:
 ///
 /// ```swift
 /// guard let fetcher = CurlPageFetcher() else { fatalError("install libcurl 7.68 or newer") }
-/// let resolver = HTTPAppLinkResolver(fetcher: fetcher)
 /// ```
 public struct CurlPageFetcher: PageFetching {
     private let hosts: any HostResolving
@@ -23,7 +24,7 @@ public struct CurlPageFetcher: PageFetching {
     private let pool: TransferPool
     private let certificateAuthorities: String?
 
-    /// Creates a fetcher, or `nil` where libcurl cannot be loaded or is older than 7.68.
+    /// Creates a fetcher, or `nil` if libcurl cannot be loaded or is older than 7.68.
     ///
     /// - Parameters:
     ///   - hosts: What looks up names, the system by default.
@@ -45,20 +46,21 @@ public struct CurlPageFetcher: PageFetching {
         self.certificateAuthorities = certificateAuthorities
     }
 
-    /// The version of libcurl, such as `7.88.1`, or `nil` where it cannot be used.
+    /// The version of libcurl, such as `7.88.1`, or `nil` if it cannot be used.
     public static var libraryVersion: String? { CurlLibrary.shared?.version }
 
-    /// Fetches a page and hands its bytes on as they come.
+    /// Fetches a page and passes its bytes on as they arrive.
     ///
-    /// Proxies that the environment names are used under ``AddressPolicy/any`` only: behind a proxy, the proxy would decide
-    /// where to connect.
+    /// Proxies that the environment names are used under ``AddressPolicy/any`` only, because a proxy decides where to
+    /// connect.
     ///
     /// - Parameters:
     ///   - url: The URL of the page.
     ///   - options: Limits and rules.
-    ///   - consumer: What takes the bytes. It is called on the thread that all fetches share.
-    ///   - cancellationToken: Cancels the task at once; the connection is closed right after.
-    /// - Returns: A task of what is known of the page.
+    ///   - consumer: Takes the bytes, on the thread that all fetches share: it must neither block nor fetch.
+    ///   - cancellationToken: Cancels the task immediately. The connection is closed right after.
+    /// - Returns: A task of what is known of the page. It completes on a background thread, and fails with ``PageError``
+    ///   or with what the consumer threw.
     public func fetch(
         _ url: URL,
         options: PageFetchOptions,

@@ -3,9 +3,9 @@ import CBoltsCurl
 
 extension TransportProblem {
     /// - Parameters:
-    ///   - code: Why libcurl gave up.
-    ///   - text: What it wrote about it; may be empty.
-    ///   - address: Where it was to connect.
+    ///   - code: The error code of libcurl.
+    ///   - text: What libcurl wrote about it; may be empty.
+    ///   - address: The address to connect to.
     init(curl code: Int32, text: String, address: IPAddress?) {
         let words = text.isEmpty ? String(cString: bolts_curl_error_text(code)) : text
         detail = "libcurl \(code): \(words)" + (address.map { " (\($0))" } ?? "")
@@ -16,10 +16,10 @@ extension TransportProblem {
             case bolts_curle_partial_file, bolts_curle_send_error:
                 .interrupted
             case bolts_curle_recv_error:
-                // There was no code of its own for it before 8.6.
+                // Before 8.6 a header that is too large had no code of its own.
                 words.contains("Too large") ? .headerTooLarge : .interrupted
             case bolts_curle_too_large, bolts_curle_out_of_memory:
-                // A line of a header that is longer than libcurl keeps; memory itself does not run out on Linux.
+                // A header line that is longer than libcurl accepts.
                 .headerTooLarge
             case bolts_curle_couldnt_resolve_proxy, bolts_curle_couldnt_resolve_host, bolts_curle_couldnt_connect,
                 bolts_curle_proxy:
@@ -30,7 +30,7 @@ extension TransportProblem {
                 bolts_curle_ssl_shutdown_failed, bolts_curle_ssl_crl_badfile, bolts_curle_ssl_issuer_error,
                 bolts_curle_ssl_pinnedpubkeynotmatch, bolts_curle_ssl_invalidcertstatus, bolts_curle_ssl_clientcert:
                 .untrusted
-            // The connection stood, so what is left is an answer that libcurl could not make sense of.
+            // The connection was made, so it is the response that libcurl could not understand.
             default:
                 .malformed
             }

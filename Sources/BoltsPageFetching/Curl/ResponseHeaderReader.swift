@@ -1,10 +1,10 @@
 #if os(Linux)
 import Foundation
 
-/// Reads the header of an answer line by line, as it comes over HTTP/1.1.
+/// Reads the header of an HTTP/1.1 response line by line.
 ///
-/// It refuses what programs read in different ways, and codings of the body that were not asked for: a coding within a
-/// coding turns one byte into millions before anybody can count them.
+/// It refuses what programs read differently, and content codings that were not requested: nested codings turn one byte
+/// into millions before they can be counted.
 struct ResponseHeaderReader {
     enum Step {
         case more
@@ -15,30 +15,30 @@ struct ResponseHeaderReader {
 
     private let limit: Int
     private let inflates: Bool
-    /// Of all lines: those of informational answers before, and of trailers after, count like the others.
+    /// The bytes of all lines, those of informational responses and of trailers included.
     private var byteCount = 0
     private var status: Int?
-    /// By name in lower case; several of a name are joined by commas.
+    /// The values by name in lower case; several of one name are joined by commas.
     private var fields: [String: String] = [:]
     private var lastName: String?
-    /// Whether the answer itself is there, not just an informational one.
+    /// Whether the header of the final response is complete.
     private(set) var isComplete = false
 
     /// - Parameters:
     ///   - limit: How many bytes all lines may have together.
-    ///   - inflates: Whether gzip and deflate were asked for.
+    ///   - inflates: Whether gzip and deflate were requested.
     init(limit: Int, inflates: Bool) {
         self.limit = limit
         self.inflates = inflates
     }
 
-    /// Takes one line with its end.
+    /// Takes one line, line end included.
     mutating func take(_ bytes: UnsafeRawBufferPointer) -> Step {
         byteCount += bytes.count
         guard byteCount <= limit else {
             return .problem(TransportProblem(kind: .headerTooLarge, detail: "more than \(limit) bytes"))
         }
-        // A trailer says nothing that is asked for.
+        // Trailers are only counted.
         guard !isComplete else { return .more }
         let line = ResponseHeaderReader.text(bytes)
         guard let status else { return begin(line) }
@@ -51,8 +51,8 @@ struct ResponseHeaderReader {
         guard parts.count >= 2, parts[0].hasPrefix("HTTP/"), parts[1].utf8.count == 3, let code = Int(parts[1]),
             (100...999).contains(code)
         else { return malformed("not a status line: \(line)") }
-        // Nobody asked to speak another protocol.
-        guard code != 101 else { return malformed("a change of protocol that was not asked for") }
+        // No request asks for another protocol.
+        guard code != 101 else { return malformed("a change of protocol that was not requested") }
         status = code
         fields = [:]
         lastName = nil
@@ -60,9 +60,9 @@ struct ResponseHeaderReader {
     }
 
     private mutating func note(_ line: String) -> Step {
-        // By bytes, as a mark that combines makes another character of a colon or a space.
+        // By bytes: a combining mark makes another character of a colon or a space.
         if line.utf8.first == 0x20 || line.utf8.first == 0x09 {
-            // A line that goes on, which RFC 9112 makes a space of.
+            // A folded line, which RFC 9112 replaces by a space.
             if let lastName { fields[lastName, default: ""] += " " + line.trimmed }
             return .more
         }
@@ -72,11 +72,11 @@ struct ResponseHeaderReader {
         lastName = name
         switch name {
         case "location", "content-length", "content-type":
-            // Two of these, and which one counts is anybody's guess.
+            // Programs disagree which of two counts.
             if let earlier = fields[name], earlier != value { return malformed("two different fields \(name)") }
             fields[name] = value
         default:
-            // In place: with a copy for each line many short lines would cost the square of their number.
+            // In place: a copy for each of many short lines would take quadratic time.
             if fields[name]?.append(", " + value) == nil { fields[name] = value }
         }
         return .more
@@ -106,11 +106,11 @@ struct ResponseHeaderReader {
         let codings = list("content-encoding").filter { $0 != "identity" }
         let known: Set = inflates ? ["gzip", "x-gzip", "deflate"] : []
         if codings.count > 1 || !known.isSuperset(of: codings) {
-            return "a body coded \(codings.joined(separator: ", ")), which was not asked for"
+            return "a body coded \(codings.joined(separator: ", ")), which was not requested"
         }
         let transfer = list("transfer-encoding")
         if transfer.count > 1 || transfer.contains(where: { $0 != "chunked" && $0 != "identity" }) {
-            return "a body sent \(transfer.joined(separator: ", ")), which was not asked for"
+            return "a body sent \(transfer.joined(separator: ", ")), which was not requested"
         }
         return nil
     }
@@ -123,7 +123,7 @@ struct ResponseHeaderReader {
         .problem(TransportProblem(kind: .malformed, detail: detail))
     }
 
-    /// As UTF-8, or byte by byte where it is not.
+    /// The line as UTF-8 or, if it is not, as Latin-1.
     private static func text(_ bytes: UnsafeRawBufferPointer) -> String {
         var line = bytes[...]
         if line.last == 0x0a { line = line.dropLast() }
@@ -134,7 +134,7 @@ struct ResponseHeaderReader {
 }
 
 extension String {
-    /// Without the spaces and tabs around it; other white space is part of a value.
+    /// The text without the spaces and tabs around it; other white space is part of a value.
     fileprivate var trimmed: String {
         let isBlank: (Unicode.Scalar) -> Bool = { $0 == " " || $0 == "\t" }
         let start = unicodeScalars.drop(while: isBlank)

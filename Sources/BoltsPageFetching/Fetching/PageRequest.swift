@@ -1,13 +1,13 @@
-/// One request of a fetch, as the rules want it sent.
+/// One request of a fetch.
 struct PageRequest: Sendable {
-    /// Counts the requests of a fetch; what a transport reports of it carries this number.
+    /// Counts the requests of a fetch; what a transport reports carries this number.
     let number: Int
     let target: HTTPTarget
-    /// Where to connect; `nil` leaves it to the system to look the name up.
+    /// The address to connect to; `nil` if the system looks up the name.
     let address: IPAddress?
     /// How long connecting may take.
     let connectTimeout: Duration
-    /// The header fields besides `Host` and those that say how the body may be coded.
+    /// The header fields other than `Host` and `Accept-Encoding`.
     let fields: [Field]
 
     struct Field: Hashable, Sendable {
@@ -15,7 +15,7 @@ struct PageRequest: Sendable {
         let value: String
     }
 
-    /// - Returns: What every request says, and what makes it conditional. No field can hold the end of a line.
+    /// - Returns: The fields of every request, and those that make it conditional. No field can contain a line end.
     static func fields(userAgent: String, validator: PageValidator?) -> [Field] {
         let fields: [(String, String?)] = [
             ("Accept", "text/html,application/xhtml+xml,*/*;q=0.8"),
@@ -29,7 +29,7 @@ struct PageRequest: Sendable {
 }
 
 extension String {
-    /// The text as a header field may hold it: visible ASCII and spaces.
+    /// The text as a header field may contain it: visible ASCII and spaces.
     fileprivate var headerText: String {
         String(String.UnicodeScalarView(unicodeScalars.filter { (0x20...0x7e).contains($0.value) }))
     }

@@ -11,7 +11,7 @@ struct ProxyEnvironment {
         func names(_ variables: String...) -> Bool {
             variables.contains { !environment[$0, default: ""].isEmpty }
         }
-        // `HTTP_PROXY` in capitals is what a server makes of a request's field `Proxy`, so nobody reads it.
+        // CGI turns a request's field `Proxy` into `HTTP_PROXY`, so nobody reads that one.
         forHTTP = names("http_proxy", "all_proxy", "ALL_PROXY")
         forAnything = forHTTP || names("https_proxy", "HTTPS_PROXY")
     }

@@ -1,24 +1,24 @@
 import Foundation
 
-/// Where a fetch has been, and the rules for where it may go next.
+/// The redirects of a fetch, and the rules for the next one.
 ///
-/// A value without sockets or locks: given an answer's status and `Location`, it says the next URL or why there is none.
+/// A value without sockets or locks: from a response's status and `Location`, it tells the next URL or why there is none.
 struct RedirectChain {
-    /// The URL to ask for now.
+    /// The URL to request now.
     private(set) var current: HTTPTarget
     private(set) var hops: [PageHop] = []
     private var visited: Set<URL>
     private let limit: Int
     private let allowsDowngrade: Bool
     private let recordedFields: Set<String>
-    /// What the host of the URL to ask for now turned out to be, for the record.
+    /// The addresses of the current host, for the record.
     var addresses: [IPAddress] = []
     private let now: @Sendable () -> ContinuousClock.Instant
     private var arrived: ContinuousClock.Instant
 
-    /// Begins at the URL that was asked for.
+    /// Starts with the URL of the page.
     ///
-    /// - Throws: ``PageError`` where it may not be asked for at all.
+    /// - Throws: ``PageError`` if the URL may not be fetched at all.
     init(
         from url: URL,
         options: PageFetchOptions,
@@ -33,17 +33,17 @@ struct RedirectChain {
         arrived = now()
     }
 
-    /// Whether a status means: look elsewhere.
+    /// Whether a status is a redirect.
     static func isRedirect(_ status: Int) -> Bool {
         [300, 301, 302, 303, 307, 308].contains(status)
     }
 
-    /// Records the answer that held the page.
+    /// Records the last response.
     mutating func arrive(status: Int, location: String?, cacheFields: HTTPCacheFields = HTTPCacheFields()) {
         record(status, location, cacheFields, [:])
     }
 
-    /// Records the answer that held the page.
+    /// Records the last response.
     mutating func arrive(_ head: FetchStateMachine.Head) {
         record(head.status, head.location, head.cacheFields, head.fields)
     }
@@ -61,16 +61,16 @@ struct RedirectChain {
         hops.append(hop)
     }
 
-    /// Records a redirect and moves on.
+    /// Records a redirect and follows it.
     ///
-    /// - Throws: ``PageError`` where it may not be followed.
+    /// - Throws: ``PageError`` if it may not be followed.
     mutating func follow(status: Int, location: String?, cacheFields: HTTPCacheFields = HTTPCacheFields()) throws {
         try follow(FetchStateMachine.Head(status: status, location: location, byteCount: 0, cacheFields: cacheFields))
     }
 
-    /// Records a redirect and moves on.
+    /// Records a redirect and follows it.
     ///
-    /// - Throws: ``PageError`` where it may not be followed.
+    /// - Throws: ``PageError`` if it may not be followed.
     mutating func follow(_ head: FetchStateMachine.Head) throws {
         record(head.status, head.location, head.cacheFields, head.fields)
         let status = head.status
@@ -139,10 +139,10 @@ struct RedirectChain {
         PageError(code, description, hops: hops)
     }
 
-    /// The reference in a form that Foundation and browsers read alike, or `nil` where they never will.
+    /// The reference in a form that Foundation and browsers read alike, or `nil` if there is none.
     ///
-    /// Control characters are refused: at best a mistake, at worst an attempt to write into a request. Spaces and
-    /// characters beyond ASCII, which servers do send, are escaped as browsers escape them.
+    /// Control characters are refused: they are a mistake or an attempt to write into a request. Spaces and characters
+    /// beyond ASCII, which servers do send, are escaped as browsers escape them.
     private static func reference(_ text: String) -> String? {
         guard text.utf8.count <= 8_192 else { return nil }
         var result = ""

@@ -1,35 +1,35 @@
 public import Foundation
 
-/// One request of a fetch and what came back.
+/// One request of a fetch and its response.
 ///
 /// ```swift
 /// for hop in page.hops { print(hop.status, hop.url, hop.location ?? "") }
 /// ```
 public struct PageHop: Hashable, Sendable {
-    /// The URL that was asked for.
+    /// The URL that was requested.
     public let url: URL
-    /// The status of the answer.
+    /// The status of the response.
     public let status: Int
-    /// The `Location` field as it was sent, without judgement; `nil` where there was none.
+    /// The `Location` field as it was sent; `nil` if there was none.
     public let location: String?
-    /// The fields that say how long the answer may be kept.
+    /// The fields that say how long the response may be stored.
     public let cacheFields: HTTPCacheFields
     /// The header fields that ``PageFetchOptions/recordedFields`` names, by those names; what was not sent is missing.
     public var fields: [String: String] = [:]
-    /// The addresses of the host that were judged, one of which was asked; none where nobody looked them up.
+    /// The addresses of the host, one of which was connected to; empty if they were not looked up.
     ///
-    /// For logs and for whoever looks for a fault: not for strangers.
+    /// They are for logs, not for strangers.
     public var addresses: [IPAddress] = []
-    /// How long it took until the header of the answer was there, looking up the name included; `nil` where nobody measured.
+    /// The time until the header of the response arrived, name look-up included; `nil` if it was not measured.
     public var duration: Duration?
 
     /// Creates the record of one request.
     ///
     /// - Parameters:
-    ///   - url: The URL that was asked for.
-    ///   - status: The status of the answer.
+    ///   - url: The URL that was requested.
+    ///   - status: The status of the response.
     ///   - location: The `Location` field as it was sent.
-    ///   - cacheFields: The fields that say how long the answer may be kept.
+    ///   - cacheFields: The fields that say how long the response may be stored.
     public init(
         url: URL,
         status: Int,
@@ -43,24 +43,24 @@ public struct PageHop: Hashable, Sendable {
     }
 }
 
-/// What is known of a page before its first byte: where it came from and what it says it is.
+/// What is known of a page before its first byte.
 ///
 /// ```swift
 /// print(response.url, response.status, response.contentType?.charset ?? "no charset")
 /// ```
 public struct PageResponse: Hashable, Sendable {
-    /// The URL that gave the page, after all redirects.
+    /// The URL of the page, after all redirects.
     public let url: URL
-    /// The status of the answer.
+    /// The status of the response.
     public let status: Int
-    /// The `Content-Type` field; `nil` where there was none, or none that could be read.
+    /// The `Content-Type` field; `nil` if there was none, or it was invalid.
     public let contentType: PageContentType?
 
-    /// Creates the description of an answer.
+    /// Creates a response.
     ///
     /// - Parameters:
-    ///   - url: The URL that gave the page.
-    ///   - status: The status of the answer.
+    ///   - url: The URL of the page.
+    ///   - status: The status of the response.
     ///   - contentType: The `Content-Type` field.
     public init(url: URL, status: Int, contentType: PageContentType?) {
         self.url = url
@@ -69,20 +69,20 @@ public struct PageResponse: Hashable, Sendable {
     }
 }
 
-/// The outcome of a fetch: what was asked, which way it went, and how much was read.
+/// The outcome of a fetch: the redirect chain, the response, and how much of the page was read.
 ///
-/// The bytes themselves went to the consumer.
+/// The consumer was given the bytes themselves.
 ///
 /// ```swift
 /// let page = try await fetcher.fetch(url, options: PageFetchOptions(), into: consumer, cancellationToken: .none).value
 /// print(page.response.url, page.byteCount, page.isCut ? "cut" : "whole")
 /// ```
 public struct FetchedPage: Hashable, Sendable {
-    /// The URL that was asked for, as it was given.
+    /// The URL that was requested first, as it was given.
     public let requestedURL: URL
-    /// The answer that held the page.
+    /// The response that held the page.
     public let response: PageResponse
-    /// Every request in order, the last of which gave the page.
+    /// Every request in order; the last one brought the page.
     public let hops: [PageHop]
     /// How many bytes the consumer was given, after decompression.
     public let byteCount: Int
@@ -107,8 +107,8 @@ public struct FetchedPage: Hashable, Sendable {
     /// Creates the record of a fetch.
     ///
     /// - Parameters:
-    ///   - requestedURL: The URL that was asked for.
-    ///   - response: The answer that held the page.
+    ///   - requestedURL: The URL that was requested first.
+    ///   - response: The response that held the page.
     ///   - hops: Every request in order.
     ///   - byteCount: How many bytes the consumer was given.
     ///   - body: What became of the page's bytes.

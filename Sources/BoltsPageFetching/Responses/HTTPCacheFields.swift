@@ -1,4 +1,4 @@
-/// The header fields of an answer that caching goes by, as they were sent.
+/// The header fields of a response that HTTP caching depends on, as they were sent.
 ///
 /// ```swift
 /// var fields = HTTPCacheFields()
@@ -6,31 +6,31 @@
 /// let hop = PageHop(url: url, status: 200, cacheFields: fields)
 /// ```
 public struct HTTPCacheFields: Hashable, Sendable, Codable {
-    /// `Age`: for how many seconds the answer has been in caches on the way.
+    /// `Age`: for how many seconds the response has been in caches.
     public var age: String?
-    /// `Cache-Control`, several of them joined by commas.
+    /// `Cache-Control`; several fields are joined by commas.
     public var cacheControl: String?
-    /// `Date`: when the answer was made.
+    /// `Date`: when the response was made.
     public var date: String?
-    /// `ETag`: the name of this version of the page.
+    /// `ETag`: the identifier of this version of the page.
     public var entityTag: String?
-    /// `Expires`: when the answer ceases to be fresh.
+    /// `Expires`: when the response becomes stale.
     public var expires: String?
-    /// `Last-Modified`: when the page was changed last.
+    /// `Last-Modified`: when the page last changed.
     public var lastModified: String?
-    /// `Pragma`, which counts only where there is no `Cache-Control`.
+    /// `Pragma`, which counts only without `Cache-Control`.
     public var pragma: String?
-    /// `Retry-After`: when to ask again after a refusal, in seconds or as a date.
+    /// `Retry-After`: when to try again, in seconds or as a date.
     public var retryAfter: String?
-    /// `Vary`: the fields of the request that the answer depends on.
+    /// `Vary`: the fields of the request that the response depends on.
     public var vary: String?
 
     /// Creates no fields.
     public init() {}
 
-    /// Takes the fields out of an answer.
+    /// Takes the fields from a response.
     ///
-    /// - Parameter value: Gives a field by its name, whose letter case does not matter.
+    /// - Parameter value: Returns the field of a name, whose letter case does not matter.
     public init(reading value: (_ name: String) -> String?) {
         age = value("Age")
         cacheControl = value("Cache-Control")
@@ -43,9 +43,9 @@ public struct HTTPCacheFields: Hashable, Sendable, Codable {
         vary = value("Vary")
     }
 
-    /// The fields of an answer that was said not to have changed: the new ones, and the old ones where there is no new one.
+    /// The fields of a stored response after a 304: those of the 304, and the old ones that it does not repeat.
     ///
-    /// `Age` and `Date` are only ever of the answer that came (RFC 9111, 4.3.4).
+    /// `Age` and `Date` are always those of the 304 (RFC 9111, 4.3.4).
     package func updated(by new: HTTPCacheFields) -> HTTPCacheFields {
         var fields = self
         fields.age = new.age

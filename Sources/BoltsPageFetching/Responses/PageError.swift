@@ -1,21 +1,20 @@
 public import Foundation
 
-/// Why a URL could not be turned into an App Link.
+/// Why a page could not be fetched or read.
 ///
-/// The description is one line for people: what was wrong with which URL, and what can be done. It can be shown to whoever
-/// sent the link: it never tells an address that is not allowed from one that cannot be reached. For a log, ``detail``
-/// says more.
+/// The description is one line for people: what was wrong with which URL, and what to do. It may be shown to whoever sent
+/// the link, because it does not distinguish an address that is refused from one that cannot be reached. ``detail`` says
+/// more, for a log.
 ///
 /// ```swift
-/// resolver.appLink(for: url).continueOnErrorWith { (error: PageError) in
-///     if error.code == .httpStatus { print("answered", error.httpStatus ?? 0) }
-///     throw error
+/// func status(of error: PageError) -> Int? {
+///     error.code == .httpStatus ? error.httpStatus : nil
 /// }
 /// ```
 public struct PageError: Error, Sendable, CustomStringConvertible, LocalizedError {
-    /// What kind of failure it was.
+    /// The kind of a failure.
     ///
-    /// New kinds may be added, so a `switch` over them needs a default.
+    /// Other modules and later versions add codes, so a `switch` over them needs a default.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         private let name: String
 
@@ -27,27 +26,27 @@ public struct PageError: Error, Sendable, CustomStringConvertible, LocalizedErro
         /// The name of the code, such as `timedOut`.
         public var description: String { name }
 
-        /// The URL is neither `http` nor `https`, where it was asked for or where a page redirected to.
+        /// The URL is neither `http` nor `https`.
         public static let schemeNotAllowed = Code("schemeNotAllowed")
-        /// The URL has no host, or spells it in a way that programs do not agree on.
+        /// The URL has no host, or a host that programs read differently.
         public static let malformedURL = Code("malformedURL")
         /// The URL holds a user name or password.
         public static let userInformation = Code("userInformation")
-        /// The port is not one that the address policy allows.
+        /// The address policy refuses the port.
         public static let portNotAllowed = Code("portNotAllowed")
         /// The host does not exist, cannot be reached, or has an address that the address policy refuses.
         public static let notReachableOrNotAllowed = Code("notReachableOrNotAllowed")
-        /// The host could be reached, but no trusted encrypted connection could be made.
+        /// The host's certificate or encryption is not accepted.
         public static let untrustedConnection = Code("untrustedConnection")
         /// A time limit passed.
         public static let timedOut = Code("timedOut")
-        /// The connection ended before the page did.
+        /// The connection ended before the page was complete.
         public static let interrupted = Code("interrupted")
-        /// The answer is not HTTP.
+        /// The response does not follow HTTP.
         public static let malformedResponse = Code("malformedResponse")
-        /// The header fields of the answer exceed the limit.
+        /// The header of the response exceeds the limit.
         public static let headerTooLarge = Code("headerTooLarge")
-        /// The status of the answer says that there is no page; see ``PageError/httpStatus``.
+        /// The status of the response says that there is no page; see ``PageError/httpStatus``.
         public static let httpStatus = Code("httpStatus")
         /// More redirects than the limit.
         public static let tooManyRedirects = Code("tooManyRedirects")
@@ -61,27 +60,25 @@ public struct PageError: Error, Sendable, CustomStringConvertible, LocalizedErro
         public static let redirectRefused = Code("redirectRefused")
     }
 
-    /// What kind of failure it was.
+    /// The kind of the failure.
     public let code: Code
     /// One line that says what was wrong and what to do; safe to show to whoever sent the link.
     public let description: String
-    /// The status of the answer, where ``code`` is ``Code/httpStatus``.
+    /// The status of the response, if ``code`` is ``Code/httpStatus``.
     public let httpStatus: Int?
-    /// The hops taken before the failure.
+    /// The requests before the failure, in order.
     public let hops: [PageHop]
-    /// More for a log, such as the address that was refused or the words of the system.
-    ///
-    /// Not for strangers.
+    /// More for a log, such as the address that was refused or the system's own error; not for strangers.
     public let detail: String?
 
     /// Creates an error.
     ///
     /// - Parameters:
-    ///   - code: What kind of failure it was.
-    ///   - description: One line that says what was wrong and what to do. Control characters are taken out, as part of
-    ///     the line may have been written by a stranger.
-    ///   - httpStatus: The status of the answer.
-    ///   - hops: The hops taken before the failure.
+    ///   - code: The kind of the failure.
+    ///   - description: One line that says what was wrong and what to do. It is sanitized, because strangers may have
+    ///     written a part of it.
+    ///   - httpStatus: The status of the response.
+    ///   - hops: The requests before the failure.
     ///   - detail: More for a log.
     public init(
         _ code: Code,

@@ -1,14 +1,15 @@
 public import BoltsTasks
 public import Foundation
 
-/// Fetches pages with the best transport there is: libcurl where it can be loaded, `URLSession` otherwise.
+/// The default fetcher: libcurl on Linux if it can be loaded, `URLSession` otherwise.
 ///
-/// What resolvers use unless they are told otherwise. ``CurlPageFetcher`` keeps every limit for the rest of the process
-/// too; where it cannot be had, on Apple platforms for one, ``URLSessionPageFetcher`` takes its place. `docs/fetching.md`
-/// says what the difference is.
+/// Over libcurl, every limit protects the rest of the process too. Over `URLSession` on Linux, a hostile page can hold up
+/// other transfers.
 ///
 /// ```swift
-/// let resolver = HTTPAppLinkResolver(fetcher: SystemPageFetcher())
+/// func size(of url: URL, into consumer: some PageConsuming) async throws -> Int {
+///     try await SystemPageFetcher().fetch(url, into: consumer).byteCount
+/// }
 /// ```
 public struct SystemPageFetcher: PageFetching {
     let fetcher: any PageFetching
@@ -28,14 +29,15 @@ public struct SystemPageFetcher: PageFetching {
         #endif
     }
 
-    /// Fetches a page and hands its bytes on as they come.
+    /// Fetches a page and passes its bytes on as they arrive.
     ///
     /// - Parameters:
     ///   - url: The URL of the page.
     ///   - options: Limits and rules.
-    ///   - consumer: What takes the bytes, on a thread that other fetches share.
-    ///   - cancellationToken: Cancels the task at once and closes the connection.
-    /// - Returns: A task of what is known of the page.
+    ///   - consumer: Takes the bytes, on a thread that other fetches share: it must neither block nor fetch.
+    ///   - cancellationToken: Cancels the task immediately and closes the connection.
+    /// - Returns: A task of what is known of the page. It completes on a background thread, and fails with ``PageError``
+    ///   or with what the consumer threw.
     public func fetch(
         _ url: URL,
         options: PageFetchOptions,

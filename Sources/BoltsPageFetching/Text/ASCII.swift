@@ -1,4 +1,4 @@
-// URLs, header fields and JSON are compared by their ASCII bytes, never by characters or locale.
+// URLs, header fields and JSON are compared by their ASCII bytes, not by characters or locale.
 extension UInt8 {
     package var isASCIILetter: Bool { (0x61...0x7A).contains(asciiLowercased) }
     package var isASCIIDigit: Bool { (0x30...0x39).contains(self) }

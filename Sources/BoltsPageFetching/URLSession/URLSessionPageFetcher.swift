@@ -3,32 +3,34 @@ public import Foundation
 
 /// Fetches pages with `URLSession`.
 ///
-/// Each fetch has a session of its own, without cookies, credentials or cache, that is closed with it: no page sees a
-/// connection that another one used. What cannot be promised on top of `URLSession` is written down in
-/// `docs/fetching.md`.
+/// Each fetch has a session of its own without cookies, credentials or cache, so that no page uses the connection of
+/// another. `URLSession` looks up the name of a page again after it was judged, except for plain http on Linux. On
+/// watchOS, where programs cannot look up names, only spelled addresses and local names are judged.
 ///
 /// ```swift
-/// let fetcher = URLSessionPageFetcher()
-/// let page = try await fetcher.fetch(url, options: PageFetchOptions(), into: consumer, cancellationToken: .none).value
+/// func size(of url: URL, into consumer: some PageConsuming) async throws -> Int {
+///     try await URLSessionPageFetcher().fetch(url, into: consumer).byteCount
+/// }
 /// ```
 public struct URLSessionPageFetcher: PageFetching {
     private let hosts: any HostResolving
 
     /// Creates a fetcher.
     ///
-    /// - Parameter hosts: What looks names up before they are asked, the system by default.
+    /// - Parameter hosts: What looks up names, the system by default.
     public init(hosts: any HostResolving = SystemHostResolver()) {
         self.hosts = hosts
     }
 
-    /// Fetches a page and hands its bytes on as they come.
+    /// Fetches a page and passes its bytes on as they arrive.
     ///
     /// - Parameters:
     ///   - url: The URL of the page.
     ///   - options: Limits and rules.
-    ///   - consumer: What takes the bytes. On Linux it is called on the thread that all sessions of the process share.
-    ///   - cancellationToken: Cancels the task at once and closes the connection.
-    /// - Returns: A task of what is known of the page.
+    ///   - consumer: Takes the bytes. On Linux it is called on the thread that all sessions of the process share.
+    ///   - cancellationToken: Cancels the task immediately and closes the connection.
+    /// - Returns: A task of what is known of the page. It completes on a background thread, and fails with ``PageError``
+    ///   or with what the consumer threw.
     public func fetch(
         _ url: URL,
         options: PageFetchOptions,

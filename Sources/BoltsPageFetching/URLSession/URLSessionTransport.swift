@@ -8,9 +8,9 @@ import FoundationNetworking
 
 /// Carries the requests of one fetch in a `URLSession` of its own.
 ///
-/// The session is only called on two queues for that. On Linux such calls wait for the one queue that all sessions of the
-/// process share, and that a hostile page may keep busy for seconds: no time limit is to be late for it, what ends that
-/// page is not to stand in line behind what begins others, and no more than two threads are to stand there at all.
+/// The session is called on two queues only. On Linux, a call waits for the one queue that all sessions of the process
+/// share, which a hostile page may keep busy for seconds. Timeouts and cancellation must not queue behind new requests,
+/// and at most two threads may block.
 final class URLSessionTransport: NSObject, Sendable {
     private struct State {
         var fetch: PageFetch?
@@ -18,12 +18,12 @@ final class URLSessionTransport: NSObject, Sendable {
         /// Which request of the fetch each task of the session is.
         var requests: [Int: Int] = [:]
         var isEnded = false
-        /// Whether the session is being told to send, and may not be invalidated until it has been.
+        /// Whether a request is being handed to the session, which must not be invalidated meanwhile.
         var isSending = false
     }
 
-    private static let beginnings = DispatchQueue(label: "bolts.applinks.fetch.begin")
-    private static let endings = DispatchQueue(label: "bolts.applinks.fetch.end")
+    private static let starts = DispatchQueue(label: "bolts.fetch.start")
+    private static let ends = DispatchQueue(label: "bolts.fetch.end")
 
     private let state = Mutex(State())
 
@@ -44,7 +44,7 @@ final class URLSessionTransport: NSObject, Sendable {
         if isLate { endSession() }
     }
 
-    /// The session keeps its delegate, this object, until it is invalidated.
+    /// Creates the session, which retains its delegate, this object, until it is invalidated.
     private func makeSession() -> URLSession {
         #if canImport(FoundationNetworking)
         let queue = InlineOperationQueue()
@@ -56,13 +56,13 @@ final class URLSessionTransport: NSObject, Sendable {
         return session
     }
 
-    /// Closes the connection and lets go of the session.
+    /// Closes the connection and releases the session.
     private func endSession() {
         guard let session = state.withLock({ $0.session.take() }) else { return }
-        URLSessionTransport.endings.async { session.invalidateAndCancel() }
+        URLSessionTransport.ends.async { session.invalidateAndCancel() }
     }
 
-    /// The fetch and its request that a task of the session is for, until the end.
+    /// The fetch and the request that a task of the session is for; `nil` after the end.
     private func addressee(of task: URLSessionTask) -> (fetch: PageFetch, request: Int)? {
         state.withLock { state in
             guard !state.isEnded, let fetch = state.fetch, let request = state.requests[task.taskIdentifier] else {
@@ -87,7 +87,7 @@ extension URLSessionTransport: PageTransport {
         }
         // The time limit starts here: the queue below may stand still for longer than that.
         guard isWanted, fetch.began(request: number) else { return }
-        URLSessionTransport.beginnings.async { self.send(message, request: number) }
+        URLSessionTransport.starts.async { self.send(message, request: number) }
     }
 
     func end(_ request: Int, of fetch: PageFetch) {
@@ -108,8 +108,8 @@ extension URLSessionTransport: URLSessionDataDelegate {
         newRequest request: URLRequest,
         completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        // Under the lock, so that it comes before any cancelling: FoundationNetworking stops the program when a task that
-        // was cancelled meanwhile is answered.
+        // Under the lock, and so before any cancellation: FoundationNetworking stops the program if the handler is called
+        // for a task that was cancelled.
         let addressee = state.withLock { state -> (fetch: PageFetch, request: Int)? in
             guard !state.isEnded else { return nil }
             completionHandler(nil)
@@ -142,7 +142,7 @@ extension URLSessionTransport: URLSessionDataDelegate {
             fetch.failed(TransportProblem(error), request: request)
             return
         }
-        // A redirect that leads nowhere is only seen here.
+        // A redirect without a valid `Location` is only seen here.
         if let head = (task.response as? HTTPURLResponse)?.head {
             fetch.report(head, request: request)
         }
@@ -155,13 +155,13 @@ extension URLSessionTransport: URLSessionDataDelegate {
         didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-        // The system judges certificates; passwords are never sent.
+        // The system checks certificates. Passwords are never sent.
         completionHandler(.performDefaultHandling, nil)
     }
 }
 
 extension URLRequest {
-    /// The request as a session is told it; with an address in place of the name where there is one.
+    /// The request for a session, to an address instead of the name if there is one.
     fileprivate init?(_ request: PageRequest) {
         let url = request.address.map { request.target.url(at: $0) } ?? request.target.url
         guard let url else { return nil }
@@ -172,7 +172,7 @@ extension URLRequest {
 }
 
 extension URLSessionConfiguration {
-    /// A session that remembers nothing and is told nothing.
+    /// A session that stores nothing and sends nothing of its own.
     fileprivate static func forPages() -> URLSessionConfiguration {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpCookieStorage = nil
@@ -181,7 +181,7 @@ extension URLSessionConfiguration {
         configuration.urlCredentialStorage = nil
         configuration.urlCache = nil
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-        // The timers of the fetch decide; the session's own, in whole seconds, must not come first.
+        // The timers of the fetch decide. Those of the session, in whole seconds, must not fire first.
         configuration.timeoutIntervalForRequest = 86_400
         configuration.timeoutIntervalForResource = 86_400
         return configuration
@@ -189,7 +189,7 @@ extension URLSessionConfiguration {
 }
 
 extension HTTPURLResponse {
-    /// What the rules look at.
+    /// The header as the rules look at it.
     fileprivate var head: FetchStateMachine.Head {
         var count = 0
         var fields: [String: String] = [:]
@@ -221,7 +221,7 @@ extension TransportProblem {
             kind = .timedOut
         case .networkConnectionLost:
             kind = .interrupted
-        // On Linux `unknown` and `unsupportedURL` (HTTP/0.9) are what is left when a connection stood and its answer was bad.
+        // On Linux a bad response over a good connection is `unknown` or `unsupportedURL` (HTTP/0.9).
         case .badServerResponse, .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData,
             .zeroByteResource,
             .unknown, .unsupportedURL:

@@ -1,19 +1,19 @@
-/// The host of an http URL: a name to be looked up, or an address in any of the spellings that URLs allow.
+/// The host of an http URL: a name to look up, or an address in any spelling that URLs allow.
 package enum HTTPHost: Hashable {
-    /// In lower case, without the dot that may end it.
+    /// A name in lower case, without a dot at its end.
     case name(String)
     case address(IPAddress)
 
     /// Reads a host as browsers do.
     ///
-    /// A host whose last label is a number is an IPv4 address or nothing at all: never a name, so that `0x7f.1`,
-    /// `2130706433` and `017700000001` cannot mean one thing here and another to the system's resolver.
+    /// A host whose last label is a number is an IPv4 address or invalid, and never a name: `0x7f.1`, `2130706433` and
+    /// `017700000001` must not mean one thing here and another to the system's resolver.
     ///
     /// - Parameter text: The host, with or without the brackets of IPv6.
     package init?(_ text: String) {
         if text.contains(":") || text.hasPrefix("[") {
             let bare = text.hasPrefix("[") && text.hasSuffix("]") ? String(text.dropFirst().dropLast()) : text
-            // A zone (`%eth0`) names an interface of this machine, which no link has any business to do.
+            // A zone (`%eth0`) names an interface of this machine, which is no business of a link.
             guard let address = IPAddress(bare), address.family == .v6 else { return nil }
             self = .address(address)
             return
@@ -44,7 +44,7 @@ package enum HTTPHost: Hashable {
         return label.utf8.allSatisfy { (0x30...0x39).contains($0) } || number(label) != nil
     }
 
-    /// Letters, digits, `-` and `_`; names in other scripts have become punycode before they come here.
+    /// Letters, digits, `-` and `_`; URLs have names of other scripts in punycode.
     private static func isLabel(_ label: Substring) -> Bool {
         (1...63).contains(label.utf8.count)
             && label.utf8.allSatisfy { byte in
@@ -52,7 +52,7 @@ package enum HTTPHost: Hashable {
             }
     }
 
-    /// One to four numbers, the last of which fills all the bytes that are left.
+    /// One to four numbers; the last one fills the remaining bytes.
     private static func address(_ labels: [Substring]) -> IPAddress? {
         guard labels.count <= 4 else { return nil }
         let numbers = labels.compactMap(number)
@@ -79,7 +79,7 @@ package enum HTTPHost: Hashable {
         } else if digits.isEmpty {
             return nil
         }
-        // A bare `0x` is zero to browsers. A sign would be accepted by the standard library, and is not by them.
+        // Browsers read a bare `0x` as zero, and accept no sign.
         guard !digits.isEmpty else { return 0 }
         guard digits.first != "+", digits.first != "-" else { return nil }
         return UInt64(digits, radix: radix)

@@ -1,7 +1,7 @@
-/// The scheme of a URL: what stands before the first colon.
+/// The scheme of a URL: the text before the first colon.
 ///
-/// The letter case never counts. The syntax is RFC 3986's, with the underscore tolerated: it is forbidden, yet the
-/// protocol's own documentation uses one.
+/// Letter case does not matter. The syntax is that of RFC 3986, and the underscore, because the documentation of App Links
+/// uses one.
 ///
 /// ```swift
 /// URLScheme(name: "Recipes_V2") == "recipes_v2"  // true
@@ -11,14 +11,14 @@ public struct URLScheme: Sendable, Hashable, CustomStringConvertible {
     /// The scheme in lower case, without the colon.
     public let name: String
 
-    /// Makes a scheme from its name, or gives `nil` where that is no scheme.
+    /// Creates a scheme from its name, or `nil` if that is not a scheme.
     ///
     /// - Parameter name: The name without its colon, in any letter case.
     public init?(name: some StringProtocol) {
         self.init(bytes: Array(name.utf8))
     }
 
-    /// Makes a scheme from the bytes of its name.
+    /// Creates a scheme from the bytes of its name.
     package init?(bytes: some Collection<UInt8>) {
         guard let first = bytes.first, first.isASCIILetter else { return nil }
         guard bytes.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || Self.punctuation.contains($0) }) else {
@@ -31,10 +31,10 @@ public struct URLScheme: Sendable, Hashable, CustomStringConvertible {
         self.name = name
     }
 
-    /// The scheme that a text begins with, or `nil` where it begins with none.
+    /// Returns the scheme that a text begins with, or `nil` if it begins with none.
     ///
     /// - Parameter text: The text of a URL.
-    /// - Returns: The scheme in front of the first colon.
+    /// - Returns: The scheme before the first colon.
     public static func leading(_ text: some StringProtocol) -> URLScheme? {
         let bytes = text.utf8
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return nil }
@@ -57,7 +57,7 @@ public struct URLScheme: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension URLScheme: ExpressibleByStringLiteral {
-    /// Makes a scheme from a literal in the source.
+    /// Creates a scheme from a literal.
     ///
     /// - Precondition: The literal is a scheme.
     /// - Parameter value: The name without its colon.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BoltsPageFetching
 
-/// What the fields of answers say of keeping them (rule L6, RFC 9111).
+/// How long responses may be stored and reused (RFC 9111).
 @Suite(.tags(.l6)) struct PageCacheabilityTests {
     private let now = HTTPDate(seconds: 784_111_777)
     private let nowText = "Sun, 06 Nov 1994 08:49:37 GMT"
@@ -77,12 +77,9 @@ import Testing
         #expect(try !told { ($0.pragma, $0.cacheControl) = ("no-cache", "max-age=6") }.requiresValidation)
     }
 
-    @Test(
-        "Vary on anything else changes nothing: all requests of a resolver are alike, and none has a cookie",
-        arguments: [
-            "Prefer-Html-Meta-Tags", "Cookie", "Accept-Language, User-Agent", "",
-        ]
-    )
+    @Test(arguments: [
+        "Prefer-Html-Meta-Tags", "Cookie", "Accept-Language, User-Agent", "",
+    ])
     func varyOnFieldsIsIgnored(vary: String) throws {
         let told = try told { ($0.cacheControl, $0.vary) = ("max-age=6", vary) }
         #expect(told.timeToLive == .seconds(6))
@@ -113,8 +110,7 @@ import Testing
         #expect(PageCacheability(hops: [try hop(301), page], now: now).staleIfError == .zero)
     }
 
-    @Test("An answer is at least as old as its Date, and as its Age")
-    func dateImpliesAge() throws {
+    @Test func dateImpliesAge() throws {
         let minuteAgo = "Sun, 06 Nov 1994 08:48:37 GMT"
         #expect(try told { ($0.cacheControl, $0.date) = ("max-age=100", minuteAgo) }.timeToLive == .seconds(40))
         #expect(

@@ -8,8 +8,8 @@ import Testing
 @testable import BoltsPageFetching
 
 extension FetchingOverSockets {
-    /// What libcurl lets us promise beyond `URLSession`: nobody else waits for a hostile page, and connections go where they
-    /// were judged, over https too.
+    /// What libcurl can do beyond `URLSession`: hostile pages do not delay other transfers, and connections go to the
+    /// address that was judged, over https too.
     @Suite(
         .tags(.l7),
         .timeLimit(.minutes(5)),
@@ -33,7 +33,7 @@ extension FetchingOverSockets {
 
         // MARK: - Other transfers
 
-        /// Takes everything, and never has enough.
+        /// Takes everything.
         private final class Sink: PageConsuming {
             let began = TaskCompletionSource<Void>()
             func begin(_ response: PageResponse) {}
@@ -49,14 +49,14 @@ extension FetchingOverSockets {
                 connection.send("HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\n\r\n")
                 if coding == "gzip" { connection.send(GzipBomb.header) }
                 let chunk = coding == "gzip" ? GzipBomb.megabyte : [UInt8](repeating: 0x61, count: 65_536)
-                // Not as fast as it can: the tests beside this one have a right to the processor too.
+                // Slowly, to leave the processor to other tests.
                 while connection.send(chunk), !connection.waitForClose(milliseconds: 20) {}
             }
             let server = try LoopbackServer { _, connection in connection.respond(body: "page") }
             let source = CancellationTokenSource()
             let sink = Sink()
             var options = PageFetchOptions.loopback
-            // As if there were no limit, so that only being stopped from inside keeps the others going.
+            // Without a limit, so that only the transport itself protects other transfers.
             options.bodyLimit = .max
             options.totalTimeout = .seconds(50)
             let task = try curl.fetcher().fetch(
@@ -107,7 +107,7 @@ extension FetchingOverSockets {
             let collector = PageCollector()
             _ = try await curl.fetch(server.url(), into: collector)
             #expect(collector.text == "arrived")
-            // What the sockets of both sides hold, and no more.
+            // What the sockets of both sides buffer, and no more.
             #expect(try await sent.task.value < 16_000_000)
             try await server.clientsClosed().value
         }
@@ -216,7 +216,7 @@ extension FetchingOverSockets {
             #expect(server.connectionCount == 1)
         }
 
-        /// Whatever it is, it ends, with a page or with an error that says why there is none.
+        /// Every response ends with a page or an error.
         @Test func mangledResponsesAllEnd() async throws {
             let answer = Array(
                 """
@@ -318,10 +318,10 @@ extension FetchingOverSockets {
             }
             while server.requests.count < 2 { try await Task.sleep(for: .milliseconds(1)) }
             #expect(server.connectionCount == 2)
-            // From the line: nobody takes its place inside.
+            // A waiting transfer: nothing starts in its place.
             sources[2].cancel()
             #expect(tasks[2].isCancelled)
-            // From inside: the next in line comes in.
+            // A running transfer: the next one starts.
             sources[0].cancel()
             #expect(tasks[0].isCancelled)
             while server.requests.count < 3 { try await Task.sleep(for: .milliseconds(1)) }
@@ -369,8 +369,9 @@ extension FetchingOverSockets {
             #expect(error?.description.contains("certificate") == true)
         }
 
-        /// The name is in no directory, so that only the address that was judged can have been asked; and the server shows
-        /// the certificate of the name only to those who say it.
+        /// No name server knows the name, so the connection must use the judged address.
+        ///
+        /// The server shows the certificate only to clients that send the name.
         @Test(.enabled(if: SelfSignedCertificate.openssl != nil, "there is no openssl to make a certificate with"))
         func httpsConnectsToTheJudgedAddress() async throws {
             let server = try await HTTPSServer(
@@ -390,7 +391,7 @@ extension FetchingOverSockets {
             #expect(page.response.status == 200)
             #expect(page.response.url == url)
             #expect(collector.text.contains("s_server"))
-            // The same place under another name is somebody else.
+            // The same server under another name is not trusted.
             for name in ["other.test", "127.0.0.1"] {
                 let other = try fetcher.fetch(
                     server.url(host: name),

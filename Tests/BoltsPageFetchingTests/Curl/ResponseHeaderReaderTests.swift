@@ -4,7 +4,7 @@ import Testing
 
 @testable import BoltsPageFetching
 
-/// What is made of an answer's header, line by line.
+/// Reading the header of a response line by line.
 @Suite(.tags(.l7)) struct ResponseHeaderReaderTests {
     private enum Outcome {
         case none

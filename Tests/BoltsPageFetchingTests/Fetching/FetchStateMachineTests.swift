@@ -3,7 +3,7 @@ import Testing
 
 @testable import BoltsPageFetching
 
-/// The course of a fetch without a network: what arrives late, twice or out of order.
+/// A fetch without a network: events that arrive late, twice or out of order.
 @Suite(.tags(.l7)) struct FetchStateMachineTests {
     private static let ok = FetchStateMachine.Head(status: 200, location: nil, contentType: "text/html", byteCount: 100)
 

@@ -7,7 +7,7 @@ import Testing
 @testable import BoltsPageFetching
 
 extension FetchingOverSockets {
-    /// Fetching from a server that means harm: every case ends, within its limits, with an error that says what it was.
+    /// Fetching from hostile servers: every case ends within its limits, with an error that names the reason.
     @Suite(.tags(.l7), .timeLimit(.minutes(5))) struct HostileServerTests {
         // MARK: - Time
 
@@ -72,7 +72,7 @@ extension FetchingOverSockets {
                 connection.send("HTTP/1.1 302 Found\r\nLocation: /page\r\n\r\nmoved")
                 connection.waitForClose()
             }
-            // Whether the body is waited for is the transport's affair; that nobody waits forever is ours.
+            // A transport may wait for the body, but not forever.
             do {
                 let page = try await transport.fetch(server.url(), into: PageCollector()) {
                     $0.responseTimeout = .milliseconds(200)
@@ -119,8 +119,6 @@ extension FetchingOverSockets {
         }
 
         /// Eight megabytes from eight kilobytes.
-        ///
-        /// What a stream without end does on Linux is told in `docs/fetching.md`.
         @Test(arguments: Transport.available) func bodyLimitCountsDecompressedBytes(_ transport: Transport)
             async throws
         {
@@ -183,7 +181,7 @@ extension FetchingOverSockets {
             #expect(collector.text == "page")
         }
 
-        // MARK: - Answers that do not follow HTTP
+        // MARK: - Responses that do not follow HTTP
 
         @Test(
             arguments: Transport.available,
@@ -377,14 +375,14 @@ extension FetchingOverSockets {
         @Test(arguments: Transport.available) func refusedAndMissingHostsShareOneError(_ transport: Transport)
             async throws
         {
-            // A port of this machine where nobody listens any more.
+            // The server listens at another address of this machine.
             let server = try LoopbackServer { _, connection in connection.respond(body: "x") }
             let refused = try #require(URL(string: "http://host.test:\(server.port)/"))
             var options = PageFetchOptions()
             options.addressPolicy = .publicOnly.allowing(try #require(IPAddressRange("127.0.0.9")))
             var descriptions: Set<String> = []
             var details: Set<String> = []
-            // Refused, unknown, and refused by the machine itself: it does not listen there.
+            // Refused by the policy, unknown, and refused by the machine because nothing listens there.
             for answer in [["10.0.0.1"], [], ["127.0.0.9"]] {
                 let fetcher = try transport.fetcher(hosts: StubHosts(["host.test": [answer]]))
                 let task = fetcher.fetch(refused, options: options, into: PageCollector(), cancellationToken: .none)

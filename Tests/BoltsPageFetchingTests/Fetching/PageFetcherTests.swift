@@ -10,9 +10,9 @@ import Testing
 @Suite(.serialized) enum FetchingOverSockets {}
 
 extension FetchingOverSockets {
-    /// Fetching from a server that is friendly or careless.
+    /// Fetching from friendly and careless servers.
     ///
-    /// Names are answered by a table and every connection goes to this machine.
+    /// Names come from a table, and every connection goes to this machine.
     @Suite(.tags(.l7), .timeLimit(.minutes(5))) struct PageFetcherTests {
         @Test(arguments: Transport.available) func pageAndResponseArrive(_ transport: Transport)
             async throws
@@ -207,7 +207,7 @@ extension FetchingOverSockets {
             )
             try await arrived.task.value
             source.cancel()
-            // Without waiting for anything: cancelling is done when `cancel` returns.
+            // The task is cancelled when `cancel` returns.
             #expect(task.isCancelled)
             try await server.clientsClosed().value
         }

@@ -4,24 +4,24 @@ import Foundation
 import LoopbackServer
 import Synchronization
 
-/// `openssl s_server` at a port of this machine, with a certificate of its own making.
+/// `openssl s_server` at a port of this machine, with a self-signed certificate.
 final class HTTPSServer: Sendable {
     struct StartError: Error {
         let output: String
     }
 
     let port: Int
-    /// The file of the certificate: whoever trusts it trusts the server.
+    /// The path of the certificate, for clients to trust.
     var certificate: String { own.certificate }
     private let own: SelfSignedCertificate
     private let process: Process
 
-    /// Starts a server that answers every request with a page about the connection.
+    /// Starts a server whose every page describes the connection.
     ///
     /// - Parameters:
     ///   - name: The name that the certificate is for.
-    ///   - arguments: More for `openssl s_server`.
-    /// - Throws: ``StartError`` where there is no such server to be had.
+    ///   - arguments: More arguments for `openssl s_server`.
+    /// - Throws: ``StartError`` if the server cannot be started.
     init(name: String, _ arguments: [String] = []) async throws {
         own = try await SelfSignedCertificate(name: name)
         process = Process()
@@ -52,7 +52,7 @@ final class HTTPSServer: Sendable {
     }
 
     deinit {
-        // Started from a thread of Dispatch, it has every signal blocked that can be.
+        // A process started from a thread of Dispatch has every other signal blocked.
         if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     }
 

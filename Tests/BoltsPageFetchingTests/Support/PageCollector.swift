@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import BoltsPageFetching
 
-/// Keeps what a fetch hands on.
+/// Stores what a fetch passes on.
 final class PageCollector: PageConsuming {
     private struct State {
         var responses: [PageResponse] = []
@@ -12,7 +12,7 @@ final class PageCollector: PageConsuming {
     private let state = Mutex(State())
     private let limit: Int
 
-    /// - Parameter limit: How many bytes are enough.
+    /// - Parameter limit: The number of bytes after which it wants no more.
     init(limit: Int = .max) {
         self.limit = limit
     }

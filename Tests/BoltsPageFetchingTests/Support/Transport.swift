@@ -6,28 +6,28 @@ import Testing
 
 @testable import BoltsPageFetching
 
-/// The transports that pages are fetched with; what one promises, the other promises as well unless a test says otherwise.
+/// The transports; a test runs over both unless it says otherwise.
 enum Transport: CaseIterable, CustomTestStringConvertible {
     case urlSession
     case curl
 
-    /// Those of this machine.
-    static let available: [Transport] = allCases.filter { $0 != .curl || curl() != nil }
+    /// The transports of this machine.
+    static let available: [Transport] = allCases.filter { (try? $0.fetcher()) != nil }
 
     var testDescription: String { self == .curl ? "libcurl" : "URLSession" }
 
-    private static func curl(hosts: any HostResolving = SystemHostResolver()) -> (any PageFetching)? {
-        #if os(Linux)
-        CurlPageFetcher(hosts: hosts)
-        #else
-        nil
-        #endif
-    }
+    /// libcurl cannot be loaded here.
+    struct Missing: Error {}
 
     func fetcher(hosts: any HostResolving = SystemHostResolver()) throws -> any PageFetching {
         switch self {
-        case .urlSession: URLSessionPageFetcher(hosts: hosts)
-        case .curl: try #require(Self.curl(hosts: hosts))
+        case .urlSession:
+            return URLSessionPageFetcher(hosts: hosts)
+        case .curl:
+            #if os(Linux)
+            if let fetcher = CurlPageFetcher(hosts: hosts) { return fetcher }
+            #endif
+            throw Missing()
         }
     }
 
@@ -43,7 +43,7 @@ enum Transport: CaseIterable, CustomTestStringConvertible {
         return try await fetcher.fetch(url, options: options, into: collector, cancellationToken: .none).value
     }
 
-    /// Fetches a page and returns what it failed with.
+    /// Fetches a page and returns the error.
     func failure(
         at path: String = "/",
         of server: LoopbackServer,
