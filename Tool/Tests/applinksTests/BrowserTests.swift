@@ -23,8 +23,8 @@ struct BrowserTests {
         }
     }
 
-    @Test("a browser that is not there is one line that names what to install")
-    func aBrowserThatIsNotThere() async throws {
+    @Test
+    func aMissingBrowserIsNamed() async throws {
         let page = "http://127.0.0.1:9/"
         for (browser, word) in [
             ("wpe", "WPEWebDriver"), ("chromium", "Debian: chromium"), ("/nowhere/driver", "/nowhere"),
@@ -40,30 +40,30 @@ struct BrowserTests {
         }
     }
 
-    @Test("a name that no browser has is a wrong command line")
-    func anUnknownBrowser() async throws {
+    @Test
+    func anUnknownBrowserIsAWrongCommandLine() async throws {
         let run = try await Tool.run(["resolve", "http://127.0.0.1:9/", "--browser", "netscape"])
         #expect(run.status == 64 && run.errors.contains("chromium"))
     }
 
-    @Test("certificates that nobody vouches for are a browser's to accept, and a wrong command line without one")
-    func insecureCertificatesWithoutABrowser() async throws {
+    @Test
+    func acceptingInsecureCertificatesNeedsABrowser() async throws {
         for command in ["resolve", "open"] {
             let run = try await Tool.run([command, "https://127.0.0.1:9/", "--accept-insecure-certificates"])
             #expect(run.status == 64 && run.errors.contains("--browser"), "\(run.errors)")
         }
     }
 
-    @Test("a file is not read in a browser")
-    func aFile() async throws {
+    @Test
+    func aFileIsNotReadInABrowser() async throws {
         let scratch = try Scratch()
         let page = try scratch.file("page.html", "<p>")
         let run = try await Tool.run(["resolve", page, "--browser", "auto"])
         #expect(run.status == 1 && run.errors.contains("http and https only"))
     }
 
-    @Test("a driver that ends as it starts is one line, for resolve and for open")
-    func aDriverThatEnds() async throws {
+    @Test
+    func aDriverThatEndsAtOnceIsReported() async throws {
         let scratch = try Scratch()
         let driver = try driver(scratch, "exit 1")
         for command in ["resolve", "open"] {
@@ -73,8 +73,8 @@ struct BrowserTests {
         }
     }
 
-    @Test("L7: killing the program ends the browser and what it started, too")
-    func L7_killingTheProgramEndsTheBrowser() async throws {
+    @Test(.tags(.l7))
+    func killingTheToolEndsTheBrowser() async throws {
         let scratch = try Scratch()
         let mark = "mark-\(UUID().uuidString)"
         let driver = try driver(

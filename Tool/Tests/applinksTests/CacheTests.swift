@@ -74,13 +74,10 @@ struct CacheTests {
         #expect(try files(scratch).isEmpty)
     }
 
-    @Test(
-        "What is no page of the cache is ignored with a note, and written anew",
-        arguments: [
-            "", "{", "[]", "{\"format\":1}", "\u{0}\u{0}",
-        ]
-    )
-    func corruptEntries(contents: String) async throws {
+    @Test(arguments: [
+        "", "{", "[]", "{\"format\":1}", "\u{0}\u{0}",
+    ])
+    func corruptEntriesAreIgnoredAndReplaced(contents: String) async throws {
         let server = try server([:])
         let scratch = try Scratch()
         _ = try await run(server.url("/page"), scratch)
@@ -96,8 +93,8 @@ struct CacheTests {
         #expect(try await run(server.url("/page"), scratch).json.first?["cache"] as? String == "hit")
     }
 
-    @Test("What was read under other rules is another page, above all where an address is not allowed any more")
-    func otherRulesAreOtherPages() async throws {
+    @Test
+    func pagesReadUnderOtherRulesAreOtherEntries() async throws {
         let server = try server([:])
         let scratch = try Scratch()
         _ = try await run(server.url("/page"), scratch)
@@ -130,8 +127,8 @@ struct CacheTests {
         #expect(run.errors.contains("from the cache although it is stale") && run.errors.contains("503"))
     }
 
-    @Test("Many runs at once share a directory, and each gets a whole page")
-    func manyRunsAtOnce() async throws {
+    @Test
+    func manyRunsShareADirectory() async throws {
         let server = try server(
             [:],
             body: String(repeating: "<meta property=al:ios:url content='app://x'>", count: 500)
@@ -163,8 +160,8 @@ struct CacheTests {
         #expect(try await run(server.url("/0"), scratch).json.first?["cache"] as? String == "fetched")
     }
 
-    @Test("A page that was kept under a later clock is asked for again, and so is one of another format")
-    func clocksThatWereSetBack() async throws {
+    @Test
+    func entriesOfALaterClockOrAnotherFormatAreNotUsed() async throws {
         let server = try server([:])
         let scratch = try Scratch()
         _ = try await run(server.url("/page"), scratch)
@@ -262,7 +259,6 @@ struct CacheTests {
     }
 
     @Test(
-        "Limits that cannot be: which option, and what it takes",
         arguments: [
             (["--timeout", "0"], "--timeout takes a number of seconds from 0.001 to 86400, not 0.0."),
             (
@@ -294,7 +290,7 @@ struct CacheTests {
             ),
         ] as [([String], String)]
     )
-    func limitsThatCannotBe(options: [String], line: String) async throws {
+    func limitsOutOfRangeAreNamed(options: [String], line: String) async throws {
         let run = try await Tool.run(["resolve", "a.html"] + options)
         #expect(run.status == 64 && run.output == "")
         #expect(run.errors.hasPrefix("Error: \(line)"), "\(run.errors)")

@@ -16,13 +16,10 @@ struct DataTests {
         return try #require(run.json.first)
     }
 
-    @Test(
-        "What encode writes, decode reads",
-        arguments: [
-            "app://x", "app://x?a=1&b#f", "my_app://x", "https://w.example/p?q=1&al_applink_data=old#f",
-        ]
-    )
-    func roundTrip(base: String) async throws {
+    @Test(arguments: [
+        "app://x", "app://x?a=1&b#f", "my_app://x", "https://w.example/p?q=1&al_applink_data=old#f",
+    ])
+    func whatEncodeWritesDecodeReads(base: String) async throws {
         let extras = ["promo": "SPRING & more = 1+1 #x", "é🍲": "\"quoted\" \\ {brace}", "empty": ""]
         var arguments = ["encode", base, "--target", "https://e.example/?a=1&b=2#f", "--user-agent", "Test 1"]
         for (name, value) in extras { arguments += ["--extra", "\(name)=\(value)"] }
@@ -66,19 +63,16 @@ struct DataTests {
 
     private static let json = #"{"target_url":"https://e.com/?a=1&b=2"}"#
 
-    @Test(
-        "Any shape of the data is read",
-        arguments: [
-            (json, "json", 0), (" \n" + json, "json", 0), ("app://x?al_applink_data=" + json, "url", 1),
-            ("al_applink_data=%7B%22target_url%22%3A%22https%3A%2F%2Fe.com%2F%3Fa%3D1%26b%3D2%22%7D", "url", 0),
-            ("%7B%22target_url%22%3A%22https%3A%2F%2Fe.com%2F%3Fa%3D1%26b%3D2%22%7D", "escaped", 0),
-            (
-                "%257B%2522target_url%2522%253A%2522https%253A%252F%252Fe.com%252F%253Fa%253D1%2526b%253D2%2522%257D",
-                "escaped", 1
-            ),
-        ]
-    )
-    func everyShape(text: String, source: String, oddities: Int) async throws {
+    @Test(arguments: [
+        (json, "json", 0), (" \n" + json, "json", 0), ("app://x?al_applink_data=" + json, "url", 1),
+        ("al_applink_data=%7B%22target_url%22%3A%22https%3A%2F%2Fe.com%2F%3Fa%3D1%26b%3D2%22%7D", "url", 0),
+        ("%7B%22target_url%22%3A%22https%3A%2F%2Fe.com%2F%3Fa%3D1%26b%3D2%22%7D", "escaped", 0),
+        (
+            "%257B%2522target_url%2522%253A%2522https%253A%252F%252Fe.com%252F%253Fa%253D1%2526b%253D2%2522%257D",
+            "escaped", 1
+        ),
+    ])
+    func anyShapeOfTheDataIsRead(text: String, source: String, oddities: Int) async throws {
         let report = try await decode(text)
         #expect(report["source"] as? String == source)
         #expect(report["target_url"] as? String == "https://e.com/?a=1&b=2")
@@ -136,20 +130,17 @@ struct DataTests {
         #expect(!run.output.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" || $0 == "\u{7}" })
     }
 
-    @Test(
-        "Bad data: one line that says what is wrong, and status 1",
-        arguments: [
-            ("hello", "'hello' is neither a URL nor App Link data: data begins with { or %7B"),
-            ("", "there is nothing to decode: give a URL with al_applink_data=…, or the data"),
-            ("app://x?a=b", "'app://x?a=b' carries no App Link data: it has no parameter al_applink_data=…"),
-            ("app://x?al_applink_data=", "al_applink_data is empty: give it a JSON object"),
-            ("app://x?al_applink_data=[1]", "al_applink_data is JSON but not an object: wrap it in braces"),
-            ("{\"a\":", "al_applink_data is cut short after 5 bytes of JSON: percent-encode it, a raw & or # ends it"),
-            ("{a:1}", "al_applink_data is not JSON at byte 1: give it a JSON object"),
-            ("{\"version\":\"2.0\"}", "al_applink_data has version \"2.0\", which is not spoken here: use \"1.0\""),
-        ]
-    )
-    func badData(text: String, line: String) async throws {
+    @Test(arguments: [
+        ("hello", "'hello' is neither a URL nor App Link data: data begins with { or %7B"),
+        ("", "there is nothing to decode: give a URL with al_applink_data=…, or the data"),
+        ("app://x?a=b", "'app://x?a=b' carries no App Link data: it has no parameter al_applink_data=…"),
+        ("app://x?al_applink_data=", "al_applink_data is empty: give it a JSON object"),
+        ("app://x?al_applink_data=[1]", "al_applink_data is JSON but not an object: wrap it in braces"),
+        ("{\"a\":", "al_applink_data is cut short after 5 bytes of JSON: percent-encode it, a raw & or # ends it"),
+        ("{a:1}", "al_applink_data is not JSON at byte 1: give it a JSON object"),
+        ("{\"version\":\"2.0\"}", "al_applink_data has version \"2.0\", which is not spoken here: use \"1.0\""),
+    ])
+    func badDataIsReportedInOneLine(text: String, line: String) async throws {
         let run = try await Tool.run(["decode", text])
         #expect(run.status == 1 && run.output == "")
         #expect(run.errors == "applinks: \(line)\n")
@@ -171,7 +162,6 @@ struct DataTests {
     }
 
     @Test(
-        "A wrong command line: what is wrong with which option, and status 64",
         arguments: [
             (["encode"], "Name the URL that gets the data, or a --target."),
             (
@@ -199,7 +189,7 @@ struct DataTests {
             (["decode"], "Missing expected argument '<url|data|->'"),
         ] as [([String], String)]
     )
-    func wrongCommandLines(arguments: [String], line: String) async throws {
+    func aWrongCommandLineNamesTheOption(arguments: [String], line: String) async throws {
         let run = try await Tool.run(arguments)
         #expect(run.status == 64 && run.output == "")
         #expect(run.errors.hasPrefix("Error: \(line)"), "\(run.errors)")
