@@ -1,3 +1,4 @@
+#if os(Linux) || os(macOS)
 import Testing
 
 @testable import BoltsBrowsers
@@ -90,3 +91,4 @@ import Testing
         #expect(pool.next(for: 0) == .wait)
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux) || os(macOS)
 import Testing
 
 @testable import BoltsBrowsers
@@ -67,3 +68,4 @@ import Testing
         }
     }
 }
+#endif
