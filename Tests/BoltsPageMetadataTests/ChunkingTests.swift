@@ -20,8 +20,8 @@ struct ChunkingTests {
         "<textarea>", "</textarea>", "\u{E9}", "\u{65E5}\u{672C}", "\u{1B}$B", "\u{1B}(B", "<plaintext>",
     ]
 
-    @Test(.timeLimit(.minutes(5)))
-    func L1_anyCutGivesTheSamePage() {
+    @Test(.tags(.l1), .timeLimit(.minutes(5)))
+    func anyCutGivesTheSamePage() {
         var random = SeededRandom(seed: 1)
         var withTags = 0
         for _ in 0..<3_000 {
@@ -44,8 +44,8 @@ struct ChunkingTests {
     }
 
     /// Each small page in two pieces, cut at every place in turn, and byte by byte.
-    @Test(.timeLimit(.minutes(5)), arguments: [nil, "utf-8"])
-    func L1_everyCutGivesTheSamePage(charset: String?) {
+    @Test(.tags(.l1), .timeLimit(.minutes(5)), arguments: [nil, "utf-8"])
+    func everyCutGivesTheSamePage(charset: String?) {
         var random = SeededRandom(seed: 2)
         for _ in 0..<60 {
             let page = Self.body(&random)
@@ -55,6 +55,7 @@ struct ChunkingTests {
 
     /// The same in each encoding whose characters can be cut in two, declared in front, by the page, or late in it.
     @Test(
+        .tags(.l1),
         .timeLimit(.minutes(5)),
         arguments: [
             ("utf-8", [0xC3, 0xA9, 0xF0, 0x9F, 0x98, 0x80, 0xE6, 0x97], "\u{E9}\u{1F600}\u{FFFD}"),
@@ -68,7 +69,7 @@ struct ChunkingTests {
             ("iso-2022-jp", [0x1B, 0x24, 0x42, 0x46, 0x7C, 0x1B, 0x28, 0x42, 0x41], "\u{65E5}A"),
         ] as [(String, [UInt8], String)]
     )
-    func L1_everyCutGivesTheSameCharacters(label: String, bytes: [UInt8], text: String) {
+    func everyCutGivesTheSameCharacters(label: String, bytes: [UInt8], text: String) {
         let value = Array("<p>x<meta property=al:x content='".utf8) + bytes + Array("&amp;'>y</p>".utf8)
         let declaration = Array("<meta charset=\(label)>".utf8)
         let filler = Array(String(repeating: "<link>", count: 180).utf8)
@@ -86,8 +87,8 @@ struct ChunkingTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(5)), arguments: [false, true])
-    func L1_everyCutGivesTheSameUTF16(isBigEndian: Bool) {
+    @Test(.tags(.l1), .timeLimit(.minutes(5)), arguments: [false, true])
+    func everyCutGivesTheSameUTF16(isBigEndian: Bool) {
         var page: [UInt8] = []
         for unit in "\u{FEFF}<!doctype html><meta property='al:x' content='\u{65E5}\u{1F600}&amp;\u{41}'>\u{E9}".utf16 {
             let pair = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
@@ -101,8 +102,8 @@ struct ChunkingTests {
         Self.expectEveryCut(of: Array(page.dropLast()), nil)
     }
 
-    @Test(.timeLimit(.minutes(5)), arguments: [1, 2, 3, 7])
-    func L1_anyCutGivesTheSameTokens(pieceSize: Int) {
+    @Test(.tags(.l1), .timeLimit(.minutes(5)), arguments: [1, 2, 3, 7])
+    func anyCutGivesTheSameTokens(pieceSize: Int) {
         var random = SeededRandom(seed: UInt64(pieceSize))
         for _ in 0..<1_000 {
             let page = Self.page(&random)

@@ -5,8 +5,8 @@ import Testing
 /// Which encoding a page is in, and what its values say in it.
 @Suite
 struct EncodingTests {
-    @Test
-    func L1_allLabelsAreKnown() {
+    @Test(.tags(.l1))
+    func allLabelsAreKnown() {
         #expect(WebEncoding.byLabel.count == 228)
         #expect(Set(WebEncoding.byLabel.values) == Set(WebEncoding.allCases))
         #expect(WebEncoding.allCases.count == 40)
@@ -20,6 +20,7 @@ struct EncodingTests {
 
     /// Bytes as a page has them, and what they say: in each encoding with a character of its own, and an error.
     @Test(
+        .tags(.l1),
         arguments: [
             ("utf-8", [0xC3, 0xA9, 0xFF, 0xE2, 0x82], "\u{E9}\u{FFFD}\u{FFFD}"),
             ("latin1", [0xE9, 0x80, 0x93, 0x81], "\u{E9}\u{20AC}\u{201C}\u{81}"),
@@ -55,7 +56,7 @@ struct EncodingTests {
             ("iso-2022-jp", [0x1B, 0x24, 0x42, 0x46, 0x1B, 0x28, 0x42, 0x1B, 0x28, 0x5A], "\u{FFFD}\u{FFFD}(Z"),
         ] as [(String, [UInt8], String)]
     )
-    func L1_valuesAreDecodedByTheStandard(label: String, bytes: [UInt8], text: String) {
+    func valuesAreDecodedByTheStandard(label: String, bytes: [UInt8], text: String) {
         let page = Array("<meta property='al:x' content='".utf8) + bytes + Array("'>".utf8)
         let read = PageMetadataReader.read(page, declaredCharset: label)
         #expect(read.tags.first?.content == text)
@@ -78,14 +79,14 @@ struct EncodingTests {
     }
 
     /// A character reference whose number is cut by a two-byte character is decoded behind the encoding.
-    @Test
-    func L1_referencesAreDecodedBehindTheEncoding() {
+    @Test(.tags(.l1))
+    func referencesAreDecodedAfterTheEncoding() {
         let page = Array("<meta property='al:x' content='&#4".utf8) + [0x81, 0x30, 0x81, 0x30] + Array(";'>".utf8)
         #expect(PageMetadataReader.read(page, declaredCharset: "gb18030").tags.first?.content == "\u{4}\u{80};")
     }
 
-    @Test(arguments: [false, true])
-    func L1_utf16IsReadByItsMarkOrTheHeader(isBigEndian: Bool) {
+    @Test(.tags(.l1), arguments: [false, true])
+    func utf16IsReadByItsMarkOrTheHeader(isBigEndian: Bool) {
         func bytes(_ text: String) -> [UInt8] {
             text.utf16.flatMap { unit -> [UInt8] in
                 let pair = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
@@ -103,35 +104,38 @@ struct EncodingTests {
     }
 
     /// The order of what may say the encoding: mark, header, tag, beginning, guess.
-    @Test(arguments: [
-        ("\u{FEFF}<meta charset=koi8-r>", "windows-1251", "UTF-8"),
-        ("<meta charset=koi8-r>", "windows-1251", "windows-1251"),
-        ("<meta charset=koi8-r>", "no-such-charset", "KOI8-R"),
-        ("<meta charset=koi8-r><meta charset=utf-8>", nil, "KOI8-R"),
-        ("<meta charset=unknown><meta charset=koi8-r>", nil, "KOI8-R"),
-        ("<meta charset=utf-16>", nil, "UTF-8"),
-        ("<meta charset=x-user-defined>", nil, "windows-1252"),
-        ("<meta http-equiv=Content-Type content='text/html; charset = \"koi8-r\"'>", nil, "KOI8-R"),
-        ("<meta http-equiv=refresh content='text/html; charset=koi8-r'>", nil, "UTF-8"),
-        ("<meta http-equiv=Content-Type content='charsetx; charset=koi8-r;x'>", nil, "KOI8-R"),
-        ("<meta http-equiv=Content-Type content='charset=\"koi8-r'>", nil, "UTF-8"),
-        ("<script><meta charset=koi8-r></script>", nil, "KOI8-R"),
-        ("<script><meta charset=koi8-r></script><meta charset=gbk>", nil, "GBK"),
-        ("<title><meta charset=iso-2022-jp></title><meta charset=utf-8>", nil, "UTF-8"),
-        ("<title><meta charset=iso-2022-jp></title>", nil, "ISO-2022-JP"),
-        ("<title><meta charset=koi8-r></title><meta charset=iso-2022-jp>", nil, "ISO-2022-JP"),
-        ("<script>\"<meta charset=shift_jis>\"</script>", nil, "Shift_JIS"),
-        ("<!--<meta charset=koi8-r>-->", nil, "UTF-8"),
-        ("<template><meta charset=koi8-r></template>", nil, "KOI8-R"),
-        ("<?xml version='1.0' encoding='koi8-r'?>", nil, "KOI8-R"),
-        ("", nil, "UTF-8"),
-    ])
-    func L1_whoSaysTheEncodingFirstIsBelieved(page: String, charset: String?, encoding: String) {
+    @Test(
+        .tags(.l1),
+        arguments: [
+            ("\u{FEFF}<meta charset=koi8-r>", "windows-1251", "UTF-8"),
+            ("<meta charset=koi8-r>", "windows-1251", "windows-1251"),
+            ("<meta charset=koi8-r>", "no-such-charset", "KOI8-R"),
+            ("<meta charset=koi8-r><meta charset=utf-8>", nil, "KOI8-R"),
+            ("<meta charset=unknown><meta charset=koi8-r>", nil, "KOI8-R"),
+            ("<meta charset=utf-16>", nil, "UTF-8"),
+            ("<meta charset=x-user-defined>", nil, "windows-1252"),
+            ("<meta http-equiv=Content-Type content='text/html; charset = \"koi8-r\"'>", nil, "KOI8-R"),
+            ("<meta http-equiv=refresh content='text/html; charset=koi8-r'>", nil, "UTF-8"),
+            ("<meta http-equiv=Content-Type content='charsetx; charset=koi8-r;x'>", nil, "KOI8-R"),
+            ("<meta http-equiv=Content-Type content='charset=\"koi8-r'>", nil, "UTF-8"),
+            ("<script><meta charset=koi8-r></script>", nil, "KOI8-R"),
+            ("<script><meta charset=koi8-r></script><meta charset=gbk>", nil, "GBK"),
+            ("<title><meta charset=iso-2022-jp></title><meta charset=utf-8>", nil, "UTF-8"),
+            ("<title><meta charset=iso-2022-jp></title>", nil, "ISO-2022-JP"),
+            ("<title><meta charset=koi8-r></title><meta charset=iso-2022-jp>", nil, "ISO-2022-JP"),
+            ("<script>\"<meta charset=shift_jis>\"</script>", nil, "Shift_JIS"),
+            ("<!--<meta charset=koi8-r>-->", nil, "UTF-8"),
+            ("<template><meta charset=koi8-r></template>", nil, "KOI8-R"),
+            ("<?xml version='1.0' encoding='koi8-r'?>", nil, "KOI8-R"),
+            ("", nil, "UTF-8"),
+        ]
+    )
+    func theFirstDeclarationOfTheEncodingWins(page: String, charset: String?, encoding: String) {
         #expect(PageMetadataReader.read(Array(page.utf8), declaredCharset: charset).encoding == encoding)
     }
 
-    @Test
-    func L1_aDeclarationMayComeLate() {
+    @Test(.tags(.l1))
+    func aDeclarationMayComeLate() {
         let value = Array("<meta property='al:x' content='".utf8) + [0xCF] + Array("'>".utf8)
         let filler = Array(String(repeating: "<link>", count: 1_000).utf8)
         let late = Array("<meta charset=windows-1251>".utf8)
@@ -139,8 +143,8 @@ struct EncodingTests {
         #expect(read == PageMetadata(tags: [MetaTag(property: "al:x", content: "\u{41F}")], encoding: "windows-1251"))
     }
 
-    @Test
-    func L1_aLateISO2022JPIsReadFromThereOn() {
+    @Test(.tags(.l1))
+    func aLateISO2022JPIsReadFromThereOn() {
         let filler = Array(String(repeating: "<link>", count: 1_000).utf8)
         let late = Array("<meta charset=iso-2022-jp>".utf8)
         let escaped: [UInt8] = [0x1B, 0x24, 0x42, 0x46, 0x7C, 0x1B, 0x28, 0x42]
@@ -162,8 +166,8 @@ struct EncodingTests {
         #expect(reader.finish() == PageMetadata(tags: [tag, tag], encoding: "UTF-8"))
     }
 
-    @Test
-    func L1_undeclaredIsUTF8WhenItCanBe() {
+    @Test(.tags(.l1))
+    func undeclaredPagesAreUTF8IfTheyAreValidUTF8() {
         func read(_ bytes: [UInt8]) -> PageMetadata {
             PageMetadataReader.read(Array("<meta property='al:x' content='".utf8) + bytes + Array("'>".utf8))
         }
@@ -173,15 +177,15 @@ struct EncodingTests {
     }
 
     /// Reading such a page as ASCII is a known attack, so it has no tags at all.
-    @Test
-    func L1_dangerousEncodingsAreNotDecoded() {
+    @Test(.tags(.l1))
+    func dangerousEncodingsAreNotDecoded() {
         let page = Array("<meta property='al:x'>".utf8)
         #expect(PageMetadataReader.read(page, declaredCharset: "hz-gb-2312").tags.isEmpty)
         #expect(PageMetadataReader.read(Array("<meta charset=iso-2022-kr>".utf8) + page).tags.isEmpty)
     }
 
-    @Test
-    func L1_allCharacterReferencesAreKnown() {
+    @Test(.tags(.l1))
+    func allCharacterReferencesAreKnown() {
         #expect(CharacterReferences.count == 2231)
         func decode(_ text: String, _ inAttribute: Bool = true) -> String {
             String(decoding: CharacterReferences.decoding(Array(text.utf8), inAttribute: inAttribute), as: UTF8.self)

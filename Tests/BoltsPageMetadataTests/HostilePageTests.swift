@@ -12,6 +12,7 @@ struct HostilePageTests {
 
     /// What stands before, what is repeated to fill two mebibytes, what stands behind, and the number of tags.
     @Test(
+        .tags(.l1),
         .timeLimit(.minutes(5)),
         arguments: [
             ("", "<", "<meta property=al:x>", 1),
@@ -40,29 +41,29 @@ struct HostilePageTests {
             ("\u{0}", "\u{0}", tag, 1),
         ]
     )
-    func L1_repetitionIsReadToItsEnd(before: String, unit: String, behind: String, count: Int) {
+    func repetitionIsReadToItsEnd(before: String, unit: String, behind: String, count: Int) {
         let repeated = String(repeating: unit, count: Self.size / unit.utf8.count)
         let options = PageMetadataReader.Options(maximumBytes: 2 * Self.size, maximumTags: .max)
         let page = PageMetadataReader.read(Array((before + repeated + behind).utf8), options: options)
         #expect(page.tags.count == count)
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func L1_manyAttributesAreLinear() {
+    @Test(.tags(.l1), .timeLimit(.minutes(5)))
+    func manyAttributesAreLinear() {
         let attributes = (0..<100_000).map { "a\($0)=x " }.joined()
         let page = PageMetadataReader.read(Array("<meta \(attributes) property=al:x content=1>".utf8))
         #expect(page.tags == [MetaTag(property: "al:x", content: "1")])
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func L1_manyTagsAreKeptToTheLimit() {
+    @Test(.tags(.l1), .timeLimit(.minutes(5)))
+    func manyTagsAreKeptToTheLimit() {
         let page = PageMetadataReader.read(Array(String(repeating: Self.tag, count: 20_000).utf8))
         #expect(page.tags.count == 10_000)
         #expect(page.isTruncated)
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func L1_fourHundredThousandNestedTagsLoseNothing() {
+    @Test(.tags(.l1), .timeLimit(.minutes(5)))
+    func fourHundredThousandNestedTagsLoseNothing() {
         let nested = String(repeating: "<div>", count: 400_000)
         let page = PageMetadataReader.read(
             Array((Self.tag + nested + Self.tag).utf8),
@@ -73,8 +74,8 @@ struct HostilePageTests {
     }
 
     /// Every byte is a page, whatever it says its encoding is.
-    @Test(.timeLimit(.minutes(5)))
-    func L1_anyBytesInAnyEncodingAreAPage() {
+    @Test(.tags(.l1), .timeLimit(.minutes(5)))
+    func anyBytesInAnyEncodingAreAPage() {
         var random = SeededRandom(seed: 7)
         let labels = [
             "utf-8", "utf-16le", "utf-16be", "shift_jis", "euc-jp", "iso-2022-jp", "gb18030", "gbk", "big5", "euc-kr",

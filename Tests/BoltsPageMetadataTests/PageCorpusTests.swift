@@ -54,8 +54,8 @@ struct PageCorpusTests {
         String(decoding: contentType, as: UTF8.self).components(separatedBy: "charset=").dropFirst().first
     }
 
-    @Test(arguments: ["real", "reduced", "derived"])
-    func L1_strictReadingSeesWhatBrowsersSee(folder: String) throws {
+    @Test(.tags(.gx21, .l1), arguments: ["real", "reduced", "derived"])
+    func strictReadingSeesWhatBrowsersSee(folder: String) throws {
         let cases = try Self.cases(folder)
         #expect(cases.count >= 39)
         for page in cases {
@@ -65,8 +65,8 @@ struct PageCorpusTests {
         }
     }
 
-    @Test(arguments: ["real", "reduced", "derived"])
-    func L1_nameAttributesCountBesideProperty(folder: String) throws {
+    @Test(.tags(.l1), arguments: ["real", "reduced", "derived"])
+    func nameAttributesCountBesideProperty(folder: String) throws {
         for page in try Self.cases(folder) {
             let read = PageMetadataReader.read(page.bytes, declaredCharset: page.charset)
             // The expectations do not order the two kinds among each other.
@@ -76,8 +76,8 @@ struct PageCorpusTests {
         }
     }
 
-    @Test(arguments: ["real", "derived"])
-    func L1_anyCutGivesTheSameTags(folder: String) throws {
+    @Test(.tags(.l1), arguments: ["real", "derived"])
+    func anyCutGivesTheSameTags(folder: String) throws {
         for page in try Self.cases(folder) {
             let whole = PageMetadataReader.read(page.bytes, declaredCharset: page.charset)
             for size in [1, 1460] where size > 1 || page.bytes.count < 2_000 {
@@ -91,8 +91,8 @@ struct PageCorpusTests {
         }
     }
 
-    @Test
-    func L1_pagesDeclareTheirOwnEncoding() throws {
+    @Test(.tags(.l1))
+    func pagesDeclareTheirOwnEncoding() throws {
         for page in try Self.cases("real") {
             let read = PageMetadataReader.read(page.bytes, options: Self.strict)
             #expect(read.tags == page.strict, "\(page.file) without the header's charset")

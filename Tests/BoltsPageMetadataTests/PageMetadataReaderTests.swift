@@ -4,8 +4,8 @@ import Testing
 /// What a page's tags are, on small pages.
 @Suite
 struct PageMetadataReaderTests {
-    @Test
-    func L1_tagsComeInDocumentOrder() {
+    @Test(.tags(.l1))
+    func tagsComeInDocumentOrder() {
         let page = read(
             """
             <!DOCTYPE html><html><head><title>Soup</title>
@@ -28,64 +28,73 @@ struct PageMetadataReaderTests {
         #expect(!page.isTruncated)
     }
 
-    @Test(arguments: [
-        ("<meta property='al:x'>", nil),
-        ("<meta property='al:x' content>", ""),
-        ("<meta property='al:x' content=''>", ""),
-        ("<meta property='al:x' content=' a '>", " a "),
-        ("<meta property='al:x' content='a&amp;b&#61;&#x41;&copy&notit;'>", "a&b=A\u{A9}&notit;"),
-        ("<meta property='al:x' content='?a=1&copy=2&lt;3'>", "?a=1&copy=2<3"),
-        ("<meta property='al:x' content='&#128;&#0;&#xD800;&#99999999999;'>", "\u{20AC}\u{FFFD}\u{FFFD}\u{FFFD}"),
-        ("<meta property='al:x' content='a\r\nb\rc\0'>", "a\nb\nc\u{FFFD}"),
-        ("<meta property='al:x' content=a/>", "a/"),
-        ("<meta/property='al:x'/content='a'>", "a"),
-        ("<meta property='al:x'content='a'>", "a"),
-        ("<meta content='a' property='al:x' content='b'>", "a"),
-        ("<meta property = 'al:x' content\n=\n'a'>", "a"),
-        ("<meta =property property='al:x' content='a'>", "a"),
-        ("<meta property='&#97;l:x' content='a'>", "a"),
-    ])
-    func L1_attributesAreReadByTheStandard(tag: String, content: String?) {
+    @Test(
+        .tags(.gx21, .l1),
+        arguments: [
+            ("<meta property='al:x'>", nil),
+            ("<meta property='al:x' content>", ""),
+            ("<meta property='al:x' content=''>", ""),
+            ("<meta property='al:x' content=' a '>", " a "),
+            ("<meta property='al:x' content='a&amp;b&#61;&#x41;&copy&notit;'>", "a&b=A\u{A9}&notit;"),
+            ("<meta property='al:x' content='?a=1&copy=2&lt;3'>", "?a=1&copy=2<3"),
+            ("<meta property='al:x' content='&#128;&#0;&#xD800;&#99999999999;'>", "\u{20AC}\u{FFFD}\u{FFFD}\u{FFFD}"),
+            ("<meta property='al:x' content='a\r\nb\rc\0'>", "a\nb\nc\u{FFFD}"),
+            ("<meta property='al:x' content=a/>", "a/"),
+            ("<meta/property='al:x'/content='a'>", "a"),
+            ("<meta property='al:x'content='a'>", "a"),
+            ("<meta content='a' property='al:x' content='b'>", "a"),
+            ("<meta property = 'al:x' content\n=\n'a'>", "a"),
+            ("<meta =property property='al:x' content='a'>", "a"),
+            ("<meta property='&#97;l:x' content='a'>", "a"),
+        ]
+    )
+    func attributesAreReadByTheStandard(tag: String, content: String?) {
         #expect(read(tag).tags == [MetaTag(property: "al:x", content: content)])
     }
 
-    @Test(arguments: [
-        "", "<", "<meta", "<meta property='al:x' content='a'", "<meta property='al:x' content='a",
-        "&lt;meta property=al:x>",
-        "<metaproperty='al:x'>", "<meta property='AL:x'>", "<meta property=' al:x'>", "<meta propertyx='al:x'>",
-        "</meta property='al:x'>", "<!-- <meta property='al:x'> -->", "<!--><!-- <meta property='al:x'>",
-        "<!--x--!-><meta property='al:x'>", "<!doctype html \"<meta property='al:x'\">",
-        "<?xml <meta property='al:x'?>", "<script><meta property='al:x'></script>",
-        "<script><!--<script></script><meta property='al:x'>--></script>", "<style><meta property='al:x'></style>",
-        "<title><meta property='al:x'></title>", "<textarea><meta property='al:x'></textarea>",
-        "<noscript><meta property='al:x'></noscript>", "<iframe><meta property='al:x'></iframe>",
-        "<xmp><meta property='al:x'></xmp>", "<noembed><meta property='al:x'></noembed>",
-        "<noframes><meta property='al:x'></noframes>", "<plaintext></plaintext><meta property='al:x'>",
-        "<title></titles><meta property='al:x'>", "<svg><![CDATA[<meta property='al:x'>]]></svg>",
-        "<a title='<meta property=\"al:x\">'>",
-    ])
-    func L1_whatOnlyLooksLikeATagIsNone(page: String) {
+    @Test(
+        .tags(.l1),
+        arguments: [
+            "", "<", "<meta", "<meta property='al:x' content='a'", "<meta property='al:x' content='a",
+            "&lt;meta property=al:x>",
+            "<metaproperty='al:x'>", "<meta property='AL:x'>", "<meta property=' al:x'>", "<meta propertyx='al:x'>",
+            "</meta property='al:x'>", "<!-- <meta property='al:x'> -->", "<!--><!-- <meta property='al:x'>",
+            "<!--x--!-><meta property='al:x'>", "<!doctype html \"<meta property='al:x'\">",
+            "<?xml <meta property='al:x'?>", "<script><meta property='al:x'></script>",
+            "<script><!--<script></script><meta property='al:x'>--></script>", "<style><meta property='al:x'></style>",
+            "<title><meta property='al:x'></title>", "<textarea><meta property='al:x'></textarea>",
+            "<noscript><meta property='al:x'></noscript>", "<iframe><meta property='al:x'></iframe>",
+            "<xmp><meta property='al:x'></xmp>", "<noembed><meta property='al:x'></noembed>",
+            "<noframes><meta property='al:x'></noframes>", "<plaintext></plaintext><meta property='al:x'>",
+            "<title></titles><meta property='al:x'>", "<svg><![CDATA[<meta property='al:x'>]]></svg>",
+            "<a title='<meta property=\"al:x\">'>",
+        ]
+    )
+    func textThatLooksLikeATagIsNotATag(page: String) {
         #expect(read(page).tags.isEmpty)
     }
 
-    @Test(arguments: [
-        "<!--><meta property='al:x'>", "<!---><meta property='al:x'>", "<!--x--!><meta property='al:x'>",
-        "<!--<!--x--><meta property='al:x'>", "<!--x--!--><meta property='al:x'>",
-        "<script><!--><script></script><meta property='al:x'>", "<!doctype html '><meta property='al:x'>",
-        "</><meta property='al:x'>",
-        "<![CDATA[><meta property='al:x'>]]>", "<script>'</script>'<meta property='al:x'>",
-        "<script><!--</script><meta property='al:x'>", "<script><!--<script>--></script><meta property='al:x'>",
-        "<script><!--<script></script></script><meta property='al:x'>", "<TITLE></Title ><meta property='al:x'>",
-        "<style></style/x='>'><meta property='al:x'>", "<svg><![CDATA[]]]><meta property='al:x'>",
-        "<svg/><title></title><meta property='al:x'>", "<<<meta property='al:x'>",
-        "<p <meta property='al:y'><meta property='al:x'>",
-    ])
-    func L1_whatLooksLikeTextMayBeATag(page: String) {
+    @Test(
+        .tags(.l1),
+        arguments: [
+            "<!--><meta property='al:x'>", "<!---><meta property='al:x'>", "<!--x--!><meta property='al:x'>",
+            "<!--<!--x--><meta property='al:x'>", "<!--x--!--><meta property='al:x'>",
+            "<script><!--><script></script><meta property='al:x'>", "<!doctype html '><meta property='al:x'>",
+            "</><meta property='al:x'>",
+            "<![CDATA[><meta property='al:x'>]]>", "<script>'</script>'<meta property='al:x'>",
+            "<script><!--</script><meta property='al:x'>", "<script><!--<script>--></script><meta property='al:x'>",
+            "<script><!--<script></script></script><meta property='al:x'>", "<TITLE></Title ><meta property='al:x'>",
+            "<style></style/x='>'><meta property='al:x'>", "<svg><![CDATA[]]]><meta property='al:x'>",
+            "<svg/><title></title><meta property='al:x'>", "<<<meta property='al:x'>",
+            "<p <meta property='al:y'><meta property='al:x'>",
+        ]
+    )
+    func unusualTagsAreTags(page: String) {
         #expect(read(page).tags == [MetaTag(property: "al:x", content: nil)])
     }
 
-    @Test
-    func L1_propertyIsStrictAndNameIsAnOption() {
+    @Test(.tags(.gx21, .l1))
+    func propertyIsStrictAndNameIsAnOption() {
         let page = "<meta name='al:a' content='1'><meta name='al:b' property='al:c' content='2'><meta name='AL:d'>"
         #expect(
             read(page).tags == [
@@ -99,8 +108,8 @@ struct PageMetadataReaderTests {
         )
     }
 
-    @Test
-    func L1_noscriptIsTextOnlyWithScripts() {
+    @Test(.tags(.gx21, .l1))
+    func noscriptIsTextOnlyWithScriptingEnabled() {
         let page = "<noscript><meta property='al:x'></noscript>"
         #expect(read(page, .init(isScriptingEnabled: false)).tags.count == 1)
         #expect(read(page).tags.isEmpty)
@@ -108,8 +117,8 @@ struct PageMetadataReaderTests {
 
     // MARK: Limits
 
-    @Test
-    func L1_aLongPageIsCutAndSaysSo() {
+    @Test(.tags(.l1))
+    func aLongPageIsCutAndSaysSo() {
         let tag = "<meta property=al:x>"
         let whole = read(tag + tag, .init(maximumBytes: 2 * tag.utf8.count))
         #expect(whole.tags.count == 2)
@@ -119,8 +128,8 @@ struct PageMetadataReaderTests {
         #expect(cut.isTruncated)
     }
 
-    @Test
-    func L1_readerSaysWhenItHasEnough() {
+    @Test(.tags(.l1))
+    func readerSaysWhenItHasEnough() {
         var reader = PageMetadataReader(options: .init(maximumBytes: 4), declaredCharset: "utf-8")
         reader.feed(Array("<p>".utf8))
         let wantsMore = reader.wantsMore
@@ -134,8 +143,8 @@ struct PageMetadataReaderTests {
         #expect(page.isTruncated)
     }
 
-    @Test
-    func L1_tooManyTagsStopTheReading() {
+    @Test(.tags(.l1))
+    func tooManyTagsStopTheReading() {
         let tag = "<meta property=al:x>"
         let options = PageMetadataReader.Options(maximumTags: 3)
         #expect(!read(String(repeating: tag, count: 3), options).isTruncated)
@@ -148,8 +157,8 @@ struct PageMetadataReaderTests {
         #expect(page.isTruncated)
     }
 
-    @Test(arguments: [1, 700, 3_000])
-    func L1_nothingBehindTheLastTagCounts(pieceSize: Int) {
+    @Test(.tags(.l1), arguments: [1, 700, 3_000])
+    func nothingAfterTheLastTagCounts(pieceSize: Int) {
         let tag = "<meta property=al:x content='\u{E9}'>"
         let filler = String(repeating: "<link>", count: 200)
         let page = Array((tag + tag + filler + "<meta charset=koi8-r>" + filler).utf8)
@@ -162,8 +171,8 @@ struct PageMetadataReaderTests {
         #expect(read == PageMetadata(tags: kept, encoding: "UTF-8", isTruncated: true))
     }
 
-    @Test
-    func L1_aLongValueCountsAsNotThere() {
+    @Test(.tags(.l1))
+    func anOverlongValueCountsAsMissing() {
         let options = PageMetadataReader.Options(maximumValueBytes: 5)
         #expect(read("<meta property=al:x content=12345>", options).tags.first?.content == "12345")
         let page = read(
@@ -178,8 +187,8 @@ struct PageMetadataReaderTests {
         PageMetadataReader.read(Array(page.utf8), options: options)
     }
 
-    @Test("Other properties are kept where the options name how they begin")
-    func propertyPrefixes() {
+    @Test
+    func otherPropertiesAreKeptIfTheOptionsNameTheirPrefix() {
         let page = Array("<meta property=al:a content=1><meta name=&#111;g:b content=2><meta name=x content=3>".utf8)
         var options = PageMetadataReader.Options()
         #expect(PageMetadataReader.read(page, options: options).tags.map(\.property) == ["al:a"])

@@ -25,8 +25,8 @@ struct TokenizerConformanceTests {
             .filter { $0.hasSuffix(".test") && $0 != "xmlViolation.test" }
     }
 
-    @Test(arguments: [Int.max, 1, 3])
-    func L1_tokensAreTheStandards(pieceSize: Int) throws {
+    @Test(.tags(.l1), arguments: [Int.max, 1, 3])
+    func tokensAreTheStandards(pieceSize: Int) throws {
         var runs = 0
         var failures: [String] = []
         for file in try Self.files() {
@@ -47,8 +47,8 @@ struct TokenizerConformanceTests {
     }
 
     /// Nothing else is left out than what is said above.
-    @Test
-    func L1_onlyLoneSurrogatesAreLeftOut() throws {
+    @Test(.tags(.l1))
+    func onlyLoneSurrogatesAreLeftOut() throws {
         for file in try Self.files() {
             let contents = try SharedData.json("html5lib-tests/tokenizer/" + file) as? [String: Any]
             let all = try #require(contents?["tests"] as? [[String: Any]], "\(file)").count
@@ -58,8 +58,8 @@ struct TokenizerConformanceTests {
     }
 
     /// The production sink on the same tags: a `meta` reports the attributes that the standard says it has.
-    @Test
-    func L1_capturedAttributesAreTheStandards() throws {
+    @Test(.tags(.l1))
+    func capturedAttributesAreTheStandards() throws {
         var runs = 0
         for file in try Self.files() {
             for test in try Self.cases(in: file) where test.states.contains("Data state") {

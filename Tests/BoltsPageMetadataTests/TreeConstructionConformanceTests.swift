@@ -22,8 +22,8 @@ struct TreeConstructionConformanceTests {
         var isScriptingEnabled: Bool?
     }
 
-    @Test(.timeLimit(.minutes(5)), arguments: [Int.max, 1, 3])
-    func L1_metasAreThoseOfTheStandardsTree(pieceSize: Int) throws {
+    @Test(.tags(.l1), .timeLimit(.minutes(5)), arguments: [Int.max, 1, 3])
+    func metasAreThoseOfTheStandardsTree(pieceSize: Int) throws {
         var runs = 0
         var metas = 0
         var fragments = 0
