@@ -1,7 +1,7 @@
 /// App Link data, and what a stricter reader would have complained about.
 ///
 /// ```swift
-/// if let result = try AppLinkDataCodec().result(from: urlText) {
+/// if let result = try AppLinkDataCodec().result(from: "recipes://42?al_applink_data={}") {
 ///     print(result.data.targetURL as Any, result.warnings)
 /// }
 /// ```
