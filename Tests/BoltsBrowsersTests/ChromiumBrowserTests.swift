@@ -114,6 +114,25 @@ struct ChromiumBrowserTests {
         #expect(error.code == .untrustedConnection && error.description.contains("https://example.com/"))
     }
 
+    @Test(.tags(.l7)) func theURLOfAFailureIsAskedForUntilThePageIsReplaced() async throws {
+        let asked = Mutex(0)
+        let chromium = FakeChromium { command, _ in
+            switch command {
+            case "Page.navigate": .result(["errorText": "net::ERR_CERT_DATE_INVALID"])
+            case "Page.getNavigationHistory":
+                asked.withLock { count in
+                    count += 1
+                    return count < 3
+                        ? .error(code: -32_000, "Not attached to an active page")
+                        : .result(["currentIndex": 0, "entries": [["url": "https://other.example/"]]])
+                }
+            default: nil
+            }
+        }
+        let error = try await failure(chromium.resolver())
+        #expect(error.description.contains("https://other.example/"))
+    }
+
     @Test(.tags(.l7), arguments: ["x", "[]", "{\"id\":"])
     func messagesThatAreNoneAreAnError(_ text: String) async throws {
         let chromium = FakeChromium { command, _ in command == "Page.navigate" ? .raw(text) : nil }

@@ -58,11 +58,22 @@ final class ChromiumPage: OpenPage {
     }
 
     private func currentURL(_ deadline: ContinuousClock.Instant) throws(BrowserCommandError) -> String? {
-        let history = try send("Page.getNavigationHistory", [:], deadline)
+        let history = try navigationHistory(deadline)
         guard let index = history["currentIndex"]?.integer, let entries = history["entries"]?.array,
             let position = Int(exactly: index), entries.indices.contains(position)
         else { return nil }
         return entries[position]["url"]?.string
+    }
+
+    private func navigationHistory(_ deadline: ContinuousClock.Instant) throws(BrowserCommandError) -> JSONValue {
+        while true {
+            do {
+                return try send("Page.getNavigationHistory", [:], deadline)
+            } catch .refused {
+                // While the page is replaced by another, such as the one for an error, it has no history.
+                try connection.pause(deadline: deadline)
+            }
+        }
     }
 
     private func send(

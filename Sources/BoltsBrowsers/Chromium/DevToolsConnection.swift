@@ -57,6 +57,13 @@ final class DevToolsConnection {
         }
     }
 
+    /// Waits for a moment.
+    func pause(deadline: ContinuousClock.Instant) throws(BrowserCommandError) {
+        let end = ContinuousClock.now + .milliseconds(10)
+        guard end < deadline else { throw .timedOut }
+        if thread.poller.wait(until: end) == .woken, thread.isInterrupted() { throw .interrupted }
+    }
+
     private func write(
         _ method: String,
         _ parameters: [String: JSONValue],
