@@ -8,7 +8,7 @@ target's `Support/Tags.swift`: the tag of `D-C3` is `.dc3`. A tag on a suite cov
   its tag (`--update` writes the lists);
 - each tag that names a rule or a case has a row;
 - each question A1 to A20 of `docs/app-links.md` has a test;
-- each threat of `docs/security.md` names at least one test, and each of them is in the file it is said to be in;
+- each threat of `docs/security.md` has an id of its own (TH1), which has a row in `docs/conformance.md`;
 - a target that declares its tags has no test left that is numbered in its name or title instead.
 
 Targets that have no `Tags.swift` yet may still number their tests (`L7_name`, or a title that begins with `L7: `), and a
@@ -21,7 +21,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 INDEX = ROOT / "docs/conformance.md"
 TEST_FOLDERS = ["Tests", "Tool", "IntegrationTests", "AppleCheck"]
-ID = r"(?:D-[A-Z]\d+|(?:O[A-Z]x?|S[A-Z]|AT|FT|GX|[ALT])\d+)"
+ID = r"(?:D-[A-Z]\d+|(?:O[A-Z]x?|S[A-Z]|AT|FT|GX|TH|[ALT])\d+)"
 NUMBERED_TITLE = re.compile(rf'"({ID}(?:[, ]+{ID})*)(?: · |: )')
 # A row that more tests cover than this names suites instead.
 MOST_NAMES = 8
@@ -135,7 +135,7 @@ def check_index(covered, numbered_functions, update):
     rows = dict(ROW.findall(page))
     by_tag = {tag_of(identifier): identifier for identifier in rows}
     for tag in sorted(covered.keys() - by_tag.keys()):
-        if re.fullmatch(r"(?:d[a-z]|o[a-z]x?|s[a-z]|at|ft|gx|[alt])\d+", tag):
+        if re.fullmatch(r"(?:d[a-z]|o[a-z]x?|s[a-z]|at|ft|gx|th|[alt])\d+", tag):
             yield f"the tag .{tag} has tests and no row in docs/conformance.md"
 
     def is_kept(identifier, old):
@@ -171,26 +171,22 @@ def check_questions(covered):
 
 
 def check_threats():
+    """Each threat has an id with a row in the index, where a row without a test is a fault already."""
     page = (ROOT / "docs/security.md").read_text("utf-8")
-    files = {str(path.relative_to(ROOT)): path.read_text("utf-8") for path in test_files()}
     rows = [row for row in re.findall(r"^\| (.*) \|$", page, re.M) if not re.match(r"threat \||-", row)]
     if len(rows) < 20:
         yield f"docs/security.md lists {len(rows)} threats; has its layout changed?"
+    indexed = {identifier for identifier, _ in ROW.findall(INDEX.read_text("utf-8"))}
+    seen = set()
     for row in rows:
-        threat, _, tests = [cell.strip() for cell in row.split(" | ")]
-        groups = re.findall(r"((?:`\w+`(?:, )?)+) \(([\w/+]+)\)", tests)
-        if not groups:
-            yield f"docs/security.md names no test against: {threat}"
-        named = set(re.findall(r"`(\w+)`", tests))
-        for names, file in groups:
-            name_of_file = file.split("/")[-1]
-            found = [text for path, text in files.items() if path.endswith(f"/{name_of_file}.swift")]
-            for name in re.findall(r"`(\w+)`", names):
-                named.discard(name)
-                if not any(re.search(rf"\bfunc {name}\(", text) for text in found):
-                    yield f"docs/security.md names the test {name}, which is not in {name_of_file}.swift"
-        for name in sorted(named):
-            yield f"docs/security.md does not say in which file {name} is"
+        threat, _, identifier = [cell.strip() for cell in row.split(" | ")]
+        if not re.fullmatch(r"TH\d+", identifier):
+            yield f"docs/security.md gives no id such as TH1 to: {threat}"
+        elif identifier in seen:
+            yield f"docs/security.md gives {identifier} to two threats"
+        elif identifier not in indexed:
+            yield f"docs/conformance.md has no row for {identifier} of docs/security.md"
+        seen.add(identifier)
 
 
 def main():

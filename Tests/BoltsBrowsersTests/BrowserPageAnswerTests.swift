@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test(.tags(.l7)) func limitsAreHeld() throws {
+    @Test(.tags(.th67, .l7)) func limitsAreHeld() throws {
         let tag = MetaTag(property: "al:ios:url", content: "éé")
         var few = PageMetadataReader.Options(maximumTags: 1)
         #expect(throws: PageError.self) {
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test(.tags(.l7)) func anyTextDoesNoHarm() {
+    @Test(.tags(.th67, .l7)) func anyTextDoesNoHarm() {
         var random = SeededRandom(seed: 7)
         let options = PageMetadataReader.Options(maximumValueBytes: 12, maximumTags: 3)
         let whole = Array(

@@ -42,7 +42,7 @@ struct BrowserProcessTests {
         while !condition() { try await Task.sleep(for: .milliseconds(5)) }
     }
 
-    @Test(.tags(.l7)) func everyProcessEnds() async throws {
+    @Test(.tags(.th68, .l7)) func everyProcessEnds() async throws {
         let (process, mark, directory) = try start(
             """
             sh -c 'while true; do sleep 1; done' child-$1 &
@@ -59,7 +59,7 @@ struct BrowserProcessTests {
         process.stop()
     }
 
-    @Test(.tags(.l7)) func aDriverThatEndsTakesAllWithIt() async throws {
+    @Test(.tags(.th68, .l7)) func aDriverThatEndsTakesAllWithIt() async throws {
         let (process, mark, directory) = try start(
             "setsid sh -c 'while true; do sleep 1; done' away-$1 & sleep 0.1; touch here/x; exit 3"
         )
@@ -78,7 +78,7 @@ struct BrowserProcessTests {
         #expect(!FileManager.default.fileExists(atPath: directory.path))
     }
 
-    @Test(.tags(.l7)) func nothingIsInherited() async throws {
+    @Test(.tags(.th69, .l7)) func nothingIsInherited() async throws {
         setenv("BOLTS_TEST_SECRET", "secret", 1)
         defer { unsetenv("BOLTS_TEST_SECRET") }
         let result = FileManager.default.temporaryDirectory.appendingPathComponent("result-\(UUID())")
@@ -103,7 +103,7 @@ struct BrowserProcessTests {
         #expect(text.contains("/dev/null") && !text.contains(own), "\(text)")
     }
 
-    @Test(.tags(.l7), arguments: [SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGKILL])
+    @Test(.tags(.th68, .l7), arguments: [SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGKILL])
     func aSignalToEitherWatcherEndsEverything(_ signal: Int32) async throws {
         for isGuard in [true, false] {
             let (process, mark, directory) = try start(
@@ -117,7 +117,7 @@ struct BrowserProcessTests {
         }
     }
 
-    @Test(.tags(.l7)) func theWatchersHaveANameOfTheirOwnAndNoneOfThisProcesssMemory() async throws {
+    @Test(.tags(.th69, .l7)) func theWatchersHaveANameOfTheirOwnAndNoneOfThisProcesssMemory() async throws {
         let size = 256 << 20
         let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 4_096)
         defer { memory.deallocate() }
@@ -135,7 +135,7 @@ struct BrowserProcessTests {
         process.stop()
     }
 
-    @Test(.tags(.l7)) func tooMuchMemoryEndsEverything() async throws {
+    @Test(.tags(.th64, .l7)) func tooMuchMemoryEndsEverything() async throws {
         // Two processes, neither of which takes more than the limit by itself: each keeps the end of what it reads.
         let (process, mark, directory) = try start(
             "x() { tail -c 60000000 | sleep 600; }; yes | head -c 60000000 | x & yes | head -c 60000000 | x & sleep 600"
@@ -145,7 +145,7 @@ struct BrowserProcessTests {
         #expect(count(mark) == 0 && !FileManager.default.fileExists(atPath: directory))
     }
 
-    @Test(.tags(.l7)) func tooManyBytesInFilesEndEverything() async throws {
+    @Test(.tags(.th64, .l7)) func tooManyBytesInFilesEndEverything() async throws {
         let (process, mark, directory) = try start(
             """
             mkdir -p a/b; n=0
@@ -157,7 +157,7 @@ struct BrowserProcessTests {
         #expect(count(mark) == 0 && !FileManager.default.fileExists(atPath: directory))
     }
 
-    @Test(.tags(.l7)) func oneFileIsNotLargerThanTheLimit() async throws {
+    @Test(.tags(.th64, .l7)) func oneFileIsNotLargerThanTheLimit() async throws {
         let result = FileManager.default.temporaryDirectory.appendingPathComponent("size-\(UUID())")
         defer { try? FileManager.default.removeItem(at: result) }
         let (process, _, _) = try start(
@@ -199,7 +199,7 @@ struct BrowserProcessTests {
         return process.terminationStatus == 0
     }()
 
-    @Test(.tags(.l7), .enabled(if: hasNamespaces, "this system gives no network namespaces"))
+    @Test(.tags(.th61, .th62, .l7), .enabled(if: hasNamespaces, "this system gives no network namespaces"))
     func anIsolatedProgramHasALoopbackOfItsOwn() async throws {
         let (process, _, _) = try start("readlink /proc/self/ns/net > net; while true; do sleep 1; done") {
             $0.isolatesNetwork = true

@@ -25,7 +25,7 @@ struct ChromiumBrowserTests {
         }
     }
 
-    @Test(.tags(.l7)) func eachPageHasAContextOfItsOwnThatEndsWithIt() async throws {
+    @Test(.tags(.th63, .l7)) func eachPageHasAContextOfItsOwnThatEndsWithIt() async throws {
         let chromium = FakeChromium { [tag] command, _ in
             command == "Runtime.evaluate" ? .result(FakeChromium.page("http://example.com/", tag)) : nil
         }
@@ -79,7 +79,7 @@ struct ChromiumBrowserTests {
         #expect(chromium.startCount == 2)
     }
 
-    @Test(.tags(.l7)) func aBrowserThatKeepsAPageIsReplaced() async throws {
+    @Test(.tags(.th63, .l7)) func aBrowserThatKeepsAPageIsReplaced() async throws {
         let chromium = FakeChromium { command, _ in
             command == "Target.disposeBrowserContext" ? .error(code: -32_000, "no such context") : nil
         }
@@ -88,7 +88,7 @@ struct ChromiumBrowserTests {
         #expect(chromium.startCount == 2)
     }
 
-    @Test(.tags(.l7)) func dialogsAreDismissed() async throws {
+    @Test(.tags(.th65, .l7)) func dialogsAreDismissed() async throws {
         let dialog: JSONValue = [
             "method": "Page.javascriptDialogOpening", "sessionId": "s", "params": ["type": "alert"],
         ]
@@ -101,7 +101,7 @@ struct ChromiumBrowserTests {
         #expect(answers.withLock { !$0.isEmpty && $0.allSatisfy { $0["accept"]?.bool == false } })
     }
 
-    @Test(.tags(.l7)) func aFailedNavigationIsAnError() async throws {
+    @Test(.tags(.th66, .l7)) func aFailedNavigationIsAnError() async throws {
         let chromium = FakeChromium { command, _ in
             switch command {
             case "Page.navigate": .result(["errorText": "net::ERR_CERT_AUTHORITY_INVALID"])
@@ -140,7 +140,7 @@ struct ChromiumBrowserTests {
         #expect(error.code == (text == "[]" ? .timedOut : .browserFailed))
     }
 
-    @Test(.tags(.l7)) func aMessageWithoutEndIsRefused() async throws {
+    @Test(.tags(.th65, .l7)) func aMessageWithoutEndIsRefused() async throws {
         let chromium = FakeChromium { command, _ in
             command == "Page.navigate" ? .raw(String(repeating: " ", count: 3 << 20)) : nil
         }
@@ -153,7 +153,7 @@ struct ChromiumBrowserTests {
         #expect(error.code == .browserFailed && error.description.contains("ended"))
     }
 
-    @Test(.tags(.l7)) func aBrowserThatDoesNotAnswerIsGivenUp() async throws {
+    @Test(.tags(.th65, .l7)) func aBrowserThatDoesNotAnswerIsGivenUp() async throws {
         for silent in ["Page.navigate", "Runtime.evaluate"] {
             let chromium = FakeChromium { command, _ in command == silent ? .silence : nil }
             let error = try await failure(chromium.resolver { $0.pageTimeout = .milliseconds(300) })

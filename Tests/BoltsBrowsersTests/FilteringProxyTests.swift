@@ -66,7 +66,7 @@ struct FilteringProxyTests {
     }
 
     @Test(
-        .tags(.l7),
+        .tags(.th60, .l7),
         arguments: ["127.0.0.1", "localhost", "0x7f.1", "2130706433", "[::ffff:127.0.0.1]", "rebound.test"]
     )
     func whatIsRefusedIsNotReached(_ host: String) throws {
@@ -79,7 +79,7 @@ struct FilteringProxyTests {
         #expect(proxy.log.failures.map(\.problem) == [.refused, .refused])
     }
 
-    @Test(.tags(.l7)) func aNameIsJudgedEachTime() throws {
+    @Test(.tags(.th60, .l7)) func aNameIsJudgedEachTime() throws {
         let server = try LoopbackServer { _, connection in connection.respond(body: "public") }
         let policy = AddressPolicy.publicOnly.allowing(IPAddressRange("127.0.0.1/32")!)
         let proxy = try proxy(policy, hosts: StubHosts(["page.test": [["127.0.0.1"], ["127.0.0.2"]]]))
@@ -88,7 +88,7 @@ struct FilteringProxyTests {
         #expect(try say(request, to: proxy).hasPrefix("HTTP/1.1 403 "))
     }
 
-    @Test(.tags(.l7)) func closedPlaces() throws {
+    @Test(.tags(.th61, .l7)) func closedPlaces() throws {
         let server = try LoopbackServer { _, connection in connection.respond(body: "driver") }
         let proxy = try proxy(.any)
         let lease = ClosedPorts.shared.close(server.port)
@@ -101,7 +101,7 @@ struct FilteringProxyTests {
         #expect(server.connectionCount == 0 && lease.port == server.port)
     }
 
-    @Test(.tags(.l7)) func aPageReachesNoDriverOrProxyOfAnotherBrowser() throws {
+    @Test(.tags(.th61, .l7)) func aPageReachesNoDriverOrProxyOfAnotherBrowser() throws {
         let driver = try LoopbackServer { _, connection in connection.respond(body: "driver") }
         let (own, other) = (try proxy(.any), try proxy(.any))
         // Closed after this proxy was started, as by a browser that starts beside its own.
@@ -113,7 +113,7 @@ struct FilteringProxyTests {
         #expect(driver.connectionCount == 0)
     }
 
-    @Test(.tags(.l7)) func thePagesEndClosesItsConnections() throws {
+    @Test(.tags(.th63, .l7)) func thePagesEndClosesItsConnections() throws {
         let server = try LoopbackServer { _, connection in _ = connection.waitForClose() }
         let proxy = try proxy()
         let descriptor = try SystemSocket.connect(to: IPAddress("127.0.0.1")!, port: proxy.port)
@@ -147,7 +147,7 @@ struct FilteringProxyTests {
         #expect(WebDriverCapabilities.milliseconds(.zero - delay) == 1)
     }
 
-    @Test(.tags(.l7)) func aLateAddressIsNotConnectedTo() throws {
+    @Test(.tags(.th60, .l7)) func aLateAddressIsNotConnectedTo() throws {
         let server = try LoopbackServer { _, connection in connection.respond(body: "late") }
         let hosts = HostsThatEndThePage()
         let proxy = try proxy(hosts: hosts)
@@ -178,7 +178,7 @@ struct FilteringProxyTests {
         #expect(proxy.log.failures.map(\.problem) == [.unreachable, .unreachable])
     }
 
-    @Test(.tags(.l7)) func aPageIsCutAtTheLimit() throws {
+    @Test(.tags(.th65, .l7)) func aPageIsCutAtTheLimit() throws {
         let server = try LoopbackServer { _, connection in
             connection.send("HTTP/1.1 200 OK\r\n\r\n")
             while connection.send([UInt8](repeating: 0x78, count: 65_536)) {}

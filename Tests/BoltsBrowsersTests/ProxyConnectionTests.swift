@@ -57,7 +57,7 @@ import Testing
         #expect(String(decoding: connection.toClient, as: UTF8.self).hasPrefix("HTTP/1.1 400 "))
     }
 
-    @Test(.tags(.l7)) func verdicts() throws {
+    @Test(.tags(.th60, .l7)) func verdicts() throws {
         let place = try request("CONNECT example.com:443 HTTP/1.1\r\n\r\n")
         let strict = ConnectDecision(policy: .publicOnly)
         let both = strict.judge([IPAddress("8.8.8.8")!, IPAddress("10.0.0.1")!], for: place)
@@ -87,7 +87,7 @@ import Testing
         #expect(lease.port == 4_444)
     }
 
-    @Test(.tags(.l7)) func aPortIsClosedWhileAnyLeaseOfItExists() {
+    @Test(.tags(.th61, .l7)) func aPortIsClosedWhileAnyLeaseOfItExists() {
         let ports = ClosedPorts()
         var leases = [ports.close(7), ports.close(7), ports.close(8)]
         leases.removeFirst()
@@ -142,7 +142,7 @@ import Testing
     }
 
     @Test(
-        .tags(.l7),
+        .tags(.th66, .l7),
         arguments: [
             // What the browser sends, what the server says, what the browser then sends; and whether that is no TLS.
             ([22, 3, 1], [22, 3, 3], [], true), ([22, 3, 1], [22, 3, 3], [21, 3, 3, 0, 2, 2, 42], true),
@@ -170,7 +170,7 @@ import Testing
         }
     }
 
-    @Test(.tags(.l7)) func oneRequestAConnection() {
+    @Test(.tags(.th60, .l7)) func oneRequestAConnection() {
         var (connection, _) = connection("GET http://example.com/ HTTP/1.1\r\n\r\n")
         _ = connection.judged(.success([IPAddress("1.1.1.1")!]))
         connection.connected()

@@ -31,7 +31,7 @@ struct WebDriverAppLinkResolverTests {
         }
     }
 
-    @Test(.tags(.l6)) func eachPageHasABrowserOfItsOwn() async throws {
+    @Test(.tags(.th63, .l6)) func eachPageHasABrowserOfItsOwn() async throws {
         let driver = try FakeDriver { [tag] command, _ in
             command == "POST /execute/sync" ? FakeDriver.page("http://example.com/final", tag) : nil
         }
@@ -48,7 +48,7 @@ struct WebDriverAppLinkResolverTests {
         #expect(driver.processes().isEmpty)
     }
 
-    @Test(.tags(.l7)) func insecureCertificates() async throws {
+    @Test(.tags(.th66, .l7)) func insecureCertificates() async throws {
         for accepts in [false, true] {
             let seen = Mutex<JSONValue>(.null)
             let driver = try FakeDriver { command, body in
@@ -61,7 +61,7 @@ struct WebDriverAppLinkResolverTests {
         }
     }
 
-    @Test(.tags(.l7)) func aDriverThatNamesTheCertificate() async throws {
+    @Test(.tags(.th66, .l7)) func aDriverThatNamesTheCertificate() async throws {
         let driver = try FakeDriver { command, body in
             command == "POST /url" && body["url"]?.string != PageLoadState.blank
                 ? .error("insecure certificate", "self-signed", status: 400) : nil
@@ -194,7 +194,7 @@ struct WebDriverAppLinkResolverTests {
         }
     }
 
-    @Test(.tags(.l7)) func aPageThatTakesTooLong() async throws {
+    @Test(.tags(.th65, .l7)) func aPageThatTakesTooLong() async throws {
         for command in ["POST /url", "POST /execute/sync"] {
             let driver = try FakeDriver { asked, _ in asked == command ? .silence : nil }
             let error = try await failure(driver.resolver { $0.pageTimeout = .milliseconds(300) })
@@ -296,7 +296,7 @@ struct WebDriverAppLinkResolverTests {
     }
 
     @Test(
-        .tags(.l7),
+        .tags(.th67, .l7),
         arguments: ["", "bolts1;f", "bolts1;u1:x", "{\"tags\":[]}"]
     )
     func pagesThatLie(_ text: String) async throws {
@@ -306,7 +306,7 @@ struct WebDriverAppLinkResolverTests {
         #expect(try await failure(driver.resolver()).code == .unreadablePage)
     }
 
-    @Test(.tags(.l7)) func anAnswerWithoutEnd() async throws {
+    @Test(.tags(.th65, .l7)) func anAnswerWithoutEnd() async throws {
         let driver = try FakeDriver { command, _ in
             command == "POST /execute/sync"
                 ? .raw("HTTP/1.1 200 OK\r\nContent-Length: 4000000000\r\n\r\n{\"value\":\"") : nil

@@ -99,7 +99,7 @@ import Testing
         #expect(error?.code == code)
     }
 
-    @Test(.tags(.l3)) func depthIsBoundedBothWays() throws {
+    @Test(.tags(.th11, .l3)) func depthIsBoundedBothWays() throws {
         var value: JSONValue = 1
         for _ in 0..<40 { value = [value] }
         let deep = AppLinkData(json: ["x": value])
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(
-        .tags(.l3),
+        .tags(.th11, .l3),
         arguments: [
             ("", AppLinkDataError.Code.empty), ("%7B", .cutShort), ("%7B%22a%22%3A", .cutShort),
             ("{\"a\":\"b", .cutShort),
@@ -227,14 +227,14 @@ import Testing
         #expect(bytes == .max ? try data.get()?.json == ["a": "&b"] : (try? data.get()) == nil)
     }
 
-    @Test(.tags(.l3)) func sizeIsBoundedBeforeDecoding() {
+    @Test(.tags(.th11, .l3)) func sizeIsBoundedBeforeDecoding() {
         let large = encoded("{\"a\":\"" + String(repeating: "b", count: 70_000) + "\"}")
         let error = #expect(throws: AppLinkDataError.self) { try codec.decode(from: "a:?al_applink_data=\(large)") }
         #expect(error?.code == .tooLarge)
     }
 
     @Test(
-        .tags(.l3),
+        .tags(.th12, .l3),
         .timeLimit(.minutes(20)),
         arguments: [
             "&al_applink_data={\"", "&al_applink_data=%7B", "&al_applink_data={}", "&", "%", "al_applink_data=[[",

@@ -176,7 +176,7 @@ struct AppLinkInboxTests {
 
     // MARK: - Overflow
 
-    @Test(.tags(.l6)) func theOldestGivesWayAndIsReported() {
+    @Test(.tags(.th18, .l6)) func theOldestGivesWayAndIsReported() {
         let inbox = AppLinkInbox(capacity: 2) { [handled] in handled.add($0) }
         for number in 1...2 { #expect(inbox.receive(link(number)) == nil) }
         #expect(inbox.receive(link(3))?.inputText == "app://1")
@@ -186,7 +186,7 @@ struct AppLinkInboxTests {
         #expect(handled.all == ["app://1", "app://2", "app://3"])
     }
 
-    @Test(.tags(.l6)) func theNewestIsRefusedWhereThatIsThePolicy() {
+    @Test(.tags(.th18, .l6)) func theNewestIsRefusedWhereThatIsThePolicy() {
         let inbox = AppLinkInbox(capacity: 0, overflow: .refuseNewest)
         #expect(inbox.receive(link(1)) == nil)
         #expect(inbox.receive(link(2))?.inputText == "app://2")

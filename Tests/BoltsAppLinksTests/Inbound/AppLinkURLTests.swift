@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(
-        .tags(.oa08, .l3),
+        .tags(.th15, .oa08, .l3),
         arguments: [
             nil, 1, true, [], [:], "", "x", "/path", "javascript:alert(1)", "JAVASCRIPT:alert(1)", "data:text/html,x",
             "file:///etc/passwd", "app://x", " https://e.com/", "https://e.com\\@evil.example/", "https://e.com/\n",
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(
-        .tags(.gx19, .l3),
+        .tags(.th11, .gx19, .l3),
         arguments: [nil, true, 1, 1.5, "x", [], ["x"], [:], ["url": 1, "app_name": []]] as [JSONValue]
     )
     func everyFieldMayBeOfAnyType(value: JSONValue) throws {
@@ -126,7 +126,10 @@ import Testing
         #expect(try link([:]).appLinkReferrer == nil)
     }
 
-    @Test(.tags(.l4), arguments: ["javascript:alert(1)", "file:///etc/passwd", "data:,x", "-x", "", "notes://a b"])
+    @Test(
+        .tags(.th16, .l4),
+        arguments: ["javascript:alert(1)", "file:///etc/passwd", "data:,x", "-x", "", "notes://a b"]
+    )
     func referrersOfDeniedSchemesAreNotGiven(text: String) throws {
         let url = try link(["referer_app_link": ["url": .string(text), "app_name": "Settings"]])
         #expect(url.appLinkReferrer == nil)
@@ -179,7 +182,7 @@ import Testing
         #expect(!parameters.contains("z"))
     }
 
-    @Test(.tags(.l3)) func aMegabyteOfSeparatorsListsABoundedNumberOfParameters() throws {
+    @Test(.tags(.th13, .l3)) func aMegabyteOfSeparatorsListsABoundedNumberOfParameters() throws {
         let filler = String(repeating: "&", count: 1_000_000)
         let value = try AppLinkDataCodec().encodedValue(of: AppLinkData(json: ["target_url": "https://e.com/"]))
         let text = "app://x?a=1\(filler)al_applink_data=\(value)&z=2#f"

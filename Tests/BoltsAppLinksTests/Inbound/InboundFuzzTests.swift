@@ -16,7 +16,7 @@ import Testing
         "-", "0", "null", "true", " ", "é", "🍲", "\u{0}", "app://x", "https://e.com", "al:ios", "al", "url", "\u{202E}",
     ]
 
-    @Test(.tags(.l3), .timeLimit(.minutes(20)))
+    @Test(.tags(.th12, .l3), .timeLimit(.minutes(20)))
     func anyTextIsReadWithoutHarm() throws {
         var generator = SeededRandom(seed: 7)
         var readable = 0

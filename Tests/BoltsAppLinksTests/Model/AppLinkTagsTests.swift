@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(
-        .tags(.l4),
+        .tags(.th4, .l4),
         arguments: ["javascript:alert(2)", "ftp://e.com/", "app://x", "https://", "https://a\\@b/", "https://a b/", ""]
     )
     func anUnsafeWebURLCountsAsMissing(text: String) {
@@ -186,7 +186,7 @@ import Testing
         #expect(link.unusedTags.map(\.content) == ["x"])
     }
 
-    @Test(.tags(.l2)) func oddPropertiesDoNoHarm() {
+    @Test(.tags(.th23, .l2)) func oddPropertiesDoNoHarm() {
         let link = link([
             ("al", "x"), ("al:", nil), ("al::", "y"), ("al::::url", "z"), (":", nil), ("", nil), ("al:web", nil),
         ])
@@ -194,7 +194,7 @@ import Testing
         #expect(link.webURL == page)
     }
 
-    @Test(.tags(.l2), .timeLimit(.minutes(20)))
+    @Test(.tags(.th23, .l2), .timeLimit(.minutes(20)))
     func longestPropertyNamesAreHarmless() {
         let deep = "al" + String(repeating: ":a", count: 200_000)
         let link = link(Array(repeating: (deep, "x"), count: 20) + [("al:ios:url", "a://")])
@@ -202,7 +202,7 @@ import Testing
         #expect(link.unusedTags.count == 20)
     }
 
-    @Test(.tags(.l2), .timeLimit(.minutes(20)))
+    @Test(.tags(.th23, .l2), .timeLimit(.minutes(20)))
     func manyGroupsAreLinear() {
         let tags = (0..<50_000).flatMap { [("al:ios", nil), ("al:ios:url", "a://\($0)")] as [(String, String?)] }
         #expect(link(tags).targets.count == 50_000)

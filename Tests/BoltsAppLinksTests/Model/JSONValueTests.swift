@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        .tags(.l3),
+        .tags(.th11, .l3),
         arguments: [
             "123456789012345678901234567890", "-9223372036854775809", "18446744073709551615", "1e999", "-1E+400",
             "1e-400",
@@ -73,7 +73,7 @@ import Testing
         #expect(throws: JSONTextError.self) { try JSONValue.decimal(text).jsonText() }
     }
 
-    @Test(.tags(.l3)) func depthIsBounded() throws {
+    @Test(.tags(.th11, .l3)) func depthIsBounded() throws {
         func nested(_ depth: Int) -> String {
             String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         }
@@ -129,7 +129,7 @@ import Testing
         #expect(JSONValue.number(1e300).integer == nil)
     }
 
-    @Test(.tags(.l3)) func namesThatSwiftTakesForEqualAreOneMemberAndReported() throws {
+    @Test(.tags(.th14, .l3)) func namesThatSwiftTakesForEqualAreOneMemberAndReported() throws {
         let bytes = Array(#"{"K":3,"\u212a":4}"#.utf8)
         var reader = JSONReader(bytes, maximumDepth: 8)
         #expect(try reader.readDocument() == ["K": 4])

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(
-        .tags(.l4),
+        .tags(.th1, .th5, .th6, .th7, .l4),
         arguments: [
             ("", OpenableURLError.Code.empty), ("-flag", .noScheme), ("--help", .noScheme), ("/etc/passwd", .noScheme),
             ("12345", .noScheme), ("1a://x", .noScheme), ("//host/x", .noScheme), (":x", .noScheme),
@@ -37,7 +37,7 @@ import Testing
         #expect(error?.description.contains("\n") == false)
     }
 
-    @Test(.tags(.l4)) func schemesHaveNoLetterCase() throws {
+    @Test(.tags(.th1, .l4)) func schemesHaveNoLetterCase() throws {
         #expect(try OpenableURL("JaVaScRiPt:alert(1)").scheme == "javascript")
         #expect(URLScheme(name: "HTTP") == .http)
         #expect(URLScheme(name: "two words") == nil)
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(
-        .tags(.l4),
+        .tags(.th5, .l4),
         arguments: [
             ("https://User:pw@Example.COM:443/x", "example.com"), ("http://[::1]:8080/", "[::1]"),
             ("app://Host/x", "host"),
@@ -62,7 +62,7 @@ import Testing
         #expect(try OpenableURL("app:/x").host == nil)
     }
 
-    @Test(.tags(.l4)) func errorsShowNoControls() {
+    @Test(.tags(.th7, .l4)) func errorsShowNoControls() {
         let error = #expect(throws: OpenableURLError.self) { try OpenableURL("\u{1B}[31m\u{202E}x") }
         #expect(error?.description.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x202E } == true)
         let long = #expect(throws: OpenableURLError.self) {
@@ -76,7 +76,7 @@ import Testing
     private var lax: SchemePolicy { SchemePolicy(denied: [], deniesMicrosoftSchemes: false) }
 
     @Test(
-        .tags(.l4),
+        .tags(.th1, .l4),
         arguments: ["javascript", "data", "file", "vbscript", "blob", "about", "view-source"] as [URLScheme]
     )
     func someAreDeniedWhateverThePolicy(scheme: URLScheme) {
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(
-        .tags(.l4),
+        .tags(.th2, .l4),
         arguments: [
             "intent", "itms-services", "ms-msdt", "search-ms", "ssh", "smb", "tel", "chrome", "mailto", "sip", "sips",
             "facetime-prompt", "sms", "smsto", "mms", "mmsto", "imessage",
@@ -105,7 +105,7 @@ import Testing
         #expect(!narrow.allowsWebFallback(.https))
     }
 
-    @Test(.tags(.l4)) func webFallbackIsHTTPOnly() {
+    @Test(.tags(.th4, .l4)) func webFallbackIsHTTPOnly() {
         #expect(SchemePolicy.standard.allowsWebFallback(.http))
         #expect(SchemePolicy.standard.allowsWebFallback(.https))
         #expect(!SchemePolicy.standard.allowsWebFallback("recipes"))
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(
-        .tags(.l4),
+        .tags(.th2, .l4),
         arguments: [
             "feed", "shortcuts", "workflow", "x-man-page", "trash", "admin", "dav+sd", "davs+sd", "afc", "google-drive",
         ]

@@ -229,7 +229,7 @@ import Testing
     // MARK: - What may be opened
 
     @Test(
-        .tags(.l4),
+        .tags(.th1, .l4),
         arguments: [
             ("javascript:alert(1)", AppLinkNavigationStep.Outcome.schemeDenied), ("JaVaScRiPt:alert(1)", .schemeDenied),
             (" javascript:alert(1)", .invalidURL), ("java\tscript:alert(1)", .invalidURL),
@@ -259,7 +259,7 @@ import Testing
         #expect(result.steps.map(\.outcome) == [.noURL, .opened])
     }
 
-    @Test(.tags(.l4)) func unsafeWebFallbackGivesWayToThePage() async throws {
+    @Test(.tags(.th4, .l4)) func unsafeWebFallbackGivesWayToThePage() async throws {
         let link = try page([("al:web:url", "javascript:alert(2)")])
         let result = try await navigate(link)
         #expect(result.type == .browser)
@@ -267,7 +267,7 @@ import Testing
         #expect(result.openedURL?.text.hasPrefix("https://example.com/page?") == true)
     }
 
-    @Test(.tags(.l4)) func webFallbackMustBeHTTP() async throws {
+    @Test(.tags(.th4, .l4)) func webFallbackMustBeHTTP() async throws {
         let link = AppLink(sourceURL: URL(fileURLWithPath: "/pages/x.html"), targets: [], webURL: nil)
         var options = AppLinkNavigationOptions(device: .iphone)
         options.withoutFallback = .web
@@ -309,7 +309,7 @@ import Testing
 
     // MARK: - What goes along
 
-    @Test(.tags(.l4)) func extrasStayHomeOnTheWeb() async throws {
+    @Test(.tags(.th9, .l4)) func extrasStayHomeOnTheWeb() async throws {
         let navigation = AppLinkNavigation(
             appLink: link("no://", web: web),
             extras: ["token": "secret"],
@@ -329,7 +329,7 @@ import Testing
         #expect(silent.sentData == nil)
     }
 
-    @Test(.tags(.l4)) func pathsOfFilesStayHome() async throws {
+    @Test(.tags(.th9, .l4)) func pathsOfFilesStayHome() async throws {
         let link = AppLink(
             sourceURL: URL(fileURLWithPath: "/home/me/page.html"),
             targets: [target("bolts://")],
@@ -383,7 +383,7 @@ import Testing
         #expect(result.type == (expected == nil ? .failure : .browser))
     }
 
-    @Test(.tags(.l4), arguments: ["x", "", "1/../../evil", "１２", "123456789012345678901"])
+    @Test(.tags(.th8, .l4), arguments: ["x", "", "1/../../evil", "１２", "123456789012345678901"])
     func storeIDsAreChecked(id: String) async throws {
         let options = AppLinkNavigationOptions(device: .iphone, withoutFallback: .store)
         let link = try page([("al:ios:app_store_id", id), ("al:web:should_fallback", "no")])
@@ -394,7 +394,7 @@ import Testing
 
     // MARK: - Bounds
 
-    @Test(.tags(.l5)) func atMost32TargetsAreTried() async throws {
+    @Test(.tags(.th10, .l5)) func atMost32TargetsAreTried() async throws {
         let link = AppLink(sourceURL: source, targets: (0..<100).map { target("no\($0)://") }, webURL: web)
         let result = try await navigate(link)
         #expect(result.steps.count == 33)

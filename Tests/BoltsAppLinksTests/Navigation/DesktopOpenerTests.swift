@@ -62,7 +62,10 @@ import Testing
 
     private func url(_ text: String) throws -> OpenableURL { try OpenableURL(text) }
 
-    @Test(.tags(.l5), arguments: ["app://x", "https://e.com/?a=1&b=$(id)`id`;'\"%s", "app:--help", "app://é🍲#-x"])
+    @Test(
+        .tags(.th6, .l5),
+        arguments: ["app://x", "https://e.com/?a=1&b=$(id)`id`;'\"%s", "app:--help", "app://é🍲#-x"]
+    )
     func urlIsOneArgument(text: String) async throws {
         let desktop = try Desktop(["gio": #"for argument in "$@"; do printf '%s\n' "$argument"; done > "${0%/*}/seen""#]
         )
@@ -210,7 +213,7 @@ import Testing
         return (desktop, ["XDG_DATA_HOME": desktop.directory.appendingPathComponent("data").path])
     }
 
-    @Test(.tags(.l5)) func aHandlerThatEndsWithAnErrorHasNotOpenedTheURL() async throws {
+    @Test(.tags(.th3, .l5)) func aHandlerThatEndsWithAnErrorHasNotOpenedTheURL() async throws {
         let (desktop, environment) = try desktop(handler: "exit 3")
         let path = ["PATH": desktop.directory.path].merging(environment) { $1 }
         let opener = DesktopOpener(environment: path, settlingTime: .seconds(600))
@@ -227,7 +230,7 @@ import Testing
         #expect(try desktop.read("seen") == "--new-window|app://x?y=%25|")
     }
 
-    @Test(.tags(.l5)) func aHandlerThatStillRunsHasTakenTheURL() async throws {
+    @Test(.tags(.th3, .l5)) func aHandlerThatStillRunsHasTakenTheURL() async throws {
         let (desktop, environment) = try desktop(handler: #"read -r line < "${0%/*}/end""#)
         let end = desktop.directory.appendingPathComponent("end")
         #expect(mkfifo(end.path, 0o600) == 0)

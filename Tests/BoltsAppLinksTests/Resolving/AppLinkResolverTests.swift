@@ -82,7 +82,7 @@ import Testing
         #expect(error?.code == .emptyPage)
     }
 
-    @Test(.tags(.l7)) func anImageIsAnErrorAndNotReadToItsEnd() async throws {
+    @Test(.tags(.th24, .l7)) func anImageIsAnErrorAndNotReadToItsEnd() async throws {
         let server = try LoopbackServer { _, connection in
             connection.send("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n")
             connection.send([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] + [UInt8](repeating: 0, count: 1_100))
@@ -243,7 +243,7 @@ import Testing
         #expect(error?.code == .schemeNotAllowed)
     }
 
-    @Test(.tags(.l7)) func errorsAreOneLineWhateverAStrangerWrote() {
+    @Test(.tags(.th7, .l7)) func errorsAreOneLineWhateverAStrangerWrote() {
         let error = PageError(
             .notText,
             "a\nb\u{1b}[31m\u{202e}c\u{2028}" + String(repeating: "x", count: 5_000)

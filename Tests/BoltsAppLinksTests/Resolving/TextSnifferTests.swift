@@ -22,7 +22,7 @@ import Testing
         0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52,
     ]
 
-    @Test(.tags(.l7), arguments: [nil, "text/html", "image/png"] as [String?])
+    @Test(.tags(.th24, .l7), arguments: [nil, "text/html", "image/png"] as [String?])
     func mediaIsNotTextWhateverItsType(_ type: String?) {
         for bytes in [Self.png, Array("GIF89a,,,,".utf8), Array("%PDF-1.7 text".utf8), [0x1f, 0x8b, 8, 0, 0, 0]] {
             #expect(verdict(bytes, type).0 == .binary)

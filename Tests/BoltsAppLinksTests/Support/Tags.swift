@@ -93,4 +93,28 @@ extension Tag {
     @Tag static var oa40: Self
     @Tag static var oa41: Self
     @Tag static var oa43: Self
+    @Tag static var th1: Self
+    @Tag static var th2: Self
+    @Tag static var th3: Self
+    @Tag static var th4: Self
+    @Tag static var th5: Self
+    @Tag static var th6: Self
+    @Tag static var th7: Self
+    @Tag static var th8: Self
+    @Tag static var th9: Self
+    @Tag static var th10: Self
+    @Tag static var th11: Self
+    @Tag static var th12: Self
+    @Tag static var th13: Self
+    @Tag static var th14: Self
+    @Tag static var th15: Self
+    @Tag static var th16: Self
+    @Tag static var th18: Self
+    @Tag static var th23: Self
+    @Tag static var th24: Self
+    @Tag static var th49: Self
+    @Tag static var th50: Self
+    @Tag static var th51: Self
+    @Tag static var th52: Self
+    @Tag static var th53: Self
 }

@@ -9,12 +9,15 @@ import Testing
         #expect(DisplayName.sanitized(name) == name)
     }
 
-    @Test(arguments: [
-        ("No\u{202E}setoN\u{202C}", "NosetoN"), ("\u{2066}Notes\u{2069}", "Notes"), ("\u{200F}Notes", "Notes"),
-        ("\u{061C}Notes", "Notes"), ("No\u{0}te\u{1B}[1ms", "Note[1ms"), ("\u{FEFF}Notes\u{200B}", "Notes"),
-        ("No\u{AD}tes", "Notes"), ("\u{F8FF} Store", "Store"), ("No\u{E0041}tes", "Notes"),
-        ("No\u{3164}tes\u{2800}", "Notes"), ("Notes\u{85}", "Notes"),
-    ])
+    @Test(
+        .tags(.th17),
+        arguments: [
+            ("No\u{202E}setoN\u{202C}", "NosetoN"), ("\u{2066}Notes\u{2069}", "Notes"), ("\u{200F}Notes", "Notes"),
+            ("\u{061C}Notes", "Notes"), ("No\u{0}te\u{1B}[1ms", "Note[1ms"), ("\u{FEFF}Notes\u{200B}", "Notes"),
+            ("No\u{AD}tes", "Notes"), ("\u{F8FF} Store", "Store"), ("No\u{E0041}tes", "Notes"),
+            ("No\u{3164}tes\u{2800}", "Notes"), ("Notes\u{85}", "Notes"),
+        ]
+    )
     func invisibleCharactersAreRemoved(name: String, shown: String) {
         #expect(DisplayName.sanitized(name) == shown)
     }
@@ -29,12 +32,15 @@ import Testing
         #expect(DisplayName.sanitized(name) == name)
     }
 
-    @Test(arguments: ["", " ", "\n", "\u{200D}", "\u{202E}", "\u{FE0F}", "\u{301}", "\u{3164}", "\u{2800}", "\u{0}"])
+    @Test(
+        .tags(.th17),
+        arguments: ["", " ", "\n", "\u{200D}", "\u{202E}", "\u{FE0F}", "\u{301}", "\u{3164}", "\u{2800}", "\u{0}"]
+    )
     func namesWithoutVisibleCharactersAreRejected(name: String) {
         #expect(DisplayName.sanitized(name) == nil)
     }
 
-    @Test
+    @Test(.tags(.th17))
     func namesAreCutAfter64Characters() {
         let longest = String(repeating: "a", count: 64)
         #expect(DisplayName.sanitized(longest) == longest)
@@ -53,7 +59,7 @@ import Testing
         #expect(DisplayName.sanitized(String(repeating: accented, count: 70))?.count == 64)
     }
 
-    @Test
+    @Test(.tags(.th17))
     func pilesOfCombiningMarksShowTheirBase() throws {
         let pile = "Z" + String(repeating: "\u{0351}", count: 100)
         #expect(DisplayName.sanitized(pile + "algo") == "Zalgo")

@@ -58,7 +58,7 @@ import Testing
         #expect(error?.code == .noReferrer)
     }
 
-    @Test
+    @Test(.tags(.th16))
     func schemePolicyDecides() throws {
         let own = try url(referrer: ["url": "Recipes://back", "app_name": "Recipes"])
         var policy = SchemePolicy.standard

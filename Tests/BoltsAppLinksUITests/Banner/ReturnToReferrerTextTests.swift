@@ -16,7 +16,7 @@ import Testing
         #expect(ReturnToReferrerText(format: format, appName: "Notes").description == said)
     }
 
-    @Test(arguments: ["%@", "%1$@", "%s%n", "%%", "\\(x)"])
+    @Test(.tags(.th17), arguments: ["%@", "%1$@", "%s%n", "%%", "\\(x)"])
     func namesAreNotInterpreted(name: String) {
         let text = ReturnToReferrerText(format: "to %@!", appName: name)
         #expect(text.description == "to \(name)!")
@@ -29,7 +29,7 @@ import Testing
         #expect((text.before, text.appName, text.after) == ("Go back", "", ""))
     }
 
-    @Test
+    @Test(.tags(.th17))
     func rightToLeftNamesAreIsolated() {
         let hebrew = ReturnToReferrerText(format: "Touch to return to %@!", appName: "פתקים")
         #expect(hebrew.description == "Touch to return to \u{2068}פתקים\u{2069}!")

@@ -126,7 +126,7 @@ import Testing
         #expect(result.outcome == .inserted && result.page == page.dropLast(4) + banner.fragment.utf8 + page.suffix(4))
     }
 
-    @Test
+    @Test(.tags(.th20))
     func heldBytesAreBounded() {
         let tag = Array("<title>x</title><p title='\(String(repeating: "x", count: 5_000))'>hi".utf8)
         for pieces in [1, 100, 5_000, tag.count] {
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test
+    @Test(.tags(.th20))
     func insertionIsTheOnlyChangeHoweverThePageIsSplit() {
         var random = SystemRandomNumberGenerator()
         let words = [

@@ -71,7 +71,7 @@ import Testing
         String(repeating: "<b>", count: 3_333) + "!", String(repeating: "x", count: 10_000), "ﷺ", "نوته", "a\r\n\tb",
     ]
 
-    @Test(arguments: hostileNames)
+    @Test(.tags(.th19), arguments: hostileNames)
     func namesStayText(name: String) throws {
         for options in [Options(), Options(closing: .none)] {
             let html = try banner(name, "notes://back", options)
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(
-        .tags(.l4),
+        .tags(.th16, .th19, .l4),
         arguments: [
             "javascript:alert(1)", "JaVaScRiPt:alert(1)", "java\tscript:alert(1)", " javascript:alert(1)",
             "\u{1}javascript:alert(1)", "data:text/html,<script>alert(1)</script>", "vbscript:x", "file:///etc/passwd",
@@ -103,10 +103,13 @@ import Testing
         #expect(throws: ReturnToReferrerError.self) { try banner("Notes", url) }
     }
 
-    @Test(arguments: [
-        #"notes://x?"><script>alert(1)</script>"#, "notes://x?'onclick='alert(1)", "notes://x?a=1&copy=2&amp;lt;",
-        "notes://é🍲?`", "notes:javascript:alert(1)", "https://e.com/?a=\"b\"&c='d'#<e>", "notes_v2://x",
-    ])
+    @Test(
+        .tags(.th19),
+        arguments: [
+            #"notes://x?"><script>alert(1)</script>"#, "notes://x?'onclick='alert(1)", "notes://x?a=1&copy=2&amp;lt;",
+            "notes://é🍲?`", "notes:javascript:alert(1)", "https://e.com/?a=\"b\"&c='d'#<e>", "notes_v2://x",
+        ]
+    )
     func urlsStayAttributeValues(url: String) throws {
         let html = try banner("Notes", url)
         let tokens = FragmentTokens(html.fragment)
@@ -125,7 +128,7 @@ import Testing
 
     // MARK: - The app's words
 
-    @Test
+    @Test(.tags(.th19))
     func wordingIsEscapedAndHasLanguage() throws {
         let wording = ReturnToReferrerWording(
             format: "<b> %@ \"&'\u{0}\u{85}</b>",

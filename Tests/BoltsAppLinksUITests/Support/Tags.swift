@@ -13,4 +13,8 @@ extension Tag {
     @Tag static var or05: Self
     @Tag static var or06: Self
     @Tag static var or07: Self
+    @Tag static var th16: Self
+    @Tag static var th17: Self
+    @Tag static var th19: Self
+    @Tag static var th20: Self
 }

@@ -5,4 +5,14 @@ extension Tag {
     @Tag static var dl6: Self
     @Tag static var l6: Self
     @Tag static var l7: Self
+    @Tag static var th60: Self
+    @Tag static var th61: Self
+    @Tag static var th62: Self
+    @Tag static var th63: Self
+    @Tag static var th64: Self
+    @Tag static var th65: Self
+    @Tag static var th66: Self
+    @Tag static var th67: Self
+    @Tag static var th68: Self
+    @Tag static var th69: Self
 }

@@ -24,7 +24,7 @@ import Testing
         return refusal.reason
     }
 
-    @Test func addressesAreJudgedBeforeThePort() throws {
+    @Test(.tags(.th30)) func addressesAreJudgedBeforeThePort() throws {
         #expect(reason(try admit([])) == .noAddress)
         #expect(reason(try admit(["8.8.8.8"], port: 8_080)) == .port)
         // Whichever comes first, the private address decides.

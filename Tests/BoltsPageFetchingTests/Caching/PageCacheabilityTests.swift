@@ -59,7 +59,7 @@ import Testing
         #expect(told.sharedTimeToLive == .seconds(3_600))
     }
 
-    @Test func noStoreAndPrivateLimitStorage() throws {
+    @Test(.tags(.th49)) func noStoreAndPrivateLimitStorage() throws {
         let noStore = try told { $0.cacheControl = "max-age=600, no-store" }
         #expect(!noStore.isStorable && !noStore.isSharedStorable)
         let afterQuotes = try told { $0.cacheControl = "max-age=600, x=\"a\\\"b\", no-store" }
@@ -77,9 +77,12 @@ import Testing
         #expect(try !told { ($0.pragma, $0.cacheControl) = ("no-cache", "max-age=6") }.requiresValidation)
     }
 
-    @Test(arguments: [
-        "Prefer-Html-Meta-Tags", "Cookie", "Accept-Language, User-Agent", "",
-    ])
+    @Test(
+        .tags(.th49),
+        arguments: [
+            "Prefer-Html-Meta-Tags", "Cookie", "Accept-Language, User-Agent", "",
+        ]
+    )
     func varyOnFieldsIsIgnored(vary: String) throws {
         let told = try told { ($0.cacheControl, $0.vary) = ("max-age=6", vary) }
         #expect(told.timeToLive == .seconds(6))
@@ -181,9 +184,12 @@ import Testing
         #expect(PageCacheability(hops: [redirect, try hop()], now: now).validator == nil)
     }
 
-    @Test(arguments: [
-        "v1", "\"", "W/", "\"a\"b\"", "\"a\r\nX: y\"", "\"é\"", "\"\(String(repeating: "a", count: 600))\"",
-    ])
+    @Test(
+        .tags(.th34),
+        arguments: [
+            "v1", "\"", "W/", "\"a\"b\"", "\"a\r\nX: y\"", "\"é\"", "\"\(String(repeating: "a", count: 600))\"",
+        ]
+    )
     func invalidEntityTagsAreNotSentBack(text: String) throws {
         #expect(try told { $0.entityTag = text }.validator == nil)
         #expect(try told { $0.lastModified = text }.validator == nil)

@@ -11,7 +11,7 @@ extension FetchingOverSockets {
     @Suite(.tags(.l7), .timeLimit(.minutes(5)), .enabled(if: Transport.available.contains(.curl), "no libcurl"))
     struct CurlFairnessTests {
         /// Counted and not timed: every good page arrives while no page of the silent host does.
-        @Test(arguments: [false, true])
+        @Test(.tags(.th46), arguments: [false, true])
         func goodHostsArriveWhileOneHostHoldsAllItMay(_ trickles: Bool) async throws {
             let bad = try LoopbackServer(address: 0x7f00_0002) { _, connection in
                 if trickles {

@@ -43,7 +43,7 @@ extension FetchingOverSockets {
             }
         }
 
-        @Test(arguments: ["gzip", "identity"])
+        @Test(.tags(.th36), arguments: ["gzip", "identity"])
         func endlessPageLeavesOtherTransfersAlone(_ coding: String) async throws {
             let bomb = try LoopbackServer { _, connection in
                 connection.send("HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\n\r\n")
@@ -79,7 +79,7 @@ extension FetchingOverSockets {
             try await bomb.clientsClosed().value
         }
 
-        @Test func endlessGzipBombIsCut() async throws {
+        @Test(.tags(.th36)) func endlessGzipBombIsCut() async throws {
             let server = try LoopbackServer { _, connection in
                 connection.send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n")
                 connection.send(GzipBomb.header)
@@ -95,7 +95,7 @@ extension FetchingOverSockets {
 
         // MARK: - Bodies that are not read
 
-        @Test func redirectBodyIsNotRead() async throws {
+        @Test(.tags(.th42)) func redirectBodyIsNotRead() async throws {
             let sent = TaskCompletionSource<Int>()
             let server = try LoopbackServer { request, connection in
                 guard request.target == "/" else { return connection.respond(body: "arrived") }
@@ -112,7 +112,7 @@ extension FetchingOverSockets {
             try await server.clientsClosed().value
         }
 
-        @Test func refusedBodyIsNotRead() async throws {
+        @Test(.tags(.th42)) func refusedBodyIsNotRead() async throws {
             let server = try LoopbackServer { _, connection in
                 connection.send("HTTP/1.1 404 Not Found\r\n\r\n")
                 while connection.send([UInt8](repeating: 0x61, count: 65_536)) {}
@@ -139,14 +139,18 @@ extension FetchingOverSockets {
             #expect(server.requests.first?.values("Accept-Encoding") == ["gzip, deflate"])
         }
 
-        @Test(arguments: [
-            "Content-Encoding: gzip, gzip", "Content-Encoding: gzip\r\nContent-Encoding: gzip",
-            "content-encoding: deflate\r\nCONTENT-ENCODING: gzip", "Content-Encoding: gzip,\r\n gzip",
-            "Content-Encoding: gzip, gzip, gzip, gzip, gzip, gzip", "Content-Encoding: br", "Content-Encoding: zstd",
-            "Content-Encoding: br, gzip", "Content-Encoding: compress", "Content-Encoding : gzip, gzip",
-            "Transfer-Encoding: gzip, chunked", "Transfer-Encoding: gzip", "Transfer-Encoding: chunked, chunked",
-            "Transfer-Encoding: deflate\r\nContent-Encoding: gzip",
-        ])
+        @Test(
+            .tags(.th37),
+            arguments: [
+                "Content-Encoding: gzip, gzip", "Content-Encoding: gzip\r\nContent-Encoding: gzip",
+                "content-encoding: deflate\r\nCONTENT-ENCODING: gzip", "Content-Encoding: gzip,\r\n gzip",
+                "Content-Encoding: gzip, gzip, gzip, gzip, gzip, gzip", "Content-Encoding: br",
+                "Content-Encoding: zstd",
+                "Content-Encoding: br, gzip", "Content-Encoding: compress", "Content-Encoding : gzip, gzip",
+                "Transfer-Encoding: gzip, chunked", "Transfer-Encoding: gzip", "Transfer-Encoding: chunked, chunked",
+                "Transfer-Encoding: deflate\r\nContent-Encoding: gzip",
+            ]
+        )
         func nestedAndUnrequestedCodingsAreRefused(_ field: String) async throws {
             let server = try LoopbackServer { _, connection in
                 connection.send("HTTP/1.1 200 OK\r\n\(field)\r\n\r\n")
@@ -162,7 +166,7 @@ extension FetchingOverSockets {
 
         // MARK: - What surrounds a body
 
-        @Test func endlessChunkExtensionTimesOut() async throws {
+        @Test(.tags(.th39)) func endlessChunkExtensionTimesOut() async throws {
             let server = try LoopbackServer { _, connection in
                 connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;")
                 while connection.send([UInt8](repeating: 0x61, count: 4_096)) {}
@@ -172,7 +176,7 @@ extension FetchingOverSockets {
             try await server.clientsClosed().value
         }
 
-        @Test func endlessTrailersAreTooLarge() async throws {
+        @Test(.tags(.th39)) func endlessTrailersAreTooLarge() async throws {
             let server = try LoopbackServer { _, connection in
                 connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n")
                 let lines = Array(String(repeating: "X-More: and more\r\n", count: 100).utf8)
@@ -182,7 +186,7 @@ extension FetchingOverSockets {
             try await server.clientsClosed().value
         }
 
-        @Test func endlessHeadersAreTooLarge() async throws {
+        @Test(.tags(.th39)) func endlessHeadersAreTooLarge() async throws {
             for (start, more) in [
                 ("HTTP/1.1 200 OK\r\n", "X-More: and more\r\n"), ("", "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"),
                 ("HTTP/1.1 200 OK\r\nX-Long: ", "aaaaaaaaaaaaaaaa"), ("HTTP/1.1 200 ", "OKOKOKOKOKOK"),
@@ -207,9 +211,12 @@ extension FetchingOverSockets {
             #expect(collector.bytes.isEmpty)
         }
 
-        @Test(arguments: [
-            "Location: /a\r\nLocation: /b", "Location: /a\r\nContent-Length: 0\r\nContent-Length: 5",
-        ])
+        @Test(
+            .tags(.th44),
+            arguments: [
+                "Location: /a\r\nLocation: /b", "Location: /a\r\nContent-Length: 0\r\nContent-Length: 5",
+            ]
+        )
         func contradictoryFieldsAreRefused(_ fields: String) async throws {
             let server = try LoopbackServer { _, connection in connection.send("HTTP/1.1 302 X\r\n\(fields)\r\n\r\n") }
             #expect(await curl.failure(of: server)?.code == .malformedResponse)
@@ -217,7 +224,7 @@ extension FetchingOverSockets {
         }
 
         /// Every response ends with a page or an error.
-        @Test func mangledResponsesAllEnd() async throws {
+        @Test(.tags(.th44)) func mangledResponsesAllEnd() async throws {
             let answer = Array(
                 """
                 HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\nContent-Encoding: identity\r
@@ -256,7 +263,7 @@ extension FetchingOverSockets {
 
         // MARK: - Connecting
 
-        @Test func connectTimeoutHolds() async throws {
+        @Test(.tags(.th41)) func connectTimeoutHolds() async throws {
             let silent = try SilentPort()
             let url = try #require(URL(string: "http://127.0.0.1:\(silent.port)/"))
             let error = await #expect(throws: PageError.self) {
@@ -277,7 +284,7 @@ extension FetchingOverSockets {
             #expect(silent.port == server.port)
         }
 
-        @Test func hangingHandshakeTimesOut() async throws {
+        @Test(.tags(.th41)) func hangingHandshakeTimesOut() async throws {
             let server = try LoopbackServer { _, _ in }
             let error = await #expect(throws: PageError.self) {
                 _ = try await curl.fetch(server.url(scheme: "https")) { $0.connectTimeout = .milliseconds(300) }
@@ -286,7 +293,7 @@ extension FetchingOverSockets {
             #expect(server.requests.isEmpty)
         }
 
-        @Test func plainTextIsNoHandshake() async throws {
+        @Test(.tags(.th35)) func plainTextIsNoHandshake() async throws {
             let server = try LoopbackServer(greeting: "HTTP/1.1 200 OK\r\n\r\nplain") { _, _ in }
             let error = await #expect(throws: PageError.self) {
                 _ = try await curl.fetch(server.url(scheme: "https"))
@@ -304,7 +311,7 @@ extension FetchingOverSockets {
 
         // MARK: - Waiting
 
-        @Test func transfersBeyondTheLimitWait() async throws {
+        @Test(.tags(.th45)) func transfersBeyondTheLimitWait() async throws {
             let server = try LoopbackServer { _, connection in connection.waitForClose() }
             let fetcher = try #require(CurlPageFetcher(hosts: StubHosts([:]), pool: TransferPool(limit: 4)))
             let sources = (0..<4).map { _ in CancellationTokenSource() }
@@ -331,7 +338,7 @@ extension FetchingOverSockets {
             try await server.clientsClosed(3).value
         }
 
-        @Test func waitingCountsTowardTheTotalTimeout() async throws {
+        @Test(.tags(.th45)) func waitingCountsTowardTheTotalTimeout() async throws {
             let server = try LoopbackServer { _, connection in connection.waitForClose() }
             let fetcher = try #require(CurlPageFetcher(hosts: StubHosts([:]), pool: TransferPool(limit: 1)))
             let source = CancellationTokenSource()
@@ -359,7 +366,10 @@ extension FetchingOverSockets {
 
         // MARK: - Certificates
 
-        @Test(.enabled(if: SelfSignedCertificate.openssl != nil, "there is no openssl to make a certificate with"))
+        @Test(
+            .tags(.th35),
+            .enabled(if: SelfSignedCertificate.openssl != nil, "there is no openssl to make a certificate with")
+        )
         func untrustedCertificateIsRefused() async throws {
             let server = try await HTTPSServer(name: "page.test")
             let error = await #expect(throws: PageError.self) {
@@ -372,7 +382,10 @@ extension FetchingOverSockets {
         /// No name server knows the name, so the connection must use the judged address.
         ///
         /// The server shows the certificate only to clients that send the name.
-        @Test(.enabled(if: SelfSignedCertificate.openssl != nil, "there is no openssl to make a certificate with"))
+        @Test(
+            .tags(.th28),
+            .enabled(if: SelfSignedCertificate.openssl != nil, "there is no openssl to make a certificate with")
+        )
         func httpsConnectsToTheJudgedAddress() async throws {
             let server = try await HTTPSServer(
                 name: "page.test",

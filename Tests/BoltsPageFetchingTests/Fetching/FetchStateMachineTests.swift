@@ -54,7 +54,7 @@ import Testing
         #expect(loaded(unpinned.resolved(try addresses("93.184.216.34"), request: 1)) == "1 http://example.com/ -")
     }
 
-    @Test func oneRefusedAddressRefusesTheName() throws {
+    @Test(.tags(.th26)) func oneRefusedAddressRefusesTheName() throws {
         var machine = try machine()
         _ = machine.enter()
         let error = try #require(failure(machine.resolved(try addresses("93.184.216.34", "10.0.0.1"), request: 1)))
@@ -154,7 +154,7 @@ import Testing
         #expect(page.byteCount == 100 && !page.isCut)
     }
 
-    @Test func otherPortsAreRefused() throws {
+    @Test(.tags(.th30)) func otherPortsAreRefused() throws {
         var machine = try machine("http://1.1.1.1:8080/")
         #expect(failure(machine.enter())?.code == .portNotAllowed)
         var local = try self.machine("http://127.0.0.1:8080/")
@@ -166,7 +166,7 @@ import Testing
         #expect(loaded(machine.enter()) == "1 http://localhost:8080/ -")
     }
 
-    @Test func pinningCoversHTTPS() throws {
+    @Test(.tags(.th28)) func pinningCoversHTTPS() throws {
         var secure = try machine("https://example.com/", pinning: .all)
         _ = secure.enter()
         let action = secure.resolved(try addresses("93.184.216.34"), request: 1)
@@ -234,7 +234,7 @@ import Testing
         #expect(duration.plainSeconds == text)
     }
 
-    @Test func validatorsGoOnlyToTheirURL() throws {
+    @Test(.tags(.th33)) func validatorsGoOnlyToTheirURL() throws {
         let start = try #require(URL(string: "https://example.com/start"))
         var options = PageFetchOptions()
         options.validator = PageValidator(

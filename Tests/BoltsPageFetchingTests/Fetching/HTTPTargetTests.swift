@@ -4,14 +4,17 @@ import Testing
 @testable import BoltsPageFetching
 
 @Suite(.tags(.l7)) struct HTTPTargetTests {
-    @Test(arguments: [
-        ("127.0.0.1", "127.0.0.1"), ("127.1", "127.0.0.1"), ("127.0.1", "127.0.0.1"), ("2130706433", "127.0.0.1"),
-        ("0x7f000001", "127.0.0.1"), ("0x7F.1", "127.0.0.1"), ("0177.0.0.01", "127.0.0.1"), ("0", "0.0.0.0"),
-        ("017700000001", "127.0.0.1"), ("127.0.0.1.", "127.0.0.1"), ("0x7f.1.", "127.0.0.1"),
-        ("0xa9fea9fe", "169.254.169.254"),
-        ("1.0xffffff", "1.255.255.255"), ("0x", "0.0.0.0"), ("[::1]", "::1"), ("[::ffff:7f00:1]", "::ffff:7f00:1"),
-        ("::1", "::1"), ("[0:0:0:0:0:ffff:127.0.0.1]", "::ffff:7f00:1"),
-    ])
+    @Test(
+        .tags(.th25),
+        arguments: [
+            ("127.0.0.1", "127.0.0.1"), ("127.1", "127.0.0.1"), ("127.0.1", "127.0.0.1"), ("2130706433", "127.0.0.1"),
+            ("0x7f000001", "127.0.0.1"), ("0x7F.1", "127.0.0.1"), ("0177.0.0.01", "127.0.0.1"), ("0", "0.0.0.0"),
+            ("017700000001", "127.0.0.1"), ("127.0.0.1.", "127.0.0.1"), ("0x7f.1.", "127.0.0.1"),
+            ("0xa9fea9fe", "169.254.169.254"),
+            ("1.0xffffff", "1.255.255.255"), ("0x", "0.0.0.0"), ("[::1]", "::1"), ("[::ffff:7f00:1]", "::ffff:7f00:1"),
+            ("::1", "::1"), ("[0:0:0:0:0:ffff:127.0.0.1]", "::ffff:7f00:1"),
+        ]
+    )
     func everySpellingOfAnAddressIsRead(_ text: String, _ address: String) throws {
         #expect(HTTPHost(text) == .address(try #require(IPAddress(address))))
     }
@@ -50,16 +53,19 @@ import Testing
         #expect(target.authority == authority)
     }
 
-    @Test(arguments: [
-        ("ftp://example.com/", HTTPTarget.Refusal.scheme("ftp")), ("file:///etc/hostname", .scheme("file")),
-        ("JavaScript:alert(1)", .scheme("javascript")), ("example.com/a", .scheme("")), ("/a", .scheme("")),
-        ("http://user@example.com/", .userInformation), ("http://user:secret@example.com/", .userInformation),
-        ("http://:secret@example.com/", .userInformation), ("http://user%BB@example.com/", .userInformation),
-        ("http://user:%BB@example.com/", .userInformation), ("http://%@example.com/", .userInformation),
-        ("http:///path", .malformed), ("http:path", .malformed), ("http://example.com:0/", .malformed),
-        ("http://example.com:65536/", .malformed), ("http://[fe80::1%25lo]/", .malformed),
-        ("http://1.2.3.4.5/", .malformed),
-    ])
+    @Test(
+        .tags(.th5, .th32),
+        arguments: [
+            ("ftp://example.com/", HTTPTarget.Refusal.scheme("ftp")), ("file:///etc/hostname", .scheme("file")),
+            ("JavaScript:alert(1)", .scheme("javascript")), ("example.com/a", .scheme("")), ("/a", .scheme("")),
+            ("http://user@example.com/", .userInformation), ("http://user:secret@example.com/", .userInformation),
+            ("http://:secret@example.com/", .userInformation), ("http://user%BB@example.com/", .userInformation),
+            ("http://user:%BB@example.com/", .userInformation), ("http://%@example.com/", .userInformation),
+            ("http:///path", .malformed), ("http:path", .malformed), ("http://example.com:0/", .malformed),
+            ("http://example.com:65536/", .malformed), ("http://[fe80::1%25lo]/", .malformed),
+            ("http://1.2.3.4.5/", .malformed),
+        ]
+    )
     func refusedURLsSayWhy(_ text: String, _ refusal: HTTPTarget.Refusal) throws {
         let url = try #require(URL(string: text))
         #expect(throws: refusal) { try HTTPTarget(url) }

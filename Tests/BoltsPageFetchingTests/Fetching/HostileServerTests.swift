@@ -11,7 +11,7 @@ extension FetchingOverSockets {
     @Suite(.tags(.l7), .timeLimit(.minutes(5))) struct HostileServerTests {
         // MARK: - Time
 
-        @Test(arguments: Transport.available) func silentServerTimesOut(_ transport: Transport)
+        @Test(.tags(.th40), arguments: Transport.available) func silentServerTimesOut(_ transport: Transport)
             async throws
         {
             let server = try LoopbackServer { _, connection in connection.waitForClose() }
@@ -21,7 +21,7 @@ extension FetchingOverSockets {
             try await server.clientsClosed().value
         }
 
-        @Test(arguments: Transport.available) func tricklingHeaderTimesOut(_ transport: Transport)
+        @Test(.tags(.th40), arguments: Transport.available) func tricklingHeaderTimesOut(_ transport: Transport)
             async throws
         {
             let server = try LoopbackServer { _, connection in
@@ -35,7 +35,7 @@ extension FetchingOverSockets {
             try await server.clientsClosed().value
         }
 
-        @Test(arguments: Transport.available) func tricklingBodyTimesOut(_ transport: Transport)
+        @Test(.tags(.th40), arguments: Transport.available) func tricklingBodyTimesOut(_ transport: Transport)
             async throws
         {
             let server = try LoopbackServer { _, connection in
@@ -48,7 +48,7 @@ extension FetchingOverSockets {
             try await server.clientsClosed().value
         }
 
-        @Test(arguments: Transport.available) func totalTimeoutCoversAllHops(_ transport: Transport)
+        @Test(.tags(.th40), arguments: Transport.available) func totalTimeoutCoversAllHops(_ transport: Transport)
             async throws
         {
             let server = try LoopbackServer { request, connection in
@@ -86,7 +86,7 @@ extension FetchingOverSockets {
 
         // MARK: - Size
 
-        @Test(.tags(.gx18), arguments: Transport.available) func endlessBodyIsCut(_ transport: Transport)
+        @Test(.tags(.th38, .gx18), arguments: Transport.available) func endlessBodyIsCut(_ transport: Transport)
             async throws
         {
             let server = try LoopbackServer { _, connection in
@@ -119,7 +119,9 @@ extension FetchingOverSockets {
         }
 
         /// Eight megabytes from eight kilobytes.
-        @Test(arguments: Transport.available) func bodyLimitCountsDecompressedBytes(_ transport: Transport)
+        @Test(.tags(.th36), arguments: Transport.available) func bodyLimitCountsDecompressedBytes(
+            _ transport: Transport
+        )
             async throws
         {
             let server = try LoopbackServer { _, connection in
@@ -136,7 +138,9 @@ extension FetchingOverSockets {
             try await server.clientsClosed().value
         }
 
-        @Test(arguments: Transport.available) func largeHeaderIsRefused(_ transport: Transport) async throws {
+        @Test(.tags(.th39), arguments: Transport.available) func largeHeaderIsRefused(_ transport: Transport)
+            async throws
+        {
             let server = try LoopbackServer { _, connection in
                 connection.respond(200, ["X-Long: " + String(repeating: "a", count: 70_000)], body: "x")
             }
@@ -146,7 +150,9 @@ extension FetchingOverSockets {
             #expect(collector.text == "x")
         }
 
-        @Test(arguments: Transport.available) func endlessHeaderIsRefused(_ transport: Transport) async throws {
+        @Test(.tags(.th39), arguments: Transport.available) func endlessHeaderIsRefused(_ transport: Transport)
+            async throws
+        {
             let server = try LoopbackServer { _, connection in
                 connection.send("HTTP/1.1 200 OK\r\n")
                 let lines = Array(String(repeating: "X-More: and more\r\n", count: 100).utf8)
@@ -157,7 +163,9 @@ extension FetchingOverSockets {
             try await server.clientsClosed().value
         }
 
-        @Test(arguments: Transport.available) func endlessInformationalResponsesAreBounded(_ transport: Transport)
+        @Test(.tags(.th39), arguments: Transport.available) func endlessInformationalResponsesAreBounded(
+            _ transport: Transport
+        )
             async throws
         {
             let server = try LoopbackServer { _, connection in
@@ -184,6 +192,7 @@ extension FetchingOverSockets {
         // MARK: - Responses that do not follow HTTP
 
         @Test(
+            .tags(.th44),
             arguments: Transport.available,
             [
                 "", "hello\r\n\r\n", "HTTP/1.1\r\n\r\n", "HTTP/9.9 200 OK\r\n\r\n",
@@ -198,6 +207,7 @@ extension FetchingOverSockets {
         }
 
         @Test(
+            .tags(.th44),
             arguments: Transport.available,
             [
                 "Content-Length: 100\r\n\r\nabc", "Transfer-Encoding: chunked\r\n\r\n5\r\nab",
@@ -212,6 +222,7 @@ extension FetchingOverSockets {
         }
 
         @Test(
+            .tags(.th48),
             arguments: Transport.available,
             [
                 "Content-Length: 31, 500", "Content-Length: 3 junk", "Content-Length: +3", "Content-Length: 0x3",
@@ -228,7 +239,9 @@ extension FetchingOverSockets {
             #expect([.malformedResponse, .interrupted].contains(error?.code), "\(String(describing: error))")
         }
 
-        @Test(arguments: Transport.available) func bytesAfterContentLengthAreIgnored(_ transport: Transport)
+        @Test(.tags(.th44), arguments: Transport.available) func bytesAfterContentLengthAreIgnored(
+            _ transport: Transport
+        )
             async throws
         {
             let server = try LoopbackServer { _, connection in
@@ -241,7 +254,7 @@ extension FetchingOverSockets {
 
         // MARK: - Redirects
 
-        @Test(.tags(.gx18), arguments: Transport.available) func redirectToItselfIsALoop(_ transport: Transport)
+        @Test(.tags(.th43, .gx18), arguments: Transport.available) func redirectToItselfIsALoop(_ transport: Transport)
             async throws
         {
             let server = try LoopbackServer { request, connection in connection.redirect(to: request.target) }
@@ -250,7 +263,7 @@ extension FetchingOverSockets {
             #expect(server.requests.count == 1)
         }
 
-        @Test(.tags(.gx18), arguments: Transport.available) func redirectBackIsALoop(_ transport: Transport)
+        @Test(.tags(.th43, .gx18), arguments: Transport.available) func redirectBackIsALoop(_ transport: Transport)
             async throws
         {
             let server = try LoopbackServer { request, connection in
@@ -262,7 +275,7 @@ extension FetchingOverSockets {
             #expect(server.requests.count == 2)
         }
 
-        @Test(arguments: Transport.available) func endlessRedirectsMeetTheLimit(_ transport: Transport)
+        @Test(.tags(.th43), arguments: Transport.available) func endlessRedirectsMeetTheLimit(_ transport: Transport)
             async throws
         {
             let server = try LoopbackServer { request, connection in connection.redirect(to: request.target + "a") }
@@ -279,6 +292,7 @@ extension FetchingOverSockets {
         }
 
         @Test(
+            .tags(.th27),
             arguments: Transport.available,
             ["file:///etc/hostname", "example://x", "javascript:alert(1)", "data:text/html,x"]
         )
@@ -289,7 +303,7 @@ extension FetchingOverSockets {
             #expect(error?.description.contains(location.prefix { $0 != ":" } + ":") == true)
         }
 
-        @Test(arguments: Transport.available, ["/a\rb", "/a\u{1}b", "http://[bad", "/a\\b"])
+        @Test(.tags(.th34), arguments: Transport.available, ["/a\rb", "/a\u{1}b", "http://[bad", "/a\\b"])
         func invalidLocationIsRefused(_ transport: Transport, _ location: String) async throws {
             let server = try LoopbackServer { _, connection in connection.redirect(to: location) }
             let error = await transport.failure(of: server)
@@ -297,7 +311,9 @@ extension FetchingOverSockets {
             #expect(server.requests.count == 1)
         }
 
-        @Test(arguments: Transport.available) func splitLocationNeverReachesARequest(_ transport: Transport)
+        @Test(.tags(.th34), arguments: Transport.available) func splitLocationNeverReachesARequest(
+            _ transport: Transport
+        )
             async throws
         {
             let server = try LoopbackServer { request, connection in
@@ -311,6 +327,7 @@ extension FetchingOverSockets {
         // MARK: - Addresses
 
         @Test(
+            .tags(.th25, .th26),
             arguments: Transport.available,
             [
                 "127.0.0.1", "127.1", "2130706433", "0x7f000001", "0x7f.1", "0177.0.0.1", "017700000001", "127.0.0.1.",
@@ -335,6 +352,7 @@ extension FetchingOverSockets {
         }
 
         @Test(
+            .tags(.th27),
             arguments: Transport.available,
             ["http://127.0.0.2", "http://private.test", "//127.2", "http://[::ffff:127.0.0.2]"]
         )
@@ -353,7 +371,7 @@ extension FetchingOverSockets {
             #expect(inner.connectionCount == 0)
         }
 
-        @Test(arguments: Transport.available) func dnsRebindingIsDefeated(
+        @Test(.tags(.th28), arguments: Transport.available) func dnsRebindingIsDefeated(
             _ transport: Transport
         ) async throws {
             let server = try LoopbackServer { request, connection in
@@ -372,7 +390,9 @@ extension FetchingOverSockets {
             #expect(server.requests.map(\.target) == ["/"])
         }
 
-        @Test(arguments: Transport.available) func refusedAndMissingHostsShareOneError(_ transport: Transport)
+        @Test(.tags(.th31), arguments: Transport.available) func refusedAndMissingHostsShareOneError(
+            _ transport: Transport
+        )
             async throws
         {
             // The server listens at another address of this machine.

@@ -33,7 +33,7 @@ extension FetchingOverSockets {
             #expect(server.requests.first?.target == "/page?a=b")
         }
 
-        @Test(arguments: Transport.available) func requestRevealsNothing(
+        @Test(.tags(.th33, .th34), arguments: Transport.available) func requestRevealsNothing(
             _ transport: Transport
         ) async throws {
             let server = try LoopbackServer { _, connection in connection.respond(body: "x") }
@@ -81,7 +81,7 @@ extension FetchingOverSockets {
             #expect(server.requests.map(\.method) == Array(repeating: "GET", count: 6))
         }
 
-        @Test(arguments: Transport.available) func cookiesAreNotSentOn(_ transport: Transport)
+        @Test(.tags(.th33), arguments: Transport.available) func cookiesAreNotSentOn(_ transport: Transport)
             async throws
         {
             let server = try LoopbackServer { request, connection in
@@ -96,7 +96,7 @@ extension FetchingOverSockets {
             #expect(server.requests.allSatisfy { $0.values("Cookie").isEmpty })
         }
 
-        @Test(arguments: Transport.available)
+        @Test(.tags(.th33), arguments: Transport.available)
         func otherOriginsLearnNothing(_ transport: Transport) async throws {
             let second = try LoopbackServer { _, connection in connection.respond(body: "x") }
             let place = second.url("/page", host: "other.test").absoluteString

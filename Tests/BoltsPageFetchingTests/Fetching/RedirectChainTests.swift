@@ -71,7 +71,7 @@ import Testing
         #expect(error.description.contains("303"))
     }
 
-    @Test func redirectWithUserInformationIsRefused() throws {
+    @Test(.tags(.th32)) func redirectWithUserInformationIsRefused() throws {
         var trail = try trail(from: "http://a/")
         let error = try #require(
             failure { try trail.follow(status: 302, location: "http://good.example@evil.example/") }
@@ -79,7 +79,7 @@ import Testing
         #expect(error.code == .redirectRefused)
     }
 
-    @Test func loopsAreFoundInEverySpelling() throws {
+    @Test(.tags(.th43)) func loopsAreFoundInEverySpelling() throws {
         var own = try trail(from: "http://a/x")
         #expect(failure { try own.follow(status: 302, location: "HTTP://A./x#again") }?.code == .redirectLoop)
         var two = try trail(from: "http://a/x")
@@ -87,10 +87,13 @@ import Testing
         #expect(failure { try two.follow(status: 302, location: "/x") }?.code == .redirectLoop)
     }
 
-    @Test(arguments: [
-        ("http://a/", "http://a:80/"), ("http://a:80/", "http://a/"), ("https://a/x", "https://a:443/x"),
-        ("https://a:0443/x", "//a/x"), ("http://a:80", "http://a:/"),
-    ])
+    @Test(
+        .tags(.th43),
+        arguments: [
+            ("http://a/", "http://a:80/"), ("http://a:80/", "http://a/"), ("https://a/x", "https://a:443/x"),
+            ("https://a:0443/x", "//a/x"), ("http://a:80", "http://a:/"),
+        ]
+    )
     func defaultPortIsTheSamePage(_ start: String, _ location: String) throws {
         var trail = try trail(from: start)
         #expect(failure { try trail.follow(status: 302, location: location) }?.code == .redirectLoop)
@@ -113,7 +116,7 @@ import Testing
         #expect(failure { try none.follow(status: 302, location: "/1") }?.code == .tooManyRedirects)
     }
 
-    @Test func downgradeNeedsPermission() throws {
+    @Test(.tags(.th35)) func downgradeNeedsPermission() throws {
         var strict = try trail(from: "https://a/")
         #expect(failure { try strict.follow(status: 302, location: "http://a/") }?.code == .redirectRefused)
         var relaxed = try trail(from: "https://a/") { $0.allowsDowngrade = true }

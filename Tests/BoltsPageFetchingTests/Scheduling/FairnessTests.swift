@@ -44,7 +44,7 @@ import Testing
 
     private func percentile99(_ times: [Double]) -> Double { times[times.count * 99 / 100] }
 
-    @Test(arguments: 1...20)
+    @Test(.tags(.th46), arguments: 1...20)
     func aTricklingHostLeavesGoodHostsWithinTwiceOfWhatTheyAreAlone(_ seed: UInt64) throws {
         var random = SeededSteps(state: seed)
         let good = (0..<2_000).map { number in
@@ -70,7 +70,7 @@ import Testing
         #expect(percentile99(try run(bad + good)) <= 2 * percentile99(try run(good)) + 0.001)
     }
 
-    @Test func aDomainWhoseNameServerIsSilentHoldsUpNoOther() {
+    @Test(.tags(.th47)) func aDomainWhoseNameServerIsSilentHoldsUpNoOther() {
         var scheduler = LookUpScheduler<Int>()
         for number in 0..<32 { _ = scheduler.add(number, for: "n\(number).silent.test") }
         for number in 0..<100 { _ = scheduler.add(100 + number, for: "good\(number).example") }
@@ -86,7 +86,7 @@ import Testing
         #expect(scheduler.runningCount == 4)
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.tags(.th47), .timeLimit(.minutes(5)))
     func silentLookUpsBlockFourThreadsAndNobodyElse() async throws {
         let end = DispatchSemaphore(value: 0)
         let lookUps = HostLookUps { name in

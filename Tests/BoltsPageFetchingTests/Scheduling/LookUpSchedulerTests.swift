@@ -33,7 +33,7 @@ import Testing
         #expect(start(&scheduler) == ["n4.bad.test"])
     }
 
-    @Test func anAbandonedLookUpMakesRoomForOtherDomainsOnly() {
+    @Test(.tags(.th47)) func anAbandonedLookUpMakesRoomForOtherDomainsOnly() {
         var scheduler = Scheduler(limits: .init(active: 2, perDomain: 2, threads: 4))
         let ids = (0..<3).map { scheduler.add($0, for: "n\($0).bad.test").id }
         _ = scheduler.add(9, for: "good.example")

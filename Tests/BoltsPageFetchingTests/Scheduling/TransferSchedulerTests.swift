@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func oneHostGetsAThirdAndOneNetworkHalf() throws {
+    @Test(.tags(.th46)) func oneHostGetsAThirdAndOneNetworkHalf() throws {
         var host = Scheduler(limit: 100)
         for id in 0..<200 { host.add(id, id, to: try destination("bad.test")) }
         #expect(start(&host).count == 34)

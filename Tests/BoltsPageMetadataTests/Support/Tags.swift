@@ -4,4 +4,6 @@ import Testing
 extension Tag {
     @Tag static var l1: Self
     @Tag static var gx21: Self
+    @Tag static var th21: Self
+    @Tag static var th22: Self
 }

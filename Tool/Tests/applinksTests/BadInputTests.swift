@@ -159,12 +159,15 @@ struct BadInputTests {
     }
 
     /// Arguments that a wrong command line repeats in its error.
-    @Test(arguments: [
-        ["resolve", "a", "--device", "\u{1B}[2J"], ["resolve", "a", "--page-url", "\u{1B}]0;x\u{7}"],
-        ["open", "a", "--installed", "\u{1B}[31m"], ["encode", "app://x", "--extra-json", "\u{1B}[2J=1x"],
-        ["encode", "app://x", "--field", "\u{202E}"], ["resolve", "a", "--browser", "\u{9B}2J"],
-        ["resolve", "a", "--timeout", "\u{1B}c"], ["\u{1B}[2J"], ["resolve", "a", "--\u{1B}[2J"],
-    ])
+    @Test(
+        .tags(.th54),
+        arguments: [
+            ["resolve", "a", "--device", "\u{1B}[2J"], ["resolve", "a", "--page-url", "\u{1B}]0;x\u{7}"],
+            ["open", "a", "--installed", "\u{1B}[31m"], ["encode", "app://x", "--extra-json", "\u{1B}[2J=1x"],
+            ["encode", "app://x", "--field", "\u{202E}"], ["resolve", "a", "--browser", "\u{9B}2J"],
+            ["resolve", "a", "--timeout", "\u{1B}c"], ["\u{1B}[2J"], ["resolve", "a", "--\u{1B}[2J"],
+        ]
+    )
     func aWrongCommandLineCannotSteerTheTerminal(_ arguments: [String]) async throws {
         let run = try await Tool.run(arguments)
         #expect(run.status == 64 && run.output == "")

@@ -183,7 +183,7 @@ struct CacheTests {
         }
     }
 
-    @Test func whatAKilledRunLeftIsTakenOut() async throws {
+    @Test(.tags(.th58)) func whatAKilledRunLeftIsTakenOut() async throws {
         let server = try server([:])
         let scratch = try Scratch()
         let old = try scratch.file(".applinks-1-1.tmp", "half a page")
@@ -220,7 +220,7 @@ struct CacheTests {
         )
     }
 
-    @Test func aDirectoryThatOthersMayWriteToIsRefused() async throws {
+    @Test(.tags(.th56)) func aDirectoryThatOthersMayWriteToIsRefused() async throws {
         let scratch = try Scratch()
         let path = scratch.url.path
         try FileManager.default.setAttributes([.posixPermissions: 0o775], ofItemAtPath: path)
@@ -236,7 +236,7 @@ struct CacheTests {
         #expect(foreign.status == 1 && foreign.errors.contains("belongs to another user"))
     }
 
-    @Test func anEntryThatIsALinkOrAPipeIsIgnored() async throws {
+    @Test(.tags(.th57)) func anEntryThatIsALinkOrAPipeIsIgnored() async throws {
         let server = try server([:])
         let scratch = try Scratch()
         _ = try await run(server.url("/page"), scratch)

@@ -54,7 +54,7 @@ struct ResolveTests {
         #expect(urls == (0...others).map { "n://\($0)" })
     }
 
-    @Test func aSlowFirstPageHoldsBackABoundedNumberOfOthers() async throws {
+    @Test(.tags(.th55)) func aSlowFirstPageHoldsBackABoundedNumberOfOthers() async throws {
         let others = OtherPages(limit: 2 * 4)
         let server = try LoopbackServer { request, connection in
             if request.target == "/0" { others.waitForMore() } else { others.count() }
@@ -69,7 +69,7 @@ struct ResolveTests {
         #expect((1..<8).contains(others.countBehindTheFirst))
     }
 
-    @Test func aWebURLThatIsNeverOpenedIsNotReported() async throws {
+    @Test(.tags(.th59)) func aWebURLThatIsNeverOpenedIsNotReported() async throws {
         let run = try await Tool.run(
             ["resolve", "-", "--json", "--page-url", "https://a.example/page"],
             input: "<meta property=al:web:url content='javascript:alert(1)'>"
@@ -134,7 +134,7 @@ struct ResolveTests {
         #expect(gone.errorLines[2].contains("tooManyRedirects"))
     }
 
-    @Test func whatAPageWroteCannotSteerTheTerminal() async throws {
+    @Test(.tags(.th54)) func whatAPageWroteCannotSteerTheTerminal() async throws {
         let run = try await Tool.run(
             ["resolve", "-", "--device", "mac"],
             input:

@@ -57,7 +57,7 @@ extension BrowserTests {
             });
             """
 
-        @Test(.tags(.l7), arguments: TestBrowser.installed)
+        @Test(.tags(.th63, .l7), arguments: TestBrowser.installed)
         func nothingOfOnePageReachesTheNext(_ browser: TestBrowser) async throws {
             let pages = try Pages(["/leave": Self.leaving, "/find": Self.finding, "/worker.js": Self.worker])
             let other = try Pages(["/": "<p>another origin</p>" + Self.tag("other")])
@@ -73,7 +73,7 @@ extension BrowserTests {
             try await resolver.stop().value
         }
 
-        @Test(.tags(.l7), arguments: TestBrowser.installed)
+        @Test(.tags(.th61, .th62, .l7), arguments: TestBrowser.installed)
         func nobodyElseReachesTheBrowser(_ browser: TestBrowser) async throws {
             let pages = try Pages(["/": "<script src=/hang></script>"])
             let resolver = browser.resolver()
@@ -95,7 +95,7 @@ extension BrowserTests {
             try await resolver.stop().value
         }
 
-        @Test(.tags(.l7), arguments: TestBrowser.installed)
+        @Test(.tags(.th64, .l7), arguments: TestBrowser.installed)
         func aPageThatWantsAllMemoryIsEnded(_ browser: TestBrowser) async throws {
             let pages = try Pages([
                 "/":
@@ -115,7 +115,7 @@ extension BrowserTests {
             #expect(Leftovers.processes() == [])
         }
 
-        @Test(.tags(.l7), arguments: TestBrowser.installed)
+        @Test(.tags(.th68, .l7), arguments: TestBrowser.installed)
         func aWatcherThatIsEndedTakesTheBrowserWithIt(_ browser: TestBrowser) async throws {
             let pages = try Pages(["/": "<script src=/hang></script>", "/plain": Self.tag("plain")])
             for signal in [SIGTERM, SIGKILL] {

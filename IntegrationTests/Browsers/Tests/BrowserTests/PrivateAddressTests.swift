@@ -22,7 +22,7 @@ extension BrowserTests {
         }
 
         @Test(
-            .tags(.l7),
+            .tags(.th60, .l7),
             arguments: TestBrowser.installed
         )
         func pagesAndRedirects(_ browser: TestBrowser) async throws {
@@ -52,7 +52,7 @@ extension BrowserTests {
         }
 
         @Test(
-            .tags(.l7),
+            .tags(.th60, .l7),
             arguments: TestBrowser.installed
         )
         func whatPagesLoad(_ browser: TestBrowser) async throws {

@@ -22,7 +22,7 @@ struct CachingAppLinkResolverTests {
 
     // MARK: - Single flight
 
-    @Test(.tags(.l6)) func aThousandAskersMakeOneRequest() {
+    @Test(.tags(.th51, .l6)) func aThousandAskersMakeOneRequest() {
         let cache = cache()
         let tasks = (0..<1_000).map { _ in cache.appLink(for: url()) }
         #expect(next.requests.count == 1)
@@ -192,7 +192,7 @@ struct CachingAppLinkResolverTests {
         #expect(cache.count == 0)
     }
 
-    @Test(.tags(.l6)) func aSharedCacheGoesByItsOwnRules() {
+    @Test(.tags(.th49, .l6)) func aSharedCacheGoesByItsOwnRules() {
         var told = PageCacheability(timeToLive: .seconds(100))
         told.sharedTimeToLive = .seconds(1_000)
         let shared = cache { $0.isShared = true }
@@ -298,7 +298,7 @@ struct CachingAppLinkResolverTests {
 
     // MARK: - Bounds, forgetting
 
-    @Test(.tags(.l6)) func theOneAskedForLongestAgoIsForgotten() {
+    @Test(.tags(.th50, .l6)) func theOneAskedForLongestAgoIsForgotten() {
         let cache = cache { $0.capacity = 2 }
         for path in ["a", "b"] {
             _ = cache.appLink(for: url(path))

@@ -198,7 +198,7 @@ struct CachingStalenessTests {
     }
 
     @Test(
-        .tags(.l6),
+        .tags(.th50, .l6),
         arguments: [
             PageError.Code.notReachableOrNotAllowed, .schemeNotAllowed, .malformedURL, .userInformation,
             .portNotAllowed,
@@ -216,7 +216,7 @@ struct CachingStalenessTests {
         #expect(ask(cache, "back") == "back")
     }
 
-    @Test(.tags(.l6))
+    @Test(.tags(.th50, .l6))
     func aRefusalKeepsTheLinkAndItsValidator() {
         let cache = cache { $0.minimumTimeToLive = .zero }
         let validator = PageValidator(url: url(), entityTag: "\"v1\"")
@@ -249,7 +249,7 @@ struct CachingStalenessTests {
         #expect(cache.count == 0)
     }
 
-    @Test(.tags(.l6)) func bytesAreBoundedToo() {
+    @Test(.tags(.th50, .l6)) func bytesAreBoundedToo() {
         let cache = cache { $0.byteCapacity = 20_000 }
         let name = String(repeating: "n", count: 3_000)
         for number in 0..<10 {

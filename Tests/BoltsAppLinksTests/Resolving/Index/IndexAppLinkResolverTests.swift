@@ -93,7 +93,7 @@ struct IndexAppLinkResolverTests {
         #expect(pages.requests.first?.options.addressPolicy == .publicOnly)
     }
 
-    @Test(.tags(.l6)) func aRequestAsksForFiftyAtMost() async throws {
+    @Test(.tags(.th51, .l6)) func aRequestAsksForFiftyAtMost() async throws {
         let pages = Self.answering()
         let resolver = resolver(pages)
         let tasks = (0..<120).map { resolver.appLink(for: Self.page("\($0)")) }
@@ -174,7 +174,7 @@ struct IndexAppLinkResolverTests {
     }
 
     @Test(
-        .tags(.l7),
+        .tags(.th52, .l7),
         arguments: [
             "Malformed access token s3cret&", "not s3cret%26", "No such id: https://e.test/b",
             "https%3A%2F%2Fe.test%2Fb",
@@ -196,7 +196,7 @@ struct IndexAppLinkResolverTests {
         #expect((task.error as? PageError)?.detail == "too many calls")
     }
 
-    @Test(.tags(.l7)) func noErrorOfAnotherFetcherHoldsTheToken() throws {
+    @Test(.tags(.th52, .l7)) func noErrorOfAnotherFetcherHoldsTheToken() throws {
         struct Failed: Error { let url: URL }
         let pages = StubPages { StubPages.Page(gate: BoltsTask(error: Failed(url: $0.url))) }
         let resolver = resolver(pages) { $0.batchLimit = 2 }
@@ -207,7 +207,7 @@ struct IndexAppLinkResolverTests {
         }
     }
 
-    @Test(.tags(.l7)) func noErrorHoldsTheTokenOrWhatOthersAskedFor() throws {
+    @Test(.tags(.th52, .l7)) func noErrorHoldsTheTokenOrWhatOthersAskedFor() throws {
         let pages = StubPages { _ in StubPages.Page(status: 400) }
         let resolver = resolver(pages) { $0.batchLimit = 2 }
         let tasks = ["a", "b"].map { resolver.appLink(for: Self.page($0)) }
@@ -231,7 +231,7 @@ struct IndexAppLinkResolverTests {
         #expect(error.description.contains("more than 10 bytes"))
     }
 
-    @Test(.tags(.l7), arguments: ["file:///etc/passwd", "https://me:secret@e.test/", "app://x", "https://"])
+    @Test(.tags(.th53, .l7), arguments: ["file:///etc/passwd", "https://me:secret@e.test/", "app://x", "https://"])
     func whatIsNoPublicPageIsNotTold(text: String) throws {
         let pages = Self.answering()
         let resolver = resolver(pages) { $0.batchLimit = 1 }

@@ -14,7 +14,9 @@ struct SiteChecker: Sendable {
     /// The rules that are not reported.
     let disabled: Set<String>
 
-    /// Checks one argument of the command line. Whatever goes wrong is in the result.
+    /// Checks one argument of the command line.
+    ///
+    /// Whatever goes wrong is in the result.
     func check(_ argument: String) async -> CheckResult {
         var result = CheckResult(input: argument)
         do {

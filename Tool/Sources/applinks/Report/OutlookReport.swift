@@ -70,7 +70,9 @@ struct OutlookReport: JSONReport {
         self.failures = failures
     }
 
-    /// The outlook for a person. Devices with the same routes share a paragraph.
+    /// The outlook for a person.
+    ///
+    /// Devices with the same routes share a paragraph.
     static func lines(_ outlook: LinkOutlook) -> [String] {
         var groups: [(names: [String], routes: [LinkRoute])] = []
         for device in outlook.devices {

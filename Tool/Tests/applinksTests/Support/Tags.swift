@@ -4,4 +4,10 @@ import Testing
 extension Tag {
     @Tag static var dl13: Self
     @Tag static var l7: Self
+    @Tag static var th54: Self
+    @Tag static var th55: Self
+    @Tag static var th56: Self
+    @Tag static var th57: Self
+    @Tag static var th58: Self
+    @Tag static var th59: Self
 }

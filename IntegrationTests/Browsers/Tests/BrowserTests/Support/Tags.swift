@@ -4,4 +4,10 @@ import Testing
 extension Tag {
     @Tag static var l6: Self
     @Tag static var l7: Self
+    @Tag static var th60: Self
+    @Tag static var th61: Self
+    @Tag static var th62: Self
+    @Tag static var th63: Self
+    @Tag static var th64: Self
+    @Tag static var th68: Self
 }
