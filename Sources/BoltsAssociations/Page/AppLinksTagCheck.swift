@@ -1,3 +1,4 @@
+import BoltsAppLinks
 import BoltsPageMetadata
 import Foundation
 
@@ -10,9 +11,6 @@ enum AppLinksTagCheck {
         "windows_universal": ["url", "app_id", "app_name"], "web": ["url", "should_fallback"],
     ]
     static let applePlatforms: Set<String> = ["ios", "iphone", "ipad"]
-    private static let dangerous: Set<String> = [
-        "javascript", "data", "file", "blob", "vbscript", "about", "view-source",
-    ]
 
     static func check(_ page: PageTags, _ findings: inout PageFindings) {
         let tags = page.metas.filter { $0.property.lowercased().hasPrefix("al:") }
@@ -110,7 +108,7 @@ enum AppLinksTagCheck {
         _ findings: inout PageFindings
     ) {
         let scheme = TagText.scheme(content)
-        if let scheme, dangerous.contains(scheme) {
+        if let scheme, SchemePolicy.alwaysDenied.contains(where: { $0.name == scheme }) {
             return findings.add(.alUrlDangerous, "\(scheme): must never be opened from a page.", element: property)
         }
         if applePlatforms.contains(platform) {
