@@ -6,7 +6,8 @@ let package = Package(
     name: "two-bolts",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "bolts", path: "../.."),
+        // SwiftPM renames a module only in a package whose folder has the package's name, as a clone by URL has.
+        .package(name: "bolts", path: Context.environment["BOLTS_PATH"] ?? "../.."),
         // Stands for the SDK.
         .package(path: "../../Examples/Moving/OldBolts"),
     ],
