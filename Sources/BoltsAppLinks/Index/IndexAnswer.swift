@@ -12,7 +12,7 @@ struct IndexAnswer {
     /// The members by their `id`, for those that are keyed by something else.
     private let entryOfID: [String: JSONValue]
 
-    /// - Throws: ``PageError`` where the answer is not one of an index, or is its refusal.
+    /// - Throws: `PageError` where the answer is not one of an index, or is its refusal.
     init(_ bytes: [UInt8], serviceName: String) throws {
         let value: JSONValue
         do {

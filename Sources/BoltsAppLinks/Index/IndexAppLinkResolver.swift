@@ -48,7 +48,7 @@ public struct IndexAppLinkResolver: RevalidatingAppLinkResolving {
     ///   - cancellationToken: Cancels this task at once. Others of the same request go on waiting; when nobody does, the
     ///     connection is closed.
     /// - Returns: A task of the resolution, which completes on a thread of the transport and fails with
-    ///   ``PageError``.
+    ///   `PageError`.
     public func resolution(
         for url: URL,
         revalidating validator: PageValidator?,

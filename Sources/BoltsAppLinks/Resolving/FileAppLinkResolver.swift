@@ -36,7 +36,7 @@ public struct FileAppLinkResolver: AppLinkResolving {
     /// - Parameters:
     ///   - url: A `file` URL.
     ///   - cancellationToken: Cancels the task at once and stops reading.
-    /// - Returns: A task of the link, which completes on a global queue and fails with ``PageError``.
+    /// - Returns: A task of the link, which completes on a global queue and fails with `PageError`.
     public func appLink(for url: URL, cancellationToken: CancellationToken) -> BoltsTask<AppLink> {
         guard url.isFileURL else {
             return BoltsTask(
@@ -58,7 +58,7 @@ public struct FileAppLinkResolver: AppLinkResolving {
     ///   - pageURL: The URL that the page will have when it is published; that of the file by default. It becomes the
     ///     source of the link and, where the page says nothing else, its web fallback.
     ///   - cancellationToken: Cancels the task at once and stops reading.
-    /// - Returns: A task of the link, which completes on a global queue and fails with ``PageError``.
+    /// - Returns: A task of the link, which completes on a global queue and fails with `PageError`.
     public func appLink(
         atPath path: String,
         pageURL: URL? = nil,
@@ -74,7 +74,7 @@ public struct FileAppLinkResolver: AppLinkResolving {
     ///   - path: The path of the file.
     ///   - pageURL: The URL that the page will have when it is published; that of the file by default.
     ///   - cancellationToken: Cancels the task at once and stops reading.
-    /// - Returns: A task of the page, which completes on a global queue and fails with ``PageError``.
+    /// - Returns: A task of the page, which completes on a global queue and fails with `PageError`.
     public func page(
         atPath path: String,
         pageURL: URL? = nil,
@@ -107,7 +107,7 @@ public struct FileAppLinkResolver: AppLinkResolving {
     ///   - pageURL: The URL of the page. It becomes the source of the link.
     ///   - name: What the page is called in errors.
     ///   - cancellationToken: Cancels the task at once.
-    /// - Returns: A task of the page, which completes on a global queue and fails with ``PageError``.
+    /// - Returns: A task of the page, which completes on a global queue and fails with `PageError`.
     public func page(
         in bytes: [UInt8],
         pageURL: URL,

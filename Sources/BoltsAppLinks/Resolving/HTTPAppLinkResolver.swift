@@ -43,7 +43,7 @@ public struct HTTPAppLinkResolver: AppLinkResolving {
     ///   - url: An `http` or `https` URL.
     ///   - cancellationToken: Cancels the task at once and closes the connection.
     /// - Returns: A task of the link, which completes on a thread of the transport and fails with
-    ///   ``PageError``.
+    ///   `PageError`.
     public func appLink(for url: URL, cancellationToken: CancellationToken) -> BoltsTask<AppLink> {
         page(at: url, cancellationToken: cancellationToken).continueOnSuccessWith(.immediate) { $0.link }
     }
@@ -54,7 +54,7 @@ public struct HTTPAppLinkResolver: AppLinkResolving {
     ///   - url: An `http` or `https` URL.
     ///   - cancellationToken: Cancels the task at once and closes the connection.
     /// - Returns: A task of the page, which completes on a thread of the transport and fails with
-    ///   ``PageError``.
+    ///   `PageError`.
     public func page(at url: URL, cancellationToken: CancellationToken = .none) -> BoltsTask<ResolvedPage> {
         fetch(url, options: fetchOptions, cancellationToken: cancellationToken)
             .continueOnSuccessWith(.immediate) { fetched in

@@ -17,7 +17,7 @@ struct PageFile {
 
     /// Opens a file.
     ///
-    /// - Throws: ``PageError`` where it is not there, is not a regular file, or may not be read.
+    /// - Throws: `PageError` where it is not there, is not a regular file, or may not be read.
     init(path: String) throws {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw PageError(.fileNotFound, "there is no file at \(path.isEmpty ? "an empty path" : path)")

@@ -40,7 +40,7 @@ final class PageMetadataConsumer: PageConsuming {
     ///
     /// - Parameter isCut: Whether there was more of it.
     /// - Returns: What the page said.
-    /// - Throws: ``PageError`` where it said nothing at all, or was not text.
+    /// - Throws: `PageError` where it said nothing at all, or was not text.
     func finish(isCut: Bool) throws -> PageMetadata {
         // Taken out of the lock before anything is thrown.
         let (verdict, isBlank, metadata) = state.withLock { state in

@@ -12,7 +12,7 @@ extension ReturnToReferrer {
     ///
     /// - Parameter options: How the link is followed.
     /// - Returns: The URL, or ``destination`` if the URL cannot carry data or the options keep data off the web.
-    /// - Throws: ``AppLinkDataError`` if the data cannot be encoded.
+    /// - Throws: `AppLinkDataError` if the data cannot be encoded.
     public func openedURL(
         options: AppLinkNavigationOptions = AppLinkNavigationOptions()
     ) throws(AppLinkDataError) -> OpenableURL {

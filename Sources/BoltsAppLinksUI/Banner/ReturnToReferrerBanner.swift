@@ -109,7 +109,7 @@ public final class ReturnToReferrerBanner {
 
     /// Shows a link back, or nothing if it leads nowhere.
     ///
-    /// - Parameter referrerLink: The link, such as ``AppLinkURL/appLinkReferrer``, or `nil`.
+    /// - Parameter referrerLink: The link, such as `AppLinkURL.appLinkReferrer`, or `nil`.
     public func show(referrerLink: AppLink?) {
         show { () throws(ReturnToReferrerError) in
             guard let referrerLink else { throw ReturnToReferrerError(.noReferrer) }
@@ -144,7 +144,7 @@ public final class ReturnToReferrerBanner {
     /// disappears, whatever the outcome. A later link appears again.
     ///
     /// - Returns: A task with the outcome, or `nil` if nothing was done. It completes on the main actor, after all of the
-    ///   above, and fails with ``AppLinkDataError`` if the data could not be encoded.
+    ///   above, and fails with `AppLinkDataError` if the data could not be encoded.
     @discardableResult
     public func goBack() -> BoltsTask<AppLinkNavigationResult>? {
         guard let (referrer, generation) = state.beginNavigation() else { return nil }

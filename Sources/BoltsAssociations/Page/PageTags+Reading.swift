@@ -3,7 +3,7 @@ import BoltsPageMetadata
 public import Foundation
 
 extension PageTags {
-    /// How the names of the metas begin that say something about apps, for ``PageMetadataReader/Options``.
+    /// How the names of the metas begin that say something about apps, for `PageMetadataReader.Options`.
     public static let propertyPrefixes = ["al:", "apple-itunes-app", "twitter:app:", "twitter:card"]
 
     /// How a page is read for its tags.

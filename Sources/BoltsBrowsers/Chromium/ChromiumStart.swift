@@ -16,7 +16,7 @@ struct ChromiumStart {
     ///
     /// - Parameter deadline: When to give up.
     /// - Returns: The browser, which is ready; `nil` if it ended at once.
-    /// - Throws: ``BrowserCommandError``, or ``PageError``.
+    /// - Throws: ``BrowserCommandError``, or `PageError`.
     func run(deadline: ContinuousClock.Instant) throws -> ChromiumBrowser? {
         let ends: (own: Int32, other: Int32)
         do {

@@ -8,7 +8,7 @@ enum BrowserDirectory {
     ///
     /// - Parameter parent: Where to make it.
     /// - Returns: Its path, which is short: Chromium makes a socket in it, whose path may have 107 bytes.
-    /// - Throws: ``PageError`` with the code `browserFailed`.
+    /// - Throws: `PageError` with the code `browserFailed`.
     static func make(in parent: URL = FileManager.default.temporaryDirectory) throws(PageError) -> String {
         let directory = parent.appendingPathComponent("bolts-browser-\(UUID().uuidString.prefix(8))")
         do {

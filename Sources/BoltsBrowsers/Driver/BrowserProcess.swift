@@ -55,7 +55,7 @@ final class BrowserProcess {
     /// - Parameters:
     ///   - options: What to start.
     ///   - directory: An existing directory for the program alone.
-    /// - Throws: ``PageError`` with the code `browserFailed` if no process could be made. A program that cannot be
+    /// - Throws: `PageError` with the code `browserFailed` if no process could be made. A program that cannot be
     ///   executed ends at once.
     init(_ options: Options, directory: String) throws(PageError) {
         self.directory = directory

@@ -33,7 +33,7 @@ struct InstalledBrowser: Equatable {
     ///   - browser: Which browser.
     ///   - environment: Where to look (`PATH`), and whether there is a display.
     ///   - roots: The directories in which WPE's browser is installed.
-    /// - Throws: ``PageError`` with the code `browserMissing`, which says what to install.
+    /// - Throws: `PageError` with the code `browserMissing`, which says what to install.
     init(
         _ browser: WebDriverBrowser,
         environment: [String: String] = ProcessInfo.processInfo.environment,

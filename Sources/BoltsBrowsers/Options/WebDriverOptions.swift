@@ -35,12 +35,12 @@ public struct WebDriverOptions: Hashable, Sendable {
     public var transferLimit: Int = 32 * 1_024 * 1_024
     /// How many bytes of memory a browser may take, all its processes together, 1 GiB by default; 0 for no limit.
     ///
-    /// A page that takes its browser beyond the limit fails with ``PageError/Code/browserLimitExceeded``. Chromium takes
+    /// A page that takes its browser beyond the limit fails with `PageError.Code.browserLimitExceeded`. Chromium takes
     /// some 150 MiB before it reads a page.
     public var memoryLimit: Int = 1 << 30
     /// How many bytes the files of a browser may take, 512 MiB by default; 0 for no limit.
     ///
-    /// A page that takes its browser beyond the limit fails with ``PageError/Code/browserLimitExceeded``. On macOS this
+    /// A page that takes its browser beyond the limit fails with `PageError.Code.browserLimitExceeded`. On macOS this
     /// bounds each file alone.
     public var diskLimit: Int = 512 * 1_024 * 1_024
     /// Which addresses a page, its resources and its scripts may connect to, public ones only by default.

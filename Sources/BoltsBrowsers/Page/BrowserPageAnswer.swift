@@ -22,7 +22,7 @@ struct BrowserPageAnswer: Sendable, Hashable {
     /// - Parameters:
     ///   - text: What the script returned.
     ///   - options: The options that the script was made with.
-    /// - Throws: ``PageError`` of the code `unreadablePage`, where the text is not what the script writes.
+    /// - Throws: `PageError` of the code `unreadablePage`, where the text is not what the script writes.
     init(_ text: String, options: PageMetadataReader.Options) throws(PageError) {
         // Every tag takes at most this much beside its values; the head is small.
         let (limit, overflows) = max(options.maximumBytes, 0).addingReportingOverflow(1 << 17)

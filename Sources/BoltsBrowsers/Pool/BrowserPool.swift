@@ -47,7 +47,7 @@ final class BrowserPool: Sendable {
 final class BrowserPoolStorage: Sendable {
     /// Starts a browser for the calling thread.
     ///
-    /// Throws ``PageError``, or `CancellationError` if it was interrupted.
+    /// Throws `PageError`, or `CancellationError` if it was interrupted.
     typealias BrowserStarter = @Sendable (BrowserThread) throws -> any RunningBrowser
 
     /// A page to read, and the task that waits for it.

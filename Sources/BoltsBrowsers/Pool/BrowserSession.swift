@@ -57,7 +57,7 @@ final class BrowserSession {
 
     /// Loads a page and reads its tags once they are stable.
     ///
-    /// - Throws: ``PageError``; ``SessionLost``; or `CancellationError` if the thread was interrupted.
+    /// - Throws: `PageError`; ``SessionLost``; or `CancellationError` if the thread was interrupted.
     func read(_ url: URL) throws -> BrowserPage {
         pageCount += 1
         var state = PageLoadState(url: url, options: options, reportsFailures: browser.reportsFailedNavigation)

@@ -15,7 +15,7 @@ struct BrowserStart {
     /// Starts a browser.
     ///
     /// - Returns: The browser, which is ready.
-    /// - Throws: ``PageError``, or `CancellationError` if the thread was interrupted.
+    /// - Throws: `PageError`, or `CancellationError` if the thread was interrupted.
     func run() throws -> any RunningBrowser {
         let deadline = ContinuousClock.now + options.startTimeout
         for attempt in 1...Self.attempts {

@@ -16,7 +16,7 @@ struct WebDriverStart {
     ///
     /// - Parameter deadline: When to give up.
     /// - Returns: The browser, which is ready; `nil` if the driver ended at once.
-    /// - Throws: ``BrowserCommandError``, or ``PageError``.
+    /// - Throws: ``BrowserCommandError``, or `PageError`.
     func run(deadline: ContinuousClock.Instant) throws -> WebDriverSession? {
         // No driver tells which port it took, so it is given one that is free now. In a namespace every port is.
         let port = try browser.fixedPort ?? freePort()

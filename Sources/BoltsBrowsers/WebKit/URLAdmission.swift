@@ -26,7 +26,7 @@ struct URLAdmission: Sendable {
     /// - Parameters:
     ///   - url: The URL.
     ///   - cancellationToken: Cancels the task at once.
-    /// - Returns: A task that completes on any thread, and fails with ``PageError`` where the URL may not be
+    /// - Returns: A task that completes on any thread, and fails with `PageError` where the URL may not be
     ///   asked for.
     func check(_ url: URL, cancellationToken: CancellationToken) -> BoltsTask<Void> {
         var options = PageFetchOptions()
