@@ -41,6 +41,13 @@ import Testing
         #expect(answer.metadata == PageMetadata(tags: tags))
     }
 
+    /// The third character is `:` with an accent, so a comparison by characters finds no `al:`.
+    @Test(.tags(.l7)) func aCombiningMarkAfterThePrefixIsPartOfTheProperty() throws {
+        let tags = [MetaTag(property: "al:\u{301}x", content: "1"), MetaTag(property: "al:ios:url", content: "a://1")]
+        let answer = try BrowserPageAnswer(Self.text(tags: tags), options: options)
+        #expect(answer.metadata == PageMetadata(tags: tags))
+    }
+
     @Test(.tags(.l7)) func statesAreToldApart() throws {
         let parsing = try BrowserPageAnswer(Self.text(state: "", tags: []), options: options)
         #expect(!parsing.isParsed && !parsing.isLoaded)
