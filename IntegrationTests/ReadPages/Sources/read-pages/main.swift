@@ -4,20 +4,25 @@
 import BoltsPageMetadata
 import Foundation
 
+/// What is left of standard input.
+struct Input {
+    var rest: Data.SubSequence
+
+    mutating func take(_ count: Int) -> [UInt8] {
+        guard rest.count >= count else { fatalError("a page has fewer bytes than its header says") }
+        defer { rest = rest.dropFirst(count) }
+        return Array(rest.prefix(count))
+    }
+}
+
 let encoder = JSONEncoder()
 let newline = Data([0x0A])
-
-var rest = FileHandle.standardInput.readDataToEndOfFile()[...]
-func take(_ count: Int) -> [UInt8] {
-    guard rest.count >= count else { fatalError("a page has fewer bytes than its header says") }
-    defer { rest = rest.dropFirst(count) }
-    return Array(rest.prefix(count))
-}
-while !rest.isEmpty {
-    let count = take(4).reversed().reduce(0) { $0 << 8 | Int($1) }
-    let options = PageMetadataReader.Options(isScriptingEnabled: take(1) == [0])
-    let label = String(decoding: take(Int(take(1)[0])), as: UTF8.self)
-    let metadata = PageMetadataReader.read(take(count), options: options, declaredCharset: label)
+var input = Input(rest: FileHandle.standardInput.readDataToEndOfFile()[...])
+while !input.rest.isEmpty {
+    let count = input.take(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+    let options = PageMetadataReader.Options(isScriptingEnabled: input.take(1) == [0])
+    let label = String(decoding: input.take(Int(input.take(1)[0])), as: UTF8.self)
+    let metadata = PageMetadataReader.read(input.take(count), options: options, declaredCharset: label)
     let tags = metadata.tags.map { tag in [tag.attribute == .name ? "name" : "property", tag.property, tag.content] }
     FileHandle.standardOutput.write(try encoder.encode(tags) + newline)
 }

@@ -22,7 +22,10 @@ struct PageReport: JSONReport {
     let finalURL: String
     let hops: [Hop]
     let devices: [String: [TargetReport]]
+    /// As the page says, whatever it is.
     let webURL: Nullable<String>
+    /// What following the link would open without an app.
+    let followedWebURL: Nullable<String>
     let unusedTags: [Tag]
     let shouldFallback: Bool
     let encoding: String
@@ -38,6 +41,7 @@ struct PageReport: JSONReport {
         case sourceURL = "source_url"
         case finalURL = "final_url"
         case webURL = "web_url"
+        case followedWebURL = "followed_web_url"
         case unusedTags = "unused_tags"
         case shouldFallback = "should_fallback"
         case isTruncated = "truncated"
@@ -54,7 +58,8 @@ struct PageReport: JSONReport {
         self.devices = Dictionary(
             uniqueKeysWithValues: devices.map { ($0.jsonKey, link.targets(for: $0.device).map(TargetReport.init)) }
         )
-        webURL = Nullable(link.followedWebURLText)
+        webURL = Nullable(link.webURLText)
+        followedWebURL = Nullable(link.followedWebURLText)
         unusedTags = link.unusedTags.map { Tag(property: $0.property, content: Nullable($0.content)) }
         shouldFallback = link.web.shouldFallback
         encoding = page.metadata.encoding
@@ -91,7 +96,7 @@ struct PageReport: JSONReport {
             if group.targets.isEmpty { lines.append("    no app") }
             for (number, target) in group.targets.enumerated() { lines.append("    \(number + 1). \(target)") }
         }
-        lines.append("  web: \(PageReport.web(webURL.value))")
+        lines.append("  web: \(PageReport.web(followedWebURL.value))")
         if !unusedTags.isEmpty {
             lines.append("  tags that nothing reads:")
             for tag in unusedTags.prefix(PageReport.shownTagLimit) {
