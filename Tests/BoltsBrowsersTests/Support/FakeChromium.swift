@@ -49,6 +49,7 @@ final class FakeChromium: Sendable {
         // Long: a test that is about a limit sets it, and no other meets one on a busy machine.
         options.pageTimeout = .seconds(200)
         options.startTimeout = .seconds(200)
+        options.idleTimeout = .seconds(200)
         change(&options)
         let limits = options
         return WebDriverAppLinkResolver(options: limits, readerOptions: PageMetadataReader.Options()) { thread in

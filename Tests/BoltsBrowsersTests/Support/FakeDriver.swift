@@ -112,6 +112,7 @@ final class FakeDriver: Sendable {
         // Long: a test that is about a limit sets it, and no other is stopped by one on a busy machine.
         options.pageTimeout = .seconds(200)
         options.startTimeout = .seconds(200)
+        options.idleTimeout = .seconds(200)
         change(&options)
         var driver = InstalledBrowser(.other, path)
         driver.fixedPort = server.port
