@@ -2,7 +2,7 @@
 import PackageDescription
 
 // The sources that only Apple's platforms compile, type-checked and run against modules of our own that declare what
-// they use of Apple's. See docs/apple.md for what this proves, and what it cannot.
+// they use of Apple's. See docs/design/apple.md for what this proves, and what it cannot.
 //
 // Two kinds of device are played, as no system has all of these: a phone, and with BOLTS_APPLE=mac a Mac.
 let isMac = Context.environment["BOLTS_APPLE"] == "mac"

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Programs for libFuzzer. Scripts/fuzz.py builds them with its flags, and runs them; docs/fuzzing.md says how.
+// Programs for libFuzzer. Scripts/fuzz.py builds them with its flags, and runs them; docs/design/fuzzing.md says how.
 let targets = ["FuzzReader", "FuzzInbound", "FuzzJSON", "FuzzURLs"]
 
 let package = Package(

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Checks that dependencies between modules and between folders go one way, and draws them in docs/architecture.md.
+"""Checks that dependencies between modules and between folders go one way, and draws them in docs/design/architecture.md.
 
 Usage: check-architecture.py [--update] [--list]
 
-docs/architecture.md has a table for each module, one row per folder, lowest folder first. A folder may mention types of
+docs/design/architecture.md has a table for each module, one row per folder, lowest folder first. A folder may mention types of
 the folders in rows above its own, and of no others. This script fails where a file mentions a type that a folder further
 down declares, where a folder has no row or a row has no folder, where a module imports a module that Package.swift does
 not let it depend on, and where the pictures in the document are out of date. --update draws the pictures again. --list
@@ -17,7 +17,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-DOCUMENT = ROOT / "docs/architecture.md"
+DOCUMENT = ROOT / "docs/design/architecture.md"
 # Where each module lies. C modules hold no Swift and are not looked into.
 MODULES = {path.name: path for path in sorted((ROOT / "Sources").iterdir()) if not path.name.startswith("C")}
 MODULES["applinks"] = ROOT / "Tool/Sources/applinks"
@@ -136,13 +136,13 @@ def main():
             continue
         order = documented_folders(text, module)
         if order is None:
-            problems.append(f"docs/architecture.md has no section for {module}: add one with a row for each folder")
+            problems.append(f"docs/design/architecture.md has no section for {module}: add one with a row for each folder")
             continue
         for folder in sorted(folders - set(order)):
-            problems.append(f"docs/architecture.md has no row for the folder {folder} of {module}")
+            problems.append(f"docs/design/architecture.md has no row for the folder {folder} of {module}")
         for folder in order:
             if folder not in folders:
-                problems.append(f"docs/architecture.md has a row for {folder} of {module}, which has no such folder")
+                problems.append(f"docs/design/architecture.md has a row for {folder} of {module}, which has no such folder")
         rank = {folder: index for index, folder in enumerate(order)}
         for (a, b), types in sorted(found.items()):
             if a in rank and b in rank and rank[a] < rank[b]:
@@ -150,12 +150,12 @@ def main():
                     problems.append(f"{', '.join(sorted(set(files)))}: {a} mentions {name} of {b}, which stands above it")
         text, has_picture = replace_picture(text, module, picture_of_folders(found, folders))
         if not has_picture:
-            problems.append(f"docs/architecture.md has no line '<!-- picture of {module} -->'")
+            problems.append(f"docs/design/architecture.md has no line '<!-- picture of {module} -->'")
     if text != before:
         if "--update" in sys.argv[1:]:
             DOCUMENT.write_text(text, encoding="utf-8")
         else:
-            problems.append("the pictures in docs/architecture.md are out of date: run Scripts/check-architecture.py --update")
+            problems.append("the pictures in docs/design/architecture.md are out of date: run Scripts/check-architecture.py --update")
     print(*problems, sep="\n", end="\n" if problems else "")
     if problems:
         sys.exit(1)

@@ -7,8 +7,8 @@ target's `Support/Tags.swift`: the tag of `D-C3` is `.dc3`. A tag on a suite cov
 - each row of `docs/conformance.md` has a test, or says why the case does not apply, and lists exactly the tests that carry
   its tag (`--update` writes the lists);
 - each tag that names a rule or a case has a row;
-- each question A1 to A20 of `docs/app-links.md` has a test;
-- each threat of `docs/security.md` has an id of its own (TH1), which has a row in `docs/conformance.md`;
+- each question A1 to A20 of `docs/design/app-links.md` has a test;
+- each threat of `docs/design/security.md` has an id of its own (TH1), which has a row in `docs/conformance.md`;
 - a target that declares its tags has no test left that is numbered in its name or title instead.
 
 Targets that have no `Tags.swift` yet may still number their tests (`L7_name`, or a title that begins with `L7: `), and a
@@ -167,25 +167,25 @@ def check_index(covered, numbered_functions, update):
 def check_questions(covered):
     for number in range(1, 21):
         if f"a{number}" not in covered:
-            yield f"question A{number} of docs/app-links.md has no test"
+            yield f"question A{number} of docs/design/app-links.md has no test"
 
 
 def check_threats():
     """Each threat has an id with a row in the index, where a row without a test is a fault already."""
-    page = (ROOT / "docs/security.md").read_text("utf-8")
+    page = (ROOT / "docs/design/security.md").read_text("utf-8")
     rows = [row for row in re.findall(r"^\| (.*) \|$", page, re.M) if not re.match(r"threat \||-", row)]
     if len(rows) < 20:
-        yield f"docs/security.md lists {len(rows)} threats; has its layout changed?"
+        yield f"docs/design/security.md lists {len(rows)} threats; has its layout changed?"
     indexed = {identifier for identifier, _ in ROW.findall(INDEX.read_text("utf-8"))}
     seen = set()
     for row in rows:
         threat, _, identifier = [cell.strip() for cell in row.split(" | ")]
         if not re.fullmatch(r"TH\d+", identifier):
-            yield f"docs/security.md gives no id such as TH1 to: {threat}"
+            yield f"docs/design/security.md gives no id such as TH1 to: {threat}"
         elif identifier in seen:
-            yield f"docs/security.md gives {identifier} to two threats"
+            yield f"docs/design/security.md gives {identifier} to two threats"
         elif identifier not in indexed:
-            yield f"docs/conformance.md has no row for {identifier} of docs/security.md"
+            yield f"docs/conformance.md has no row for {identifier} of docs/design/security.md"
         seen.add(identifier)
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compiles every Swift sample of the documentation comments, of README.md and of docs/*.md.
+"""Compiles every Swift sample of the documentation comments, of README.md and of docs/.
 
 Usage: check-samples.py [--no-build] [PATH...]     (PATH: only the samples of these files or folders)
 
@@ -174,7 +174,7 @@ def main():
     arguments = parser.parse_args()
     wanted = [(ROOT / path).resolve() for path in arguments.paths] or [ROOT]
 
-    files = [*sorted((ROOT / "Sources").rglob("*.swift")), ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    files = [*sorted((ROOT / "Sources").rglob("*.swift")), ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
     samples = [sample for path in files if any(path.is_relative_to(place) for place in wanted)
                for sample in samples_of(path)]
     groups, skipped, failures, others = collections.defaultdict(list), [], {}, []

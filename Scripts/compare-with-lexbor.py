@@ -19,7 +19,7 @@ encoding_standard.py decodes for lexbor (it needs the Encoding Standard's indexe
 pages are those of html5lib's tests of tree construction, each once for every place in it, with a meta there, and once
 with a meta before every tag.
 
-A difference fails the run unless it is one of those in `DECIDED`, which docs/metadata.md explains.
+A difference fails the run unless it is one of those in `DECIDED`, which docs/design/metadata.md explains.
 """
 
 import argparse
@@ -383,7 +383,7 @@ class ByteMaker:
         return encoding_standard.decode(page, self.label, self.indexes).encode()
 
 
-# Differences that are decided: docs/metadata.md says why. Each is a test of the page and of what both sides found.
+# Differences that are decided: docs/design/metadata.md says why. Each is a test of the page and of what both sides found.
 DECIDED = [
     (
         "lexbor takes a type in capital letters for another type than hidden",

@@ -6,7 +6,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-/// The twenty questions that the protocol leaves open, in the order of `docs/app-links.md`, one test for each.
+/// The twenty questions that the protocol leaves open, in the order of `docs/design/app-links.md`, one test for each.
 @Suite(.timeLimit(.minutes(20)))
 struct AmbiguityTests {
     private let page = URL(string: "https://example.com/page")!
