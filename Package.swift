@@ -58,7 +58,9 @@ let package = Package(
         ),
         .testTarget(
             name: "BoltsPageFetchingTests",
-            dependencies: ["BoltsPageFetching", "BoltsTasks", "BoltsTestSupport", "FetchingStubs", "LoopbackServer"]
+            dependencies: [
+                "BoltsPageFetching", "BoltsTasks", "BoltsTestSupport", "FetchingStubs", "LoopbackServer", "SharedData",
+            ]
         ),
 
         // App Links.
@@ -97,7 +99,9 @@ let package = Package(
         ),
         .testTarget(
             name: "BoltsAppLinksUITests",
-            dependencies: ["BoltsAppLinksUI", "BoltsAppLinks", "BoltsTasks", "BoltsTestSupport", "AppLinkStubs"]
+            dependencies: [
+                "BoltsAppLinksUI", "BoltsAppLinks", "BoltsTasks", "BoltsTestSupport", "AppLinkStubs", "SharedData",
+            ]
         ),
 
         // The files by which a site says which apps may open its URLs.

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Real browsers, as `WebDriverAppLinkResolver` drives them, and what they cost beside a bare driver. In a package of its
+// Real browsers, as `BrowserAppLinkResolver` drives them, and what they cost beside a bare driver. In a package of its
 // own, because it needs browsers that nobody who builds Bolts should have to install.
 let package = Package(
     name: "browsers",

@@ -4,7 +4,7 @@
 /// to the part of the page before the offset.
 package struct BodyFinder: ~Copyable, Sendable {
     /// What is known so far.
-    package enum Finding: Equatable, Sendable {
+    package enum Outcome: Equatable, Sendable {
         case undecided
         /// The offset in bytes of the body's content.
         case body(at: Int)
@@ -16,7 +16,7 @@ package struct BodyFinder: ~Copyable, Sendable {
         case tooLong
     }
 
-    package private(set) var finding = Finding.undecided
+    package private(set) var outcome = Outcome.undecided
 
     /// How many bytes are known to come before the body.
     package private(set) var settledByteCount = 0
@@ -54,7 +54,7 @@ package struct BodyFinder: ~Copyable, Sendable {
     ///
     /// The result does not depend on how the page is cut into pieces.
     package mutating func feed(_ bytes: [UInt8]) {
-        guard finding == .undecided else { return }
+        guard outcome == .undecided else { return }
         guard var first = beginning else { return scan(bytes[...]) }
         first += bytes
         beginning = first
@@ -63,13 +63,13 @@ package struct BodyFinder: ~Copyable, Sendable {
 
     /// Ends the page.
     package mutating func finish() {
-        guard finding == .undecided else { return }
+        guard outcome == .undecided else { return }
         begin()
-        if finding == .undecided { finding = likely ?? .noBody }
+        if outcome == .undecided { outcome = likely ?? .noBody }
     }
 
     /// The likely result if no more can be read: a body that has begun is rarely replaced.
-    private var likely: Finding? { bodyOffset.map { .body(at: $0) } }
+    private var likely: Outcome? { bodyOffset.map { .body(at: $0) } }
 
     /// Finds the encoding by the beginning of the page, and reads the beginning.
     private mutating func begin() {
@@ -82,7 +82,7 @@ package struct BodyFinder: ~Copyable, Sendable {
             encoding = EncodingPrescan.encoding(of: bytes).flatMap { $0.hasASCII ? nil : $0 }
         }
         if let encoding, !encoding.hasASCII {
-            finding = .foreignEncoding
+            outcome = .foreignEncoding
             return
         }
         tokenizer.handler.sink.isCertain = encoding != nil
@@ -93,7 +93,7 @@ package struct BodyFinder: ~Copyable, Sendable {
     private mutating func scan(_ slice: ArraySlice<UInt8>) {
         let bytes = slice.span
         var index = 0
-        while index < bytes.count, finding == .undecided {
+        while index < bytes.count, outcome == .undecided {
             let state = tokenizer.state
             var end = index + 1
             switch state {
@@ -112,21 +112,21 @@ package struct BodyFinder: ~Copyable, Sendable {
             look(behind: state, byte: bytes[index - 1])
             note(bytes[index - 1], behind: state)
             settle()
-            if finding == .undecided, offset - settledByteCount >= maximumHeldBytes { finding = likely ?? .tooLong }
+            if outcome == .undecided, offset - settledByteCount >= maximumHeldBytes { outcome = likely ?? .tooLong }
         }
     }
 
-    /// Updates the finding after bytes were read from a state on.
+    /// Updates the outcome after bytes were read from a state on.
     private mutating func look(behind state: TokenizerState, byte: UInt8) {
         if let encoding = tokenizer.handler.sink.declaredEncoding, !encoding.hasASCII {
-            finding = .foreignEncoding
+            outcome = .foreignEncoding
         } else if tokenizer.handler.tree.isFrameset {
-            finding = .noBody
+            outcome = .noBody
         } else if bodyOffset == nil, tokenizer.handler.tree.hasBody {
             bodyBegan(behind: state, byte: byte)
         }
-        if finding == .undecided, let bodyOffset, !tokenizer.handler.tree.canBecomeFrameset {
-            finding = .body(at: bodyOffset)
+        if outcome == .undecided, let bodyOffset, !tokenizer.handler.tree.canBecomeFrameset {
+            outcome = .body(at: bodyOffset)
         }
     }
 
@@ -156,9 +156,9 @@ package struct BodyFinder: ~Copyable, Sendable {
             bodyOffset = isBodyTag ? offset : markupStart
         }
         // Pages begin with a tag; what begins with text is compressed or is not HTML.
-        if !hasMarkup { finding = .noBody }
+        if !hasMarkup { outcome = .noBody }
         // Text that begins with a control character is in an encoding with wider units.
-        if state == .data || state == .tagOpen, byte < 0x20 { finding = .foreignEncoding }
+        if state == .data || state == .tagOpen, byte < 0x20 { outcome = .foreignEncoding }
     }
 
     /// Whether the tag being read may open the body.

@@ -28,7 +28,7 @@ import Testing
         return text + end
     }
 
-    @Test(.tags(.l7)) func anAnswerIsRead() throws {
+    @Test(.tags(.l7)) func everyFieldIsRead() throws {
         let tags = [
             MetaTag(property: "al:ios:url", content: "example://a:1;p3:x👍"),
             MetaTag(property: "al:ios:app_name", content: nil, attribute: .name),
@@ -48,14 +48,14 @@ import Testing
         #expect(answer.metadata == PageMetadata(tags: tags))
     }
 
-    @Test(.tags(.l7)) func statesAreToldApart() throws {
+    @Test(.tags(.l7)) func statesAreDistinguished() throws {
         let parsing = try BrowserPageAnswer(Self.text(state: "", tags: []), options: options)
         #expect(!parsing.isParsed && !parsing.isLoaded)
         let parsed = try BrowserPageAnswer(Self.text(state: "i", tags: []), options: options)
         #expect(parsed.isParsed && !parsed.isLoaded)
     }
 
-    @Test(.tags(.l7)) func aCutAnswerSaysSo() throws {
+    @Test(.tags(.l7)) func aTruncatedAnswerIsMarked() throws {
         let tag = MetaTag(property: "al:ios:url", content: "a://b")
         #expect(try BrowserPageAnswer(Self.text(tags: [tag], end: "!"), options: options).metadata.isTruncated)
         let long = "bolts1;u1:xlp10:al:ios:urlx."
@@ -64,7 +64,7 @@ import Testing
         #expect(answer.metadata.tags == [MetaTag(property: "al:ios:url", content: nil)])
     }
 
-    @Test(.tags(.l7)) func loneSurrogatesDoNoHarm() throws {
+    @Test(.tags(.l7)) func loneSurrogatesAreHarmless() throws {
         // What stands for one surrogate in a text that came as JSON is one unit, too.
         let answer = try BrowserPageAnswer("bolts1;u1:xlp10:al:ios:urlc2:\u{FFFD}a.", options: options)
         #expect(answer.metadata.tags.first?.content == "\u{FFFD}a")
@@ -79,7 +79,7 @@ import Testing
             "bolts1;u1:xp10:al:ios:urlc3:a://b.", "bolts1;u1:xq10:al:ios:url-.", "bolts1;u1:xs4:2000.",
         ]
     )
-    func theRestIsRefused(_ text: String) {
+    func malformedAnswersAreRefused(_ text: String) {
         #expect {
             _ = try BrowserPageAnswer(text, options: options)
         } throws: { error in
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test(.tags(.th67, .l7)) func limitsAreHeld() throws {
+    @Test(.tags(.th67, .l7)) func limitsAreEnforced() throws {
         let tag = MetaTag(property: "al:ios:url", content: "éé")
         var few = PageMetadataReader.Options(maximumTags: 1)
         #expect(throws: PageError.self) {
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test(.tags(.th67, .l7)) func anyTextDoesNoHarm() {
+    @Test(.tags(.th67, .l7)) func anyTextIsHarmless() {
         var random = SeededRandom(seed: 7)
         let options = PageMetadataReader.Options(maximumValueBytes: 12, maximumTags: 3)
         let whole = Array(

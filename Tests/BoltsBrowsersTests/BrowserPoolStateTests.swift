@@ -31,7 +31,7 @@ import Testing
         #expect(pool.next(for: 0) == .read(job: 2))
     }
 
-    @Test(.tags(.l6)) func idleWorkersGo() {
+    @Test(.tags(.l6)) func idleWorkersEnd() {
         var pool = BrowserPoolState(concurrency: 1)
         _ = pool.submit(1)
         _ = pool.next(for: 0)
@@ -47,7 +47,7 @@ import Testing
         #expect(pool.submit(3) == .start(worker: 1))
     }
 
-    @Test(.tags(.l6)) func cancelling() {
+    @Test(.tags(.l6)) func cancellingEndsOnlyThatPage() {
         var pool = BrowserPoolState(concurrency: 1)
         _ = pool.submit(1)
         _ = pool.submit(2)
@@ -65,7 +65,7 @@ import Testing
         #expect(!pool.isCalledOff(0))
     }
 
-    @Test(.tags(.l6)) func stopping() {
+    @Test(.tags(.l6)) func stoppingCancelsEverything() {
         var pool = BrowserPoolState(concurrency: 1)
         _ = pool.submit(1)
         _ = pool.submit(2)
@@ -81,7 +81,7 @@ import Testing
         #expect(pool.workers.isEmpty)
     }
 
-    @Test(.tags(.l6)) func orderIsKept() {
+    @Test(.tags(.l6)) func pagesAreReadInOrder() {
         var pool = BrowserPoolState(concurrency: 1)
         for job in 0..<10_000 { _ = pool.submit(job) }
         for job in 0..<10_000 {

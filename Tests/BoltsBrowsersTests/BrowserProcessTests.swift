@@ -42,7 +42,7 @@ struct BrowserProcessTests {
         while !condition() { try await Task.sleep(for: .milliseconds(5)) }
     }
 
-    @Test(.tags(.th68, .l7)) func everyProcessEnds() async throws {
+    @Test(.tags(.th68, .l7)) func endingABrowserEndsEveryProcess() async throws {
         let (process, mark, directory) = try start(
             """
             sh -c 'while true; do sleep 1; done' child-$1 &
@@ -59,7 +59,7 @@ struct BrowserProcessTests {
         process.stop()
     }
 
-    @Test(.tags(.th68, .l7)) func aDriverThatEndsTakesAllWithIt() async throws {
+    @Test(.tags(.th68, .l7)) func endingTheDriverEndsEveryProcess() async throws {
         let (process, mark, directory) = try start(
             "setsid sh -c 'while true; do sleep 1; done' away-$1 & sleep 0.1; touch here/x; exit 3"
         )
@@ -69,7 +69,7 @@ struct BrowserProcessTests {
         #expect(!FileManager.default.fileExists(atPath: directory))
     }
 
-    @Test(.tags(.l7)) func aProgramThatCannotBeRun() async throws {
+    @Test(.tags(.l7)) func aProgramThatCannotBeRunIsAnError() async throws {
         let directory = FileManager.default.temporaryDirectory.appendingPathComponent("bolts-browser-\(UUID())")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         let process = try BrowserProcess(.init(path: "/nowhere/driver"), directory: directory.path)
@@ -78,7 +78,7 @@ struct BrowserProcessTests {
         #expect(!FileManager.default.fileExists(atPath: directory.path))
     }
 
-    @Test(.tags(.th69, .l7)) func nothingIsInherited() async throws {
+    @Test(.tags(.th69, .l7)) func noDescriptorIsInherited() async throws {
         setenv("BOLTS_TEST_SECRET", "secret", 1)
         defer { unsetenv("BOLTS_TEST_SECRET") }
         let result = FileManager.default.temporaryDirectory.appendingPathComponent("result-\(UUID())")

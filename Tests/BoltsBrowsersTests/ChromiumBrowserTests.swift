@@ -15,7 +15,7 @@ struct ChromiumBrowserTests {
     private let url = URL(string: "http://example.com/")!
     private let tag = MetaTag(property: "al:ios:url", content: "example://1")
 
-    private func failure(_ resolver: WebDriverAppLinkResolver) async throws -> PageError {
+    private func failure(_ resolver: BrowserAppLinkResolver) async throws -> PageError {
         do {
             let page = try await resolver.page(at: url).value
             Issue.record("read \(page)")
@@ -25,7 +25,7 @@ struct ChromiumBrowserTests {
         }
     }
 
-    @Test(.tags(.th63, .l7)) func eachPageHasAContextOfItsOwnThatEndsWithIt() async throws {
+    @Test(.tags(.th63, .l7)) func eachPageHasItsOwnContext() async throws {
         let chromium = FakeChromium { [tag] command, _ in
             command == "Runtime.evaluate" ? .result(FakeChromium.page("http://example.com/", tag)) : nil
         }
@@ -58,7 +58,7 @@ struct ChromiumBrowserTests {
         #expect(chromium.commands.contains("Browser.setDownloadBehavior"))
     }
 
-    @Test(.tags(.l6)) func aWornOutBrowserIsReplaced() async throws {
+    @Test(.tags(.l6)) func aBrowserIsReplacedAfterItsLastPage() async throws {
         let chromium = FakeChromium { _, _ in nil }
         let resolver = chromium.resolver { $0.pagesPerBrowser = 2 }
         for _ in 0..<5 { _ = try await resolver.page(at: url).value }
@@ -79,7 +79,7 @@ struct ChromiumBrowserTests {
         #expect(chromium.startCount == 2)
     }
 
-    @Test(.tags(.th63, .l7)) func aBrowserThatKeepsAPageIsReplaced() async throws {
+    @Test(.tags(.th63, .l7)) func aBrowserThatDoesNotCloseAPageIsReplaced() async throws {
         let chromium = FakeChromium { command, _ in
             command == "Target.disposeBrowserContext" ? .error(code: -32_000, "no such context") : nil
         }
@@ -114,7 +114,7 @@ struct ChromiumBrowserTests {
         #expect(error.code == .untrustedConnection && error.description.contains("https://example.com/"))
     }
 
-    @Test(.tags(.l7)) func theURLOfAFailureIsAskedForUntilThePageIsReplaced() async throws {
+    @Test(.tags(.l7)) func theFailedURLIsPolledUntilThePageIsReplaced() async throws {
         let asked = Mutex(0)
         let chromium = FakeChromium { command, _ in
             switch command {
@@ -134,13 +134,13 @@ struct ChromiumBrowserTests {
     }
 
     @Test(.tags(.l7), arguments: ["x", "[]", "{\"id\":"])
-    func messagesThatAreNoneAreAnError(_ text: String) async throws {
+    func malformedMessagesAreAnError(_ text: String) async throws {
         let chromium = FakeChromium { command, _ in command == "Page.navigate" ? .raw(text) : nil }
         let error = try await failure(chromium.resolver { $0.pageTimeout = .milliseconds(500) })
         #expect(error.code == (text == "[]" ? .timedOut : .browserFailed))
     }
 
-    @Test(.tags(.th65, .l7)) func aMessageWithoutEndIsRefused() async throws {
+    @Test(.tags(.th65, .l7)) func anEndlessMessageIsRefused() async throws {
         let chromium = FakeChromium { command, _ in
             command == "Page.navigate" ? .raw(String(repeating: " ", count: 3 << 20)) : nil
         }
@@ -153,7 +153,7 @@ struct ChromiumBrowserTests {
         #expect(error.code == .browserFailed && error.description.contains("ended"))
     }
 
-    @Test(.tags(.th65, .l7)) func aBrowserThatDoesNotAnswerIsGivenUp() async throws {
+    @Test(.tags(.th65, .l7)) func aBrowserThatDoesNotRespondIsEnded() async throws {
         for silent in ["Page.navigate", "Runtime.evaluate"] {
             let chromium = FakeChromium { command, _ in command == silent ? .silence : nil }
             let error = try await failure(chromium.resolver { $0.pageTimeout = .milliseconds(300) })

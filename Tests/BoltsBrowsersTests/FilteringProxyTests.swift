@@ -44,7 +44,7 @@ struct FilteringProxyTests {
         return String(decoding: received, as: UTF8.self)
     }
 
-    @Test(.tags(.l7)) func aPlaceThatIsAllowedIsReached() throws {
+    @Test(.tags(.l7)) func anAllowedAddressIsReached() throws {
         let server = try LoopbackServer { _, connection in connection.respond(body: "hello") }
         // The name exists nowhere but in the table.
         let proxy = try proxy(hosts: StubHosts(["page.test": [["127.0.0.1"]]]))
@@ -55,7 +55,7 @@ struct FilteringProxyTests {
         #expect(proxy.log.failures.isEmpty && proxy.log.byteCount > 5)
     }
 
-    @Test(.tags(.l7)) func aTunnelIsCarried() throws {
+    @Test(.tags(.l7)) func aTunnelCarriesData() throws {
         let server = try LoopbackServer { _, connection in connection.respond(body: "through") }
         let proxy = try proxy()
         let answer = try say(
@@ -69,7 +69,7 @@ struct FilteringProxyTests {
         .tags(.th60, .l7),
         arguments: ["127.0.0.1", "localhost", "0x7f.1", "2130706433", "[::ffff:127.0.0.1]", "rebound.test"]
     )
-    func whatIsRefusedIsNotReached(_ host: String) throws {
+    func aRefusedAddressIsNotReached(_ host: String) throws {
         let server = try LoopbackServer { _, connection in connection.respond(body: "secret") }
         let hosts = StubHosts(["localhost": [["127.0.0.1"]], "rebound.test": [["127.0.0.1"]]])
         let proxy = try proxy(.publicOnly, hosts: hosts)
@@ -79,7 +79,7 @@ struct FilteringProxyTests {
         #expect(proxy.log.failures.map(\.problem) == [.refused, .refused])
     }
 
-    @Test(.tags(.th60, .l7)) func aNameIsJudgedEachTime() throws {
+    @Test(.tags(.th60, .l7)) func aNameIsResolvedAndJudgedEachTime() throws {
         let server = try LoopbackServer { _, connection in connection.respond(body: "public") }
         let policy = AddressPolicy.publicOnly.allowing(IPAddressRange("127.0.0.1/32")!)
         let proxy = try proxy(policy, hosts: StubHosts(["page.test": [["127.0.0.1"], ["127.0.0.2"]]]))
@@ -88,7 +88,7 @@ struct FilteringProxyTests {
         #expect(try say(request, to: proxy).hasPrefix("HTTP/1.1 403 "))
     }
 
-    @Test(.tags(.th61, .l7)) func closedPlaces() throws {
+    @Test(.tags(.th61, .l7)) func closedPortsAreRefused() throws {
         let server = try LoopbackServer { _, connection in connection.respond(body: "driver") }
         let proxy = try proxy(.any)
         let lease = ClosedPorts.shared.close(server.port)
@@ -113,7 +113,7 @@ struct FilteringProxyTests {
         #expect(driver.connectionCount == 0)
     }
 
-    @Test(.tags(.th63, .l7)) func thePagesEndClosesItsConnections() throws {
+    @Test(.tags(.th63, .l7)) func endingAPageClosesItsConnections() throws {
         let server = try LoopbackServer { _, connection in _ = connection.waitForClose() }
         let proxy = try proxy()
         let descriptor = try SystemSocket.connect(to: IPAddress("127.0.0.1")!, port: proxy.port)
@@ -137,8 +137,8 @@ struct FilteringProxyTests {
         #expect(proxy.log.openCount == 0 && proxy.log.byteCount == 0)
     }
 
-    @Test("a time that never comes is waited for as any other", arguments: [1 << 40, Int64.max])
-    func aTimeThatNeverComes(_ seconds: Int64) throws {
+    @Test(arguments: [1 << 40, Int64.max])
+    func veryLongDurationsAreAccepted(_ seconds: Int64) throws {
         let delay = Duration.seconds(seconds)
         let wake = try Poller()
         wake.wake()
@@ -168,7 +168,7 @@ struct FilteringProxyTests {
         }
     }
 
-    @Test(.tags(.l7)) func aPlaceThatIsNotThere() throws {
+    @Test(.tags(.l7)) func anUnreachableHostIsReported() throws {
         let server = try LoopbackServer { _, _ in }
         let port = server.port
         server.stop()
@@ -178,7 +178,7 @@ struct FilteringProxyTests {
         #expect(proxy.log.failures.map(\.problem) == [.unreachable, .unreachable])
     }
 
-    @Test(.tags(.th65, .l7)) func aPageIsCutAtTheLimit() throws {
+    @Test(.tags(.th65, .l7)) func aPageIsCutAtTheTransferLimit() throws {
         let server = try LoopbackServer { _, connection in
             connection.send("HTTP/1.1 200 OK\r\n\r\n")
             while connection.send([UInt8](repeating: 0x78, count: 65_536)) {}
@@ -190,7 +190,7 @@ struct FilteringProxyTests {
         #expect(proxy.log.openCount == 0)
     }
 
-    @Test(.tags(.l7)) func aStoppedProxyIsGone() async throws {
+    @Test(.tags(.l7)) func aStoppedProxyAcceptsNoConnection() async throws {
         let server = try LoopbackServer { _, connection in connection.waitForClose() }
         let proxy = try proxy()
         let descriptor = try SystemSocket.connect(to: IPAddress("127.0.0.1")!, port: proxy.port)

@@ -23,7 +23,7 @@ import Testing
         return directory.path
     }
 
-    @Test(.tags(.l6)) func automatic() throws {
+    @Test(.tags(.l6)) func theFirstInstalledBrowserIsChosen() throws {
         let path = try directory("WPEWebDriver", "WebKitWebDriver", "lib/x86_64-linux-gnu/wpe-webkit-1.1/MiniBrowser")
         let browser = "\(path)/lib/x86_64-linux-gnu/wpe-webkit-1.1/MiniBrowser"
         let environment = ["PATH": "relative:/nowhere:\(path)"]
@@ -42,7 +42,7 @@ import Testing
         for directory in [path, chromium] { try FileManager.default.removeItem(atPath: directory) }
     }
 
-    @Test(.tags(.l6)) func byPath() throws {
+    @Test(.tags(.l6)) func aPathNamesTheBrowser() throws {
         let path = try directory("chromedriver", "chromium", "geckodriver", "WPEWebDriver")
         func kind(_ name: String) throws -> InstalledBrowser.Kind {
             try InstalledBrowser(.driver(path: "\(path)/\(name)"), environment: [:], roots: []).kind
@@ -59,11 +59,11 @@ import Testing
         try FileManager.default.removeItem(atPath: path)
     }
 
-    @Test(.tags(.l7)) func webKitsProxy() {
+    @Test(.tags(.l7)) func webKitUsesTheProxy() {
         for (kind, key) in [
             (InstalledBrowser.Kind.wpe(browser: "/b"), "wpe:browserOptions"), (.webKitGTK, "webkitgtk:browserOptions"),
         ] {
-            let capabilities = WebDriverCapabilities(kind: kind, proxyPort: 7, options: WebDriverOptions())
+            let capabilities = WebDriverCapabilities(kind: kind, proxyPort: 7, options: BrowserOptions())
             let wanted = capabilities.request["capabilities"]?["alwaysMatch"]
             let arguments = wanted?[key]?["args"]?.array?.compactMap(\.string) ?? []
             #expect(wanted?["proxy"] == nil)
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test(.tags(.l7)) func sandbox() {
+    @Test(.tags(.l7)) func chromiumKeepsItsSandboxUnlessRoot() {
         let arguments = ChromiumArguments.list(directory: "/x", acceptsInsecureCertificates: false)
         #expect(arguments.contains("--no-sandbox") == (geteuid() == 0))
         #expect(arguments.contains("--proxy-bypass-list=<-loopback>"))

@@ -27,7 +27,7 @@ import Testing
         #expect(String(decoding: bareHead, as: UTF8.self).hasPrefix("POST /?q HTTP/1.1\r\nHost: 1.2.3.4:8080\r\n"))
     }
 
-    @Test(.tags(.l7)) func tunnels() throws {
+    @Test(.tags(.l7)) func connectOpensATunnel() throws {
         let tunnel = try request("CONNECT 0x7f.1:443 HTTP/1.1\r\nHost: x\r\n\r\n")
         #expect(tunnel.kind == .tunnel && tunnel.host == .address(IPAddress("127.0.0.1")!) && tunnel.port == 443)
         #expect(try request("CONNECT [::1]:80 HTTP/1.1\r\n\r\n").host == .address(IPAddress("::1")!))
@@ -50,14 +50,14 @@ import Testing
             "GET http:///x HTTP/1.1\r\n\r\n", "GET http://300.1.1.1/ HTTP/1.1\r\n\r\n",
         ]
     )
-    func theRestIsRefused(_ text: String) {
+    func otherRequestsAreRefused(_ text: String) {
         #expect(throws: ProxyRequest.Malformed.self) { try request(text) }
         var connection = ProxyConnection(refusalPage: ProxyRefusalPage())
         #expect(connection.receivedFromClient(Array(text.utf8)[...]) == .none)
         #expect(String(decoding: connection.toClient, as: UTF8.self).hasPrefix("HTTP/1.1 400 "))
     }
 
-    @Test(.tags(.th60, .l7)) func verdicts() throws {
+    @Test(.tags(.th60, .l7)) func addressesAndPortsAreJudged() throws {
         let place = try request("CONNECT example.com:443 HTTP/1.1\r\n\r\n")
         let strict = ConnectDecision(policy: .publicOnly)
         let both = strict.judge([IPAddress("8.8.8.8")!, IPAddress("10.0.0.1")!], for: place)
@@ -153,7 +153,7 @@ import Testing
             ([22, 3, 1], [22, 3, 3], [22, 3, 3], false), ([71, 69, 84], [72, 84, 84, 80], [], false),
         ] as [([UInt8], [UInt8], [UInt8], Bool)]
     )
-    func brokenHandshakes(_ opening: [UInt8], _ answer: [UInt8], _ reply: [UInt8], _ isBroken: Bool) {
+    func brokenHandshakesAreRefused(_ opening: [UInt8], _ answer: [UInt8], _ reply: [UInt8], _ isBroken: Bool) {
         for isWhole in [true, false] {
             var (connection, _) = connection("CONNECT example.com:443 HTTP/1.1\r\n\r\n")
             _ = connection.judged(.success([IPAddress("1.1.1.1")!]))
@@ -170,7 +170,7 @@ import Testing
         }
     }
 
-    @Test(.tags(.th60, .l7)) func oneRequestAConnection() {
+    @Test(.tags(.th60, .l7)) func aConnectionCarriesOneRequest() {
         var (connection, _) = connection("GET http://example.com/ HTTP/1.1\r\n\r\n")
         _ = connection.judged(.success([IPAddress("1.1.1.1")!]))
         connection.connected()
@@ -179,7 +179,7 @@ import Testing
         #expect(connection.toServer.isEmpty && connection.isFinished)
     }
 
-    @Test(.tags(.l7)) func bodiesAndHeads() {
+    @Test(.tags(.l7)) func bodiesAreForwardedAndLongHeadersRefused() {
         var (connection, action) = connection("POST http://example.com/ HTTP/1.1\r\nContent-Length: 3\r\n\r\n")
         guard case .judge = action else { return #expect(Bool(false)) }
         _ = connection.judged(.success([IPAddress("1.1.1.1")!]))
@@ -193,7 +193,7 @@ import Testing
         #expect(String(decoding: long.toClient, as: UTF8.self).hasPrefix("HTTP/1.1 431 "))
     }
 
-    @Test(.tags(.l7)) func refusalPages() {
+    @Test(.tags(.l7)) func refusalPagesAreRecognizedByTheirSecret() {
         let page = ProxyRefusalPage()
         let failure = ConnectDecision.Failure(problem: .refused, authority: "10.0.0.1:80", detail: "private")
         let answer = String(decoding: page.answer(failure), as: UTF8.self)

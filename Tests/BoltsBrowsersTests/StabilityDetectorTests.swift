@@ -32,12 +32,12 @@ import Testing
         return (now, nil)
     }
 
-    @Test(.tags(.l6)) func tagsThatStandAreTaken() throws {
+    @Test(.tags(.l6)) func stableTagsAreTaken() throws {
         let (end, tag) = try Self.watch { _ in try Self.answer("a") }
         #expect(end == .milliseconds(50) && tag == "a")
     }
 
-    @Test(.tags(.l6)) func aPageWithoutTagsIsGivenTime() throws {
+    @Test(.tags(.l6)) func aPageWithoutTagsIsWaitedFor() throws {
         let (end, tag) = try Self.watch { _ in try Self.answer(nil) }
         #expect(end == .seconds(1) && tag == nil)
     }
@@ -49,12 +49,12 @@ import Testing
         #expect(end >= .milliseconds(milliseconds + 250) && end <= .milliseconds(milliseconds + 310))
     }
 
-    @Test(.tags(.l6)) func tagsThatNeverRestAreTakenAtTheLimit() throws {
+    @Test(.tags(.l6)) func changingTagsAreTakenAtTheLimit() throws {
         let (end, tag) = try Self.watch { now in try Self.answer("\(now)") }
         #expect(end == .seconds(3) && tag == "\(Duration.seconds(3))")
     }
 
-    @Test(.tags(.l6)) func parsingIsWaitedFor() throws {
+    @Test(.tags(.l6)) func tagsAreTakenOnlyAfterParsing() throws {
         let (end, _) = try Self.watch { now in try Self.answer("a", state: now < .seconds(5) ? "" : "l") }
         #expect(end >= .seconds(5) && end <= .milliseconds(5_060))
         let (hung, tag) = try Self.watch { _ in try Self.answer("a", state: "i") }
@@ -63,7 +63,7 @@ import Testing
         #expect(bare == .seconds(3))
     }
 
-    @Test(.tags(.l6)) func anotherPageHasItsOwnTime() throws {
+    @Test(.tags(.l6)) func anotherPageStartsAnew() throws {
         let (end, tag) = try Self.watch { now in
             switch now {
             case ..<Duration.milliseconds(300): try Self.answer(nil)
@@ -75,7 +75,7 @@ import Testing
         #expect(end >= .milliseconds(650) && end <= .milliseconds(720))
     }
 
-    @Test(.tags(.l6)) func endlessPagesAreLeft() throws {
+    @Test(.tags(.l6)) func endlessPagesTimeOut() throws {
         var number = 0
         let (end, _) = try Self.watch { _ in
             number += 1

@@ -21,7 +21,7 @@ import Testing
         "an answer is read by its length, by its chunks or to its end, however it is cut",
         arguments: [1, 2, 3, 7, 1_000]
     )
-    func answersAreRead(piece: Int) throws {
+    func responsesAreRead(piece: Int) throws {
         let sized = try read("HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhello", piece: piece)
         #expect(sized.status == 200 && sized.body == Array("hello".utf8))
         let chunked = try read(
@@ -45,12 +45,12 @@ import Testing
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n-1\r\n",
         ]
     )
-    func therestIsRefused(_ text: String) {
+    func malformedResponsesAreRefused(_ text: String) {
         #expect(throws: WebDriverResponse.Failure.malformed) { try read(text, piece: 1_000) }
     }
 
     @Test("what is too large or breaks off is an error of its own")
-    func limits() {
+    func limitsAreEnforced() {
         #expect(throws: WebDriverResponse.Failure.tooLarge) {
             try read("HTTP/1.1 200 OK\r\nContent-Length: 101\r\n\r\n", piece: 1_000)
         }

@@ -50,14 +50,14 @@ struct AppLinkNamesTests {
     }
 
     @available(*, deprecated)
-    @Test func anOldNameResolvesALink() throws {
+    @Test func linksAreResolvedByTheOldNames() throws {
         let url = try #require(URL(string: "https://example.com/"))
         let found = BFAppLinkNavigation.resolveAppLinkInBackground(url, resolver: Index())
         #expect(found.result?.sourceURL == url)
     }
 
     @available(*, deprecated)
-    @Test func swiftsSpellingsResolveAndNavigate() async throws {
+    @Test func swiftSpellingsResolveAndNavigate() async throws {
         let url = try #require(URL(string: "https://example.com/"))
         #expect(BFAppLinkNavigation.resolveAppLink(inBackground: url, resolver: Index()).result?.sourceURL == url)
         let followed = BFAppLinkNavigation.navigateToURL(inBackground: url, resolver: Index())

@@ -118,7 +118,7 @@ struct PageMetadataReaderTests {
     // MARK: Limits
 
     @Test(.tags(.l1))
-    func aLongPageIsCutAndSaysSo() {
+    func aLongPageIsTruncatedAndMarked() {
         let tag = "<meta property=al:x>"
         let whole = read(tag + tag, .init(maximumBytes: 2 * tag.utf8.count))
         #expect(whole.tags.count == 2)
@@ -129,7 +129,7 @@ struct PageMetadataReaderTests {
     }
 
     @Test(.tags(.l1))
-    func readerSaysWhenItHasEnough() {
+    func readerReportsWhenItHasEnough() {
         var reader = PageMetadataReader(options: .init(maximumBytes: 4), declaredCharset: "utf-8")
         reader.feed(Array("<p>".utf8))
         let wantsMore = reader.wantsMore
@@ -144,7 +144,7 @@ struct PageMetadataReaderTests {
     }
 
     @Test(.tags(.l1))
-    func tooManyTagsStopTheReading() {
+    func tooManyTagsEndTheReading() {
         let tag = "<meta property=al:x>"
         let options = PageMetadataReader.Options(maximumTags: 3)
         #expect(!read(String(repeating: tag, count: 3), options).isTruncated)

@@ -4,8 +4,8 @@ import Foundation
 /// What a ``CachingAppLinkResolver`` remembers of one URL: the last link, and the last failure if it came after it.
 ///
 /// A store keeps entries and does not look into them. Encoded, an entry is the link with its validators and moments; a
-/// failure is left out, as an error of any type cannot be encoded. Decoding fails where the data is from a version whose
-/// ``formatVersion`` is another.
+/// failure is left out, as an error of any type cannot be encoded. Decoding fails where the data is from a version
+/// whose ``formatVersion`` is another.
 ///
 /// ```swift
 /// let data = try JSONEncoder().encode(entry)

@@ -1,7 +1,7 @@
 /// How many links a cache keeps, and for how long.
 ///
-/// By default it is a private cache by the rules of HTTP (RFC 9111). A stale link is used for ``minimumTimeToLive`` unless
-/// its page forbids stale use, as the RFC permits a client that sends `max-stale`.
+/// By default it is a private cache by the rules of HTTP (RFC 9111). A stale link is used for ``minimumTimeToLive``
+/// unless its page forbids stale use, as the RFC permits a client that sends `max-stale`.
 ///
 /// ```swift
 /// var options = AppLinkCacheOptions()
@@ -20,8 +20,8 @@ public struct AppLinkCacheOptions: Hashable, Sendable {
     public var byteCapacity = 16 * 1_024 * 1_024
     /// The shortest time for which a link is used, even if its source gives it less, one minute by default.
     ///
-    /// It does not apply to a page that says `no-store`, nor, while ``honorsNoCache`` is on, to one that says `no-cache` or
-    /// `must-revalidate`.
+    /// It does not apply to a page that says `no-store`, nor, while ``honorsNoCache`` is on, to one that says
+    /// `no-cache` or `must-revalidate`.
     public var minimumTimeToLive: Duration = .seconds(60)
     /// The longest time for which a link is fresh, whatever its source says, one day by default.
     public var maximumTimeToLive: Duration = .seconds(86_400)
@@ -29,8 +29,8 @@ public struct AppLinkCacheOptions: Hashable, Sendable {
     public var defaultTimeToLive: Duration = .seconds(600)
     /// The longest time for which a failure is remembered, 30 seconds by default; zero remembers none.
     ///
-    /// A busy server may ask for longer (`Retry-After`), up to ``maximumTimeToLive``. Cancellations and local refusals (a URL
-    /// that must not be fetched, an address that is refused or not found) are never remembered.
+    /// A busy server may ask for longer (`Retry-After`), up to ``maximumTimeToLive``. Cancellations and local refusals
+    /// (a URL that must not be fetched, an address that is refused or not found) are never remembered.
     public var negativeTimeToLive: Duration = .seconds(30)
     /// How long a stale link may be used if asking again fails, zero by default.
     ///

@@ -2,81 +2,15 @@ import BoltsPageFetching
 import BoltsTasks
 import Foundation
 
-/// The state machine of a cache: the requests under way, from looking an entry up to storing it, and who waits for each.
+/// The state machine of a cache: the requests in flight, from loading an entry to storing it, and their waiters.
 ///
-/// It is a plain value without a lock, so that every interleaving can be tested without threads. Moments are measured on
-/// the cache's clock. Callers complete, cancel and release whatever a call returns after they have released the lock.
+/// It is a plain value without a lock, so that every interleaving can be tested without threads. Moments are measured
+/// on the cache's clock. Callers complete, cancel and release whatever a call returns after they have released the
+/// lock.
 struct AppLinkCacheState {
-    /// One who waits for a link.
-    struct Waiter {
-        let url: URL
-        let source: TaskCompletionSource<CachedAppLink>
-    }
-
-    /// Names one who waits for a request.
-    struct Ticket: Hashable {
-        fileprivate let request: Int
-        fileprivate let number: Int
-    }
-
-    /// A request under way, which everybody who asks for its URL meanwhile waits for.
-    private struct InFlightRequest {
-        enum Phase {
-            case loading
-            /// The source is asked. The entry is the one from before; `isRefresh` says whether its stale link is used meanwhile.
-            case requesting(AppLinkCacheEntry?, isRefresh: Bool, asked: Duration)
-            case storing(Result<CachedAppLink, any Error>)
-        }
-
-        let key: AppLinkCacheKey
-        let cancellation = CancellationTokenSource()
-        var phase = Phase.loading
-        var waiters: [Int: Waiter] = [:]
-    }
-
-    /// An entry that is to be loaded.
-    struct Load {
-        let request: Int
-        let key: AppLinkCacheKey
-        let cancellation: CancellationTokenSource
-    }
-
-    /// A question that is to be put to the source.
-    struct Request {
-        let number: Int
-        let url: URL
-        let validator: PageValidator?
-        let cancellation: CancellationTokenSource
-    }
-
-    /// Those who waited, in the order in which they came, and what they are given.
-    struct Completion {
-        let waiters: [Waiter]
-        let result: Result<CachedAppLink, any Error>
-        let key: AppLinkCacheKey
-        /// Released outside the lock too: it may hold closures of the source.
-        let cancellation: CancellationTokenSource
-
-        /// Gives everybody the result, each with the URL they asked for.
-        func complete() {
-            for waiter in waiters {
-                waiter.source.trySet(result.map { $0.requested(by: waiter.url, insteadOf: key.url) })
-            }
-        }
-    }
-
-    enum LookUp {
-        /// A link that is being refreshed is used meanwhile.
-        case answered(CachedAppLink)
-        /// The URL is asked for already.
-        case joined(Ticket, TaskCompletionSource<CachedAppLink>)
-        /// Load the entry.
-        case first(Ticket, TaskCompletionSource<CachedAppLink>, Load)
-    }
-
     private let options: AppLinkCacheOptions
     private var requests: [Int: InFlightRequest] = [:]
-    /// The request that whoever asks for a URL joins.
+    /// The request that a look-up of a URL joins.
     private var requestOfKey: [String: Int] = [:]
     private var nextNumber = 0
     private(set) var statistics = AppLinkCacheStatistics()
@@ -85,9 +19,10 @@ struct AppLinkCacheState {
         self.options = options
     }
 
-    /// The number of requests under way.
+    /// The number of requests in flight.
     var requestCount: Int { requests.count }
 
+    /// Looks a URL up, or joins the request in flight for it.
     mutating func lookUp(_ url: URL, at now: Duration) -> LookUp {
         let key = AppLinkCacheKey(url)
         let source = TaskCompletionSource<CachedAppLink>()
@@ -122,24 +57,25 @@ struct AppLinkCacheState {
         return Ticket(request: request, number: number)
     }
 
-    /// Somebody no longer waits.
+    /// Removes a waiter.
     ///
-    /// Once nobody does, nobody joins the request any more.
+    /// A request without waiters is removed, and later look-ups start a new one.
     ///
-    /// - Returns: The source of the one who left, and the request to cancel if nobody else waits for it.
+    /// - Returns: The waiter's source, and the request to cancel if that was its last waiter; `nil` if it has
+    ///   completed.
     mutating func leave(
         _ ticket: Ticket
     ) -> (source: TaskCompletionSource<CachedAppLink>, abandoned: CancellationTokenSource?)? {
         guard let waiter = requests[ticket.request]?.waiters.removeValue(forKey: ticket.number) else { return nil }
         guard let request = requests[ticket.request], request.waiters.isEmpty else { return (waiter.source, nil) }
-        // The answer is there: storing it goes on.
+        // The response has arrived; it is stored all the same.
         if case .storing = request.phase { return (waiter.source, nil) }
         return (waiter.source, take(ticket.request)?.cancellation)
     }
 
-    /// The store has answered.
+    /// Takes the entry that the store has loaded.
     ///
-    /// - Returns: Those who are given the entry's link or failure, and the question to put to the source.
+    /// - Returns: The waiters to complete with the entry's link or failure, and the request to send to the source.
     mutating func loaded(
         _ number: Int,
         _ entry: AppLinkCacheEntry?,
@@ -147,7 +83,7 @@ struct AppLinkCacheState {
     ) -> (completion: Completion?, request: Request?) {
         guard let request = requests[number] else { return (nil, nil) }
         let count = request.waiters.count
-        // An entry that was loaded for a URL that has been forgotten meanwhile does not count.
+        // If the URL was forgotten while its entry was loaded, the entry does not count.
         let entry = requestOfKey[request.key.text] == number ? entry : nil
         switch entry?.use(at: now, refreshesStaleLinks: options.refreshesStaleLinks) ?? .ask {
         case .answer(let link):
@@ -187,9 +123,10 @@ struct AppLinkCacheState {
         )
     }
 
-    /// The source has answered.
+    /// Takes the source's response.
     ///
-    /// - Returns: What is to be stored, by its key, before ``complete(_:)`` is called; `nil` if nobody waits any more.
+    /// - Returns: The key and the change to make in the store before ``stored(_:)`` is called; `nil` if the request was
+    ///   cancelled.
     mutating func answered(
         _ number: Int,
         _ result: Result<AppLinkResolution, any Error>,
@@ -209,13 +146,13 @@ struct AppLinkCacheState {
         if case .failure(let error) = result, !(error is CancellationError) { statistics.errors += 1 }
         if case .success(let link) = decision.result, case .revalidated = link.origin { statistics.revalidations += 1 }
         requests[number]?.phase = .storing(decision.result)
-        // An answer to what was asked before the URL was forgotten is not stored.
+        // If the URL was forgotten after the request was sent, its response is not stored.
         return (request.key.text, requestOfKey[request.key.text] == number ? decision.change : .keep)
     }
 
-    /// The answer is stored.
+    /// Completes a request whose response is stored.
     ///
-    /// - Returns: Those who waited, and whether the URL was forgotten while its answer was stored.
+    /// - Returns: The waiters to complete, and whether the URL was forgotten while its response was stored.
     mutating func stored(_ number: Int) -> (completion: Completion, wasForgotten: Bool)? {
         guard let request = requests[number], case .storing(let result) = request.phase else { return nil }
         let wasForgotten = requestOfKey[request.key.text] != number
@@ -230,19 +167,19 @@ struct AppLinkCacheState {
     }
 
     private mutating func takeWaiters(of number: Int) -> [Waiter] {
-        let waiters = requests[number]?.waiters ?? [:]
-        requests[number]?.waiters = [:]
-        return waiters.sorted { $0.key < $1.key }.map(\.value)
+        requests[number]?.takeWaiters() ?? []
     }
 
-    /// Nobody joins the request for a URL any more, and its answer is not stored.
+    /// Detaches the request in flight for a URL: no look-up joins it any more, and its response is not stored.
+    ///
+    /// - Returns: The URL's key in the store.
     mutating func forget(_ url: URL) -> String {
         let key = AppLinkCacheKey(url).text
         requestOfKey[key] = nil
         return key
     }
 
-    /// The same for every URL.
+    /// Detaches the requests in flight for every URL.
     mutating func forgetAll() { requestOfKey = [:] }
 
     mutating func countStoreError() { statistics.storeErrors += 1 }

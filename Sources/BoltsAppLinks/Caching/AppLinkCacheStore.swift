@@ -2,9 +2,10 @@ public import BoltsTasks
 
 /// A place where a ``CachingAppLinkResolver`` keeps its entries: a directory, a database, another machine's memory.
 ///
-/// The cache decides what is fresh, what is asked for again and what is kept; a store only keeps entries by their keys. It
-/// may drop an entry at any time, and several caches may use one store at once: the entry written last counts. An entry is
-/// `Codable`, so that a store outside the process can keep it as JSON. No call is made while the cache holds a lock.
+/// The cache decides what is fresh, what is asked for again and what is kept; a store only keeps entries by their keys.
+/// It may drop an entry at any time, and several caches may use one store at once: the entry written last counts. An
+/// entry is `Codable`, so that a store outside the process can keep it as JSON. No call is made while the cache holds a
+/// lock.
 ///
 /// ```swift
 /// actor DictionaryStore: AppLinkCacheStore {
@@ -31,8 +32,8 @@ public protocol AppLinkCacheStore: Sendable {
     /// - Parameters:
     ///   - key: The key of the entry: the URL that was requested, without its fragment.
     ///   - cancellationToken: Cancelled when nobody waits for the entry any more.
-    /// - Returns: A task of the entry, or of `nil` if there is none. A task that fails counts as no entry; the cache reports
-    ///   its error.
+    /// - Returns: A task of the entry, or of `nil` if there is none. A task that fails counts as no entry; the cache
+    ///   reports its error.
     func entry(for key: String, cancellationToken: CancellationToken) -> BoltsTask<AppLinkCacheEntry?>
 
     /// Stores an entry, in place of an earlier one.

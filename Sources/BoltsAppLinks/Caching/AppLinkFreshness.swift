@@ -53,8 +53,8 @@ extension AppLinkCacheOptions {
         let cacheability = PageCacheability(hops: error.hops, now: date)
         guard isStorable(cacheability) else { return nil }
         if honorsNoCache, cacheability.requiresValidation { return nil }
-        // HTTP lets nobody store most failures unless they say so. They are remembered for a moment all the same, so that
-        // a server in trouble is not asked by everybody; a shorter explicit lifetime counts.
+        // HTTP lets nobody store most failures unless they say so. They are remembered for a moment all the same, so
+        // that a server in trouble is not asked by everybody; a shorter explicit lifetime counts.
         let explicit = error.hops.compactMap { hop in
             let freshness = HTTPFreshness(hop, now: date)
             return isShared ? freshness.sharedExplicitLifetime : freshness.explicitLifetime
@@ -101,8 +101,8 @@ extension Error {
 extension PageError {
     /// Whether the failure is worth caching.
     ///
-    /// Local refusals are cheap to recompute, and remembering them would drop links that cost a request. An address that is
-    /// refused or not found may be another in a moment, and must not hide the page until then.
+    /// Local refusals are cheap to recompute, and remembering them would drop links that cost a request. An address
+    /// that is refused or not found may be another in a moment, and must not hide the page until then.
     fileprivate var isWorthRemembering: Bool {
         switch code {
         case .schemeNotAllowed, .malformedURL, .userInformation, .portNotAllowed, .notReachableOrNotAllowed,

@@ -17,8 +17,8 @@ public struct CachedAppLink: Sendable {
         case hit
         /// It was cached, and the source confirmed that it has not changed.
         case revalidated
-        /// It was cached and is stale: used because asking again failed, with that error, or while it is asked for again, with
-        /// `nil`.
+        /// It was cached and is stale: used because asking again failed, with that error, or while it is asked for
+        /// again, with `nil`.
         case stale((any Error)?)
         /// The source gave it.
         case fetched

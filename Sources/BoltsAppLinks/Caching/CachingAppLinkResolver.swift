@@ -3,9 +3,10 @@ public import Foundation
 
 /// Remembers what another resolver found, and asks it once where many ask at the same time.
 ///
-/// Links are kept by the rules of HTTP where the other resolver tells them (``RevalidatingAppLinkResolving``), within the
-/// limits of ``AppLinkCacheOptions``. A link that is no longer fresh is asked for again, by its validators where there
-/// are any. Failures are remembered for a short while. Two URLs are the same if their texts are, up to the fragment.
+/// Links are kept by the rules of HTTP where the other resolver tells them (``RevalidatingAppLinkResolving``), within
+/// the limits of ``AppLinkCacheOptions``. A link that is no longer fresh is asked for again, by its validators where
+/// there are any. Failures are remembered for a short while. Two URLs are the same if their texts are, up to the
+/// fragment.
 ///
 /// ```swift
 /// let resolver = CachingAppLinkResolver(HTTPAppLinkResolver())
@@ -22,8 +23,8 @@ public struct CachingAppLinkResolver: AppLinkResolving {
     /// Copies of the value share the cache.
     ///
     /// - Parameters:
-    ///   - next: The resolver that is asked for what is not cached. It must not ask the cache for the same URL, which would
-    ///     wait for itself.
+    ///   - next: The resolver that is asked for what is not cached. It must not ask the cache for the same URL, which
+    ///     would wait for itself.
     ///   - options: How much is kept, and for how long.
     ///   - clock: The clock by which links grow old.
     public init(
@@ -45,14 +46,14 @@ public struct CachingAppLinkResolver: AppLinkResolving {
     /// ```
     ///
     /// - Parameters:
-    ///   - next: The resolver that is asked for what is not cached. It must not ask the cache for the same URL, which would
-    ///     wait for itself.
+    ///   - next: The resolver that is asked for what is not cached. It must not ask the cache for the same URL, which
+    ///     would wait for itself.
     ///   - store: Where entries are kept. How much it keeps is its own affair:
     ///     ``AppLinkCacheOptions/capacity`` and ``AppLinkCacheOptions/byteCapacity`` do not apply.
     ///   - options: For how long links are kept.
     ///   - now: The time of day, which everybody who uses the store must agree on.
-    ///   - onStoreError: Called with each error of the store, on the thread where it failed. The cache goes on without the
-    ///     store: it asks the other resolver.
+    ///   - onStoreError: Called with each error of the store, on the thread where it failed. The cache goes on without
+    ///     the store: it asks the other resolver.
     public init(
         _ next: any AppLinkResolving,
         store: any AppLinkCacheStore,
@@ -73,10 +74,10 @@ public struct CachingAppLinkResolver: AppLinkResolving {
     ///
     /// - Parameters:
     ///   - url: The URL that a person would follow.
-    ///   - cancellationToken: Cancels this task at once. Others who wait for the same URL go on waiting; when nobody does,
-    ///     the request to the other resolver is cancelled.
-    /// - Returns: A task of the link: already complete if the link is cached in memory, otherwise completed on the thread of
-    ///   the store or of the other resolver. It fails as the other resolver does.
+    ///   - cancellationToken: Cancels this task at once. Others who wait for the same URL go on waiting; when nobody
+    ///     does, the request to the other resolver is cancelled.
+    /// - Returns: A task of the link: already complete if the link is cached in memory, otherwise completed on the
+    ///   thread of the store or of the other resolver. It fails as the other resolver does.
     public func appLink(for url: URL, cancellationToken: CancellationToken) -> BoltsTask<AppLink> {
         lookUp(url, cancellationToken: cancellationToken).continueOnSuccessWith(.immediate) { $0.link }
     }
@@ -85,8 +86,8 @@ public struct CachingAppLinkResolver: AppLinkResolving {
     ///
     /// - Parameters:
     ///   - url: The URL that a person would follow.
-    ///   - cancellationToken: Cancels this task at once. Others who wait for the same URL go on waiting; when nobody does,
-    ///     the request to the other resolver is cancelled.
+    ///   - cancellationToken: Cancels this task at once. Others who wait for the same URL go on waiting; when nobody
+    ///     does, the request to the other resolver is cancelled.
     /// - Returns: A task of the link, completed as that of ``appLink(for:cancellationToken:)``.
     public func lookUp(_ url: URL, cancellationToken: CancellationToken = .none) -> BoltsTask<CachedAppLink> {
         cache.lookUp(url, cancellationToken: cancellationToken)
@@ -94,7 +95,8 @@ public struct CachingAppLinkResolver: AppLinkResolving {
 
     /// Finds the App Link of a URL, and says where it came from, from `async` code.
     ///
-    /// Cancelling the calling Swift task ends its wait; when nobody waits, the request to the other resolver is cancelled.
+    /// Cancelling the calling Swift task ends its wait; when nobody waits, the request to the other resolver is
+    /// cancelled.
     ///
     /// - Parameter url: The URL that a person would follow.
     /// - Returns: The link.
@@ -117,7 +119,8 @@ public struct CachingAppLinkResolver: AppLinkResolving {
 
     /// Forgets a URL.
     ///
-    /// Those who wait for it still get the answer to what they asked; it is not kept, and later look-ups do not join them.
+    /// Those who wait for it still get the answer to what they asked; it is not kept, and later look-ups do not join
+    /// them.
     ///
     /// - Parameter url: The URL as it was asked for.
     /// - Returns: A task that completes when the store has removed the entry; it fails if the store does.

@@ -1,7 +1,7 @@
 /// A bounded dictionary that forgets what was used longest ago.
 ///
-/// Bounded by the number of values, and by what they cost together. The values stand in slots that are linked both ways in
-/// the order of their use, so that everything takes constant time. What is pushed out is returned, for the caller to
+/// Bounded by the number of values, and by what they cost together. The values stand in slots that are linked both ways
+/// in the order of their use, so that everything takes constant time. What is pushed out is returned, for the caller to
 /// release where it likes.
 struct LeastRecentlyUsed<Value: Sendable>: Sendable {
     private struct Slot {

@@ -3,9 +3,9 @@ public import Foundation
 
 /// Keeps the links that an app is opened with until the app is ready for them.
 ///
-/// The system delivers a link when the app starts, long before there is a screen to show it on. The app delegate puts it
-/// into an inbox, and a screen takes it from there. Each link is delivered once, in order, one at a time. It waits until
-/// it is taken, and is lost only if more links come than the inbox has room for, which is reported.
+/// The system delivers a link when the app starts, long before there is a screen to show it on. The app delegate puts
+/// it into an inbox, and a screen takes it from there. Each link is delivered once, in order, one at a time. It waits
+/// until it is taken, and is lost only if more links come than the inbox has room for, which is reported.
 ///
 /// ```swift
 /// let inbox = AppLinkInbox()
@@ -86,8 +86,8 @@ public final class AppLinkInbox: Sendable {
 
     /// Delivers the links to a closure: those that wait, and those that come.
     ///
-    /// It replaces an earlier handler, after a call of that handler that is under way, and ends a sequence that is being
-    /// read.
+    /// It replaces an earlier handler, after a call of that handler that is under way, and ends a sequence that is
+    /// being read.
     ///
     /// - Parameters:
     ///   - executor: Where the closure runs, one call at a time. By default on the thread that receives a link, and for
@@ -104,8 +104,8 @@ public final class AppLinkInbox: Sendable {
 
     /// Delivers the links to a closure on the main thread: those that wait, and those that come.
     ///
-    /// It replaces an earlier handler, after a call of that handler that is under way, and ends a sequence that is being
-    /// read.
+    /// It replaces an earlier handler, after a call of that handler that is under way, and ends a sequence that is
+    /// being read.
     ///
     /// - Parameters:
     ///   - executor: `.mainThread`. A link that is received there is handled at once.
@@ -135,9 +135,9 @@ public final class AppLinkInbox: Sendable {
 
     /// The links as a sequence, for one reader: those that wait, and those that come.
     ///
-    /// Beginning to read takes the place of a handler or of another reader, whose sequence ends. A link leaves the inbox
-    /// when it is read, so that whoever stops reading leaves the rest for the next. Cancelling the reading task ends the
-    /// sequence.
+    /// Beginning to read takes the place of a handler or of another reader, whose sequence ends. A link leaves the
+    /// inbox when it is read, so that whoever stops reading leaves the rest for the next. Cancelling the reading task
+    /// ends the sequence.
     ///
     /// ```swift
     /// for await link in inbox.links { show(link.targetURL) }

@@ -4,7 +4,8 @@
 /// done about it, after the lock, and hands over whatever is to be let go there.
 ///
 /// A link leaves the queue only at the moment it is handed over: a delivery that was scheduled and never runs, or runs
-/// twice, loses and doubles nothing. At most one delivery runs at a time, which keeps the order whoever takes the links.
+/// twice, loses and doubles nothing. At most one delivery runs at a time, which keeps the order whoever takes the
+/// links.
 struct AppLinkInboxState<Handler: Sendable, Reader: Sendable> {
     /// Names a consumer, a delivery or a wait.
     typealias Number = Int

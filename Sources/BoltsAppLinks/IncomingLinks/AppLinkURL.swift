@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A URL that an app was opened with, read as an App Link.
+/// An incoming App Link: a URL with which an app was opened, and its App Link data.
 ///
 /// ```swift
 /// let link = AppLinkURL(inboundURL: url, sourceApplication: nil)
@@ -8,71 +8,71 @@ public import Foundation
 /// greet(link.appLinkReferrer?.targets.first?.appName)
 /// ```
 ///
-/// Reading never fails: a URL without data, or with data that cannot be used, is its own target, and
-/// ``appLinkDataError`` says why. ``init(parsing:limits:)`` throws instead. Everything here is a stranger's word: check
-/// the host of ``targetURL`` before showing it as your own.
+/// Only ``init(parsing:limits:)`` throws. The other initializers accept any URL: without usable data the URL is its own
+/// target, and ``appLinkDataError`` has the reason. The sender is untrusted: check the host of ``targetURL`` before you
+/// show its page as your own.
 public struct AppLinkURL: Sendable, Hashable {
-    /// The URL as it came, character for character.
+    /// The incoming URL, exactly as it was received.
     public let inputText: String
 
-    /// The URL as it came, or `nil` where Foundation does not accept it, as with an underscore in its scheme.
+    /// The incoming URL, or `nil` if Foundation does not accept it, for example because its scheme has an underscore.
     public let inputURL: URL?
 
-    /// The parameters of the URL as it came, the App Link data among them.
+    /// The query parameters of the incoming URL, including the App Link data.
     public let inputQueryParameters: QueryParameters
 
-    /// The text of ``targetURL``, or of the URL as it came.
+    /// The text of ``targetURL``, or of the incoming URL.
     public let targetURLText: String
 
-    /// The page that the link stands for, always http or https; without a usable one the URL as it came.
+    /// The URL of the page that the link is for, which is http or https; without a usable one, the incoming URL.
     ///
-    /// What the sender wrote, usable or not, is `appLinkData?.targetURLText`.
+    /// The sender's text, usable or not, is `appLinkData?.targetURLText`.
     public let targetURL: URL?
 
-    /// The parameters of the target.
+    /// The query parameters of the target.
     public let targetQueryParameters: QueryParameters
 
-    /// Everything the sender told, or `nil` where the URL carries no data that can be used.
+    /// The sender's data, or `nil` if the URL has no usable data.
     public let appLinkData: AppLinkData?
 
-    /// Why the data that the URL carries cannot be used; `nil` where it can be, or where there is none.
+    /// The reason why the URL's data is not usable; `nil` if it is usable or missing.
     public let appLinkDataError: AppLinkDataError?
 
-    /// What the sending app tells this one.
+    /// Values that the sending app added for this app.
     public var appLinkExtras: [String: JSONValue]? { appLinkData?.extras }
 
-    /// Whether the URL carries data that can be used.
+    /// Whether the URL has usable App Link data.
     public var isAppLink: Bool { appLinkData != nil }
 
-    /// Reads a URL, and posts an event where it is an App Link.
+    /// Reads a URL, and posts an event if it is an App Link.
     ///
     /// - Parameters:
     ///   - url: The URL.
-    ///   - limits: How much data is read.
-    ///   - events: Where to post `al_link_parse`.
+    ///   - limits: The limits for reading the data.
+    ///   - events: The center to which `al_link_parse` is posted.
     public init(url: URL, limits: AppLinkDataLimits = .standard, events: MeasurementEventCenter = .shared) {
         self.init(text: url.absoluteString, limits: limits, events: events)
     }
 
-    /// Reads the text of a URL, and posts an event where it is an App Link.
+    /// Reads the text of a URL, and posts an event if it is an App Link.
     ///
     /// - Parameters:
-    ///   - text: The URL, which need not be one that Foundation accepts.
-    ///   - limits: How much data is read.
-    ///   - events: Where to post `al_link_parse`.
+    ///   - text: The URL, which Foundation need not accept.
+    ///   - limits: The limits for reading the data.
+    ///   - events: The center to which `al_link_parse` is posted.
     public init(text: String, limits: AppLinkDataLimits = .standard, events: MeasurementEventCenter = .shared) {
         self.init(reading: text, limits: limits)
         post(to: events, reason: .plain)
     }
 
-    /// Reads the URL that this app was opened with, and posts events where it is an App Link.
+    /// Reads the URL with which this app was opened, and posts events if it is an App Link.
     ///
     /// - Parameters:
     ///   - inboundURL: The URL.
     ///   - sourceApplication: The bundle identifier of the app that opened this one, as the system reports it. It
     ///     reports only apps of the same team; for all others the value is `nil`.
-    ///   - limits: How much data is read.
-    ///   - events: Where to post `al_link_parse` and `al_nav_in`.
+    ///   - limits: The limits for reading the data.
+    ///   - events: The center to which `al_link_parse` and `al_nav_in` are posted.
     public init(
         inboundURL: URL,
         sourceApplication: String?,
@@ -87,14 +87,14 @@ public struct AppLinkURL: Sendable, Hashable {
         )
     }
 
-    /// Reads the text of the URL that this app was opened with, and posts events where it is an App Link.
+    /// Reads the text of the URL with which this app was opened, and posts events if it is an App Link.
     ///
     /// - Parameters:
-    ///   - inboundText: The URL, which need not be one that Foundation accepts.
+    ///   - inboundText: The URL, which Foundation need not accept.
     ///   - sourceApplication: The bundle identifier of the app that opened this one, as the system reports it. It
     ///     reports only apps of the same team; for all others the value is `nil`.
-    ///   - limits: How much data is read.
-    ///   - events: Where to post `al_link_parse` and `al_nav_in`.
+    ///   - limits: The limits for reading the data.
+    ///   - events: The center to which `al_link_parse` and `al_nav_in` are posted.
     public init(
         inboundText: String,
         sourceApplication: String?,
@@ -105,12 +105,12 @@ public struct AppLinkURL: Sendable, Hashable {
         post(to: events, reason: .opened(sourceApplication: sourceApplication))
     }
 
-    /// Reads a URL to draw the banner that leads back, and posts an event where it is an App Link.
+    /// Reads a URL to show the banner that leads back, and posts an event if it is an App Link.
     ///
     /// - Parameters:
-    ///   - text: The URL that this app was opened with.
-    ///   - limits: How much data is read.
-    ///   - events: Where to post `al_link_parse`.
+    ///   - text: The URL with which this app was opened.
+    ///   - limits: The limits for reading the data.
+    ///   - events: The center to which `al_link_parse` is posted.
     public init(
         forBackToReferrerBar text: String,
         limits: AppLinkDataLimits = .standard,
@@ -120,14 +120,16 @@ public struct AppLinkURL: Sendable, Hashable {
         post(to: events, reason: .backToReferrerBar)
     }
 
-    /// Reads a URL that must not carry broken data, and posts nothing.
+    /// Reads a URL strictly: unusable data is an error.
     ///
-    /// A URL that carries no data at all is read as it is.
+    /// It posts no event.
+    ///
+    /// A URL without data is accepted.
     ///
     /// - Parameters:
     ///   - text: The URL.
-    ///   - limits: How much data is read.
-    /// - Throws: ``AppLinkDataError`` naming what is wrong with the data.
+    ///   - limits: The limits for reading the data.
+    /// - Throws: ``AppLinkDataError`` if the URL has data that is not usable.
     public init(parsing text: String, limits: AppLinkDataLimits = .standard) throws(AppLinkDataError) {
         self.init(reading: text, limits: limits)
         if let appLinkDataError { throw appLinkDataError }
@@ -162,14 +164,15 @@ public struct AppLinkURL: Sendable, Hashable {
 }
 
 extension AppLinkURL {
-    /// The link that leads back to the sending app, or `nil` where it told no URL or no name.
+    /// The link that leads back to the sending app, or `nil` if the data has no URL or no name for it.
     ///
-    /// `nil` also where its URL is of a scheme that is never opened. The link has one target and no web fallback.
+    /// It is also `nil` if the URL's scheme is in ``SchemePolicy/alwaysDenied``. The link has one target and no web
+    /// fallback.
     public var appLinkReferrer: AppLink? {
         guard let referrer = appLinkData?.referrer, let name = referrer.appName,
             let url = referrer.urlText.flatMap({ try? OpenableURL($0) }),
             !SchemePolicy.alwaysDenied.contains(url.scheme),
-            // If Foundation cannot hold the URL, the page that both apps know is the source of the link.
+            // If Foundation does not accept the URL, the page that the link is for is the source.
             let source = url.url ?? targetURL
         else { return nil }
         let target = AppLinkTarget(platform: nil, urlText: url.text, appName: name)

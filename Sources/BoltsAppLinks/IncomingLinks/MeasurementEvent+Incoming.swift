@@ -1,18 +1,18 @@
 import BoltsPageFetching
 
 extension MeasurementEvent {
-    /// Why an incoming URL is read.
+    /// The reason for which an incoming URL is read.
     enum ParseReason {
         case plain
         case opened(sourceApplication: String?)
         case backToReferrerBar
     }
 
-    /// The event of an incoming URL that carries data.
+    /// The event of an incoming URL with data.
     static func incoming(_ name: Name, url: AppLinkURL, reason: ParseReason) -> MeasurementEvent {
         var fields = MeasurementFields()
         fields["version"] = url.appLinkData?.version ?? AppLink.protocolVersion
-        // Both spellings are documented, the wire's and the dictionary's.
+        // Bolts documents both spellings.
         for spelling in ["referer", "referrer"] {
             fields[spelling + "URL"] = url.appLinkData?.referrer?.urlText
             fields[spelling + "AppName"] = url.appLinkData?.referrer?.appName

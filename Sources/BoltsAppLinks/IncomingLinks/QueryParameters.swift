@@ -1,7 +1,7 @@
 /// A URL's query parameters, in order, with the raw text preserved.
 ///
-/// Names and values are percent-decoded. A plus sign stays a plus sign; invalid UTF-8 becomes U+FFFD. An empty query has no
-/// parameters. At most ``maximumCount`` parameters are listed, so that a hostile URL costs bounded memory.
+/// Names and values are percent-decoded. A plus sign stays a plus sign; invalid UTF-8 becomes U+FFFD. An empty query
+/// has no parameters. At most ``maximumCount`` parameters are listed, so that a hostile URL costs bounded memory.
 ///
 /// ```swift
 /// let parameters = QueryParameters(of: "recipes://42?servings=4&quick")
@@ -21,13 +21,13 @@ public struct QueryParameters: Sendable, Hashable {
         public var rawText: String
     }
 
-    /// The most parameters that are listed: 1,000.
+    /// How many parameters are listed at most: 1,000.
     public static let maximumCount = QueryScan.maximumPieces
 
     /// The parameters in the order of the URL.
     public let parameters: [Parameter]
 
-    /// Whether the URL has more parameters than ``maximumCount``; those behind are not listed.
+    /// Whether the URL has more parameters than ``maximumCount``; the others are not listed.
     public let isTruncated: Bool
 
     /// Reads the parameters of a URL.
@@ -52,24 +52,24 @@ public struct QueryParameters: Sendable, Hashable {
         }
     }
 
-    /// The value of the last parameter of a name.
+    /// The value of the last parameter with a name.
     ///
-    /// `nil` if there is none, or if it has no value; ``contains(_:)`` tells which.
+    /// It is `nil` if there is no such parameter, or if it has no value; ``contains(_:)`` tells them apart.
     ///
     /// - Parameter name: The name, decoded.
     public subscript(name: String) -> String? {
         parameters.last { $0.name == name }?.value
     }
 
-    /// Whether a parameter is there, with or without a value.
+    /// Whether a parameter has a name, with or without a value.
     ///
     /// - Parameter name: The name, decoded.
-    /// - Returns: Whether any parameter has it.
+    /// - Returns: Whether any parameter has the name.
     public func contains(_ name: String) -> Bool {
         parameters.contains { $0.name == name }
     }
 
-    /// Every value of a name, in the order of the URL, those without a value left out.
+    /// The values of all parameters with a name, in the order of the URL, without those that have no value.
     ///
     /// - Parameter name: The name, decoded.
     /// - Returns: The values.
@@ -79,14 +79,14 @@ public struct QueryParameters: Sendable, Hashable {
 }
 
 extension QueryParameters: RandomAccessCollection {
-    /// The place of the first parameter.
+    /// The index of the first parameter.
     public var startIndex: Int { parameters.startIndex }
 
-    /// The place after the last parameter.
+    /// The index after the last parameter.
     public var endIndex: Int { parameters.endIndex }
 
-    /// The parameter at a place.
+    /// The parameter at an index.
     ///
-    /// - Parameter position: A valid place.
+    /// - Parameter position: A valid index.
     public subscript(position: Int) -> Parameter { parameters[position] }
 }

@@ -4,9 +4,9 @@ public import Foundation
 
 /// Finds App Links by asking an index service, many at once.
 ///
-/// For services that answer as Meta's Index API did: `GET SERVICE?ids=URL,URL&fields=app_links&access_token=TOKEN` with an
-/// object that holds, for each URL, an object with `app_links`. URLs that are asked for at about the same time share a
-/// request. The answer is read leniently: numbers for texts, a missing wrapper, another spelling of the URL.
+/// For services that answer as Meta's Index API did: `GET SERVICE?ids=URL,URL&fields=app_links&access_token=TOKEN` with
+/// an object that holds, for each URL, an object with `app_links`. URLs that are asked for at about the same time share
+/// a request. The answer is read leniently: numbers for texts, a missing wrapper, another spelling of the URL.
 ///
 /// ```swift
 /// let service = URL(string: "https://index.example.com/links")!
@@ -14,8 +14,9 @@ public import Foundation
 /// let link = try await resolver.appLink(for: url).value
 /// ```
 ///
-/// The service comes to know every URL that is asked for, which must be `http` or `https` and hold no password. A URL that the service knows no App Links of has a link without
-/// targets; a ``FallbackAppLinkResolver`` can then ask the page itself.
+/// The service comes to know every URL that is asked for, which must be `http` or `https` and hold no password. A URL
+/// that the service knows no App Links of has a link without targets; a ``FallbackAppLinkResolver`` can then ask the
+/// page itself.
 public struct IndexAppLinkResolver: RevalidatingAppLinkResolving {
     private let client: IndexClient
 
@@ -45,8 +46,8 @@ public struct IndexAppLinkResolver: RevalidatingAppLinkResolving {
     /// - Parameters:
     ///   - url: An `http` or `https` URL.
     ///   - validator: Not used: an answer is about many URLs.
-    ///   - cancellationToken: Cancels this task at once. Others of the same request go on waiting; when nobody does, the
-    ///     connection is closed.
+    ///   - cancellationToken: Cancels this task at once. Others of the same request go on waiting; when nobody does,
+    ///     the connection is closed.
     /// - Returns: A task of the resolution, which completes on a thread of the transport and fails with
     ///   `PageError`.
     public func resolution(

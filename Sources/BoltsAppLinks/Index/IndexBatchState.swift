@@ -1,10 +1,11 @@
 import BoltsTasks
 import Foundation
 
-/// The state machine of the requests to an index: the one that gathers URLs, those that were sent, and who waits for each.
+/// The state machine of the requests to an index: the one that gathers URLs, those that were sent, and who waits for
+/// each.
 ///
-/// It is a plain value without a lock, so that every interleaving can be tested without threads. Callers send, complete or
-/// cancel whatever a call returns after they have released the lock.
+/// It is a plain value without a lock, so that every interleaving can be tested without threads. Callers send, complete
+/// or cancel whatever a call returns after they have released the lock.
 struct IndexBatchState {
     /// One who waits for a URL.
     struct Waiter: Sendable {

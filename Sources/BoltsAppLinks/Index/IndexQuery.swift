@@ -8,8 +8,9 @@ struct IndexID: Hashable, Sendable {
     let encoded: String
 
     init(_ url: URL) {
-        // The ids of a request stand with commas between them. Services differ in whether they decode before they split, so
-        // that a comma of the URL itself is only safe when it is escaped in the URL, and escaped once more in the query.
+        // The ids of a request stand with commas between them. Services differ in whether they decode before they
+        // split, so that a comma of the URL itself is only safe when it is escaped in the URL, and escaped once more in
+        // the query.
         text = url.absoluteString.replacing(",", with: "%2C")
         encoded = String(decoding: PercentCoding.encode(text.utf8), as: UTF8.self)
     }

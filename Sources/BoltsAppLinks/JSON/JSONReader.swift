@@ -1,31 +1,31 @@
 /// Reads JSON (RFC 8259) from bytes, to a bounded depth, in one pass.
 ///
-/// Written by hand so that every platform reads the same values, integers stay exact, and a text that was cut short is
-/// told from one that never was JSON. Two liberties are taken, since a sender's slip should not lose the link: a lone
-/// surrogate, and bytes that are not UTF-8, become U+FFFD. Of two members with one name the last stays. A number that
-/// neither an `Int64` nor a `Double` holds is kept by its text.
+/// A parser of its own, so that every platform reads the same values, integers stay exact, and truncated text is
+/// distinguished from text that is not JSON. It is lenient in two points, so that a sender's mistake does not lose the
+/// link: a lone surrogate and bytes that are not UTF-8 become U+FFFD. Of two members with the same name, the last one
+/// counts. A number that fits neither an `Int64` nor a `Double` is kept as text.
 package struct JSONReader<Bytes: RandomAccessCollection<UInt8>> where Bytes.Index == Int {
     private let bytes: Bytes
     private var position: Int
     private let maximumDepth: Int
-    /// Whether an object had two members with one name.
+    /// Whether an object had two members with the same name.
     package private(set) var hasRepeatedNames = false
-    /// Whether a text had something in it that no text can hold.
+    /// Whether a string contained invalid UTF-8 or a lone surrogate, which was replaced.
     package private(set) var hasReplacements = false
 
-    /// Prepares to read.
+    /// Creates a reader.
     ///
     /// - Parameters:
     ///   - bytes: The text.
-    ///   - maximumDepth: How many arrays and objects may stand inside one another; never more than 512, which the
-    ///     stack of any thread bears.
+    ///   - maximumDepth: How deeply arrays and objects may be nested; at most 512, for which the stack of any thread
+    ///     is large enough.
     package init(_ bytes: Bytes, maximumDepth: Int) {
         self.bytes = bytes
         self.position = bytes.startIndex
         self.maximumDepth = min(maximumDepth, 512)
     }
 
-    /// Reads the one value that the text must be.
+    /// Reads the text, which must be a single value.
     package mutating func readDocument() throws(JSONTextError) -> JSONValue {
         let value = try readValue(depth: 0)
         skipSpace()
@@ -155,7 +155,7 @@ package struct JSONReader<Bytes: RandomAccessCollection<UInt8>> where Bytes.Inde
         }
     }
 
-    /// Reads the digits of `\uXXXX`, and those of its other half where it is half of a pair.
+    /// Reads the digits of `\uXXXX`, and those of the low surrogate after a high one.
     private mutating func readScalar() throws(JSONTextError) -> Unicode.Scalar {
         let first = UInt32(try readHexadecimal())
         if let scalar = Unicode.Scalar(first) { return scalar }
@@ -168,7 +168,7 @@ package struct JSONReader<Bytes: RandomAccessCollection<UInt8>> where Bytes.Inde
         return "\u{FFFD}"
     }
 
-    /// Reads the second half of a pair, or nothing where something else stands there.
+    /// Reads a low surrogate; `nil`, and nothing is read, if none follows.
     private mutating func readLowSurrogate() throws(JSONTextError) -> UInt32? {
         let resume = position
         guard current == UInt8(ascii: "\\") else { return nil }
@@ -217,7 +217,7 @@ package struct JSONReader<Bytes: RandomAccessCollection<UInt8>> where Bytes.Inde
         return .number(number)
     }
 
-    /// Whether the number that was just read says nothing but zeros before its exponent.
+    /// Whether the number just read has only zeros before its exponent.
     private func isZero(_ start: Int) -> Bool {
         bytes[start..<position].prefix { $0 | 0x20 != UInt8(ascii: "e") }.allSatisfy { !(0x31...0x39).contains($0) }
     }
@@ -234,9 +234,9 @@ extension JSONValue {
     /// Reads a JSON text.
     ///
     /// - Parameters:
-    ///   - jsonText: The text: one value, with white space around it at most.
-    ///   - maximumDepth: How many arrays and objects may stand inside one another, 512 at most.
-    /// - Throws: ``JSONTextError`` naming what is wrong and where.
+    ///   - jsonText: The text: a single value, which white space may surround.
+    ///   - maximumDepth: How deeply arrays and objects may be nested, at most 512.
+    /// - Throws: ``JSONTextError``, with the byte at which reading failed.
     public init(jsonText: String, maximumDepth: Int = 32) throws(JSONTextError) {
         var reader = JSONReader(Array(jsonText.utf8), maximumDepth: maximumDepth)
         self = try reader.readDocument()

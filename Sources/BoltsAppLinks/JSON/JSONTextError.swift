@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Why a text could not be read as JSON, or a value not be written as JSON.
+/// The reason why text could not be read as JSON, or a value could not be written as JSON.
 ///
 /// ```swift
 /// do { _ = try JSONValue(jsonText: "{\"a\":") } catch { print(error) }  // the JSON is cut short at byte 5: …
@@ -14,7 +14,7 @@ public struct JSONTextError: Error, Sendable, Hashable, CustomStringConvertible,
 
         private init(_ name: String) { self.name = name }
 
-        /// The name of the code, as it is spelled here.
+        /// The name of the constant.
         public var description: String { name }
 
         /// The text ends in the middle of a value.
@@ -23,17 +23,17 @@ public struct JSONTextError: Error, Sendable, Hashable, CustomStringConvertible,
         /// The text is not JSON.
         public static let malformed = Code("malformed")
 
-        /// Values stand inside one another deeper than allowed.
+        /// Arrays and objects are nested more deeply than allowed.
         public static let tooDeep = Code("tooDeep")
 
-        /// A number does not fit the range of numbers, or is none.
+        /// A number is not finite, or its text is not a number.
         public static let numberOutOfRange = Code("numberOutOfRange")
     }
 
     /// What is wrong.
     public let code: Code
 
-    /// How many bytes were read before, or 0 when writing.
+    /// The byte at which reading failed, from 0; 0 for a value that could not be written.
     public let offset: Int
 
     init(_ code: Code, at offset: Int) {
@@ -41,13 +41,13 @@ public struct JSONTextError: Error, Sendable, Hashable, CustomStringConvertible,
         self.offset = offset
     }
 
-    /// One line that names what is wrong and what to do.
+    /// One line that says what is wrong and what to do.
     public var description: String {
         switch code {
-        case .cutShort: "the JSON is cut short at byte \(offset): look for what shortened it on its way"
-        case .tooDeep: "the JSON nests too deeply at byte \(offset): flatten it or raise the limit"
-        case .numberOutOfRange: "a number at byte \(offset) is out of range: JSON here holds finite numbers only"
-        default: "the text is not JSON at byte \(offset): look at what is written there"
+        case .cutShort: "the JSON ends early at byte \(offset): it was probably truncated on the way"
+        case .tooDeep: "the JSON is nested too deeply at byte \(offset): flatten it or raise the limit"
+        case .numberOutOfRange: "a number at byte \(offset) is out of range: use a finite number, or a string"
+        default: "the text is not JSON at byte \(offset): correct it there"
         }
     }
 

@@ -1,6 +1,6 @@
 /// Any JSON value.
 ///
-/// Integers are kept exactly where they fit 64 bits, and by their digits where they do not; any other number is a `Double`.
+/// Integers that fit 64 bits are exact, and larger ones keep their digits; any other number is a `Double`.
 ///
 /// ```swift
 /// let extras: [String: JSONValue] = ["fb_app_id": 123_456_789_012_345, "tags": ["soup", "quick"]]
@@ -19,7 +19,7 @@ public enum JSONValue: Sendable, Hashable {
     /// Any other number. NaN and the infinities cannot be written.
     case number(Double)
 
-    /// A number that neither of these holds, such as a whole one of 20 digits or `1e999`: its text as it was written.
+    /// The text of a number that fits neither type, such as an integer of 20 digits or `1e999`.
     case decimal(String)
 
     /// A string.
@@ -28,8 +28,10 @@ public enum JSONValue: Sendable, Hashable {
     /// An array.
     indirect case array([JSONValue])
 
-    /// An object. The order of its members is not kept, and two names that Swift takes for equal strings (canonically
-    /// equivalent ones, such as `K` and U+212A) are one member, the last of which stays.
+    /// An object.
+    ///
+    /// The order of its members is not kept. Canonically equivalent names, such as `K` and U+212A, are equal strings in
+    /// Swift and therefore one member: the last one counts.
     indirect case object([String: JSONValue])
 
     /// The string, or `nil` for anything else.
@@ -37,12 +39,12 @@ public enum JSONValue: Sendable, Hashable {
         if case .string(let string) = self { string } else { nil }
     }
 
-    /// The truth value, or `nil` for anything else.
+    /// The Boolean value, or `nil` for anything else.
     public var bool: Bool? {
         if case .bool(let bool) = self { bool } else { nil }
     }
 
-    /// The integer, or `nil` for anything else; a number that is whole counts.
+    /// The integer, or `nil` for anything else; a ``number(_:)`` without a fraction counts.
     public var integer: Int64? {
         switch self {
         case .integer(let integer): integer
@@ -51,7 +53,7 @@ public enum JSONValue: Sendable, Hashable {
         }
     }
 
-    /// The number, or `nil` for anything else, and for one beyond the range of a `Double`.
+    /// The number, or `nil` for anything else and for a number beyond the range of `Double`.
     public var number: Double? {
         switch self {
         case .integer(let integer): Double(integer)
@@ -61,7 +63,7 @@ public enum JSONValue: Sendable, Hashable {
         }
     }
 
-    /// A number as it is written, digit for digit, or `nil` for anything else.
+    /// The text of a number, with every digit, or `nil` for anything else.
     public var numberText: String? {
         switch self {
         case .integer(let integer): String(integer)
@@ -81,16 +83,16 @@ public enum JSONValue: Sendable, Hashable {
         if case .object(let object) = self { object } else { nil }
     }
 
-    /// A member of an object, or `nil` where there is none.
+    /// A member of an object, or `nil` if there is none.
     ///
     /// - Parameter key: The member's name.
     public subscript(key: String) -> JSONValue? {
         object?[key]
     }
 
-    /// An element of an array, or `nil` where there is none.
+    /// An element of an array, or `nil` if there is none.
     ///
-    /// - Parameter index: The element's place, from 0.
+    /// - Parameter index: The element's index, from 0.
     public subscript(index: Int) -> JSONValue? {
         guard let array, array.indices.contains(index) else { return nil }
         return array[index]
@@ -100,37 +102,37 @@ public enum JSONValue: Sendable, Hashable {
 extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    /// Makes `null`.
+    /// Creates `null`.
     ///
     /// - Parameter nilLiteral: Nothing.
     public init(nilLiteral: ()) { self = .null }
 
-    /// Makes a truth value.
+    /// Creates a Boolean value.
     ///
     /// - Parameter value: The value.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
 
-    /// Makes an integer.
+    /// Creates an integer.
     ///
     /// - Parameter value: The value.
     public init(integerLiteral value: Int64) { self = .integer(value) }
 
-    /// Makes a number.
+    /// Creates a number.
     ///
     /// - Parameter value: The value.
     public init(floatLiteral value: Double) { self = .number(value) }
 
-    /// Makes a string.
+    /// Creates a string.
     ///
     /// - Parameter value: The value.
     public init(stringLiteral value: String) { self = .string(value) }
 
-    /// Makes an array.
+    /// Creates an array.
     ///
     /// - Parameter elements: The elements.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
-    /// Makes an object; of two members with one name the last stays.
+    /// Creates an object; of two members with the same name, the last one counts.
     ///
     /// - Parameter elements: The members.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
@@ -141,8 +143,8 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
 extension JSONValue: Codable {
     /// Reads any value from a decoder.
     ///
-    /// - Parameter decoder: Where to read from.
-    /// - Throws: `DecodingError` where the decoder holds something that JSON does not know.
+    /// - Parameter decoder: The decoder.
+    /// - Throws: `DecodingError` if the decoder's value is not one that JSON has.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
@@ -166,10 +168,10 @@ extension JSONValue: Codable {
 
     /// Writes the value to an encoder.
     ///
-    /// A ``decimal(_:)`` is rounded where the encoder can only be given a `Double`, and a string where it exceeds one.
+    /// A ``decimal(_:)`` is rounded to a `Double`, or written as a string if it exceeds the range of one.
     ///
-    /// - Parameter encoder: Where to write to.
-    /// - Throws: What the encoder throws.
+    /// - Parameter encoder: The encoder.
+    /// - Throws: The encoder's error.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {

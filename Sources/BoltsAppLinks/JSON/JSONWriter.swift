@@ -1,4 +1,4 @@
-/// Writes JSON, the same bytes for the same value: members by name, nothing between them, slashes as they are.
+/// Writes JSON, always the same bytes for the same value: members sorted by name, no white space, slashes unescaped.
 struct JSONWriter {
     private(set) var bytes: [UInt8] = []
     private let maximumDepth: Int
@@ -16,7 +16,7 @@ struct JSONWriter {
             guard number.isFinite else { throw JSONTextError(.numberOutOfRange, at: bytes.count) }
             bytes += "\(number)".utf8
         case .decimal(let text):
-            // It may have been made by hand.
+            // The text may come from the caller.
             var reader = JSONReader(Array(text.utf8), maximumDepth: 0)
             guard let value = try? reader.readDocument(), value.numberText != nil else {
                 throw JSONTextError(.numberOutOfRange, at: bytes.count)
@@ -75,9 +75,9 @@ struct JSONWriter {
 extension JSONValue {
     /// The value as JSON text, the same text for the same value: members sorted by name, no white space.
     ///
-    /// - Parameter maximumDepth: How many arrays and objects may stand inside one another, 512 at most.
+    /// - Parameter maximumDepth: How deeply arrays and objects may be nested, at most 512.
     /// - Returns: The text.
-    /// - Throws: ``JSONTextError`` where a number is not finite or the value nests too deeply.
+    /// - Throws: ``JSONTextError`` if a number is not finite or the value is nested too deeply.
     public func jsonText(maximumDepth: Int = 32) throws(JSONTextError) -> String {
         var writer = JSONWriter(maximumDepth: maximumDepth)
         try writer.write(self)

@@ -12,7 +12,7 @@ enum PercentCoding {
         }
     }
 
-    /// Decodes `%XX`; a `%` that begins no such thing stays, and a plus sign stays a plus sign.
+    /// Decodes `%XX`; any other `%`, and every plus sign, stays as it is.
     static func decode(_ bytes: some Collection<UInt8>) -> [UInt8] {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
@@ -31,12 +31,12 @@ enum PercentCoding {
         return decoded
     }
 
-    /// Decodes to text; bytes that are not UTF-8 become U+FFFD.
+    /// Decodes to text; invalid UTF-8 becomes U+FFFD.
     static func decodeText(_ bytes: some Collection<UInt8>) -> String {
         String(decoding: decode(bytes), as: UTF8.self)
     }
 
-    /// Encodes every byte but letters, digits and `-` `.` `_` `~`, the unreserved characters of RFC 3986.
+    /// Encodes every byte except the unreserved characters of RFC 3986: letters, digits and `-` `.` `_` `~`.
     static func encode(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         var encoded: [UInt8] = []
         for byte in bytes {
@@ -56,7 +56,7 @@ enum PercentCoding {
             || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "~")
     }
 
-    /// The value of the two digits that the bytes begin with.
+    /// The value of the two hexadecimal digits at the beginning, or `nil`.
     private static func escapeValue(_ bytes: some Collection<UInt8>) -> UInt8? {
         guard let high = bytes.first.flatMap(digit), let low = bytes.dropFirst().first.flatMap(digit) else {
             return nil

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// What one app tells another along with a link: the JSON of `al_applink_data`.
+/// The data that one app sends another with a link: the JSON of `al_applink_data`.
 ///
-/// The whole object is kept, so that every field a sender adds survives; the accessors read the known ones and give
-/// `nil` for any value of another type.
+/// The whole object is kept, with every field that a sender adds. The accessors read the known fields and return `nil`
+/// for a value of another type.
 ///
 /// ```swift
 /// var data = AppLinkData(json: ["campaign": "spring"])
@@ -13,7 +13,7 @@ public struct AppLinkData: Sendable, Hashable {
     /// The whole object.
     public var json: [String: JSONValue]
 
-    /// Makes data from its object.
+    /// Creates data from its object.
     ///
     /// - Parameter json: The whole object.
     public init(json: [String: JSONValue] = [:]) {
@@ -22,34 +22,34 @@ public struct AppLinkData: Sendable, Hashable {
 
     /// A field of the object.
     ///
-    /// - Parameter key: The name on the wire.
+    /// - Parameter key: The field's name in the JSON.
     public subscript(key: String) -> JSONValue? {
         get { json[key] }
         set { json[key] = newValue }
     }
 
-    /// The page being followed, in the sender's words (`target_url`).
+    /// The text of the URL of the page that the link is for (`target_url`).
     public var targetURLText: String? {
         get { json[Key.targetURL]?.string }
         set { json[Key.targetURL] = newValue.map(JSONValue.string) }
     }
 
-    /// The page being followed, or `nil` where none is given that is safe: it must be http or https.
+    /// The URL of the page that the link is for, or `nil` if it is missing or is not an http or https URL.
     public var targetURL: URL? { openableTarget?.url }
 
-    /// What the sending app tells the receiving one (`extras`).
+    /// Values that the sending app added for the receiving app (`extras`).
     public var extras: [String: JSONValue]? {
         get { json[Key.extras]?.object }
         set { json[Key.extras] = newValue.map(JSONValue.object) }
     }
 
-    /// The way back to the sending app (`referer_app_link`), whatever of it is readable.
+    /// The link back to the sending app (`referer_app_link`), as far as it is readable.
     public var referrer: AppLinkReferrer? {
         get { json[Key.referrerAppLink]?.object.map(AppLinkReferrer.init(json:)) }
         set { json[Key.referrerAppLink] = newValue.map { .object($0.json) } }
     }
 
-    /// The version of the protocol, in the sender's words; a number counts.
+    /// The version of the protocol (`version`) as text, also if it is a number.
     public var version: String? {
         get { json[Key.version].flatMap(Self.lenientText) }
         set { json[Key.version] = newValue.map(JSONValue.string) }
@@ -61,10 +61,10 @@ public struct AppLinkData: Sendable, Hashable {
         set { json[Key.userAgent] = newValue.map(JSONValue.string) }
     }
 
-    /// What Meta adds for its ads (`campaign_ids`), opaque; a number counts.
+    /// The opaque value that Meta adds for its ads (`campaign_ids`) as text, also if it is a number.
     public var campaignIDs: String? { json[Key.campaignIDs].flatMap(Self.lenientText) }
 
-    /// Whether the link was made up by an ad service for a page without tags (`is_auto_applink`).
+    /// Whether an ad service created the link for a page without tags (`is_auto_applink`).
     public var isAutoAppLink: Bool {
         switch json[Key.isAutoAppLink] {
         case .bool(let bool): bool
@@ -74,9 +74,9 @@ public struct AppLinkData: Sendable, Hashable {
         }
     }
 
-    /// Whether the data names a version that is spoken here.
+    /// Whether the version of the protocol is supported.
     ///
-    /// Yes for `"1.0"`, `"1"`, the number 1, `null`, and where it is left out.
+    /// It is for `"1.0"`, `"1"`, the number 1, `null`, and if the field is absent.
     public var isVersionSupported: Bool {
         switch json[Key.version] {
         case nil, .null?: true
@@ -99,7 +99,7 @@ public struct AppLinkData: Sendable, Hashable {
         }
     }
 
-    /// The names on the wire.
+    /// The names of the fields in the JSON.
     enum Key {
         static let targetURL = "target_url"
         static let extras = "extras"
@@ -113,9 +113,9 @@ public struct AppLinkData: Sendable, Hashable {
     }
 }
 
-/// The way back to the app that opened a link.
+/// The link back to the app that opened a link.
 ///
-/// All of it is the sender's word: nobody has checked that the name belongs to the app that the URL opens.
+/// The sender wrote all of it: the name need not be that of the app that the URL opens.
 ///
 /// ```swift
 /// let referrer = AppLinkReferrer(urlText: "notes://back", appName: "Notes")
@@ -130,17 +130,17 @@ public struct AppLinkReferrer: Sendable, Hashable {
     /// The name of the sending app (`app_name`).
     public var appName: String? { json[AppLinkData.Key.referrerAppName]?.string }
 
-    /// Makes a referrer from its object.
+    /// Creates a referrer from its object.
     ///
     /// - Parameter json: The whole object.
     public init(json: [String: JSONValue]) {
         self.json = json
     }
 
-    /// Makes a referrer.
+    /// Creates a referrer.
     ///
     /// - Parameters:
-    ///   - urlText: The URL that opens the app; one with an underscore in its scheme will do.
+    ///   - urlText: The URL that opens the app; its scheme may contain an underscore.
     ///   - appName: The name of the app.
     public init(urlText: String, appName: String) {
         self.init(json: [

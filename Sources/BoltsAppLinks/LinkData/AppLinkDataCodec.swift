@@ -2,9 +2,10 @@ import BoltsPageFetching
 
 /// Encodes `al_applink_data` into URLs and decodes it from them.
 ///
-/// Writing is strict: everything but unreserved characters is escaped, the members are sorted, the parameter stands
-/// before the fragment and takes the place of an old one. Reading is lenient: unescaped JSON, odd types and broken
-/// escapes are read as far as they make sense. What is written reads back to the same values.
+/// Writing is strict: everything except unreserved characters is percent-encoded, the members are sorted, and the
+/// parameter comes before the fragment and replaces an earlier one. Reading is lenient: JSON that is not encoded,
+/// values of unexpected types and invalid escapes are accepted if their meaning is clear. Encoded data decodes to the
+/// same values.
 ///
 /// ```swift
 /// let codec = AppLinkDataCodec()
@@ -15,35 +16,35 @@ public struct AppLinkDataCodec: Sendable, Hashable {
     /// The name of the query parameter.
     public static let parameterName = "al_applink_data"
 
-    /// How much is read and written.
+    /// The limits for reading and writing.
     public var limits: AppLinkDataLimits
 
-    /// Makes a codec.
+    /// Creates a codec.
     ///
-    /// - Parameter limits: How much is read and written.
+    /// - Parameter limits: The limits for reading and writing.
     public init(limits: AppLinkDataLimits = .standard) {
         self.limits = limits
     }
 
-    /// Puts data into a URL.
+    /// Adds data to a URL.
     ///
     /// - Parameters:
     ///   - data: The data.
-    ///   - urlText: The URL it goes into, which need not be one that Foundation accepts.
+    ///   - urlText: The URL, which Foundation need not accept.
     /// - Returns: The text of the URL with the data in its query.
-    /// - Throws: ``AppLinkDataError`` where the data could not be read back: a number that is not finite, too large, too
-    ///   deep, or a version that is not spoken here.
+    /// - Throws: ``AppLinkDataError`` if the data could not be read back: it is too large, nested too deeply, has a
+    ///   number that is not finite, or names a version that is not supported.
     public func encode(_ data: AppLinkData, into urlText: String) throws(AppLinkDataError) -> String {
         insert(try encodedValue(of: data), into: urlText)
     }
 
-    /// Takes data out of a URL.
+    /// Decodes the data of a URL.
     ///
-    /// Of several parameters the last that can be read counts.
+    /// Of several parameters, the last readable one counts.
     ///
     /// - Parameter urlText: The whole URL.
-    /// - Returns: The data, or `nil` where the URL carries none.
-    /// - Throws: ``AppLinkDataError`` where the URL carries data that cannot be used.
+    /// - Returns: The data, or `nil` if the URL has none.
+    /// - Throws: ``AppLinkDataError`` if the URL has data, but none that is readable.
     public func decode(from urlText: String) throws(AppLinkDataError) -> AppLinkData? {
         try result(from: urlText)?.data
     }
@@ -64,14 +65,14 @@ public struct AppLinkDataCodec: Sendable, Hashable {
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    /// Puts an escaped value into a URL, before the fragment, in place of any old one.
+    /// Inserts an escaped value into a URL, before the fragment, in place of any earlier one.
     func insert(_ value: String, into urlText: String) -> String {
         let scan = QueryScan(urlText, maximumDataBytes: limits.maximumEncodedBytes)
         let addition = Array((Self.parameterName + "=" + value).utf8)
         var bytes = Array(scan.bytes[..<(scan.question ?? scan.end)])
         bytes.append(UInt8(ascii: "?"))
         if let question = scan.question {
-            // Everything but the old data, each with the separator behind it.
+            // Every other parameter, with the separator after it.
             var start = question + 1
             for piece in scan.dataPieces {
                 bytes += scan.bytes[start..<piece.range.lowerBound]
@@ -90,16 +91,16 @@ public struct AppLinkDataCodec: Sendable, Hashable {
         guard count <= limits.maximumEncodedBytes else {
             throw AppLinkDataError(
                 .tooLarge,
-                "has \(count) bytes of at most \(limits.maximumEncodedBytes): send less or raise the limit"
+                "has \(count) bytes, and the limit is \(limits.maximumEncodedBytes): send less or raise the limit"
             )
         }
     }
 
     static func unsupportedVersion(_ data: AppLinkData) -> AppLinkDataError {
-        let shown = data.version.map { $0.quoted() } ?? "that is no text"
+        let shown = data.version.map { $0.quoted() } ?? "that is not a string"
         return AppLinkDataError(
             .unsupportedVersion,
-            "has version \(shown), which is not spoken here: use \"\(AppLink.protocolVersion)\""
+            "has version \(shown), which is not supported: use \"\(AppLink.protocolVersion)\""
         )
     }
 }

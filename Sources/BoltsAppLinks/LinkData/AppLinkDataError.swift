@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Why `al_applink_data` could not be read or written.
+/// The reason why `al_applink_data` could not be read or written.
 ///
 /// ```swift
 /// if let error = AppLinkURL(url: url).appLinkDataError { print(error) }
@@ -14,19 +14,19 @@ public struct AppLinkDataError: Error, Sendable, Hashable, CustomStringConvertib
 
         private init(_ name: String) { self.name = name }
 
-        /// The name of the code, as it is spelled here.
+        /// The name of the constant.
         public var description: String { name }
 
-        /// The parameter is there without a value.
+        /// The parameter has no value.
         public static let empty = Code("empty")
 
         /// The value has more bytes than the limit.
         public static let tooLarge = Code("tooLarge")
 
-        /// Values stand inside one another deeper than the limit.
+        /// Arrays and objects are nested more deeply than the limit.
         public static let tooDeep = Code("tooDeep")
 
-        /// The JSON ends before its end.
+        /// The JSON ends in the middle of a value.
         public static let cutShort = Code("cutShort")
 
         /// The value is not JSON.
@@ -35,17 +35,17 @@ public struct AppLinkDataError: Error, Sendable, Hashable, CustomStringConvertib
         /// The value is JSON, but not an object.
         public static let notAnObject = Code("notAnObject")
 
-        /// The data names a version of the protocol that is not spoken here.
+        /// The data has a version of the protocol that is not supported.
         public static let unsupportedVersion = Code("unsupportedVersion")
 
-        /// A number is not finite, or does not fit.
+        /// A number is not finite.
         public static let numberOutOfRange = Code("numberOutOfRange")
     }
 
     /// What is wrong.
     public let code: Code
 
-    /// One line that names what is wrong and what to do.
+    /// One line that says what is wrong and what to do.
     public let description: String
 
     /// The same line, for `localizedDescription`.
@@ -61,9 +61,10 @@ public struct AppLinkDataError: Error, Sendable, Hashable, CustomStringConvertib
         case .cutShort:
             self.init(
                 .cutShort,
-                "is cut short after \(error.offset) byte\(error.offset == 1 ? "" : "s") of JSON: percent-encode it, a raw & or # ends it"
+                "ends early after \(error.offset) byte\(error.offset == 1 ? "" : "s") of JSON: "
+                    + "percent-encode it, a raw & or # ends it"
             )
-        case .tooDeep: self.init(.tooDeep, "nests too deeply: flatten it or raise the limit")
+        case .tooDeep: self.init(.tooDeep, "is nested too deeply: flatten it or raise the limit")
         case .numberOutOfRange: self.init(.numberOutOfRange, "holds a number that is out of range: use a string")
         default: self.init(.malformed, "is not JSON at byte \(error.offset): give it a JSON object")
         }

@@ -1,27 +1,27 @@
-/// How much `al_applink_data` is read and written.
+/// Limits for reading and writing `al_applink_data`.
 ///
-/// The data is a stranger's; nothing is decoded before it has passed these. What is written keeps to them too, so that
-/// it can be read back.
+/// The data comes from another app, so the limits are checked before anything is decoded. Writing obeys them too, so
+/// that written data can be read back.
 ///
 /// ```swift
 /// var limits = AppLinkDataLimits.standard
 /// limits.maximumEncodedBytes = 8 * 1024
 /// ```
 public struct AppLinkDataLimits: Sendable, Hashable {
-    /// The most bytes the parameter's value may have in the URL, percent-encoded as it is.
+    /// How many bytes the parameter's value may have in the URL, percent-encoded.
     public var maximumEncodedBytes: Int
 
-    /// How many arrays and objects may stand inside one another, 512 at most.
+    /// How deeply arrays and objects may be nested, at most 512.
     public var maximumDepth: Int
 
-    /// 64 KiB, 32 deep.
+    /// 64 KiB, and 32 levels of nesting.
     public static let standard = AppLinkDataLimits()
 
-    /// Makes limits.
+    /// Creates limits.
     ///
     /// - Parameters:
-    ///   - maximumEncodedBytes: The most bytes in the URL.
-    ///   - maximumDepth: How many arrays and objects may stand inside one another.
+    ///   - maximumEncodedBytes: How many bytes the value may have in the URL.
+    ///   - maximumDepth: How deeply arrays and objects may be nested, at most 512.
     public init(maximumEncodedBytes: Int = 64 * 1024, maximumDepth: Int = 32) {
         self.maximumEncodedBytes = maximumEncodedBytes
         self.maximumDepth = maximumDepth

@@ -1,4 +1,4 @@
-/// App Link data, and what a stricter reader would have complained about.
+/// Decoded App Link data, and the mistakes of the sender that were tolerated.
 ///
 /// ```swift
 /// if let result = try AppLinkDataCodec().result(from: "recipes://42?al_applink_data={}") {
@@ -6,7 +6,7 @@
 /// }
 /// ```
 public struct AppLinkDataResult: Sendable, Hashable {
-    /// Something that a sender should not do, and that is tolerated.
+    /// A mistake of the sender that does not make the data unreadable.
     public enum Warning: Sendable, Hashable {
         /// The JSON was not percent-encoded.
         case unescaped
@@ -14,19 +14,19 @@ public struct AppLinkDataResult: Sendable, Hashable {
         case escapedAgain
         /// The JSON was the text of a JSON string.
         case inString
-        /// The strings within the JSON were percent-encoded, and the JSON itself was not.
+        /// The strings inside the JSON were percent-encoded, but the JSON itself was not.
         case textsEscaped
-        /// An object has two members with one name, of which the last counts.
+        /// An object has two members with the same name; the last one counts.
         case repeatedNames
-        /// Invalid UTF-8, or half a surrogate pair, was replaced by U+FFFD.
+        /// Invalid UTF-8 or a lone surrogate was replaced by U+FFFD.
         case replacements
-        /// The URL has more than one `al_applink_data`, of which the last readable one counts.
+        /// The URL has more than one `al_applink_data`; the last readable one counts.
         case severalParameters
     }
 
     /// The data.
     public internal(set) var data: AppLinkData
-    /// The warnings, each once, in the order in which they came up.
+    /// The warnings, each once, in the order in which they were found.
     public private(set) var warnings: [Warning] = []
 
     init(data: AppLinkData) { self.data = data }
@@ -61,7 +61,7 @@ extension AppLinkDataCodec {
         return try read(bytes[...], isUnescaped: isUnescaped, isAlone: true)
     }
 
-    /// The data of a scanned URL: `nil` where there is none, a failure where none of it can be used.
+    /// The data of a scanned URL: `nil` if it has none, a failure if none of it is readable.
     func read(_ scan: QueryScan) -> Result<AppLinkDataResult, AppLinkDataError>? {
         var firstError: AppLinkDataError?
         let pieces = scan.dataPieces
@@ -85,10 +85,10 @@ extension AppLinkDataCodec {
         guard !value.isEmpty else { throw AppLinkDataError(.empty, "is empty: give it a JSON object") }
         try checkSize(value.count)
         guard isUnescaped else { return try parse(PercentCoding.decode(value)) }
-        // The braces and quotes came as they are, so an escape within belongs to what it stands in, such as a URL; unless
-        // that leaves a target that is no URL, from someone who escaped the strings alone.
+        // The braces and quotes are not escaped, so an escape inside belongs to a string, such as a URL. If that leaves
+        // a target that is not a URL, the sender escaped the strings only.
         var asWritten = try parse(Array(value))
-        // By itself JSON need not be escaped.
+        // JSON on its own, outside a URL, need not be escaped.
         asWritten.warn(.unescaped, if: !isAlone)
         if asWritten.data.targetURLText != nil, asWritten.data.openableTarget == nil,
             var decoded = try? parse(PercentCoding.decode(value)), decoded.data.openableTarget != nil
@@ -99,7 +99,7 @@ extension AppLinkDataCodec {
         return asWritten
     }
 
-    /// Reads JSON that may be wrapped up to twice more: escaped again, or as the text of a JSON string.
+    /// Reads JSON that may be encoded up to twice more: percent-encoded again, or as the text of a JSON string.
     private func parse(_ bytes: [UInt8]) throws(AppLinkDataError) -> AppLinkDataResult {
         var bytes = bytes
         var result = AppLinkDataResult(data: AppLinkData())

@@ -1,10 +1,10 @@
 /// The byte ranges of the parameters in a URL's query.
 ///
-/// The query ends at the fragment and is split at `&`, except in `al_applink_data`: its JSON is followed to its closing
-/// brace, because some senders leave it unescaped with a raw `&` or `#` inside. One pass, linear in the text.
+/// The query ends at the fragment and is split at `&`. `al_applink_data` is read to the closing brace of its JSON,
+/// because some senders leave it unescaped with a raw `&` or `#` inside. One pass, linear in the text.
 struct QueryScan {
     struct Piece {
-        /// The whole of it.
+        /// Name and value.
         var range: Range<Int>
 
         var name: Range<Int>
@@ -18,10 +18,10 @@ struct QueryScan {
 
     let bytes: [UInt8]
 
-    /// The most parameters that are listed; the data is found wherever it is.
+    /// How many parameters are listed; the data is found after them too.
     static let maximumPieces = 1_000
 
-    /// The place of the `?`, or `nil` if there is none.
+    /// The offset of the `?`, or `nil` if there is none.
     private(set) var question: Int?
 
     /// The first parameters in order, none if the query is empty.
@@ -30,17 +30,17 @@ struct QueryScan {
     /// Every `al_applink_data`, in order.
     private(set) var dataPieces: [Piece] = []
 
-    /// Whether there are more parameters than are listed.
+    /// Whether parameters are left out of the list.
     private(set) var isTruncated = false
 
-    /// Where the query ends and the fragment begins.
+    /// The offset of the fragment, or of the end of the text.
     private(set) var end: Int
 
     /// Scans a URL.
     ///
     /// - Parameters:
     ///   - text: The whole URL.
-    ///   - maximumDataBytes: How far an unescaped JSON is followed.
+    ///   - maximumDataBytes: How many bytes of unescaped JSON are read.
     init(_ text: String, maximumDataBytes: Int) {
         bytes = Array(text.utf8)
         end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.count
@@ -51,8 +51,7 @@ struct QueryScan {
 
     private mutating func scanPieces(from start: Int, maximumDataBytes: Int) {
         var position = start
-        // An open brace without its end costs a look at all that follows. Few are looked at, so that the time stays
-        // linear in the text.
+        // An unclosed brace costs a scan of all that follows, so only a few are scanned: the time stays linear.
         var unclosed = 0
         end = pieceEnd(from: position)
         if end == position, end == bytes.count || bytes[end] == UInt8(ascii: "#") { return }
@@ -92,7 +91,7 @@ struct QueryScan {
         return index
     }
 
-    /// Whether the object that begins here is unescaped, as a quote shows; `nil` where none begins.
+    /// Whether the object that begins here is unescaped, by its first quote; `nil` if no object begins here.
     private func openingBrace(at start: Int) -> Bool? {
         guard start < bytes.count else { return nil }
         if bytes[start] == UInt8(ascii: "{") {
@@ -103,7 +102,7 @@ struct QueryScan {
         return isEscaped ? false : nil
     }
 
-    /// The place after the brace that closes the one at `start`, or `nil` where none does before `limit`.
+    /// The offset after the brace that closes the one at `start`, or `nil` if there is none before `limit`.
     private func closingBrace(from start: Int, to limit: Int, isUnescaped: Bool) -> Int? {
         var depth = 0
         var isInString = false

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// Something that happened to a link, for measurement.
+/// Something that happened to a link, for analytics.
 ///
-/// Four kinds, named as in Bolts. ``arguments`` holds every field as text, under every name it has been documented by;
-/// the accessors read them typed.
+/// There are four kinds, named as in Bolts. ``arguments`` holds every field as text, under every name under which Bolts
+/// documented it; the accessors read the fields.
 ///
 /// ```swift
 /// for await event in MeasurementEvent.events where event.name == .navigateOut {
@@ -13,12 +13,12 @@ public import Foundation
 public struct MeasurementEvent: Sendable, Hashable {
     /// The kind of an event.
     public struct Name: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
-        /// The name as analytics see it.
+        /// The name that analytics receive.
         public var rawValue: String
 
-        /// Makes a kind of one's own.
+        /// Creates another kind of event.
         ///
-        /// - Parameter rawValue: The name as analytics see it.
+        /// - Parameter rawValue: The name that analytics receive.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -32,23 +32,23 @@ public struct MeasurementEvent: Sendable, Hashable {
         /// This app was opened through an App Link.
         public static let navigateIn = Name(rawValue: "al_nav_in")
 
-        /// This app followed an App Link, to an app, to the web, or in vain.
+        /// This app followed an App Link: it opened an app or the web, or failed.
         public static let navigateOut = Name(rawValue: "al_nav_out")
 
-        /// This app sent its user back to where they came from.
+        /// This app returned its user to the app they came from.
         public static let navigateBackToReferrer = Name(rawValue: "al_ref_back_out")
     }
 
-    /// What happened.
+    /// The kind of event.
     public var name: Name
 
     /// Every field, as text.
     public var arguments: [String: String]
 
-    /// Makes an event.
+    /// Creates an event.
     ///
     /// - Parameters:
-    ///   - name: What happened.
+    ///   - name: The kind of event.
     ///   - arguments: The fields, as text.
     public init(name: Name, arguments: [String: String] = [:]) {
         self.name = name
@@ -57,28 +57,28 @@ public struct MeasurementEvent: Sendable, Hashable {
 
     // MARK: - Incoming
 
-    /// The URL that came in.
+    /// The incoming URL.
     public var inputURL: String? { arguments["inputURL"] }
 
-    /// The scheme of the URL that came in.
+    /// The scheme of the incoming URL.
     public var inputURLScheme: String? { arguments["inputURLScheme"] }
 
-    /// The page that the link stands for.
+    /// The URL of the page that the link is for.
     public var targetURL: String? { arguments["targetURL"] }
 
-    /// The way back to the sending app.
+    /// The URL that leads back to the sending app.
     public var referrerURL: String? { arguments["refererURL"] ?? arguments["referrerURL"] }
 
-    /// The name of the sending app, in its own words.
+    /// The name of the sending app, as it gave it.
     public var referrerAppName: String? { arguments["refererAppName"] ?? arguments["referrerAppName"] }
 
-    /// The app that opened this one, as the system told.
+    /// The app that opened this one, as the system reported it.
     public var sourceApplication: String? { arguments["sourceApplication"] }
 
     /// The version of the protocol.
     public var version: String? { arguments["version"] }
 
-    /// Whether the URL was read to draw the banner that leads back.
+    /// Whether the URL was read to show the banner that leads back.
     public var isForBackToReferrerBar: Bool { arguments["forRenderBackToReferrerBar"] == "1" }
 
     /// Whether the URL was read because this app was opened with it.
@@ -86,33 +86,33 @@ public struct MeasurementEvent: Sendable, Hashable {
 
     // MARK: - Outgoing
 
-    /// The URL that was opened, or would have been.
+    /// The URL that was opened, or whose opening failed.
     public var outputURL: String? { arguments["outputURL"] }
 
-    /// The scheme of that URL.
+    /// The scheme of ``outputURL``.
     public var outputURLScheme: String? { arguments["outputURLScheme"] }
 
-    /// The URL that the link stands for.
+    /// The URL of the page that the link is for.
     public var sourceURL: String? { arguments["sourceURL"] }
 
-    /// The host of that URL.
+    /// The host of ``sourceURL``.
     public var sourceHost: String? { arguments["sourceHost"] ?? arguments["sourceURLHost"] }
 
-    /// The scheme of that URL.
+    /// The scheme of ``outputURL``.
     public var sourceScheme: String? { arguments["sourceScheme"] }
 
     /// Whether anything was opened.
     public var isSuccess: Bool { arguments["success"] == "1" }
 
-    /// What the navigation came to: `app`, `web` or `fail`.
+    /// The outcome of the navigation: `app`, `web` or `fail`.
     public var navigationType: String? { arguments["type"] }
 
-    /// What went wrong, in one line.
+    /// The error in one line, if there was one.
     public var error: String? { arguments["error"] }
 }
 
 extension MeasurementEvent {
-    /// The name of the notification that every event of ``MeasurementEventCenter/shared`` posts.
+    /// The name of the notification that ``MeasurementEventCenter/shared`` posts for every event.
     public static let notificationName = Notification.Name("com.parse.bolts.measurement_event")
 
     /// The key of the event's name in the notification's `userInfo`.
@@ -123,6 +123,6 @@ extension MeasurementEvent {
 
     /// The events of ``MeasurementEventCenter/shared`` from now on.
     ///
-    /// Each sequence gets every event; one that is not read keeps the newest 256.
+    /// Each sequence receives every event, and buffers the newest 256.
     public static var events: AsyncStream<MeasurementEvent> { MeasurementEventCenter.shared.events() }
 }

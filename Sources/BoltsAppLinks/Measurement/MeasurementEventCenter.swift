@@ -1,10 +1,10 @@
 public import Foundation
 internal import Synchronization
 
-/// Where events are posted, and from where they reach everyone who listens.
+/// Delivers posted events to every observer.
 ///
-/// The shared center also posts each event as a `Notification`, as Bolts did: synchronously, on the thread of whoever
-/// posts. A center of one's own keeps a test, or one part of an app, to itself.
+/// The shared center also posts each event as a `Notification`, as Bolts did: synchronously, on the thread that posts
+/// the event. A separate center isolates a test, or one part of an app.
 ///
 /// ```swift
 /// let center = MeasurementEventCenter(notificationCenter: nil)
@@ -13,25 +13,25 @@ internal import Synchronization
 /// for await event in events { print(event.name) }
 /// ```
 public final class MeasurementEventCenter: Sendable {
-    /// The center that everything posts to when nothing is said.
+    /// The center that is used by default.
     public static let shared = MeasurementEventCenter(notificationCenter: .default)
 
     private let notificationCenter: NotificationCenter?
     private let subscribers = Mutex(MeasurementSubscribers())
 
-    /// Makes a center.
+    /// Creates a center.
     ///
-    /// - Parameter notificationCenter: Where to post each event as a notification, or `nil` for nowhere.
+    /// - Parameter notificationCenter: The center that each event is posted to as a notification, or `nil` for none.
     public init(notificationCenter: NotificationCenter?) {
         self.notificationCenter = notificationCenter
     }
 
     /// Posts an event to every sequence, then as a notification.
     ///
-    /// Nothing waits for a reader. Observers of the notification run on this thread, before this returns. No lock is
-    /// held while anything is told.
+    /// It does not wait for readers of sequences. Observers of the notification run on the calling thread before this
+    /// returns. No lock is held meanwhile.
     ///
-    /// - Parameter event: What happened.
+    /// - Parameter event: The event.
     public func post(_ event: MeasurementEvent) {
         for subscriber in subscribers.withLock({ $0.all }) { subscriber.yield(event) }
         notificationCenter?
@@ -47,11 +47,11 @@ public final class MeasurementEventCenter: Sendable {
 
     /// The events from now on.
     ///
-    /// Listening begins with this call, not with the first `await`, so that nothing is missed between the two. It ends
-    /// when the reading task is cancelled or the sequence is let go.
+    /// The subscription begins with this call, so that no event is missed before the first `await`. It ends when the
+    /// reading task is cancelled or the sequence is released.
     ///
-    /// - Parameter capacity: How many events wait for a slow reader; the newest are kept.
-    /// - Returns: A sequence of its own, for one reader.
+    /// - Parameter capacity: How many events are buffered for a slow reader; the newest are kept.
+    /// - Returns: A new sequence, for one reader.
     public func events(bufferingNewest capacity: Int = 256) -> AsyncStream<MeasurementEvent> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: MeasurementEvent.self,
@@ -59,24 +59,24 @@ public final class MeasurementEventCenter: Sendable {
         )
         let id = subscribers.withLock { $0.add(continuation) }
         continuation.onTermination = { [weak self] _ in
-            // What is removed is let go outside the lock.
+            // The continuation is released outside the lock.
             _ = self?.subscribers.withLock { $0.remove(id) }
         }
         return stream
     }
 
-    /// How many sequences listen.
+    /// The number of subscribed sequences.
     var subscriberCount: Int { subscribers.withLock { $0.count } }
 }
 
-/// Who listens to a center.
+/// The subscribers of a center.
 struct MeasurementSubscribers {
     private var continuations: [Int: AsyncStream<MeasurementEvent>.Continuation] = [:]
     private var nextID = 0
 
     var count: Int { continuations.count }
 
-    /// In the order in which they came.
+    /// The subscribers in the order in which they came.
     var all: [AsyncStream<MeasurementEvent>.Continuation] {
         continuations.sorted { $0.key < $1.key }.map(\.value)
     }

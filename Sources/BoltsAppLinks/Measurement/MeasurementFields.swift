@@ -1,4 +1,4 @@
-/// The arguments of an event, from which those without a value are left out.
+/// The arguments of an event, without those that have no value.
 struct MeasurementFields {
     private(set) var values: [String: String] = [:]
 

@@ -2,7 +2,7 @@ public import BoltsPageMetadata
 import BoltsPageFetching
 public import Foundation
 
-/// A link that apps can follow: where it came from, the apps that open it, and its place on the web.
+/// A link that apps can follow: its URL, the apps that open it, and its web fallback.
 ///
 /// ```swift
 /// let link = AppLink(sourceURL: url, metadata: PageMetadataReader.read(bytes))
@@ -10,37 +10,37 @@ public import Foundation
 /// print(link.webURL ?? "no web fallback")
 /// ```
 public struct AppLink: Sendable, Hashable {
-    /// The version of the protocol that is spoken here.
+    /// The supported version of the App Links protocol.
     public static let protocolVersion = "1.0"
 
-    /// The URL that was asked for, not the end of its redirects.
+    /// The URL that was requested, not the one to which it redirects.
     public var sourceURL: URL
 
-    /// The apps that open the link, on every platform, in the order of the page.
+    /// The apps that open the link, on every platform, in the order of the page's tags.
     public var targets: [AppLinkTarget]
 
-    /// What the page said about the web, as it said it.
+    /// The web fallback as the page's tags have it.
     public var web: AppLinkWebFallback
 
-    /// Tags of the page that found no place in ``targets`` or ``web``, in the order of the page.
+    /// The tags that are not represented in ``targets`` or ``web``, in the order of the page.
     ///
-    /// Platforms nobody knows, properties of properties, second web groups.
+    /// They have unknown platforms, are nested properties, or belong to a second web group.
     public var unusedTags: [MetaTag]
 
-    /// Whether a limit kept part of the page from being read, so that targets may be missing.
+    /// Whether the page was not read to its end because of a limit, so that targets may be missing.
     public var isTruncated: Bool
 
     /// Whether this link leads back to the app that sent the user here.
     ///
-    /// It decides the name of the event that navigating posts.
+    /// It determines the name of the event that a navigation posts.
     public var isBackToReferrer: Bool
 
-    /// Makes a link by hand.
+    /// Creates a link from its parts.
     ///
     /// - Parameters:
-    ///   - sourceURL: The URL that the link stands for.
-    ///   - targets: The apps that open it, first choice first.
-    ///   - webURL: Where it leads on the web, or `nil` for nowhere.
+    ///   - sourceURL: The URL of the page that the link is for.
+    ///   - targets: The apps that open it, in the order of preference.
+    ///   - webURL: The URL of the web fallback, or `nil` for none.
     ///   - isBackToReferrer: Whether it leads back to the app that sent the user here.
     public init(sourceURL: URL, targets: [AppLinkTarget], webURL: URL?, isBackToReferrer: Bool = false) {
         self.sourceURL = sourceURL
@@ -54,13 +54,13 @@ public struct AppLink: Sendable, Hashable {
         self.isBackToReferrer = isBackToReferrer
     }
 
-    /// Makes the link that a page's tags describe.
+    /// Creates the link that a page's tags describe.
     ///
-    /// Any tags at all make a link; the worst page makes one without targets. Time and memory grow with the text of the
-    /// tags, whatever they are.
+    /// It cannot fail: from a page without usable tags it creates a link without targets. Time and memory are linear in
+    /// the length of the tags.
     ///
     /// - Parameters:
-    ///   - sourceURL: The URL the page was asked for by.
+    ///   - sourceURL: The URL by which the page was requested.
     ///   - metadata: The page's tags.
     public init(sourceURL: URL, metadata: PageMetadata) {
         let groups = AppLinkTagGroups(metadata.tags)
@@ -72,13 +72,13 @@ public struct AppLink: Sendable, Hashable {
         self.isBackToReferrer = false
     }
 
-    /// The targets that count on a device, first choice first.
+    /// The targets for a device, in the order of preference.
     ///
-    /// Targets made by hand for any device come first; then those of the device's family, then those of the wider
-    /// platform, each in the order of the page.
+    /// Targets without a platform come first, then those of the device's family, such as `ipad`, then those of the
+    /// platform, such as `ios`, each in the order of the page.
     ///
-    /// - Parameter device: The device the link is followed on.
-    /// - Returns: The targets to try, in this order.
+    /// - Parameter device: The device on which the link is followed.
+    /// - Returns: The targets to try, in order.
     public func targets(for device: AppLinkDevice) -> [AppLinkTarget] {
         var chosen = targets.filter { $0.platform == nil }
         for platform in device.platforms {
@@ -87,18 +87,17 @@ public struct AppLink: Sendable, Hashable {
         return chosen
     }
 
-    /// Where the link leads on the web, in the page's own words: the URL it gave, or else the page's own.
+    /// The text of the web fallback's URL: that of the page's tag, or else the page's own URL.
     ///
-    /// `nil` where the page wants no fallback. Nothing has checked this text; ``webURL`` is the one to open.
+    /// It is `nil` if the page rules out a web fallback. The text is not checked; open ``webURL`` instead.
     public var webURLText: String? {
         guard web.shouldFallback else { return nil }
         return declaredWebURLText ?? sourceURL.absoluteString
     }
 
-    /// Where the link leads on the web, or `nil` where the page wants no fallback or none is safe to open.
+    /// The URL of the web fallback, or `nil` if the page rules it out or has no URL that is safe to open.
     ///
-    /// An `al:web:url` may be relative to the page. One that is not http or https counts as not given, and the page's
-    /// own URL stands in.
+    /// An `al:web:url` may be relative to the page. If it is not an http or https URL, the page's own URL is used.
     public var webURL: URL? {
         guard web.shouldFallback else { return nil }
         return webCandidates.lazy
@@ -107,7 +106,7 @@ public struct AppLink: Sendable, Hashable {
             .url
     }
 
-    /// The texts to try as the web fallback, in order: what the page gave, then the page itself.
+    /// The texts to try as the web fallback, in order: that of the tag, then the page's own URL.
     var webCandidates: [String] {
         let own = sourceURL.absoluteString
         guard var declared = declaredWebURLText else { return [own] }

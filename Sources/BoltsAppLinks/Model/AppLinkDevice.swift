@@ -8,9 +8,9 @@ internal import Glibc
 internal import Musl
 #endif
 
-/// The kind of device a link is followed on, which decides the targets that count and their order.
+/// The kind of device on which a link is followed, which determines the targets and their order.
 ///
-/// The raw value is the name a command line uses.
+/// The raw value is its name on the command line.
 ///
 /// ```swift
 /// for target in link.targets(for: .ipad) { print(target.urlText ?? "-") }
@@ -46,12 +46,14 @@ public enum AppLinkDevice: String, Sendable, Hashable, Codable, CaseIterable {
     /// Any device with Windows 10 or later.
     case windowsUniversal = "windows-universal"
 
-    /// A desktop or server that no tag speaks of, such as Linux: only the web fallback and targets made by hand apply.
+    /// A desktop or server for which the protocol has no tags, such as Linux.
+    ///
+    /// Only the web fallback and targets without a platform apply.
     case desktop
 
-    /// The platforms whose targets count on this device, most particular first.
+    /// The platforms whose targets apply to this device, the most specific first.
     ///
-    /// The device family comes before `ios`; every Apple device that has no tags of its own reads `ios`.
+    /// The device family comes before `ios`. Apple devices without tags of their own use `ios`.
     public var platforms: [AppLinkPlatform] {
         switch self {
         case .iphone: [.iphone, .ios]
@@ -65,7 +67,7 @@ public enum AppLinkDevice: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// The device this code runs on.
+    /// The device on which this code runs.
     public static var current: AppLinkDevice {
         #if os(macOS) || targetEnvironment(macCatalyst)
         .mac
@@ -94,14 +96,14 @@ public enum AppLinkDevice: String, Sendable, Hashable, Codable, CaseIterable {
     )
     #endif
 
-    /// Read from the machine's model rather than from UIKit, which only the main actor may ask.
+    /// Whether a machine is an iPad, by its model, because UIKit is available on the main actor only.
     static func isPad(machine: String, environment: [String: String], isOnMac: Bool) -> Bool {
-        // An app for the iPad that runs on a Mac; and the simulator's machine is the Mac it runs on.
+        // iPad apps run on Macs too, and in the simulator the machine is the Mac.
         isOnMac || (environment["SIMULATOR_MODEL_IDENTIFIER"] ?? machine).hasPrefix("iPad")
     }
 
     #if canImport(Darwin) || canImport(Glibc) || canImport(Musl)
-    /// What `uname -m` says.
+    /// The output of `uname -m`.
     static var machineName: String {
         var name = utsname()
         uname(&name)

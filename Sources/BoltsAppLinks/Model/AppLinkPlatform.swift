@@ -1,7 +1,7 @@
-/// A platform as the tags name it: the middle part of `al:ios:url`.
+/// A platform by its name in the tags: the middle part of `al:ios:url`.
 ///
-/// The set is open: a page may name a platform that nobody registered, and it is kept under its own name. Names are
-/// compared with their letter case, as every known reader does, so `al:IOS:url` names a platform of its own.
+/// Any name is a platform, so that tags of unknown platforms are kept. Names are compared case-sensitively, as all
+/// known readers do: `al:IOS:url` belongs to another platform.
 ///
 /// ```swift
 /// let own = AppLinkPlatform(rawValue: "harmony")
@@ -11,7 +11,7 @@ public struct AppLinkPlatform: RawRepresentable, Sendable, Hashable, Codable, Cu
     /// The name in the tags, such as `windows_phone`.
     public var rawValue: String
 
-    /// Makes a platform from its name in the tags.
+    /// Creates a platform from its name in the tags.
     ///
     /// - Parameter rawValue: The name, such as `ios`.
     public init(rawValue: String) {
@@ -39,15 +39,15 @@ public struct AppLinkPlatform: RawRepresentable, Sendable, Hashable, Codable, Cu
     /// Windows Phone.
     public static let windowsPhone = AppLinkPlatform(rawValue: "windows_phone")
 
-    /// Windows 10 and later, one app for every device.
+    /// Windows 10 and later, on every kind of device.
     public static let windowsUniversal = AppLinkPlatform(rawValue: "windows_universal")
 
-    /// The page's own word on its web fallback, which has no targets.
+    /// The web fallback, which has no targets.
     public static let web = AppLinkPlatform(rawValue: "web")
 
-    /// The properties that make a target on this platform, or `nil` where targets are not known to exist.
+    /// The properties of a target on this platform, or `nil` for a platform that is unknown or has no targets.
     ///
-    /// These decide how many targets a group has; anything else in a group is kept beside them.
+    /// They determine how many targets a group has; other properties of the group are kept.
     var targetProperties: [String]? {
         switch self {
         case .ios, .iphone, .ipad: ["url", "app_store_id", "app_name"]

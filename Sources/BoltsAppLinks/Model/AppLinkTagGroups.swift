@@ -1,20 +1,19 @@
 import BoltsPageMetadata
 
-/// The tags of a page, sorted into groups, and what the groups make.
+/// The tags of a page in groups, and the targets that the groups make.
 ///
-/// A property is a path: `al:ios:url`. Each part but the last leads into the newest child of its name, made where there
-/// is none; the last part always adds a child. So a bare `al:ios` opens a new group, and `al:ios:url` adds a URL to the
-/// newest one. Only the first three parts can change what comes out, so that a property of a million parts costs no more
-/// than its length.
+/// A property is a path such as `al:ios:url`. Each part except the last selects the newest child of its name, which is
+/// created if there is none; the last part always adds a child. So a bare `al:ios` opens a new group, and `al:ios:url`
+/// adds a URL to the newest group. Only the first three parts matter, so a property takes time linear in its length.
 struct AppLinkTagGroups {
     private(set) var targets: [AppLinkTarget] = []
     private(set) var web = AppLinkWebFallback()
 
-    /// The tags that made nothing, by their index.
+    /// The indices of the tags that are not represented in the result.
     private(set) var unused: [Int] = []
 
     private struct Value {
-        /// The tag that gave it, or `nil` for one that stands only because something was said *of* it.
+        /// The index of the tag that has the value, or `nil` if only a nested property implies it.
         var tag: Int?
         var content: String?
         var attribute: MetaTag.Attribute?
@@ -64,7 +63,7 @@ struct AppLinkTagGroups {
                     Value(tag: index, content: tag.content, attribute: tag.attribute)
                 )
             } else {
-                // Something said of a property: the property must stand, and nothing reads what is below it.
+                // A nested property implies its parent, and is not read itself.
                 if groups[group].properties[name] == nil { groups[group].properties[name] = [Value()] }
                 unused.append(index)
             }
@@ -82,7 +81,7 @@ struct AppLinkTagGroups {
         web.shouldFallbackText = group.properties["should_fallback"]?.first?.content
     }
 
-    /// Pairs the values of a group by their index, as many targets as the longest known list has values.
+    /// Pairs the values of a group by their index: there are as many targets as the longest list has values.
     private mutating func takeTargets(_ group: Group) {
         let known = group.platform.targetProperties ?? []
         let group = withoutShiftingCopies(group, known)
@@ -116,10 +115,10 @@ struct AppLinkTagGroups {
         targets += made
     }
 
-    /// The group without the values that `name` repeats after `property`, where they would shift the pairing.
+    /// Removes the values that `name` repeats after `property`, if they would shift the pairing.
     ///
-    /// A value that both attributes give counts twice, as it does for a reader of each. Where that, or anything else,
-    /// makes the lists of a group unequal, the second could push a value to a target that it does not belong to.
+    /// A value in both attributes counts twice, as it does for readers of either attribute. If the lists of a group
+    /// have unequal lengths, the copy could move a later value to a target to which it does not belong.
     private mutating func withoutShiftingCopies(_ group: Group, _ known: [String]) -> Group {
         let counts = Set(known.compactMap { group.properties[$0]?.count })
         guard counts.count > 1 else { return group }

@@ -2,30 +2,29 @@ public import Foundation
 
 /// One app that may open a link on one platform.
 ///
-/// Everything is optional, because pages leave anything out: a target without a URL is kept for its store id and
-/// skipped when navigating.
+/// Every property is optional, because pages may leave out any of them. A target without a URL is kept for its store
+/// id, and navigation skips it.
 ///
 /// ```swift
 /// let target = AppLinkTarget(url: URL(string: "recipes://42"), appStoreID: "12345", appName: "Recipes")
 /// ```
 public struct AppLinkTarget: Sendable, Hashable {
-    /// The platform the page named, or `nil` for a target made by hand that suits any device.
+    /// The platform of the tag, or `nil` for a target that was created in code for any device.
     public var platform: AppLinkPlatform?
 
-    /// The URL as the page wrote it, character for character.
+    /// The URL exactly as the page has it.
     public let urlText: String?
 
-    /// The URL, or `nil` where there is none or the text is not one.
+    /// The URL, or `nil` if ``urlText`` is missing or is not a URL.
     ///
-    /// A text that ``OpenableURL`` refuses is not a URL here, whatever Foundation would make of it. Some texts that
-    /// can be opened are `nil` all the same, since `URL` knows no underscore in a scheme: navigation goes by
-    /// ``urlText``.
+    /// It is `nil` for text that ``OpenableURL`` refuses, and also for text that `URL` does not accept, such as an
+    /// underscore in the scheme. Navigation uses ``urlText``.
     public let url: URL?
 
-    /// The id in the App Store, digits by the protocol (`app_store_id`).
+    /// The id in the App Store (`app_store_id`); the protocol allows digits only.
     public var appStoreID: String?
 
-    /// The name of the app, in the page's own words (`app_name`).
+    /// The name of the app, as the page has it (`app_name`).
     public var appName: String?
 
     /// The package of an Android app (`package`).
@@ -34,23 +33,23 @@ public struct AppLinkTarget: Sendable, Hashable {
     /// The activity of an Android app (`class`).
     public var className: String?
 
-    /// The id of a Windows app, a GUID by the protocol (`app_id`).
+    /// The id of a Windows app (`app_id`); the protocol requires a GUID.
     public var appID: String?
 
-    /// Properties that the protocol does not know on this platform, by name.
+    /// The properties that the protocol does not define for this platform, by name.
     public var additionalProperties: [String: String]
 
-    /// Makes a target.
+    /// Creates a target.
     ///
     /// - Parameters:
-    ///   - platform: The platform it is for, or `nil` for any device.
+    ///   - platform: The platform, or `nil` for any device.
     ///   - urlText: The text of its URL.
     ///   - appStoreID: The id in the App Store.
     ///   - appName: The name of the app.
     ///   - package: The package of an Android app.
     ///   - className: The activity of an Android app.
     ///   - appID: The id of a Windows app.
-    ///   - additionalProperties: Anything else, by name.
+    ///   - additionalProperties: Other properties, by name.
     public init(
         platform: AppLinkPlatform?,
         urlText: String?,
@@ -72,7 +71,7 @@ public struct AppLinkTarget: Sendable, Hashable {
         self.additionalProperties = additionalProperties
     }
 
-    /// Makes a target for any device, as Bolts did.
+    /// Creates a target for any device, as in Bolts.
     ///
     /// - Parameters:
     ///   - url: The URL that opens the app.

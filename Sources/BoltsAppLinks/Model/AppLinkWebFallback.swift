@@ -1,29 +1,29 @@
-/// What a page said about following its link on the web.
+/// The web fallback of a link, as a page's tags have it.
 ///
 /// ```swift
 /// if link.web.shouldFallback == false { print("the page wants its app, or nothing") }
 /// ```
 public struct AppLinkWebFallback: Sendable, Hashable {
-    /// The URL as the page wrote it (`al:web:url`), or `nil` where it gave none.
+    /// The URL exactly as the page has it (`al:web:url`), or `nil` if the page has none.
     public var urlText: String?
 
-    /// The answer as the page wrote it (`al:web:should_fallback`), or `nil` where it gave none.
+    /// The value of `al:web:should_fallback` exactly as the page has it, or `nil` if the page has none.
     public var shouldFallbackText: String?
 
     /// Whether the link may be followed on the web.
     ///
-    /// No for `no`, `false` and `0` in any letter case, and for nothing else: not where it is unsaid, not with white
-    /// space around it.
+    /// It is `false` if the text is `no`, `false` or `0` in any letter case, without white space, and `true` otherwise,
+    /// also if there is no text.
     public var shouldFallback: Bool {
         guard let shouldFallbackText else { return true }
         return !["no", "false", "0"].contains(shouldFallbackText.lowercased())
     }
 
-    /// Makes what a page said.
+    /// Creates a web fallback.
     ///
     /// - Parameters:
-    ///   - urlText: The URL as the page wrote it.
-    ///   - shouldFallbackText: The answer as the page wrote it.
+    ///   - urlText: The text of `al:web:url`.
+    ///   - shouldFallbackText: The text of `al:web:should_fallback`.
     public init(urlText: String? = nil, shouldFallbackText: String? = nil) {
         self.urlText = urlText
         self.shouldFallbackText = shouldFallbackText

@@ -1,14 +1,13 @@
 public import BoltsPageFetching
 public import Foundation
 
-/// The text of a URL that is safe, by its syntax, to hand to an opener.
+/// The text of a URL whose syntax is safe to pass to an opener.
 ///
-/// It begins with a scheme and its colon, so that it can never be taken for an option or a path, and holds no control
-/// character, no white space and no mark that changes the direction of text. A web URL also has a host on which every
-/// reader agrees. Whether its scheme *may* be opened is for ``SchemePolicy`` to say.
+/// It begins with a scheme and a colon, so that it cannot be mistaken for an option or a path, and contains no control
+/// character, no white space and no bidirectional control. A web URL also has an unambiguous host. Whether its scheme
+/// may be opened is decided by a ``SchemePolicy``.
 ///
-/// The text is what counts; ``url`` is beside it because `URL` does not accept everything that is in use, such as an
-/// underscore in a scheme.
+/// Openers use ``text``, because `URL` does not accept everything that is in use, such as an underscore in a scheme.
 ///
 /// ```swift
 /// let url = try OpenableURL("recipes_v2://42")
@@ -16,29 +15,28 @@ public import Foundation
 /// _ = try OpenableURL("--help")  // throws: it does not begin with a scheme
 /// ```
 public struct OpenableURL: Sendable, Hashable, CustomStringConvertible {
-    /// The URL exactly as it will be opened.
+    /// The URL exactly as an opener receives it.
     public let text: String
 
     /// The scheme, in lower case.
     public let scheme: URLScheme
 
-    /// The URL as a value of Foundation, or `nil` where Foundation does not accept the text.
+    /// The URL as a Foundation value, or `nil` if Foundation does not accept the text.
     public var url: URL? { URL(string: text) }
 
     /// The text.
     public var description: String { text }
 
-    /// The host as a browser reads it, in lower case, or `nil` where the URL has none.
+    /// The host as browsers parse it, in lower case, or `nil` if the URL has none.
     ///
-    /// Foundation takes `http://example.com\@evil.test` for a page of `evil.test`, a browser for one of `example.com`.
-    /// This one reads as a browser does. A name in another script is given as it stands, and an address with the
-    /// brackets of IPv6.
+    /// For `http://example.com\@evil.test`, Foundation's host is `evil.test`, that of browsers is `example.com`, and so
+    /// is this one. Names in other scripts are not converted to ASCII, and IPv6 addresses keep their brackets.
     public var host: String? { URLAuthority(text)?.host }
 
-    /// Checks a text.
+    /// Creates a URL from text after checking its syntax.
     ///
-    /// - Parameter text: The text of a URL. Nothing is trimmed or repaired.
-    /// - Throws: ``OpenableURLError`` naming what is wrong with it.
+    /// - Parameter text: The text of a URL, which is neither trimmed nor repaired.
+    /// - Throws: ``OpenableURLError`` if its syntax is not safe.
     public init(_ text: String) throws(OpenableURLError) {
         guard !text.isEmpty else { throw OpenableURLError(.empty, text) }
         guard let scheme = URLScheme.leading(text) else { throw OpenableURLError(.noScheme, text) }
@@ -54,10 +52,10 @@ public struct OpenableURL: Sendable, Hashable, CustomStringConvertible {
         self.scheme = scheme
     }
 
-    /// Checks a URL.
+    /// Creates a URL from a Foundation value after checking its syntax.
     ///
     /// - Parameter url: The URL; a relative one is resolved first.
-    /// - Throws: ``OpenableURLError`` naming what is wrong with it.
+    /// - Throws: ``OpenableURLError`` if its syntax is not safe.
     public init(_ url: URL) throws(OpenableURLError) {
         try self.init(url.absoluteString)
     }

@@ -1,7 +1,7 @@
 import BoltsPageFetching
 public import Foundation
 
-/// Why a text is not safe to open as a URL.
+/// The reason why text is not safe to open as a URL.
 ///
 /// ```swift
 /// do { _ = try OpenableURL(text) } catch { print(error) }  // "-flag" does not begin with a scheme: …
@@ -18,23 +18,23 @@ public struct OpenableURLError: Error, Sendable, Hashable, CustomStringConvertib
         /// The name of the code, as it is spelled here.
         public var description: String { name }
 
-        /// There is no text at all.
+        /// The text is empty.
         public static let empty = Code("empty")
 
         /// The text does not begin with a scheme and a colon.
         public static let noScheme = Code("noScheme")
 
-        /// The text holds a control character, white space, or a mark that turns text around.
+        /// The text contains a control character, white space, or a bidirectional control.
         public static let unsafeCharacter = Code("unsafeCharacter")
 
-        /// A web URL has no host, or one that readers disagree on.
+        /// A web URL has no host, or one that parsers disagree on.
         public static let noHost = Code("noHost")
     }
 
     /// What is wrong.
     public let code: Code
 
-    /// The text that was refused.
+    /// The refused text.
     public let text: String
 
     init(_ code: Code, _ text: String) {
@@ -46,10 +46,10 @@ public struct OpenableURLError: Error, Sendable, Hashable, CustomStringConvertib
     public var description: String {
         let shown = text.quoted()
         return switch code {
-        case .empty: "the URL is empty: give a scheme and what follows it"
-        case .noScheme: "\(shown) does not begin with a scheme: write one in front, such as https:"
-        case .unsafeCharacter: "\(shown) holds white space or control characters: percent-encode them"
-        default: "\(shown) has no host that every reader agrees on: write it as https://host/path"
+        case .empty: "the URL is empty: give a whole URL, such as https://example.com/"
+        case .noScheme: "\(shown) does not begin with a scheme: add one, such as https:"
+        case .unsafeCharacter: "\(shown) contains white space or control characters: percent-encode them"
+        default: "\(shown) has no host, or an ambiguous one: write it as https://host/path"
         }
     }
 

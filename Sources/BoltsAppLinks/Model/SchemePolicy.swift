@@ -1,10 +1,10 @@
 public import BoltsPageFetching
 
-/// Which schemes may be opened for a page or an app that is not trusted.
+/// The schemes that may be opened on behalf of an untrusted page or app.
 ///
-/// ``alwaysDenied`` can never be opened, whatever the policy says. ``deniedByDefault`` holds schemes that lead to
-/// trouble more often than to an app, and can be allowed one by one. Anything else passes, since an App Link's scheme
-/// cannot be known beforehand, unless ``allowed`` names the only ones that may.
+/// No policy can allow the schemes in ``alwaysDenied``. Those in ``deniedByDefault`` are risky and rarely open an app;
+/// each can be allowed. Any other scheme is allowed, because the schemes of App Links are not known in advance, unless
+/// ``allowed`` lists the only ones.
 ///
 /// ```swift
 /// var policy = SchemePolicy.standard
@@ -12,19 +12,19 @@ public import BoltsPageFetching
 /// policy.allowed = ["recipes", "https"]     // nothing but these
 /// ```
 public struct SchemePolicy: Sendable, Hashable {
-    /// Schemes that no policy lets through: they run code in the opener's place, or read files.
+    /// Schemes that no policy can allow, because they run code or read files.
     public static let alwaysDenied: Set<URLScheme> = [
         "javascript", "data", "file", "vbscript", "blob", "about", "view-source",
     ]
 
-    /// Schemes that are denied unless a policy takes them off its list.
+    /// Schemes that are denied unless a policy removes them from ``denied``.
     ///
-    /// Intents can name any component of any app. `itms-services` installs apps. `ssh` and its kin have carried options of
-    /// the command line. File shares send the user's password hash, and the backends of GVfs (its `daemon/*.mount` files),
-    /// such as `admin` and `trash`, open files. Calls, messages and mail cost money or speak in the user's name, and belong
-    /// to no publisher. `shortcuts` and `workflow` run what the user has automated, and `x-man-page` opens a terminal.
-    /// `feed` wraps another URL. The rest are the insides of browsers and systems. Schemes of Microsoft's own programs
-    /// begin with `ms-` and are denied by ``deniesMicrosoftSchemes``.
+    /// `intent` can name any component of any app. `itms-services` installs apps. `ssh` and similar schemes have been
+    /// abused to pass command-line options. File shares send the user's password hash, and the backends of GVfs (its
+    /// `daemon/*.mount` files), such as `admin` and `trash`, open files. Calls, messages and mail cost money or are
+    /// sent in the user's name, and are not a publisher's app. `shortcuts` and `workflow` run the user's automations,
+    /// and `x-man-page` opens a terminal. `feed` wraps another URL. The others are internal to browsers and systems.
+    /// Schemes of Microsoft's own programs begin with `ms-`; ``deniesMicrosoftSchemes`` denies them.
     public static let deniedByDefault: Set<URLScheme> = [
         "intent", "android-app", "content",
         "itms-services", "prefs", "app-prefs", "app-settings", "x-apple.systempreferences",
@@ -41,7 +41,7 @@ public struct SchemePolicy: Sendable, Hashable {
         "livescript", "mocha", "gopher", "tftp",
     ]
 
-    /// Schemes this policy denies beyond ``alwaysDenied``.
+    /// The schemes that this policy denies in addition to ``alwaysDenied``.
     public var denied: Set<URLScheme>
 
     /// Whether schemes that begin with `ms-` are denied.
@@ -50,15 +50,15 @@ public struct SchemePolicy: Sendable, Hashable {
     /// The only schemes that may be opened, or `nil` for all that are not denied.
     public var allowed: Set<URLScheme>?
 
-    /// What applies when nothing is said.
+    /// The default policy.
     public static let standard = SchemePolicy()
 
-    /// Makes a policy.
+    /// Creates a policy.
     ///
     /// - Parameters:
-    ///   - denied: Schemes to deny beyond those that always are.
+    ///   - denied: The schemes to deny in addition to ``alwaysDenied``.
     ///   - deniesMicrosoftSchemes: Whether to deny schemes that begin with `ms-`.
-    ///   - allowed: The only schemes to let through, or `nil` for no such limit.
+    ///   - allowed: The only schemes to allow, or `nil` for all that are not denied.
     public init(
         denied: Set<URLScheme> = SchemePolicy.deniedByDefault,
         deniesMicrosoftSchemes: Bool = true,
@@ -69,20 +69,20 @@ public struct SchemePolicy: Sendable, Hashable {
         self.allowed = allowed
     }
 
-    /// Whether an app may be asked to open a scheme.
+    /// Whether an app may be opened with a URL of a scheme.
     ///
     /// - Parameter scheme: The scheme of the URL.
-    /// - Returns: Whether it passes.
+    /// - Returns: Whether the policy allows it.
     public func allows(_ scheme: URLScheme) -> Bool {
         if Self.alwaysDenied.contains(scheme) || denied.contains(scheme) { return false }
         if deniesMicrosoftSchemes && scheme.name.hasPrefix("ms-") { return false }
         return allowed?.contains(scheme) ?? true
     }
 
-    /// Whether a URL may be opened as the web fallback: only http and https, and only where the policy lets them.
+    /// Whether a URL may be opened as the web fallback: only http and https can be, if the policy allows them.
     ///
     /// - Parameter scheme: The scheme of the URL.
-    /// - Returns: Whether it passes.
+    /// - Returns: Whether the policy allows it.
     public func allowsWebFallback(_ scheme: URLScheme) -> Bool {
         scheme.isWeb && allows(scheme)
     }

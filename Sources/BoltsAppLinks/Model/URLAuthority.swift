@@ -1,17 +1,17 @@
 import BoltsPageFetching
 
-/// The part of a URL that says whose it is, read as browsers read it.
+/// The authority of a URL (user information, host and port), parsed as browsers do.
 ///
-/// Written by hand because Foundation does not end the authority at a backslash, which browsers do: the two then
-/// disagree on the host, and an attacker chooses who is asked.
+/// Foundation does not end the authority at a backslash, and browsers do. An attacker could exploit that they disagree
+/// on the host, so this type has a parser of its own.
 struct URLAuthority {
-    /// In lower case; empty where there is none.
+    /// The host in lower case; empty if there is none.
     let host: String
 
-    /// Whether readers of URLs are known to disagree on the host.
+    /// Whether URL parsers are known to disagree on the host.
     let isAmbiguous: Bool
 
-    /// Reads the authority of a URL, or gives `nil` where it has none.
+    /// Parses the authority of a URL; `nil` if it has none.
     ///
     /// - Parameter text: The whole URL, with its scheme.
     init?(_ text: String) {

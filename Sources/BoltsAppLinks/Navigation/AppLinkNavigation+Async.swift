@@ -13,11 +13,11 @@ extension AppLinkNavigation {
     /// ```
     ///
     /// - Parameters:
-    ///   - opener: What opens URLs.
+    ///   - opener: Opens the URLs.
     ///   - options: How the link is followed.
-    ///   - events: Where the event is posted.
-    /// - Returns: The outcome. A link that nothing opens is no error: its type is ``AppLinkNavigationType/failure``.
-    /// - Throws: ``AppLinkDataError`` if the data cannot be written, and nothing has been opened; `CancellationError`.
+    ///   - events: The center to which the event is posted.
+    /// - Returns: The outcome. If nothing could be opened, its type is ``AppLinkNavigationType/failure``.
+    /// - Throws: ``AppLinkDataError`` if the data cannot be encoded, and nothing is opened; `CancellationError`.
     @discardableResult
     public func follow(
         opener: any URLOpening,
@@ -29,13 +29,15 @@ extension AppLinkNavigation {
         }
     }
 
-    /// Says what following the link would come to, from `async` code; opens nothing and posts nothing.
+    /// Predicts the outcome of following the link, from `async` code.
+    ///
+    /// It opens nothing and posts no event.
     ///
     /// - Parameters:
-    ///   - opener: What is asked.
+    ///   - opener: Says which URLs can be opened.
     ///   - options: How the link would be followed.
-    /// - Returns: The outcome, as true as the system's answers are.
-    /// - Throws: ``AppLinkDataError`` if the data cannot be written; `CancellationError`.
+    /// - Returns: The expected outcome, as reliable as the opener's answers.
+    /// - Throws: ``AppLinkDataError`` if the data cannot be encoded; `CancellationError`.
     public func previewResult(
         opener: any URLOpening,
         options: AppLinkNavigationOptions = AppLinkNavigationOptions()
@@ -49,12 +51,12 @@ extension AppLinkNavigation {
     ///
     /// - Parameters:
     ///   - url: The URL that the user chose.
-    ///   - extras: What to tell the receiving app.
+    ///   - extras: Values for the receiving app.
     ///   - appLinkData: Further fields of the data.
-    ///   - resolver: What finds the link.
-    ///   - opener: What opens URLs.
+    ///   - resolver: Finds the link.
+    ///   - opener: Opens the URLs.
     ///   - options: How the link is followed.
-    ///   - events: Where the event is posted.
+    ///   - events: The center to which the event is posted.
     /// - Returns: The outcome.
     /// - Throws: The error of the resolver; ``AppLinkDataError``; `CancellationError`.
     @discardableResult

@@ -6,13 +6,13 @@ extension AppLinkNavigation {
     ///
     /// - Parameters:
     ///   - url: The URL that the user chose.
-    ///   - extras: What to tell the receiving app.
+    ///   - extras: Values for the receiving app.
     ///   - appLinkData: Further fields of the data.
-    ///   - resolver: What finds the link.
-    ///   - opener: What opens URLs.
+    ///   - resolver: Finds the link.
+    ///   - opener: Opens the URLs.
     ///   - options: How the link is followed.
-    ///   - events: Where the event is posted.
-    ///   - cancellationToken: Cancels the task at once, and the work behind it.
+    ///   - events: The center to which the event is posted.
+    ///   - cancellationToken: Cancels the task at once, with the work that it started.
     /// - Returns: A task of the outcome, which completes on any thread. It fails as the resolver's does, or with
     ///   ``AppLinkDataError``.
     @discardableResult

@@ -1,20 +1,20 @@
 public import BoltsTasks
 public import Foundation
 
-/// The same with the opener of this platform, which an app extension does not have.
+/// Navigation with the opener of this platform, which app extensions do not have.
 ///
-/// No default of an argument could say that it is not there.
-@available(iOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")
-@available(tvOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")
-@available(visionOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")
+/// These are overloads, because a default argument cannot be unavailable in extensions.
+@available(iOSApplicationExtension, unavailable, message: "Pass the extension's own opener.")
+@available(tvOSApplicationExtension, unavailable, message: "Pass the extension's own opener.")
+@available(visionOSApplicationExtension, unavailable, message: "Pass the extension's own opener.")
 extension AppLinkNavigation {
     /// Follows the link with the opener of this platform.
     ///
     /// - Parameters:
     ///   - options: How the link is followed.
-    ///   - events: Where the event is posted, before the task completes.
+    ///   - events: The center to which the event is posted, before the task completes.
     ///   - cancellationToken: Cancels the task at once.
-    /// - Returns: A task of the outcome, as ``navigate(opener:options:events:cancellationToken:)`` has it.
+    /// - Returns: A task of the outcome, as that of ``navigate(opener:options:events:cancellationToken:)``.
     @discardableResult
     public func navigate(
         options: AppLinkNavigationOptions = AppLinkNavigationOptions(),
@@ -29,12 +29,14 @@ extension AppLinkNavigation {
         )
     }
 
-    /// What following the link would come to on this platform; opens nothing and posts nothing.
+    /// Predicts the outcome of following the link on this platform.
+    ///
+    /// It opens nothing and posts no event.
     ///
     /// - Parameters:
     ///   - options: How the link would be followed.
     ///   - cancellationToken: Cancels the task at once.
-    /// - Returns: A task of the outcome, as ``preview(opener:options:cancellationToken:)`` has it.
+    /// - Returns: A task of the outcome, as that of ``preview(opener:options:cancellationToken:)``.
     public func preview(
         options: AppLinkNavigationOptions = AppLinkNavigationOptions(),
         cancellationToken: CancellationToken = .none
@@ -42,12 +44,14 @@ extension AppLinkNavigation {
         preview(opener: URLOpener.system, options: options, cancellationToken: cancellationToken)
     }
 
-    /// What following the link would come to on this platform; opens nothing and posts nothing.
+    /// Predicts the outcome of following the link on this platform.
+    ///
+    /// It opens nothing and posts no event.
     ///
     /// - Parameters:
     ///   - options: How the link would be followed.
     ///   - cancellationToken: Cancels the task at once.
-    /// - Returns: A task of the outcome, as ``navigationType(opener:options:cancellationToken:)`` has it.
+    /// - Returns: A task of the outcome, as that of ``navigationType(opener:options:cancellationToken:)``.
     public func navigationType(
         options: AppLinkNavigationOptions = AppLinkNavigationOptions(),
         cancellationToken: CancellationToken = .none
@@ -59,12 +63,12 @@ extension AppLinkNavigation {
     ///
     /// - Parameters:
     ///   - url: The URL that the user chose.
-    ///   - extras: What to tell the receiving app.
+    ///   - extras: Values for the receiving app.
     ///   - appLinkData: Further fields of the data.
-    ///   - resolver: What finds the link.
+    ///   - resolver: Finds the link.
     ///   - options: How the link is followed.
-    ///   - events: Where the event is posted.
-    ///   - cancellationToken: Cancels the task at once, and the work behind it.
+    ///   - events: The center to which the event is posted.
+    ///   - cancellationToken: Cancels the task at once, with the work that it started.
     /// - Returns: A task of the outcome, which completes on any thread. It fails as the resolver's does, or with
     ///   ``AppLinkDataError``.
     @discardableResult
@@ -93,9 +97,9 @@ extension AppLinkNavigation {
     ///
     /// - Parameters:
     ///   - options: How the link is followed.
-    ///   - events: Where the event is posted.
-    /// - Returns: The outcome, as ``follow(opener:options:events:)`` has it.
-    /// - Throws: ``AppLinkDataError`` if the data cannot be written; `CancellationError`.
+    ///   - events: The center to which the event is posted.
+    /// - Returns: The outcome, as that of ``follow(opener:options:events:)``.
+    /// - Throws: ``AppLinkDataError`` if the data cannot be encoded; `CancellationError`.
     @discardableResult
     public func follow(
         options: AppLinkNavigationOptions = AppLinkNavigationOptions(),

@@ -2,7 +2,7 @@ import BoltsPageFetching
 public import BoltsTasks
 public import Foundation
 
-/// Follows an App Link: into the first app that opens it, or else to the web.
+/// Follows an App Link: opens the first target that an app takes, or else the web fallback.
 ///
 /// ```swift
 /// let navigation = AppLinkNavigation(
@@ -13,28 +13,28 @@ public import Foundation
 /// navigation.navigate().continueOnSuccessWith { result in print(result.type) }
 /// ```
 ///
-/// Targets are tried in order by opening them, never by asking first, since systems answer that question falsely. One
-/// measurement event is posted for each navigation that ran to its end.
+/// Targets are tried in order by opening them. The system is not asked first whether it can open them, because its
+/// answer is not reliable. Each navigation that is not cancelled posts one measurement event.
 public struct AppLinkNavigation: Sendable, Hashable {
-    /// The name of this library in the data it sends (`user_agent`).
+    /// The name of this library in the data that it sends (`user_agent`).
     public static let userAgent = "Bolts Swift \(BoltsVersion.current)"
 
     /// The link to follow.
     public var appLink: AppLink
 
-    /// What this app tells the receiving one, `extras` on the wire.
+    /// Values for the receiving app (`extras`).
     public var extras: [String: JSONValue]
 
-    /// Further fields of the data, such as the way back.
+    /// Further fields of the data, such as the link back.
     ///
-    /// Its `target_url` gives way to the link's own. Its `extras` are kept where ``extras`` has no member of that name.
+    /// Its `target_url` is replaced by that of the link. Its `extras` are merged with ``extras``, which override them.
     public var appLinkData: AppLinkData
 
-    /// Prepares to follow a link.
+    /// Creates a navigation, which starts with ``navigate(opener:options:events:cancellationToken:)``.
     ///
     /// - Parameters:
     ///   - appLink: The link to follow.
-    ///   - extras: What to tell the receiving app.
+    ///   - extras: Values for the receiving app.
     ///   - appLinkData: Further fields of the data.
     public init(appLink: AppLink, extras: [String: JSONValue] = [:], appLinkData: AppLinkData = AppLinkData()) {
         self.appLink = appLink
@@ -42,7 +42,7 @@ public struct AppLinkNavigation: Sendable, Hashable {
         self.appLinkData = appLinkData
     }
 
-    /// Data that lets the receiving app lead its user back here.
+    /// Returns data with which the receiving app can return its user to this app.
     ///
     /// - Parameters:
     ///   - appName: The name of this app, as the user knows it.
@@ -54,7 +54,7 @@ public struct AppLinkNavigation: Sendable, Hashable {
         return data
     }
 
-    /// Data that lets the receiving app lead its user back here.
+    /// Returns data with which the receiving app can return its user to this app.
     ///
     /// - Parameters:
     ///   - appName: The name of this app, as the user knows it.
@@ -64,10 +64,10 @@ public struct AppLinkNavigation: Sendable, Hashable {
         callbackAppLinkData(appName: appName, urlText: url.absoluteString)
     }
 
-    /// Everything that goes along to an app.
+    /// The data that an app receives.
     ///
-    /// The link's source becomes `target_url`, unless it is a file, whose path is nobody's business. `user_agent` and
-    /// `version` are added where they are missing.
+    /// The link's source URL becomes `target_url`, unless it is a file URL, whose path is private. `user_agent` and
+    /// `version` are added if they are missing.
     public var outgoingData: AppLinkData {
         var data = appLinkData
         data.extras = (data.extras ?? [:]).merging(extras) { _, own in own }
@@ -79,16 +79,17 @@ public struct AppLinkNavigation: Sendable, Hashable {
 
     /// Follows the link.
     ///
-    /// What cannot be opened is no error: the task's result then says ``AppLinkNavigationType/failure``, and why.
+    /// If nothing can be opened, the task succeeds with a result of type ``AppLinkNavigationType/failure`` that has the
+    /// reasons.
     ///
     /// - Parameters:
-    ///   - opener: What opens URLs.
+    ///   - opener: Opens the URLs.
     ///   - options: How the link is followed.
-    ///   - events: Where the event is posted, before the task completes.
-    ///   - cancellationToken: Cancels the task at once. What was handed to the opener may open all the same; nothing
-    ///     further is, and no event is posted.
-    /// - Returns: A task of the outcome, which completes on any thread. It fails with ``AppLinkDataError``, and nothing
-    ///   has been opened, where the data cannot be written.
+    ///   - events: The center to which the event is posted, before the task completes.
+    ///   - cancellationToken: Cancels the task at once. A URL that the opener has already received may still open; no
+    ///     further target is tried and no event is posted.
+    /// - Returns: A task of the outcome, which completes on any thread. It fails with ``AppLinkDataError`` if the data
+    ///   cannot be encoded, and nothing is opened then.
     @discardableResult
     public func navigate(
         opener: any URLOpening,
@@ -99,16 +100,18 @@ public struct AppLinkNavigation: Sendable, Hashable {
         run(opener, options, events, isPreview: false, cancellationToken)
     }
 
-    /// What following the link would come to, step by step; opens nothing and posts nothing.
+    /// Predicts every step of following the link.
     ///
-    /// It asks the opener instead of opening, and is as true as the system's answers are.
+    /// It opens nothing and posts no event.
+    ///
+    /// It asks the opener what can be opened, and is as reliable as the opener's answers.
     ///
     /// - Parameters:
-    ///   - opener: What is asked.
+    ///   - opener: Says which URLs can be opened.
     ///   - options: How the link would be followed.
     ///   - cancellationToken: Cancels the task at once.
-    /// - Returns: A task of the outcome, which completes on any thread. It fails with ``AppLinkDataError`` where the data
-    ///   cannot be written.
+    /// - Returns: A task of the outcome, which completes on any thread. It fails with ``AppLinkDataError`` if the data
+    ///   cannot be encoded.
     public func preview(
         opener: any URLOpening,
         options: AppLinkNavigationOptions = AppLinkNavigationOptions(),
@@ -117,13 +120,15 @@ public struct AppLinkNavigation: Sendable, Hashable {
         run(opener, options, nil, isPreview: true, cancellationToken)
     }
 
-    /// What following the link would come to; opens nothing and posts nothing.
+    /// Predicts the outcome of following the link.
+    ///
+    /// It opens nothing and posts no event.
     ///
     /// - Parameters:
-    ///   - opener: What is asked.
+    ///   - opener: Says which URLs can be opened.
     ///   - options: How the link would be followed.
     ///   - cancellationToken: Cancels the task at once.
-    /// - Returns: A task of the outcome, as ``preview(opener:options:cancellationToken:)`` has it.
+    /// - Returns: A task of the outcome, as that of ``preview(opener:options:cancellationToken:)``.
     public func navigationType(
         opener: any URLOpening,
         options: AppLinkNavigationOptions = AppLinkNavigationOptions(),

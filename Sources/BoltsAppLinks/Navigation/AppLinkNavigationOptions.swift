@@ -1,61 +1,61 @@
-/// How a link is followed.
+/// Options of following a link.
 ///
 /// ```swift
 /// var options = AppLinkNavigationOptions(device: .ipad)
 /// options.withoutFallback = .store
 /// ```
 public struct AppLinkNavigationOptions: Sendable, Hashable {
-    /// What to do where no app opens the link and the page wants no web fallback.
+    /// What to do if no app opens the link and the page rules out a web fallback.
     public enum WithoutFallback: Sendable, Hashable {
-        /// Fail, as the protocol says.
+        /// Fail, as the protocol specifies.
         case fail
 
-        /// Lead to the app's page in its store, where the link names one; else fail.
+        /// Open the app's page in its store if the link names one, and fail otherwise.
         case store
 
-        /// Open the web fallback all the same: many pages that say no are pages worth seeing.
+        /// Open the web fallback anyway: many pages that rule it out are useful.
         case web
     }
 
-    /// What of the data goes along to the web fallback, where any server may read it.
+    /// The part of the data that is added to the web fallback, whose server can read it.
     public enum WebData: Sendable, Hashable {
-        /// None; the URL is opened as the page gave it, so that signatures stay valid and caches work.
+        /// None; the URL is opened unchanged, so that signatures stay valid and caches work.
         case none
 
-        /// All but `extras`, which often hold tokens meant for the app.
+        /// All except `extras`, which often contain tokens for the app.
         case withoutExtras
 
         /// All of it.
         case all
     }
 
-    /// The device the link is followed on.
+    /// The device on which the link is followed.
     public var device: AppLinkDevice
 
-    /// Which schemes may be opened.
+    /// The schemes that may be opened.
     public var schemePolicy: SchemePolicy
 
-    /// What to do where no app opens the link and the page wants no web fallback.
+    /// What to do if no app opens the link and the page rules out a web fallback.
     public var withoutFallback: WithoutFallback
 
-    /// What of the data goes along to the web fallback.
+    /// The part of the data that is added to the web fallback.
     public var webData: WebData
 
-    /// How many targets are handed to the opener at most; the rest are counted.
+    /// How many targets are tried at most, 32 by default; the rest are counted only.
     public var maximumTargets: Int
 
-    /// How much data is written.
+    /// The limits for writing the data.
     public var limits: AppLinkDataLimits
 
-    /// Makes options.
+    /// Creates options.
     ///
     /// - Parameters:
-    ///   - device: The device the link is followed on.
-    ///   - schemePolicy: Which schemes may be opened.
-    ///   - withoutFallback: What to do where no app opens the link and the page wants no web fallback.
-    ///   - webData: What of the data goes along to the web fallback.
-    ///   - maximumTargets: How many targets are handed to the opener at most.
-    ///   - limits: How much data is written.
+    ///   - device: The device on which the link is followed.
+    ///   - schemePolicy: The schemes that may be opened.
+    ///   - withoutFallback: What to do if no app opens the link and the page rules out a web fallback.
+    ///   - webData: The part of the data that is added to the web fallback.
+    ///   - maximumTargets: How many targets are tried at most.
+    ///   - limits: The limits for writing the data.
     public init(
         device: AppLinkDevice = .current,
         schemePolicy: SchemePolicy = .standard,

@@ -1,29 +1,29 @@
-/// What following a link came to, and how.
+/// The outcome of following a link, and its steps.
 ///
 /// ```swift
 /// let result = try await AppLinkNavigation(appLink: link).navigate().value
 /// if result.type == .failure { print(result.steps.map(\.explanation)) }
 /// ```
 public struct AppLinkNavigationResult: Sendable, Hashable {
-    /// What it came to.
+    /// The kind of outcome.
     public let type: AppLinkNavigationType
 
-    /// The URL that was opened, with its data, or `nil` where none was.
+    /// The URL that was opened, with its data, or `nil` if nothing was opened.
     public let openedURL: OpenableURL?
 
-    /// The data that went along, or `nil` where none did.
+    /// The data in ``openedURL``, or `nil` if it has none.
     public let sentData: AppLinkData?
 
-    /// Every step, in order; the last one opened something, unless the navigation failed.
+    /// Every step, in order; the last one opened something unless the navigation failed.
     public let steps: [AppLinkNavigationStep]
 
-    /// How many targets were left over when the most had been tried.
+    /// How many targets were not tried because of ``AppLinkNavigationOptions/maximumTargets``.
     public let untriedTargetCount: Int
 
-    /// What went wrong with the opener itself in the last step where something did, or `nil`.
+    /// The last error of the opener, or `nil` if it had none.
     public let openerError: String?
 
-    /// Whether nothing was really opened, because a preview was asked for.
+    /// Whether this is the outcome of a preview, which opens nothing.
     public let isPreview: Bool
 
     /// The event that was posted, or `nil` for a preview.

@@ -1,10 +1,10 @@
-/// One step of following a link: what was tried or passed over, and why.
+/// One step of following a link: what was tried or skipped, and why.
 ///
 /// ```swift
 /// for step in result.steps { print(step.urlText ?? "-", step.explanation) }
 /// ```
 public struct AppLinkNavigationStep: Sendable, Hashable {
-    /// What the step was about.
+    /// What a step tries to open.
     public enum Candidate: Sendable, Hashable {
         /// A target of the link.
         case target(AppLinkTarget)
@@ -16,12 +16,12 @@ public struct AppLinkNavigationStep: Sendable, Hashable {
         case store(AppLinkTarget)
     }
 
-    /// How a step ended.
+    /// The outcome of a step.
     public struct Outcome: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
-        /// The name of the outcome, for programs.
+        /// The name of the outcome in JSON.
         public var rawValue: String
 
-        /// Makes an outcome.
+        /// Creates an outcome.
         ///
         /// - Parameter rawValue: The name of the outcome.
         public init(rawValue: String) {
@@ -31,13 +31,13 @@ public struct AppLinkNavigationStep: Sendable, Hashable {
         /// The name of the outcome.
         public var description: String { rawValue }
 
-        /// It was opened, or would be in a preview.
+        /// It was opened; in a preview, it can be.
         public static let opened = Outcome(rawValue: "opened")
 
         /// It has no URL.
         public static let noURL = Outcome(rawValue: "no-url")
 
-        /// What stands for its URL is not safe to hand to an opener.
+        /// Its URL is not safe to pass to an opener.
         public static let invalidURL = Outcome(rawValue: "invalid-url")
 
         /// The policy denies its scheme.
@@ -46,28 +46,28 @@ public struct AppLinkNavigationStep: Sendable, Hashable {
         /// Nothing on the device opens it.
         public static let notOpenable = Outcome(rawValue: "not-openable")
 
-        /// The opener itself could not work.
+        /// The opener failed.
         public static let openerFailed = Outcome(rawValue: "opener-failed")
 
-        /// The page wants no web fallback.
+        /// The page rules out a web fallback.
         public static let noFallback = Outcome(rawValue: "no-fallback")
 
-        /// No target names its app's page in a store that this device has.
+        /// No target has the id of its app in a store of this device.
         public static let noStore = Outcome(rawValue: "no-store")
     }
 
-    /// What the step was about.
+    /// What a step tries to open.
     public var candidate: Candidate
 
-    /// The URL in the page's own words, before any data was put in.
+    /// The text of the URL before data was added.
     public var urlText: String?
 
-    /// How it ended.
+    /// The outcome of the step.
     public var outcome: Outcome
 
-    /// Why, in one line for a person.
+    /// The reason in one line.
     ///
-    /// What a page wrote is quoted in it, without controls, and cut.
+    /// Text from the page is quoted, truncated, and without control characters.
     public var explanation: String
 
     init(_ candidate: Candidate, urlText: String?, _ outcome: Outcome, _ explanation: String) {

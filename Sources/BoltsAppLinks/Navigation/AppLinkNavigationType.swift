@@ -1,4 +1,4 @@
-/// What following a link came to.
+/// The kind of outcome of following a link.
 ///
 /// ```swift
 /// if result.type == .browser { print("no app took it") }
@@ -13,7 +13,7 @@ public enum AppLinkNavigationType: Int, Sendable, Hashable, Codable {
     /// An app was opened.
     case app = 2
 
-    /// The word that measurement events carry.
+    /// The value in measurement events.
     var eventText: String {
         switch self {
         case .failure: "fail"

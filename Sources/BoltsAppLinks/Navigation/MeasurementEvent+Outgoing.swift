@@ -2,7 +2,7 @@ import BoltsPageFetching
 import Foundation
 
 extension MeasurementEvent {
-    /// The event of a link that was followed.
+    /// The event of following a link.
     static func outgoing(
         link: AppLink,
         type: AppLinkNavigationType,
@@ -15,7 +15,7 @@ extension MeasurementEvent {
         fields["outputURL"] = outputURLText
         fields["outputURLScheme"] = outputURLText.flatMap { URLScheme.leading($0) }?.name
         fields["sourceURL"] = source
-        // The documentation says one, the code has always sent the other.
+        // Bolts documented one name and sent the other.
         for spelling in ["sourceHost", "sourceURLHost"] { fields[spelling] = URLAuthority(source)?.host }
         fields["sourceScheme"] = URLScheme.leading(source)?.name
         fields["success"] = type == .failure ? "0" : "1"

@@ -1,9 +1,9 @@
 import BoltsPageFetching
 internal import Foundation
 
-/// What is opened for a link, and what is passed over: every decision that needs no opener.
+/// What to open for a link, and what to skip: all decisions that need no opener.
 package struct NavigationPlan {
-    /// A URL that is ready to be handed to the opener, or why it never will be.
+    /// A URL that is ready for the opener, or the reason why it is skipped.
     package enum Attempt {
         case ready(OpenableURL, sent: AppLinkData?)
         case passed(AppLinkNavigationStep.Outcome, String)
@@ -16,9 +16,9 @@ package struct NavigationPlan {
     private let appData: (data: AppLinkData, value: String)
     private let webData: (data: AppLinkData, value: String)?
 
-    /// Prepares a plan.
+    /// Creates a plan.
     ///
-    /// - Throws: ``AppLinkDataError`` where the data cannot be written; nothing may be opened then.
+    /// - Throws: ``AppLinkDataError`` if the data cannot be encoded; nothing may be opened then.
     package init(link: AppLink, data: AppLinkData, options: AppLinkNavigationOptions) throws(AppLinkDataError) {
         self.link = link
         self.options = options
@@ -35,7 +35,7 @@ package struct NavigationPlan {
         }
     }
 
-    /// The text of a target's URL: its own, or the page's for an Android app that is named by its package alone.
+    /// The text of a target's URL: its own, or that of the page for an Android app that has only a package.
     package func urlText(of target: AppLinkTarget) -> String? {
         if let text = target.urlText, !text.isEmpty { return text }
         guard target.platform == .android, target.package != nil else { return nil }
@@ -47,11 +47,11 @@ package struct NavigationPlan {
         return attempt(text, with: appData) { scheme in
             options.schemePolicy.allows(scheme)
                 ? nil
-                : "the scheme \(scheme.name.quoted()) is never opened for a link, or the policy denies it"
+                : "the scheme \(scheme.name.quoted()) is never opened for a link, or is denied by the policy"
         }
     }
 
-    /// The web fallback's attempts in order; none where the page wants no fallback and the options heed that.
+    /// The texts to try as the web fallback, in order; none if the page rules it out and the options obey.
     package var webTexts: [String] {
         guard link.web.shouldFallback || options.withoutFallback == .web else { return [] }
         return link.webCandidates
@@ -64,7 +64,7 @@ package struct NavigationPlan {
         }
     }
 
-    /// The stores' pages of the apps that the link names for this device, in order.
+    /// The store pages of the targets for this device, in order.
     package var stores: [(target: AppLinkTarget, urlText: String)] {
         targets.compactMap { target in Self.storeURLText(of: target).map { (target, $0) } }
     }
@@ -79,7 +79,7 @@ package struct NavigationPlan {
         denying denial: (URLScheme) -> String?
     ) -> Attempt {
         do {
-            // The page's own text is judged, and then what was made of it.
+            // Both the page's text and the URL with the data are checked.
             let bare = try OpenableURL(text)
             if let reason = denial(bare.scheme) { return .passed(.schemeDenied, reason) }
             guard let data else { return .ready(bare, sent: nil) }
@@ -89,7 +89,7 @@ package struct NavigationPlan {
         }
     }
 
-    /// Made of nothing but an id whose form is checked, so that a page cannot choose where it leads.
+    /// The URL of a target's page in its store, built from an id of a valid form, so that a page cannot choose the URL.
     private static func storeURLText(of target: AppLinkTarget) -> String? {
         switch target.platform {
         case .android:

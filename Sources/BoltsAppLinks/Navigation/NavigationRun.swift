@@ -1,7 +1,7 @@
 import BoltsPageFetching
 internal import BoltsTasks
 
-/// Follows a plan with an opener, noting each step.
+/// Follows a plan with an opener, and records each step.
 struct NavigationRun {
     let plan: NavigationPlan
     let opener: any URLOpening
@@ -20,7 +20,7 @@ struct NavigationRun {
         self.token = token
     }
 
-    /// Runs to the end, or throws `CancellationError`.
+    /// Follows the plan to the end, or throws `CancellationError`.
     mutating func run() async throws -> AppLinkNavigationResult {
         try await tryTargets()
         if opened == nil { try await tryWeb() }
@@ -68,12 +68,12 @@ struct NavigationRun {
                     .web,
                     urlText: plan.link.web.urlText,
                     .noFallback,
-                    "the link wants no web fallback"
+                    "the page rules out a web fallback"
                 )
             )
         }
         for text in texts {
-            // What the browser was asked to open and did not is not followed by another page.
+            // If the browser did not open the first valid URL, the next one is not tried.
             if case .ready = try await take(.web, text, plan.attemptWeb(text)) { return }
         }
     }
@@ -86,7 +86,7 @@ struct NavigationRun {
                     .web,
                     urlText: nil,
                     .noStore,
-                    "no target names its app's page in a store of this device"
+                    "no target has the id of its app in a store of this device"
                 )
             )
             return
@@ -94,7 +94,7 @@ struct NavigationRun {
         _ = try await take(.store(store.target), store.urlText, plan.attemptStore(store.urlText))
     }
 
-    /// Takes one step: hands over what is ready, and notes how it went.
+    /// Takes one step: passes a ready URL to the opener, and records the outcome.
     private mutating func take(
         _ candidate: AppLinkNavigationStep.Candidate,
         _ text: String?,
@@ -137,17 +137,17 @@ struct NavigationRun {
     }
 
     private static func success(_ candidate: AppLinkNavigationStep.Candidate, isPreview: Bool) -> String {
-        // What an app does with a URL that it was given cannot be seen.
+        // Whether the app shows the link cannot be observed.
         switch candidate {
-        case .target: isPreview ? "an app would open it" : "an app took it"
-        case .web: isPreview ? "the browser would open it" : "the browser took it"
-        case .store: isPreview ? "the store's page would open" : "the store's page was handed over"
+        case .target: isPreview ? "an app would open it" : "an app opened it"
+        case .web: isPreview ? "the browser would open it" : "the browser opened it"
+        case .store: isPreview ? "the store page would open" : "the store page was opened"
         }
     }
 
     private static func refusal(_ candidate: AppLinkNavigationStep.Candidate, _ url: OpenableURL) -> String {
         switch candidate {
-        case .target where url.scheme.isWeb: "a web URL, and no app here is known to claim it"
+        case .target where url.scheme.isWeb: "a web URL, and no app here is known to handle it"
         case .target: "no app here opens \(url.scheme.name.quoted())"
         case .web, .store: "nothing here opens \(url.scheme)"
         }

@@ -37,7 +37,8 @@ struct ChildProcess: Sendable {
     /// - Parameters:
     ///   - settlingTime: How long it is watched.
     ///   - cancellationToken: Cancels the task at once and ends the program.
-    /// - Returns: A task of how it ended, or of `nil` if it still runs, which completes on a thread of the system's choice.
+    /// - Returns: A task of how it ended, or of `nil` if it still runs, which completes on a thread of the system's
+    ///   choice.
     func launch(settlingTime: Duration, cancellationToken: CancellationToken) -> BoltsTask<Exit?> {
         let source = TaskCompletionSource<Exit?>()
         DispatchQueue.global().async {
@@ -48,7 +49,8 @@ struct ChildProcess: Sendable {
         return source.task
     }
 
-    /// A program takes over which signals the thread that starts it blocks, and a queue's threads block those that end it.
+    /// A program takes over which signals the thread that starts it blocks, and a queue's threads block those that end
+    /// it.
     private static func withoutBlockedSignals(_ body: () throws -> Void) rethrows {
         var none = sigset_t()
         var blocked = sigset_t()

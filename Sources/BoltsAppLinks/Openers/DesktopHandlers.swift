@@ -18,7 +18,8 @@ struct DesktopHandlers: Sendable {
         return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }
     }
 
-    /// The desktop entry of an id such as `firefox.desktop`, by the directories of the XDG Base Directory specification.
+    /// The desktop entry of an id such as `firefox.desktop`, by the directories of the XDG Base Directory
+    /// specification.
     func entry(_ id: String) -> DesktopEntry? {
         guard id.hasSuffix(".desktop"), !id.contains("/") else { return nil }
         var directories: [String] = []

@@ -4,11 +4,11 @@ internal import Foundation
 
 /// Opens URLs with the handlers of a Linux desktop.
 ///
-/// It asks `xdg-mime` (or `gio`) for the handler of the scheme and starts the program of its desktop entry, without a shell
-/// and without a display. A handler that fails to start, or ends with an error within ``settlingTime``, has not opened the
-/// URL. One that still runs then, or has ended without an error, has taken it; what it does with it afterwards cannot be
-/// seen from outside. A handler that is started over D-Bus or in a terminal is left to `gio open`, which says only that it
-/// was started.
+/// It asks `xdg-mime` (or `gio`) for the handler of the scheme and starts the program of its desktop entry, without a
+/// shell and without a display. A handler that fails to start, or ends with an error within ``settlingTime``, has not
+/// opened the URL. One that still runs then, or has ended without an error, has taken it; what it does with it
+/// afterwards cannot be seen from outside. A handler that is started over D-Bus or in a terminal is left to `gio open`,
+/// which says only that it was started.
 ///
 /// ```swift
 /// let opened = try await DesktopOpener().open(OpenableURL("https://example.com"))
@@ -34,8 +34,8 @@ public struct DesktopOpener: URLOpening {
     /// - Parameters:
     ///   - url: The URL.
     ///   - cancellationToken: Cancels the task at once and ends the program that is being watched.
-    /// - Returns: A task of whether a handler took the URL, which completes on a thread of the system's choice. It fails
-    ///   with ``URLOpenerError`` if the handler fails, or if there is no `gio` where it is needed.
+    /// - Returns: A task of whether a handler took the URL, which completes on a thread of the system's choice. It
+    ///   fails with ``URLOpenerError`` if the handler fails, or if there is no `gio` where it is needed.
     public func open(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
         // GIO knows no underscore in a scheme and would take the whole for the path of a file.
         guard !url.scheme.name.contains("_") else { return BoltsTask(result: false) }

@@ -7,8 +7,8 @@
 public enum URLOpener {
     /// What opens URLs on this platform.
     ///
-    /// The application or the workspace on Apple's platforms, the desktop's handlers on Linux. Where there is nothing of
-    /// the kind, every task it gives fails and says so.
+    /// The application or the workspace on Apple's platforms, the desktop's handlers on Linux. Where there is nothing
+    /// of the kind, every task it gives fails and says so.
     @available(iOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")
     @available(tvOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")
     @available(visionOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")

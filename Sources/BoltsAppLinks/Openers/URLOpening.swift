@@ -21,8 +21,8 @@ public protocol URLOpening: Sendable {
     /// - Parameters:
     ///   - url: The URL. Its scheme has passed the policy of whoever calls.
     ///   - cancellationToken: Cancels the task at once, and the work as far as the system lets it be.
-    /// - Returns: A task of whether something took it, which completes on any thread. A failed task means that the opener or
-    ///   the app it started did not work.
+    /// - Returns: A task of whether something took it, which completes on any thread. A failed task means that the
+    ///   opener or the app it started did not work.
     func open(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool>
 
     /// Says whether something would open a URL; opens nothing.
@@ -37,8 +37,8 @@ public protocol URLOpening: Sendable {
 
     /// Opens a URL in an app that claims it, never in the browser.
     ///
-    /// The default implementation does not open a web URL, because it cannot tell an app that claims it from the browser. It
-    /// opens any other URL as ``open(_:cancellationToken:)`` does.
+    /// The default implementation does not open a web URL, because it cannot tell an app that claims it from the
+    /// browser. It opens any other URL as ``open(_:cancellationToken:)`` does.
     ///
     /// - Parameters:
     ///   - url: The URL, with its data.

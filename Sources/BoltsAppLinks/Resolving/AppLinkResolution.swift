@@ -1,37 +1,37 @@
 public import BoltsPageFetching
 
-/// What a resolver found, and how long it may be used again.
+/// The result of a resolver, and how long it may be cached.
 ///
 /// ```swift
 /// let resolution = AppLinkResolution(link: link, cacheability: PageCacheability(timeToLive: .seconds(60)))
 /// ```
 public struct AppLinkResolution: Sendable {
-    /// The link; `nil` if the one that the caller already has still holds.
+    /// The link; `nil` if the caller's cached link is still valid.
     public let link: AppLink?
-    /// How long it may be used again.
+    /// How long it may be cached.
     public let cacheability: PageCacheability
-    /// The page that the link was read from, if it was read from one.
+    /// The page from which the link was read, if there is one.
     public let page: ResolvedPage?
-    /// The requests that were made, the last of which gave the answer; empty if none was.
+    /// The requests that were sent, in order; empty if none was.
     public let hops: [PageHop]
 
-    /// Whether the link that the caller already has still holds.
+    /// Whether the caller's cached link is still valid.
     public var isNotModified: Bool { link == nil }
 
     /// Creates a resolution.
     ///
     /// - Parameters:
     ///   - link: The link.
-    ///   - cacheability: How long it may be used again.
+    ///   - cacheability: How long it may be cached.
     public init(link: AppLink, cacheability: PageCacheability = .unknown) {
         self.init(link: link, page: nil, hops: [], cacheability: cacheability)
     }
 
-    /// Creates a resolution of a page.
+    /// Creates a resolution from a page.
     ///
     /// - Parameters:
     ///   - page: The page, with its link.
-    ///   - cacheability: How long it may be used again.
+    ///   - cacheability: How long it may be cached.
     public init(page: ResolvedPage, cacheability: PageCacheability) {
         self.init(link: page.link, page: page, hops: page.fetched.hops, cacheability: cacheability)
     }
@@ -43,11 +43,11 @@ public struct AppLinkResolution: Sendable {
         self.cacheability = cacheability
     }
 
-    /// The link that the caller already has still holds.
+    /// Returns a resolution for a cached link that is still valid.
     ///
     /// - Parameters:
-    ///   - cacheability: How long from now.
-    ///   - hops: The requests that were made.
+    ///   - cacheability: How long it may be cached from now on.
+    ///   - hops: The requests that were sent.
     /// - Returns: A resolution without a link.
     public static func notModified(_ cacheability: PageCacheability, hops: [PageHop] = []) -> AppLinkResolution {
         AppLinkResolution(link: nil, page: nil, hops: hops, cacheability: cacheability)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The resolver that is used when none is named.
+/// The default resolver.
 ///
 /// ```swift
 /// AppLinkResolvers.default = MyIndexResolver()    // once, as the app starts
@@ -8,9 +8,9 @@ import Synchronization
 public enum AppLinkResolvers {
     private static let current = Mutex<any AppLinkResolving>(HTTPAppLinkResolver())
 
-    /// The resolver that is used when none is named: an ``HTTPAppLinkResolver`` until another is set.
+    /// The resolver that is used by default: an ``HTTPAppLinkResolver`` unless another is set.
     ///
-    /// May be read and set from any thread. Requests under way keep the resolver that they began with.
+    /// It may be read and set on any thread. Requests that are in flight keep the resolver with which they began.
     public static var `default`: any AppLinkResolving {
         get { current.withLock { $0 } }
         set { current.withLock { $0 = newValue } }

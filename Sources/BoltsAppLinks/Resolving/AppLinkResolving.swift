@@ -1,9 +1,9 @@
 public import BoltsTasks
 public import Foundation
 
-/// Finds the App Link of a URL: by fetching the page, by reading a file, by asking an index, from a cache.
+/// Finds the App Link of a URL, for example by fetching the page, or from a file, an index or a cache.
 ///
-/// Resolvers compose: each can be put in front of another.
+/// Resolvers compose: a cache or a fallback chain wraps other resolvers.
 ///
 /// ```swift
 /// struct LoggingResolver: AppLinkResolving {
@@ -19,14 +19,14 @@ public protocol AppLinkResolving: Sendable {
     ///
     /// - Parameters:
     ///   - url: The URL that a person would follow.
-    ///   - cancellationToken: Cancels the task at once and stops the work behind it.
-    /// - Returns: A task of the link, which may complete on any thread. A page that declares no targets still has a link:
-    ///   one to itself.
+    ///   - cancellationToken: Cancels the task at once, with the work that it started.
+    /// - Returns: A task of the link, which may complete on any thread. A page without tags has a link too, whose web
+    ///   fallback is the page.
     func appLink(for url: URL, cancellationToken: CancellationToken) -> BoltsTask<AppLink>
 }
 
 extension AppLinkResolving {
-    /// Finds the App Link of a URL, with no way to cancel it.
+    /// Finds the App Link of a URL, without cancellation.
     ///
     /// - Parameter url: The URL that a person would follow.
     /// - Returns: A task of the link, which may complete on any thread.

@@ -15,19 +15,19 @@ public import Foundation
 /// }
 /// ```
 ///
-/// One resolver is asked at a time. A ``CachingAppLinkResolver`` in front of it keeps the link for as long as the resolver
-/// that succeeded allows.
+/// One resolver is asked at a time. A ``CachingAppLinkResolver`` in front of it keeps the link for as long as the
+/// resolver that succeeded allows.
 public struct FallbackAppLinkResolver: RevalidatingAppLinkResolving {
-    /// The resolvers, first choice first.
+    /// The resolvers, in the order of preference.
     public let resolvers: [any AppLinkResolving]
     private let accepts: @Sendable (AppLink) -> Bool
 
     /// Creates a chain.
     ///
     /// - Parameters:
-    ///   - resolvers: The resolvers, first choice first.
-    ///   - accepts: Whether a link is good enough not to ask the next resolver; any link is by default. If none is, the first
-    ///     link that was found is the result.
+    ///   - resolvers: The resolvers, in the order of preference.
+    ///   - accepts: Whether to accept a link or to ask the next resolver; by default, any link is accepted. If no link
+    ///     is accepted, the first link that was found is the result.
     public init(
         _ resolvers: [any AppLinkResolving],
         accepting accepts: @escaping @Sendable (AppLink) -> Bool = { _ in true }
@@ -40,10 +40,10 @@ public struct FallbackAppLinkResolver: RevalidatingAppLinkResolving {
     ///
     /// - Parameters:
     ///   - url: The URL that a person would follow.
-    ///   - validator: Ignored: it is not known which resolver issued it.
+    ///   - validator: Ignored, because it is not known which resolver issued it.
     ///   - cancellationToken: Cancels the task at once, stops the resolver that is being asked, and asks no other.
-    /// - Returns: A task of the first link that is found, completed on the thread of its resolver. It fails with
-    ///   ``AppLinkFallbackError`` if none is, and is cancelled if the resolver being asked is.
+    /// - Returns: A task of the first accepted link, which completes on the thread of its resolver. It fails with
+    ///   ``AppLinkFallbackError`` if every resolver fails, and is cancelled if a resolver's task is cancelled.
     public func resolution(
         for url: URL,
         revalidating validator: PageValidator?,
@@ -57,7 +57,7 @@ public struct FallbackAppLinkResolver: RevalidatingAppLinkResolving {
         let url: URL
         let token: CancellationToken
         var next = 0
-        /// The first link, where it was not good enough.
+        /// The first link that was found and not accepted.
         var found: AppLinkResolution?
         var failures: [AppLinkFallbackError.Failure] = []
 
@@ -79,7 +79,7 @@ public struct FallbackAppLinkResolver: RevalidatingAppLinkResolving {
                 var attempt = attempt
                 switch task.outcome {
                 case .success(let resolution)?:
-                    // "Not modified" answers a conditional request, and none was made.
+                    // "Not modified" is valid for a conditional request only, and this one was not.
                     if let link = resolution.link {
                         let resolution = AppLinkResolution(
                             link: link,
@@ -103,7 +103,7 @@ public struct FallbackAppLinkResolver: RevalidatingAppLinkResolving {
 }
 
 extension PageCacheability {
-    /// The same without a validator.
+    /// A copy without the validator.
     fileprivate var unvalidated: PageCacheability {
         var cacheability = self
         cacheability.validator = nil
@@ -111,7 +111,7 @@ extension PageCacheability {
     }
 }
 
-/// No resolver of a chain found a link.
+/// The error of a chain whose resolvers all failed.
 ///
 /// ```swift
 /// resolver.appLink(for: url).continueOnErrorWith { (error: AppLinkFallbackError) in
@@ -120,9 +120,9 @@ extension PageCacheability {
 /// }
 /// ```
 public struct AppLinkFallbackError: Error, Sendable, CustomStringConvertible, LocalizedError {
-    /// Why one resolver found none.
+    /// The failure of one resolver.
     public struct Failure: Sendable {
-        /// The resolver's place in the chain, from 0.
+        /// The resolver's index in the chain, from 0.
         public let index: Int
         /// The name of the resolver's type.
         public let resolver: String
@@ -130,7 +130,7 @@ public struct AppLinkFallbackError: Error, Sendable, CustomStringConvertible, Lo
         public let error: any Error
     }
 
-    /// The URL that was asked for.
+    /// The requested URL.
     public let url: URL
     /// The error of each resolver, in the order in which they were asked.
     public let failures: [Failure]
@@ -138,11 +138,11 @@ public struct AppLinkFallbackError: Error, Sendable, CustomStringConvertible, Lo
     /// The errors, in the order in which the resolvers were asked.
     public var errors: [any Error] { failures.map(\.error) }
 
-    /// One line that names each resolver and its error, or says that the chain is empty.
+    /// One line with each resolver's name and error, or the fact that the chain is empty.
     public var description: String {
         let reasons = failures.map { "[\($0.index)] \($0.resolver): \($0.error)".sanitized(limit: 1_000) }
         return failures.isEmpty
-            ? "no resolver could be asked for \(url.absoluteString): give the chain at least one"
+            ? "there is no resolver to ask for \(url.absoluteString): give the chain at least one"
             : "no resolver found \(url.absoluteString): \(reasons.joined(separator: ", "))"
     }
 

@@ -3,26 +3,26 @@ import BoltsPageFetching
 public import BoltsTasks
 public import Foundation
 
-/// Finds the App Link of a page that is in a file.
+/// Finds the App Link of a page in a file.
 ///
-/// For checking pages before they are published, and for tests. It reads files in general: whoever lets strangers choose
-/// URLs uses ``HTTPAppLinkResolver``, which reads none.
+/// Use it to check pages before they are published, and in tests. It reads any file, so do not give it URLs from
+/// untrusted sources; ``HTTPAppLinkResolver`` reads no files.
 ///
 /// ```swift
 /// let resolver = FileAppLinkResolver()
 /// let link = try await resolver.appLink(atPath: "public/recipe.html").value
 /// ```
 public struct FileAppLinkResolver: AppLinkResolving {
-    /// How many bytes of a file are read at most, 2 MiB by default; a longer one is cut there.
+    /// How many bytes of a file are read at most, 2 MiB by default; a longer file is truncated there.
     public let byteLimit: Int
-    /// The limits and the rules of reading tags.
+    /// The limits and rules for reading tags.
     public let readerOptions: PageMetadataReader.Options
 
     /// Creates a resolver.
     ///
     /// - Parameters:
     ///   - byteLimit: How many bytes of a file are read at most.
-    ///   - readerOptions: The limits and the rules of reading tags.
+    ///   - readerOptions: The limits and rules for reading tags.
     public init(
         byteLimit: Int = 2 * 1_024 * 1_024,
         readerOptions: PageMetadataReader.Options = PageMetadataReader.Options()
@@ -42,7 +42,7 @@ public struct FileAppLinkResolver: AppLinkResolving {
             return BoltsTask(
                 error: PageError(
                     .schemeNotAllowed,
-                    "\(url.absoluteString) is not a file: URL, and only files are read here"
+                    "\(url.absoluteString) is not a file: URL: give the path of a file"
                 )
             )
         }
@@ -56,7 +56,7 @@ public struct FileAppLinkResolver: AppLinkResolving {
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - pageURL: The URL that the page will have when it is published; that of the file by default. It becomes the
-    ///     source of the link and, where the page says nothing else, its web fallback.
+    ///     source of the link and, unless a tag overrides it, the web fallback.
     ///   - cancellationToken: Cancels the task at once and stops reading.
     /// - Returns: A task of the link, which completes on a global queue and fails with `PageError`.
     public func appLink(
@@ -68,7 +68,7 @@ public struct FileAppLinkResolver: AppLinkResolving {
             .continueOnSuccessWith(.immediate) { $0.link }
     }
 
-    /// Finds the App Link of a page in a file, and keeps the tags beside it.
+    /// Finds the App Link of a page in a file, and returns its tags too.
     ///
     /// - Parameters:
     ///   - path: The path of the file.
@@ -100,12 +100,12 @@ public struct FileAppLinkResolver: AppLinkResolving {
         try await withCancellationToken { page(atPath: path, pageURL: pageURL, cancellationToken: $0) }
     }
 
-    /// Finds the App Link of a page whose bytes are at hand, such as one that came through a pipe.
+    /// Finds the App Link of a page in memory, for example of one that was read from a pipe.
     ///
     /// - Parameters:
     ///   - bytes: The page.
     ///   - pageURL: The URL of the page. It becomes the source of the link.
-    ///   - name: What the page is called in errors.
+    ///   - name: The name of the page in errors.
     ///   - cancellationToken: Cancels the task at once.
     /// - Returns: A task of the page, which completes on a global queue and fails with `PageError`.
     public func page(
@@ -123,9 +123,9 @@ public struct FileAppLinkResolver: AppLinkResolving {
         }
     }
 
-    /// Runs a source of bytes on a global queue and makes a page of what it gives.
+    /// Runs a source of bytes on a global queue, and makes a page of its bytes.
     ///
-    /// The source hands bytes on until none are wanted or left, and returns whether it stopped early.
+    /// The source passes bytes on until the reader has enough or none are left, and returns whether it stopped early.
     private func read(
         _ url: URL,
         name: String,

@@ -3,11 +3,11 @@ public import BoltsTasks
 public import Foundation
 
 extension HTTPAppLinkResolver: RevalidatingAppLinkResolving {
-    /// Finds the App Link of a URL, and for how long the rules of HTTP let it be cached.
+    /// Finds the App Link of a URL, and for how long HTTP's caching rules allow it to be cached.
     ///
     /// - Parameters:
     ///   - url: An `http` or `https` URL.
-    ///   - validator: From an earlier resolution: the page is then sent only if it has changed.
+    ///   - validator: The validator of an earlier resolution, with which the page is sent only if it has changed.
     ///   - cancellationToken: Cancels the task at once and closes the connection.
     /// - Returns: A task of the resolution, which completes on a thread of the transport and fails with `PageError`.
     public func resolution(
@@ -25,7 +25,7 @@ extension HTTPAppLinkResolver: RevalidatingAppLinkResolving {
                     return BoltsTask(result: AppLinkResolution(page: page, cacheability: cacheability))
                 case .notModified(let hops):
                     guard let validator, let last = hops.last, validator.isAnswered(by: last) else {
-                        // It confirms another version than the cached one: the page itself is needed.
+                        // The response confirms another version than the cached one, so the page itself is needed.
                         return self.resolution(for: url, revalidating: nil, cancellationToken: cancellationToken)
                     }
                     let updated = hops.dropLast() + [last.updating(validator.cacheFields)]
@@ -38,7 +38,7 @@ extension HTTPAppLinkResolver: RevalidatingAppLinkResolving {
 }
 
 extension PageHop {
-    /// The same answer with the cache fields of the one that it confirms, where it does not repeat them.
+    /// A copy of a 304 response, with the missing cache fields taken from the response that it confirms.
     fileprivate func updating(_ fields: HTTPCacheFields) -> PageHop {
         var hop = PageHop(url: url, status: status, location: location, cacheFields: fields.updated(by: cacheFields))
         hop.fields = self.fields

@@ -5,8 +5,8 @@ public import Foundation
 
 /// Finds the App Link of a URL by fetching its page and reading the tags.
 ///
-/// The page is read as it arrives and the connection closed as soon as the reader has enough. No script of the page runs
-/// and nothing else is loaded. The link's source is the URL that was asked for, not the one a redirect led to.
+/// The page is read as it arrives, and the connection is closed as soon as the reader has enough. No script runs and no
+/// other resource is loaded. The link's source is the requested URL, not the one to which it redirects.
 ///
 /// ```swift
 /// let resolver = HTTPAppLinkResolver()
@@ -15,18 +15,18 @@ public import Foundation
 /// }
 /// ```
 public struct HTTPAppLinkResolver: AppLinkResolving {
-    /// The limits and the rules of fetching.
+    /// The limits and rules for fetching.
     public let fetchOptions: PageFetchOptions
-    /// The limits and the rules of reading tags.
+    /// The limits and rules for reading tags.
     public let readerOptions: PageMetadataReader.Options
     let fetcher: any PageFetching
 
     /// Creates a resolver.
     ///
     /// - Parameters:
-    ///   - fetchOptions: The limits and the rules of fetching; public addresses only by default.
-    ///   - readerOptions: The limits and the rules of reading tags.
-    ///   - fetcher: What fetches, the best that this platform has by default.
+    ///   - fetchOptions: The limits and rules for fetching; only public addresses by default.
+    ///   - readerOptions: The limits and rules for reading tags.
+    ///   - fetcher: The fetcher, by default the best of this platform.
     public init(
         fetchOptions: PageFetchOptions = PageFetchOptions(),
         readerOptions: PageMetadataReader.Options = PageMetadataReader.Options(),
@@ -42,27 +42,25 @@ public struct HTTPAppLinkResolver: AppLinkResolving {
     /// - Parameters:
     ///   - url: An `http` or `https` URL.
     ///   - cancellationToken: Cancels the task at once and closes the connection.
-    /// - Returns: A task of the link, which completes on a thread of the transport and fails with
-    ///   `PageError`.
+    /// - Returns: A task of the link, which completes on a thread of the transport and fails with `PageError`.
     public func appLink(for url: URL, cancellationToken: CancellationToken) -> BoltsTask<AppLink> {
         page(at: url, cancellationToken: cancellationToken).continueOnSuccessWith(.immediate) { $0.link }
     }
 
-    /// Finds the App Link of a URL, and keeps the tags and the way to the page beside it.
+    /// Finds the App Link of a URL, and returns the page's tags and redirects too.
     ///
     /// - Parameters:
     ///   - url: An `http` or `https` URL.
     ///   - cancellationToken: Cancels the task at once and closes the connection.
-    /// - Returns: A task of the page, which completes on a thread of the transport and fails with
-    ///   `PageError`.
+    /// - Returns: A task of the page, which completes on a thread of the transport and fails with `PageError`.
     public func page(at url: URL, cancellationToken: CancellationToken = .none) -> BoltsTask<ResolvedPage> {
         fetch(url, options: fetchOptions, cancellationToken: cancellationToken)
             .continueOnSuccessWith(.immediate) { fetched in
                 guard case .page(let page) = fetched else {
-                    // Only a validator among the options of the resolver itself leads here.
+                    // This happens only if the resolver's own options have a validator.
                     throw PageError(
                         .httpStatus,
-                        "\(url.absoluteString) has not changed, and there is no page to read: fetch it without validator",
+                        "\(url.absoluteString) has not changed, so there is no page to read: fetch it without validator",
                         httpStatus: 304
                     )
                 }
@@ -70,10 +68,10 @@ public struct HTTPAppLinkResolver: AppLinkResolving {
             }
     }
 
-    /// What a fetch found.
+    /// The result of a fetch.
     enum Fetched {
         case page(ResolvedPage)
-        /// The page is the one that the validator came from.
+        /// The page has not changed since the response that had the validator.
         case notModified(hops: [PageHop])
     }
 

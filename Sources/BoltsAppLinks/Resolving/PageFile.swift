@@ -17,12 +17,12 @@ struct PageFile {
 
     /// Opens a file.
     ///
-    /// - Throws: `PageError` where it is not there, is not a regular file, or may not be read.
+    /// - Throws: `PageError` if it does not exist, is not a regular file, or cannot be read.
     init(path: String) throws {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw PageError(.fileNotFound, "there is no file at \(path.isEmpty ? "an empty path" : path)")
         }
-        // Non-blocking, as opening a pipe would otherwise wait for somebody to write into it.
+        // Non-blocking, because opening a pipe would otherwise wait for a writer.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw PageFile.failure(path, errno) }
         var status = stat()
@@ -34,7 +34,7 @@ struct PageFile {
         guard status.st_mode & S_IFMT == S_IFREG else {
             _ = PageFile.closeDescriptor(descriptor)
             let kind = status.st_mode & S_IFMT == S_IFDIR ? "a directory" : "a pipe or a device"
-            throw PageError(.notAFile, "\(path) is \(kind), not a file: name the page in it")
+            throw PageError(.notAFile, "\(path) is \(kind), not a file: give the path of a file")
         }
         self.descriptor = descriptor
         self.path = path
@@ -44,7 +44,7 @@ struct PageFile {
         _ = PageFile.closeDescriptor(descriptor)
     }
 
-    /// Hands the bytes on, in chunks.
+    /// Passes the bytes on in chunks.
     ///
     /// - Returns: Whether reading stopped before the end.
     func read(upTo limit: Int, into consume: (Span<UInt8>) throws -> Bool) throws -> Bool {
@@ -64,7 +64,7 @@ struct PageFile {
                 let slice = chunk[..<accepted]
                 guard try consume(slice.span) else { return true }
             }
-            // The limit may fall into the file's last chunk, behind which nothing more comes.
+            // The limit may be inside the file's last chunk.
             if accepted < count { return true }
         }
     }
@@ -91,7 +91,7 @@ struct PageFile {
         }
     }
 
-    /// What a file is, judging by its name: text for the names that pages have, unknown for others.
+    /// The content type of a file by its name: that of a page for the usual names, and unknown for others.
     static func contentType(ofPath path: String) -> PageContentType? {
         let name = path.lowercased()
         let isPage = [".html", ".htm", ".xhtml"].contains { name.hasSuffix($0) }

@@ -3,7 +3,7 @@ import BoltsPageFetching
 import Foundation
 import Synchronization
 
-/// Takes the bytes of one page to a reader, and refuses what is not a page.
+/// Passes the bytes of one page to a reader, and refuses content that is not a page.
 final class PageMetadataConsumer: PageConsuming {
     private struct State: ~Copyable {
         var reader: PageMetadataReader?
@@ -12,7 +12,7 @@ final class PageMetadataConsumer: PageConsuming {
 
     private let state = Mutex(State())
     private let options: PageMetadataReader.Options
-    /// What the page is called in errors.
+    /// The name of the page in errors.
     private let name: String
 
     init(options: PageMetadataReader.Options, name: String) {
@@ -38,11 +38,11 @@ final class PageMetadataConsumer: PageConsuming {
 
     /// Ends the page.
     ///
-    /// - Parameter isCut: Whether there was more of it.
-    /// - Returns: What the page said.
-    /// - Throws: `PageError` where it said nothing at all, or was not text.
+    /// - Parameter isCut: Whether the page was truncated.
+    /// - Returns: The page's tags.
+    /// - Throws: `PageError` if the page was empty or was not text.
     func finish(isCut: Bool) throws -> PageMetadata {
-        // Taken out of the lock before anything is thrown.
+        // Read under the lock; errors are thrown outside it.
         let (verdict, isBlank, metadata) = state.withLock { state in
             (state.sniffer.finish(), state.sniffer.isBlank, state.reader.take()?.finish())
         }

@@ -2,7 +2,7 @@ public import BoltsPageMetadata
 public import BoltsPageFetching
 import Foundation
 
-/// A page that was read: its link, the tags the link was made from, and the way to it.
+/// A page that was read: its link, its tags, and the requests that fetched it.
 ///
 /// ```swift
 /// let page = try await HTTPAppLinkResolver().page(at: url).value
@@ -11,17 +11,17 @@ import Foundation
 public struct ResolvedPage: Sendable {
     /// The App Link of the page.
     public let link: AppLink
-    /// The tags of the page, as they were written.
+    /// The tags of the page.
     public let metadata: PageMetadata
-    /// Where the page came from and how much of it was read.
+    /// The requests that fetched the page, and how much of it was read.
     public let fetched: FetchedPage
 
-    /// Creates a page that was read.
+    /// Creates a page.
     ///
     /// - Parameters:
     ///   - link: The App Link of the page.
     ///   - metadata: The tags of the page.
-    ///   - fetched: Where the page came from.
+    ///   - fetched: The requests that fetched the page.
     public init(link: AppLink, metadata: PageMetadata, fetched: FetchedPage) {
         self.link = link
         self.metadata = metadata
@@ -30,7 +30,7 @@ public struct ResolvedPage: Sendable {
 }
 
 extension ResolvedPage {
-    /// The same page for somebody who asked for it by another URL.
+    /// A copy for a caller that requested it by another URL.
     func requested(by url: URL) -> ResolvedPage {
         var link = link
         link.sourceURL = url
@@ -44,7 +44,7 @@ extension ResolvedPage {
         return ResolvedPage(link: link, metadata: metadata, fetched: fetched)
     }
 
-    /// The same page for somebody who was led to it by other requests.
+    /// A copy for a caller that was redirected to it by other requests.
     func reached(by hops: [PageHop]) -> ResolvedPage {
         guard let last = hops.last else { return self }
         let response = PageResponse(url: last.url, status: last.status, contentType: fetched.response.contentType)

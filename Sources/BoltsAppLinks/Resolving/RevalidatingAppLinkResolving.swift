@@ -24,9 +24,9 @@ public protocol RevalidatingAppLinkResolving: AppLinkResolving {
     ///
     /// - Parameters:
     ///   - url: The URL that a person would follow.
-    ///   - validator: The validator of an earlier resolution that the caller still has, or `nil`. The answer to it may be
-    ///     ``AppLinkResolution/notModified(_:hops:)``. A resolver may ignore it.
-    ///   - cancellationToken: Cancels the task at once and stops the work behind it.
+    ///   - validator: The validator of an earlier resolution that the caller has cached, or `nil`. The result may then
+    ///     be ``AppLinkResolution/notModified(_:hops:)``. A resolver may ignore it.
+    ///   - cancellationToken: Cancels the task at once, with the work that it started.
     /// - Returns: A task of the resolution, which may complete on any thread.
     func resolution(
         for url: URL,
@@ -40,7 +40,7 @@ extension RevalidatingAppLinkResolving {
     ///
     /// - Parameters:
     ///   - url: The URL that a person would follow.
-    ///   - cancellationToken: Cancels the task at once and stops the work behind it.
+    ///   - cancellationToken: Cancels the task at once, with the work that it started.
     /// - Returns: A task of the link, which may complete on any thread.
     public func appLink(for url: URL, cancellationToken: CancellationToken) -> BoltsTask<AppLink> {
         resolution(for: url, revalidating: nil, cancellationToken: cancellationToken)
@@ -54,7 +54,7 @@ extension RevalidatingAppLinkResolving {
 }
 
 extension AppLinkResolving {
-    /// Asks for a resolution, of unknown cacheability if the resolver knows only links.
+    /// Requests a resolution; its cacheability is unknown if the resolver is not a ``RevalidatingAppLinkResolving``.
     func anyResolution(
         for url: URL,
         revalidating validator: PageValidator?,
@@ -69,11 +69,11 @@ extension AppLinkResolving {
 }
 
 extension PageError {
-    /// A resolver or a server said "not modified" in answer to an unconditional request.
+    /// The error of a "not modified" response to an unconditional request.
     static func notModifiedUnasked(_ urlText: String) -> PageError {
         PageError(
             .malformedResponse,
-            "\(urlText) was answered with 'not modified' although nothing was cached: try again"
+            "the server's response for \(urlText) is 'not modified' although nothing was cached: try again"
         )
     }
 }

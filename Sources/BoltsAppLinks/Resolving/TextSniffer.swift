@@ -1,9 +1,9 @@
-/// Tells text from what cannot be a page, by its first kilobyte.
+/// Distinguishes text from content that cannot be a page, by its first kilobyte.
 ///
-/// A server may answer with tags in place of an image and leave the image's type on it, so the bytes decide, not the type.
+/// A server may send tags in place of an image, with the image's content type, so the bytes decide and not the type.
 struct TextSniffer {
     private static let window = 1_024
-    /// How media, archives, documents and programs begin.
+    /// The first bytes of media, archives, documents and programs.
     private static let signatures: [[UInt8]] = [
         [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a],  // PNG
         [0xff, 0xd8, 0xff],  // JPEG
@@ -17,7 +17,7 @@ struct TextSniffer {
         [0x1a, 0x45, 0xdf, 0xa3],  // Matroska, WebM
     ]
 
-    /// How UTF-16 begins: a byte order mark, or `<?x`, which the HTML Standard's prescan recognizes.
+    /// The first bytes of UTF-16: a byte order mark, or `<?x`, which the HTML Standard's prescan recognizes.
     private static let utf16Beginnings: [[UInt8]] = [
         [0xfe, 0xff], [0xff, 0xfe], [0x3c, 0, 0x3f, 0, 0x78, 0], [0, 0x3c, 0, 0x3f, 0, 0x78],
     ]
@@ -36,18 +36,18 @@ struct TextSniffer {
         case binary
     }
 
-    /// - Parameter contentType: What the page says it is. Text is given the benefit of a stray NUL.
+    /// - Parameter contentType: The page's content type. If it is text, a single NUL does not make the page binary.
     init(contentType: PageContentType?) {
         isDeclaredText = contentType?.isTextual ?? false
         isDeclaredUTF16 = contentType?.charset?.lowercased().hasPrefix("utf-16") ?? false
     }
 
-    /// Whether nothing but white space has been seen.
+    /// Whether only white space has been read.
     var isBlank: Bool { !hasContent }
 
-    /// Looks at the next bytes.
+    /// Reads the next bytes.
     ///
-    /// - Returns: A verdict once it is known, the same from then on.
+    /// - Returns: The verdict once it is known, and the same one from then on.
     mutating func look(at bytes: Span<UInt8>) -> Verdict? {
         if verdict != nil, hasContent { return verdict }
         var index = 0
@@ -74,7 +74,7 @@ struct TextSniffer {
             nulls += 1
         case 0x09, 0x0a, 0x0c, 0x0d, 0x20:
             break
-        // A byte order mark says nothing by itself.
+        // A byte order mark alone decides nothing.
         case 0xef where seen == 1, 0xbb where seen == 2, 0xbf where seen == 3, 0xfe where seen <= 2,
             0xff where seen <= 2:
             break

@@ -123,7 +123,7 @@ public struct ReturnToReferrerHTMLInserter: ~Copyable, Sendable {
     }
 
     private mutating func advance() -> [UInt8] {
-        switch finder.finding {
+        switch finder.outcome {
         case .undecided:
             let settled = held.prefix(finder.settledByteCount - passedCount)
             held.removeFirst(settled.count)

@@ -5,7 +5,7 @@ import BoltsPageFetching
 /// Starts Chromium.
 struct ChromiumStart {
     let path: String
-    let options: WebDriverOptions
+    let options: BrowserOptions
     let thread: BrowserThread
     /// How many bytes one message of the browser may have.
     let messageLimit: Int

@@ -35,12 +35,12 @@ struct InstalledBrowser: Equatable {
     ///   - roots: The directories in which WPE's browser is installed.
     /// - Throws: `PageError` with the code `browserMissing`, which says what to install.
     init(
-        _ browser: WebDriverBrowser,
+        _ browser: BrowserSelection,
         environment: [String: String] = ProcessInfo.processInfo.environment,
         roots: [String] = ["/usr/lib", "/usr/libexec", "/usr/local/lib", "/usr/local/libexec"]
     ) throws(PageError) {
         let display = environment.filter { ["DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY"].contains($0.key) }
-        let candidates: [WebDriverBrowser.Kind]
+        let candidates: [BrowserSelection.Kind]
         switch browser.kind {
         case .automatic: candidates = display.isEmpty ? [.chromium, .wpe] : [.chromium, .wpe, .webKitGTK]
         default: candidates = [browser.kind]
@@ -70,7 +70,7 @@ struct InstalledBrowser: Equatable {
     }
 
     private static func find(
-        _ kind: WebDriverBrowser.Kind,
+        _ kind: BrowserSelection.Kind,
         _ environment: [String: String],
         _ roots: [String],
         _ display: [String: String]

@@ -13,7 +13,7 @@ final class BrowserPool: Sendable {
     private let storage: BrowserPoolStorage
 
     init(
-        options: WebDriverOptions,
+        options: BrowserOptions,
         readerOptions: PageMetadataReader.Options,
         startBrowser: @escaping BrowserPoolStorage.BrowserStarter
     ) {
@@ -63,7 +63,7 @@ final class BrowserPoolStorage: Sendable {
         var nextJob = 0
     }
 
-    let options: WebDriverOptions
+    let options: BrowserOptions
     let readerOptions: PageMetadataReader.Options
     let startBrowser: BrowserStarter
     /// Completes once the pool has been stopped and the last worker has ended.
@@ -71,7 +71,7 @@ final class BrowserPoolStorage: Sendable {
     private let state: Mutex<State>
 
     init(
-        options: WebDriverOptions,
+        options: BrowserOptions,
         readerOptions: PageMetadataReader.Options,
         startBrowser: @escaping BrowserStarter
     ) {

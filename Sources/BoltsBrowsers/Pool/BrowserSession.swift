@@ -6,7 +6,7 @@ internal import Foundation
 
 /// A browser that reads pages one after another, each in a context of its own, on the thread of its worker.
 final class BrowserSession {
-    private let options: WebDriverOptions
+    private let options: BrowserOptions
     private let readerOptions: PageMetadataReader.Options
     private let thread: BrowserThread
     private let browser: any RunningBrowser
@@ -22,7 +22,7 @@ final class BrowserSession {
     ///   - thread: The calling thread.
     init(
         browser: any RunningBrowser,
-        options: WebDriverOptions,
+        options: BrowserOptions,
         readerOptions: PageMetadataReader.Options,
         thread: BrowserThread
     ) {

@@ -19,7 +19,7 @@ struct PageLoadState {
     }
 
     let url: URL
-    let options: WebDriverOptions
+    let options: BrowserOptions
     /// Whether the browser reports failed navigations, and shows a page of its own instead.
     let reportsFailures: Bool
     let start: ContinuousClock.Instant
@@ -38,7 +38,7 @@ struct PageLoadState {
 
     init(
         url: URL,
-        options: WebDriverOptions,
+        options: BrowserOptions,
         reportsFailures: Bool,
         start: ContinuousClock.Instant = .now
     ) {

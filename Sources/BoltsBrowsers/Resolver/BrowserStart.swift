@@ -5,7 +5,7 @@ import BoltsPageMetadata
 /// Starts a browser, again if it hangs or ends.
 struct BrowserStart {
     let installed: InstalledBrowser
-    let options: WebDriverOptions
+    let options: BrowserOptions
     let readerOptions: PageMetadataReader.Options
     let hosts: any HostResolving
     let thread: BrowserThread

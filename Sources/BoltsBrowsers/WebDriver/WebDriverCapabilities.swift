@@ -5,7 +5,7 @@ import BoltsAppLinks
 struct WebDriverCapabilities {
     let kind: InstalledBrowser.Kind
     let proxyPort: Int
-    let options: WebDriverOptions
+    let options: BrowserOptions
 
     /// The body of the request for a new session.
     var request: JSONValue {

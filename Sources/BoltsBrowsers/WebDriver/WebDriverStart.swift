@@ -5,7 +5,7 @@ import BoltsPageFetching
 /// Starts a WebDriver driver, and a browser by it.
 struct WebDriverStart {
     let browser: InstalledBrowser
-    let options: WebDriverOptions
+    let options: BrowserOptions
     let thread: BrowserThread
     /// How many bytes one answer of the driver may have.
     let bodyLimit: Int

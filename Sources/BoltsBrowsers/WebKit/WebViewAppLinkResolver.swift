@@ -18,7 +18,7 @@ public import Foundation
 /// ```
 ///
 /// WebKit looks names up by itself after they were judged here, so a name whose address changes in between is not
-/// refused. On a server, use a browser behind a proxy (`WebDriverAppLinkResolver`).
+/// refused. On a server, use a browser behind a proxy (`BrowserAppLinkResolver`).
 public struct WebViewAppLinkResolver: AppLinkResolving {
     /// The limits and the rules.
     public let options: WebViewOptions

@@ -71,7 +71,7 @@ import Testing
             "app://x?al_applink_data=1&", "app://x?a&al_applink_data=1&", "app://x?=&", "app://x?a=1&",
         ]
     )
-    func writingAgainChangesNothingButTheData(base: String) throws {
+    func writingAgainChangesOnlyTheData(base: String) throws {
         let once = try codec.encode(AppLinkData(json: ["a": 1]), into: base)
         #expect(try codec.encode(AppLinkData(json: ["a": 1]), into: once) == once)
         #expect(try codec.encode(AppLinkData(json: ["a": 2]), into: once) == once.replacing("%3A1%7D", with: "%3A2%7D"))
@@ -85,18 +85,32 @@ import Testing
         )
     }
 
+    struct UnreadableData: CustomStringConvertible, Sendable {
+        let description: String
+        let json: [String: JSONValue]
+        let code: AppLinkDataError.Code
+
+        init(_ description: String, _ json: [String: JSONValue], _ code: AppLinkDataError.Code) {
+            self.description = description
+            self.json = json
+            self.code = code
+        }
+    }
+
     @Test(
         .tags(.ft07, .l3),
         arguments: [
-            (["x": .number(.nan)], AppLinkDataError.Code.numberOutOfRange),
-            (["x": .number(-.infinity)], .numberOutOfRange),
-            (["x": .string(String(repeating: "&", count: 30_000))], .tooLarge),
-            (["version": "2.0"], .unsupportedVersion),
-        ] as [([String: JSONValue], AppLinkDataError.Code)]
+            UnreadableData("NaN", ["x": .number(.nan)], .numberOutOfRange),
+            UnreadableData("infinity", ["x": .number(-.infinity)], .numberOutOfRange),
+            UnreadableData("30,000 ampersands", ["x": .string(String(repeating: "&", count: 30_000))], .tooLarge),
+            UnreadableData("version 2.0", ["version": "2.0"], .unsupportedVersion),
+        ]
     )
-    func whatCouldNotBeReadBackIsNotWritten(json: [String: JSONValue], code: AppLinkDataError.Code) {
-        let error = #expect(throws: AppLinkDataError.self) { try codec.encode(AppLinkData(json: json), into: "a:") }
-        #expect(error?.code == code)
+    func unreadableDataIsNotWritten(data: UnreadableData) {
+        let error = #expect(throws: AppLinkDataError.self) {
+            try codec.encode(AppLinkData(json: data.json), into: "a:")
+        }
+        #expect(error?.code == data.code)
     }
 
     @Test(.tags(.th11, .l3)) func depthIsBoundedBothWays() throws {
@@ -113,7 +127,7 @@ import Testing
 
     // MARK: - Reading
 
-    @Test(.tags(.l3)) func noDataIsNoError() throws {
+    @Test(.tags(.l3)) func missingDataIsNotAnError() throws {
         for text in ["app://x", "app://x?a=1", "app://x#?al_applink_data=%7B%7D", "", "?", "x?al_applink_dat=1"] {
             #expect(try codec.decode(from: text) == nil)
         }
@@ -130,7 +144,7 @@ import Testing
             ("%7B%22version%22%3A%222.0%22%7D", .unsupportedVersion),
         ]
     )
-    func unusableDataSaysWhy(value: String, code: AppLinkDataError.Code) {
+    func unusableDataThrowsItsReason(value: String, code: AppLinkDataError.Code) {
         let error = #expect(throws: AppLinkDataError.self) {
             try codec.decode(from: "app://x?al_applink_data=\(value)")
         }
@@ -220,7 +234,7 @@ import Testing
     }
 
     @Test(.tags(.l3), arguments: [Int.max, 0, .min])
-    func anyLimitMayBeSet(_ bytes: Int) throws {
+    func anyLimitIsAccepted(_ bytes: Int) throws {
         let lax = AppLinkDataCodec(limits: AppLinkDataLimits(maximumEncodedBytes: bytes, maximumDepth: bytes))
         let text = "a:?al_applink_data={\"a\":\"&b\"}&c=1"
         let data = Result { try lax.decode(from: text) }

@@ -1,4 +1,5 @@
 import Foundation
+import SharedData
 import Testing
 
 @testable import BoltsAppLinks
@@ -86,7 +87,7 @@ import Testing
     }
 
     @Test(.tags(.l3))
-    func aFieldOfAnotherTypeIsKeptAndItsAccessorIsNil() throws {
+    func aFieldOfTheWrongTypeIsKeptAndItsAccessorIsNil() throws {
         let values: [JSONValue] = [
             nil, true, 1, 1.5, .decimal("1e999"), "text", [], [[]], [:], ["url": 1, "app_name": [nil]],
         ]
@@ -114,11 +115,12 @@ import Testing
         .tags(.l3),
         .timeLimit(.minutes(20)),
         arguments: [
-            String(repeating: "%25", count: 20_000), "\"" + String(repeating: "{", count: 60_000) + "\"",
-            String(repeating: "9", count: 60_000), "{\"a\":" + String(repeating: "9", count: 60_000) + "}",
+            TestText(repeating: "%25", count: 20_000), TestText("\"" + String(repeating: "{", count: 60_000) + "\""),
+            TestText(repeating: "9", count: 60_000), TestText("{\"a\":" + String(repeating: "9", count: 60_000) + "}"),
         ]
     )
-    func oddValuesAreLinear(value: String) {
+    func unusualValuesTakeLinearTime(argument: TestText) {
+        let value = argument.text
         _ = try? codec.result(ofValue: value)
         _ = try? codec.result(from: "app://x?al_applink_data=\(value)")
     }

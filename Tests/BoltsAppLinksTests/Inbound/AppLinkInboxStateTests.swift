@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(.tags(.l6), arguments: [AppLinkInbox.OverflowPolicy.dropOldest, .refuseNewest], 1...4)
-    func anyCourseOfEventsDeliversOnceAndInOrder(overflow: AppLinkInbox.OverflowPolicy, capacity: Int) {
+    func anySequenceOfEventsDeliversOnceAndInOrder(overflow: AppLinkInbox.OverflowPolicy, capacity: Int) {
         var random = SeededRandom(seed: UInt64(capacity))
         for _ in 0..<300 {
             var simulation = Simulation(capacity: capacity, overflow: overflow)
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test(.tags(.l6)) func aHandlerThatComesLateWaitsForTheOneThatRuns() {
+    @Test(.tags(.l6)) func aLaterHandlerWaitsForTheRunningOne() {
         var simulation = Simulation(capacity: 4, overflow: .dropOldest)
         simulation.setHandler()
         simulation.receive()
@@ -164,7 +164,7 @@ import Testing
         #expect(simulation.delivered == [1])
     }
 
-    @Test(.tags(.l6)) func aReaderThatComesLateWaitsForTheHandlerThatRuns() {
+    @Test(.tags(.l6)) func aLaterReaderWaitsForTheRunningHandler() {
         var simulation = Simulation(capacity: 4, overflow: .dropOldest)
         simulation.setHandler()
         simulation.receive()
@@ -194,7 +194,7 @@ import Testing
         #expect(simulation.delivered == [1])
     }
 
-    @Test(.tags(.l6)) func aWaitThatIsCalledOffBeforeItBeginsTakesNothing() {
+    @Test(.tags(.l6)) func aWaitCancelledBeforeItBeginsTakesNoLink() {
         var simulation = Simulation(capacity: 4, overflow: .dropOldest)
         simulation.receive()
         let number = simulation.state.makeNumber()

@@ -45,7 +45,7 @@ struct AppLinkInboxTests {
         #expect(names == ["al_link_parse", "al_nav_in"])
     }
 
-    @Test(.tags(.l6)) func withoutItsHandlerLinksWaitAgain() {
+    @Test(.tags(.l6)) func linksWaitAgainOnceTheirHandlerIsRemoved() {
         let inbox = AppLinkInbox()
         let first = inbox.setHandler { [handled] in handled.add($0) }
         first.dispose()
@@ -77,7 +77,7 @@ struct AppLinkInboxTests {
         #expect(handled.all == ["app://1", "app://2", "app://3", "app://4"])
     }
 
-    @Test(.tags(.l6)) func anExecutorThatRunsLateTwiceOrNever() {
+    @Test(.tags(.l6)) func executorsMayRunWorkLateTwiceOrNever() {
         let inbox = AppLinkInbox()
         let manual = ManualExecutor()
         inbox.setHandler(manual.executor) { [handled] in handled.add($0) }
@@ -100,7 +100,7 @@ struct AppLinkInboxTests {
         #expect(handled.all.count == 4)
     }
 
-    @Test(.tags(.l6)) func whatWasScheduledForAHandlerThatIsGoneWaits() {
+    @Test(.tags(.l6)) func linksScheduledForARemovedHandlerWait() {
         let inbox = AppLinkInbox()
         let manual = ManualExecutor()
         let registration = inbox.setHandler(manual.executor) { _ in Issue.record("a handler that is gone was called") }
@@ -110,7 +110,7 @@ struct AppLinkInboxTests {
         #expect(inbox.count == 1)
     }
 
-    @Test(.tags(.l6)) @MainActor func onTheMainThreadALinkIsHandledAtOnce() {
+    @Test(.tags(.l6)) @MainActor func aLinkOnTheMainThreadIsHandledSynchronously() {
         let inbox = AppLinkInbox()
         inbox.receive(link(1))
         var shown: [String] = []
@@ -120,7 +120,7 @@ struct AppLinkInboxTests {
     }
 
     @Test(.tags(.l6))
-    func theLastHandlerTakesTheLinks() {
+    func theLatestHandlerReceivesTheLinks() {
         let inbox = AppLinkInbox()
         let (first, second) = (Handled(), Handled())
         inbox.setHandler { first.add($0) }
@@ -157,7 +157,7 @@ struct AppLinkInboxTests {
     }
 
     @Test(.tags(.l6))
-    func theLinkThatAHandlerIsBusyWithTakesNoPlace() {
+    func aLinkBeingHandledDoesNotCountTowardTheCapacity() {
         let inbox = AppLinkInbox(capacity: 1)
         let late = (2...3).map { link($0) }
         let dropped = Mutex<[String?]>([])
@@ -176,7 +176,7 @@ struct AppLinkInboxTests {
 
     // MARK: - Overflow
 
-    @Test(.tags(.th18, .l6)) func theOldestGivesWayAndIsReported() {
+    @Test(.tags(.th18, .l6)) func theOldestLinkIsDroppedAndReported() {
         let inbox = AppLinkInbox(capacity: 2) { [handled] in handled.add($0) }
         for number in 1...2 { #expect(inbox.receive(link(number)) == nil) }
         #expect(inbox.receive(link(3))?.inputText == "app://1")
@@ -186,7 +186,7 @@ struct AppLinkInboxTests {
         #expect(handled.all == ["app://1", "app://2", "app://3"])
     }
 
-    @Test(.tags(.th18, .l6)) func theNewestIsRefusedWhereThatIsThePolicy() {
+    @Test(.tags(.th18, .l6)) func theNewestLinkIsDroppedUnderThatPolicy() {
         let inbox = AppLinkInbox(capacity: 0, overflow: .refuseNewest)
         #expect(inbox.receive(link(1)) == nil)
         #expect(inbox.receive(link(2))?.inputText == "app://2")
@@ -195,7 +195,7 @@ struct AppLinkInboxTests {
 
     // MARK: - Reading
 
-    @Test(.tags(.l6)) func aReaderGetsWhatWaitsAndWhatComes() async {
+    @Test(.tags(.l6)) func aReaderReceivesWaitingAndLaterLinks() async {
         let inbox = AppLinkInbox()
         inbox.receive(link(1))
         var reader = inbox.links.makeAsyncIterator()
@@ -209,7 +209,7 @@ struct AppLinkInboxTests {
         #expect(await reader.next() == nil)
     }
 
-    @Test(.tags(.l6)) func cancellingAReaderLosesNothing() async {
+    @Test(.tags(.l6)) func cancellingAReaderLosesNoLink() async {
         let inbox = AppLinkInbox()
         let reading = Task { [handled] in
             for await link in inbox.links { handled.add(link) }
@@ -223,7 +223,7 @@ struct AppLinkInboxTests {
         #expect(handled.all == ["app://1"])
     }
 
-    @Test(.tags(.l6)) func theReaderThatComesLastIsTheReader() async {
+    @Test(.tags(.l6)) func theLatestReaderReceivesTheLinks() async {
         let inbox = AppLinkInbox()
         let first = Task { [handled] in
             for await link in inbox.links { handled.add(link) }
@@ -240,7 +240,7 @@ struct AppLinkInboxTests {
 
     // MARK: - Races
 
-    @Test(.tags(.l6)) func receivingHandingOverAndReadingFromManyThreads() async {
+    @Test(.tags(.l6)) func linksAreDeliveredOnceFromManyThreads() async {
         let inbox = AppLinkInbox(capacity: .max)
         let links = (0..<4_000).map { link($0) }
         let handled = handled

@@ -70,7 +70,7 @@ import Testing
         #expect(url.isAppLink)
     }
 
-    @Test(.tags(.l3)) func inputsThatFoundationRefusesAreRead() throws {
+    @Test(.tags(.l3)) func urlsThatFoundationRefusesAreRead() throws {
         let url = try link(["target_url": "https://e.com/"], base: "my_app://x")
         #expect(url.inputURL == nil)
         #expect(url.inputText.hasPrefix("my_app://x?al_applink_data="))
@@ -81,7 +81,7 @@ import Testing
         .tags(.th11, .gx19, .l3),
         arguments: [nil, true, 1, 1.5, "x", [], ["x"], [:], ["url": 1, "app_name": []]] as [JSONValue]
     )
-    func everyFieldMayBeOfAnyType(value: JSONValue) throws {
+    func fieldsMayHaveAnyType(value: JSONValue) throws {
         for field in ["extras", "referer_app_link", "user_agent", "campaign_ids", "is_auto_applink", "target_url"] {
             let url = try link([field: value])
             #expect(url.isAppLink)
@@ -108,7 +108,7 @@ import Testing
         .tags(.ft14, .l3),
         arguments: [(true, true), (false, false), (1, true), ("true", true), (nil, false)] as [(JSONValue, Bool)]
     )
-    func theAutoAppLinkFlag(value: JSONValue, isAuto: Bool) {
+    func theAutoAppLinkFlagIsRead(value: JSONValue, isAuto: Bool) {
         #expect(AppLinkData(json: ["is_auto_applink": value]).isAutoAppLink == isAuto)
     }
 
@@ -130,7 +130,7 @@ import Testing
         .tags(.th16, .l4),
         arguments: ["javascript:alert(1)", "file:///etc/passwd", "data:,x", "-x", "", "notes://a b"]
     )
-    func referrersOfDeniedSchemesAreNotGiven(text: String) throws {
+    func referrersWithDeniedSchemesAreNil(text: String) throws {
         let url = try link(["referer_app_link": ["url": .string(text), "app_name": "Settings"]])
         #expect(url.appLinkReferrer == nil)
         #expect(url.appLinkData?.referrer?.urlText == text)
@@ -167,13 +167,13 @@ import Testing
             ("a:?q?r=/?#f&g", [("q?r", "/?")]), ("a:?&", [("", nil), ("", nil)]),
         ] as [(String, [(String, String?)])]
     )
-    func splits(text: String, expected: [(String, String?)]) {
+    func queriesAreSplitIntoParameters(text: String, expected: [(String, String?)]) {
         let parameters = QueryParameters(of: text)
         #expect(parameters.map(\.name) == expected.map(\.0))
         #expect(parameters.map(\.value) == expected.map(\.1))
     }
 
-    @Test(.tags(.l3)) func lastDuplicateWinsAndNoneIsLost() {
+    @Test(.tags(.l3)) func theLastDuplicateWinsAndAllAreKept() {
         let parameters = QueryParameters(of: "a:?x=1&x=2&y&x=%33")
         #expect(parameters["x"] == "3")
         #expect(parameters.values(of: "x") == ["1", "2", "3"])

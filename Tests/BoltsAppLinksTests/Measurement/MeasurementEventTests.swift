@@ -63,7 +63,7 @@ import Testing
         #expect(events.first?.arguments["refererURL"] == nil)
     }
 
-    @Test(.tags(.l8)) func readingForTheBannerSaysSo() async throws {
+    @Test(.tags(.l8)) func readingForTheBannerIsMarkedInTheEvent() async throws {
         let text = try inbound([:])
         let events = try await events { _ = AppLinkURL(forBackToReferrerBar: text, events: $0) }
         #expect(events.map(\.name) == [.linkParse])

@@ -3,7 +3,7 @@ import Testing
 @testable import BoltsAppLinks
 
 @Suite struct MeasurementSubscribersTests {
-    @Test(.tags(.l8)) func sequencesThatAreLetGoAreForgotten() {
+    @Test(.tags(.l8)) func releasedSequencesAreUnsubscribed() {
         let center = MeasurementEventCenter(notificationCenter: nil)
         do {
             let kept = center.events()
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(.tags(.l8), .timeLimit(.minutes(20)))
-    func cancelledReadersAreForgotten() async {
+    func cancelledReadersAreUnsubscribed() async {
         let center = MeasurementEventCenter(notificationCenter: nil)
         let stream = center.events()
         let reader = Task {

@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(.tags(.l2))
-    func theMachinesModelIsWhatTheSystemSays() {
+    func modelMatchesTheSystem() {
         #if arch(x86_64)
         #expect(AppLinkDevice.machineName == "x86_64")
         #else

@@ -43,19 +43,19 @@ import Testing
     }
 
     @Test(.tags(.ft06, .l2), arguments: [nil, "", "yes", "true", "1", " false", "nope", "00"])
-    func anythingElseMeansYes(answer: String?) {
+    func anyOtherValueMeansFallback(answer: String?) {
         let link = link([("al:web:should_fallback", answer)])
         #expect(link.webURL == page)
     }
 
     @Test(.tags(.oa14, .l2))
-    func alWebUrlIsTheFallback() {
+    func webURLTagIsTheFallback() {
         let link = link([("al:web:url", "http://www.example.com")])
         #expect(link.webURL == URL(string: "http://www.example.com"))
         #expect(link.targets.isEmpty)
     }
 
-    @Test(.tags(.l2)) func webTakesFirstGroupFirstValues() {
+    @Test(.tags(.l2)) func webURLIsTheFirstValueOfTheFirstGroup() {
         let link = link([
             ("al:web:url", "https://first.example/"), ("al:web:url", "https://second.example/"), ("al:web", nil),
             ("al:web:url", "https://third.example/"), ("al:web:should_fallback", "false"),
@@ -129,7 +129,7 @@ import Testing
         #expect(link.targets.map(\.appName) == ["", "B"])
     }
 
-    @Test(.tags(.l2)) func rawTextIsKeptWhereFoundationRefuses() {
+    @Test(.tags(.l2)) func rawTextOfInvalidURLsIsKept() {
         let link = link([("al:ios:url", "applinks_v2://docs"), ("al:ios:url", "a://\n b")])
         #expect(link.targets.map(\.urlText) == ["applinks_v2://docs", "a://\n b"])
         #expect(link.targets.map(\.url) == [nil, nil])
@@ -161,7 +161,7 @@ import Testing
         #expect(link.targets.map(\.urlText) == ["i://", "pad://", "phone://", "an://"])
     }
 
-    @Test(.tags(.l2)) func targetsMadeByHandSuitAnyDevice() {
+    @Test(.tags(.l2)) func targetsCreatedInCodeSuitAnyDevice() {
         let own = AppLinkTarget(url: URL(string: "own://"), appStoreID: "1", appName: "Own")
         let link = AppLink(sourceURL: page, targets: [own], webURL: nil)
         for device in AppLinkDevice.allCases { #expect(link.targets(for: device) == [own]) }
@@ -180,13 +180,13 @@ import Testing
         #expect(link.unusedTags.map(\.content) == ["q", "h://", "upper://", "shout://"])
     }
 
-    @Test(.tags(.l2)) func propertyOfAPropertyMakesItStand() {
+    @Test(.tags(.l2)) func aNestedPropertyImpliesItsParent() {
         let link = link([("al:ios:url:deep", "x"), ("al:ios:url", "a://")])
         #expect(link.targets.map(\.urlText) == [nil, "a://"])
         #expect(link.unusedTags.map(\.content) == ["x"])
     }
 
-    @Test(.tags(.th23, .l2)) func oddPropertiesDoNoHarm() {
+    @Test(.tags(.th23, .l2)) func unusualPropertiesAreHarmless() {
         let link = link([
             ("al", "x"), ("al:", nil), ("al::", "y"), ("al::::url", "z"), (":", nil), ("", nil), ("al:web", nil),
         ])
@@ -203,12 +203,12 @@ import Testing
     }
 
     @Test(.tags(.th23, .l2), .timeLimit(.minutes(20)))
-    func manyGroupsAreLinear() {
+    func manyGroupsTakeLinearTime() {
         let tags = (0..<50_000).flatMap { [("al:ios", nil), ("al:ios:url", "a://\($0)")] as [(String, String?)] }
         #expect(link(tags).targets.count == 50_000)
     }
 
-    @Test(.tags(.l1)) func truncationIsSaid() {
+    @Test(.tags(.l1)) func truncationIsReported() {
         #expect(link([], truncated: true).isTruncated)
         #expect(!link([]).isTruncated)
     }
@@ -238,7 +238,7 @@ import Testing
     }
 
     @Test(.tags(.l2))
-    func aNameTagWithAnotherValueIsNoCopy() {
+    func aNameTagWithAnotherValueIsNotADuplicate() {
         let tags = [
             MetaTag(property: "al:ios:url", content: "a://"),
             MetaTag(property: "al:ios:url", content: "b://", attribute: .name),

@@ -14,7 +14,7 @@ import Testing
             ("\"\\u00e9\\uD83C\\uDF72\"", "é🍲"), ("{\"a\":1,\"a\":2}", ["a": 2]),
         ] as [(String, JSONValue)]
     )
-    func reads(text: String, value: JSONValue) throws {
+    func readsEveryKindOfValue(text: String, value: JSONValue) throws {
         #expect(try JSONValue(jsonText: text) == value)
     }
 
@@ -26,7 +26,7 @@ import Testing
             "1.", "1e", "1e+",
         ]
     )
-    func cutShortIsTold(text: String) {
+    func truncatedTextIsReported(text: String) {
         let error = #expect(throws: JSONTextError.self) { try JSONValue(jsonText: text) }
         #expect(error?.code == .cutShort)
     }
@@ -39,7 +39,7 @@ import Testing
             "nul1", "NaN", "{\"a\" 1}", "\u{FEFF}1", "-x", "1.x",
         ]
     )
-    func malformedIsTold(text: String) {
+    func malformedTextIsReported(text: String) {
         let error = #expect(throws: JSONTextError.self) { try JSONValue(jsonText: text) }
         #expect(error?.code == .malformed)
     }
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(.tags(.l3), arguments: ["", "x", "1 2", "\"1\"", "1,\"a\":2", "NaN", "0x10"])
-    func onlyNumbersAreWrittenAsNumbers(text: String) {
+    func invalidNumberTextIsNotWrittenAsANumber(text: String) {
         #expect(throws: JSONTextError.self) { try JSONValue.decimal(text).jsonText() }
     }
 
@@ -108,13 +108,13 @@ import Testing
         for number in numbers { #expect(try JSONValue(jsonText: number.jsonText()) == number) }
     }
 
-    @Test(.tags(.l3)) func isCodable() throws {
+    @Test(.tags(.l3)) func valuesAreCodable() throws {
         let value: JSONValue = ["a": [1, 2.5, nil, true, "x"], "big": .integer(.max)]
         let data = try JSONEncoder().encode(value)
         #expect(try JSONDecoder().decode(JSONValue.self, from: data) == value)
     }
 
-    @Test(.tags(.l3)) func accessorsGiveNilForOtherTypes() {
+    @Test(.tags(.l3)) func accessorsReturnNilForOtherTypes() {
         let value: JSONValue = ["n": 1, "s": "x", "a": [true]]
         #expect(value["n"]?.integer == 1)
         #expect(value["n"]?.number == 1)
@@ -129,7 +129,7 @@ import Testing
         #expect(JSONValue.number(1e300).integer == nil)
     }
 
-    @Test(.tags(.th14, .l3)) func namesThatSwiftTakesForEqualAreOneMemberAndReported() throws {
+    @Test(.tags(.th14, .l3)) func canonicallyEqualNamesAreOneMemberAndReported() throws {
         let bytes = Array(#"{"K":3,"\u212a":4}"#.utf8)
         var reader = JSONReader(bytes, maximumDepth: 8)
         #expect(try reader.readDocument() == ["K": 4])

@@ -12,7 +12,7 @@ import Testing
             "HTTPS://Example.com", "recipes://x?q=%20", "tel:+15551234", "http://[::1]:80/",
         ]
     )
-    func acceptsURLs(text: String) throws {
+    func validURLsAreAccepted(text: String) throws {
         #expect(try OpenableURL(text).text == text)
     }
 
@@ -31,13 +31,13 @@ import Testing
             ("http://e%2ecom/", .noHost), ("http://:80/", .noHost),
         ]
     )
-    func refusesTheRest(text: String, code: OpenableURLError.Code) {
+    func invalidURLsAreRefused(text: String, code: OpenableURLError.Code) {
         let error = #expect(throws: OpenableURLError.self) { try OpenableURL(text) }
         #expect(error?.code == code)
         #expect(error?.description.contains("\n") == false)
     }
 
-    @Test(.tags(.th1, .l4)) func schemesHaveNoLetterCase() throws {
+    @Test(.tags(.th1, .l4)) func schemesIgnoreLetterCase() throws {
         #expect(try OpenableURL("JaVaScRiPt:alert(1)").scheme == "javascript")
         #expect(URLScheme(name: "HTTP") == .http)
         #expect(URLScheme(name: "two words") == nil)
@@ -62,7 +62,7 @@ import Testing
         #expect(try OpenableURL("app:/x").host == nil)
     }
 
-    @Test(.tags(.th7, .l4)) func errorsShowNoControls() {
+    @Test(.tags(.th7, .l4)) func errorsContainNoControlCharacters() {
         let error = #expect(throws: OpenableURLError.self) { try OpenableURL("\u{1B}[31m\u{202E}x") }
         #expect(error?.description.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x202E } == true)
         let long = #expect(throws: OpenableURLError.self) {
@@ -79,7 +79,7 @@ import Testing
         .tags(.th1, .l4),
         arguments: ["javascript", "data", "file", "vbscript", "blob", "about", "view-source"] as [URLScheme]
     )
-    func someAreDeniedWhateverThePolicy(scheme: URLScheme) {
+    func someSchemesAreDeniedUnderAnyPolicy(scheme: URLScheme) {
         #expect(!lax.allows(scheme))
         #expect(!SchemePolicy(allowed: [scheme]).allows(scheme))
     }
@@ -91,12 +91,12 @@ import Testing
             "facetime-prompt", "sms", "smsto", "mms", "mmsto", "imessage",
         ] as [URLScheme]
     )
-    func riskyOnesCanBeAllowed(scheme: URLScheme) {
+    func riskySchemesCanBeAllowed(scheme: URLScheme) {
         #expect(!SchemePolicy.standard.allows(scheme))
         #expect(lax.allows(scheme))
     }
 
-    @Test(.tags(.l4)) func othersPassUnlessOnlySomeMay() {
+    @Test(.tags(.l4)) func otherSchemesPassUnlessThereIsAnAllowList() {
         #expect(SchemePolicy.standard.allows("recipes"))
         #expect(SchemePolicy.standard.allows("applinks_v2"))
         let narrow = SchemePolicy(allowed: ["recipes"])
@@ -105,7 +105,7 @@ import Testing
         #expect(!narrow.allowsWebFallback(.https))
     }
 
-    @Test(.tags(.th4, .l4)) func webFallbackIsHTTPOnly() {
+    @Test(.tags(.th4, .l4)) func webFallbackMustBeHTTP() {
         #expect(SchemePolicy.standard.allowsWebFallback(.http))
         #expect(SchemePolicy.standard.allowsWebFallback(.https))
         #expect(!SchemePolicy.standard.allowsWebFallback("recipes"))
@@ -118,7 +118,7 @@ import Testing
             "feed", "shortcuts", "workflow", "x-man-page", "trash", "admin", "dav+sd", "davs+sd", "afc", "google-drive",
         ]
     )
-    func schemesThatRunOrWrapSomethingAreDenied(name: String) throws {
+    func schemesThatRunCodeOrWrapAURLAreDenied(name: String) throws {
         let scheme = try #require(URLScheme(name: name))
         #expect(!SchemePolicy.standard.allows(scheme))
     }

@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(.tags(.oa30, .l5))
-    func dataGivenGoesAlong() async throws {
+    func givenDataIsWritten() async throws {
         let data = AppLinkData(json: ["foo": "bar", "user_agent": "Mine", "target_url": "http://other.example/"])
         let url = try parsed(try await navigate(link("bolts://"), data: data))
         #expect(url.appLinkData?["foo"] == "bar")
@@ -81,14 +81,14 @@ import Testing
     }
 
     @Test(.tags(.oa31, .l5))
-    func extrasGivenGoAlong() async throws {
+    func givenExtrasAreWritten() async throws {
         let data = AppLinkData(json: ["extras": ["foo": "old", "kept": 1]])
         let url = try parsed(try await navigate(link("bolts://"), extras: ["foo": "bar"], data: data))
         #expect(url.appLinkExtras == ["foo": "bar", "kept": 1])
     }
 
     @Test(.tags(.oa33, .l5))
-    func ofTwoThatOpenTheFirstIsOpened() async throws {
+    func theFirstTargetThatOpensIsUsed() async throws {
         let result = try await navigate(link("bolts://", "bolts2://"))
         #expect(result.type == .app)
         #expect(device.openedURLs.map(\.scheme) == ["bolts"])
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(.tags(.oa34, .l5))
-    func whereTheFirstDoesNotOpenTheSecondIs() async throws {
+    func theSecondTargetIsTriedAfterTheFirst() async throws {
         let result = try await navigate(link("bolts3://", "bolts2://"))
         #expect(result.type == .app)
         #expect(device.openedURLs.map(\.scheme) == ["bolts2"])
@@ -147,7 +147,7 @@ import Testing
             (nil, "https://w.example/", .browser), (nil, nil, .failure), ("other://", "app://x", .failure),
         ] as [(String?, String?, AppLinkNavigationType)]
     )
-    func theTypeForEachCombinationOfTargetAndWebURL(targetText: String?, webText: String?, type: AppLinkNavigationType)
+    func typeFollowsFromTargetAndWebURL(targetText: String?, webText: String?, type: AppLinkNavigationType)
         async throws
     {
         let link = AppLink(
@@ -174,7 +174,7 @@ import Testing
             ("bolts://", "https://w.example/", "app"), ("no://", "https://w.example/", "web"), ("no://", nil, "fail"),
         ] as [(String, String?, String)]
     )
-    func theEventOfEachOutcome(targetText: String, webText: String?, type: String) async throws {
+    func everyOutcomePostsItsEvent(targetText: String, webText: String?, type: String) async throws {
         let stream = events.events()
         let link = link(targetText, web: webText.flatMap { URL(string: $0) })
         let result = try await navigate(link)
@@ -195,7 +195,7 @@ import Testing
     }
 
     @Test(.tags(.ft09, .l8))
-    func goingBackToTheReferrerHasAnEventOfItsOwn() async throws {
+    func returningToTheReferrerPostsItsOwnEvent() async throws {
         let data = AppLinkNavigation.callbackAppLinkData(
             appName: "Bolts",
             url: try #require(URL(string: "bolts://back"))
@@ -208,7 +208,7 @@ import Testing
     }
 
     @Test(.tags(.ft09, .l8))
-    func anOpenerThatFailsIsToldOf() async throws {
+    func openerErrorsAreReported() async throws {
         let result = try await AppLinkNavigation(appLink: link("bolts://", web: web))
             .navigate(opener: UnavailableOpener(), events: events).value
         #expect(result.type == .failure)
@@ -217,7 +217,7 @@ import Testing
         #expect(result.openerError?.contains("nothing opens URLs") == true)
     }
 
-    @Test(.tags(.l8)) func earlierErrorIsNoErrorOnceSomethingOpened() async throws {
+    @Test(.tags(.l8)) func earlierErrorsDoNotFailANavigationThatOpened() async throws {
         let result = try await AppLinkNavigation(appLink: link("bad://", "bolts://"))
             .navigate(opener: FlakyOpener(failing: "bad", then: device), events: events).value
         #expect(result.type == .app)
@@ -254,12 +254,12 @@ import Testing
     }
 
     @Test(.tags(.gx16, .l5))
-    func aTargetWithoutAURLIsPassedOver() async throws {
+    func aTargetWithoutAURLIsSkipped() async throws {
         let result = try await navigate(link(nil, "bolts://"))
         #expect(result.steps.map(\.outcome) == [.noURL, .opened])
     }
 
-    @Test(.tags(.th4, .l4)) func unsafeWebFallbackGivesWayToThePage() async throws {
+    @Test(.tags(.th4, .l4)) func anUnsafeWebFallbackIsReplacedByThePage() async throws {
         let link = try page([("al:web:url", "javascript:alert(2)")])
         let result = try await navigate(link)
         #expect(result.type == .browser)
@@ -309,7 +309,7 @@ import Testing
 
     // MARK: - What goes along
 
-    @Test(.tags(.th9, .l4)) func extrasStayHomeOnTheWeb() async throws {
+    @Test(.tags(.th9, .l4)) func extrasAreNotSentToTheWeb() async throws {
         let navigation = AppLinkNavigation(
             appLink: link("no://", web: web),
             extras: ["token": "secret"],
@@ -329,7 +329,7 @@ import Testing
         #expect(silent.sentData == nil)
     }
 
-    @Test(.tags(.th9, .l4)) func pathsOfFilesStayHome() async throws {
+    @Test(.tags(.th9, .l4)) func filePathsAreNotSent() async throws {
         let link = AppLink(
             sourceURL: URL(fileURLWithPath: "/home/me/page.html"),
             targets: [target("bolts://")],
@@ -372,7 +372,7 @@ import Testing
             (.store, .desktop, nil), (.store, .windows, nil),
         ] as [(AppLinkNavigationOptions.WithoutFallback, AppLinkDevice, String?)]
     )
-    func withoutFallback(
+    func noFallbackFollowsThePolicy(
         policy: AppLinkNavigationOptions.WithoutFallback,
         device kind: AppLinkDevice,
         expected: String?
@@ -402,7 +402,7 @@ import Testing
         #expect(result.type == .browser)
     }
 
-    @Test(.tags(.l5)) func targetsPassedOverDoNotCount() async throws {
+    @Test(.tags(.l5)) func skippedTargetsDoNotCountTowardTheLimit() async throws {
         let targets = (0..<100).map { _ in target("javascript:x") } + [target("bolts://")]
         let result = try await navigate(AppLink(sourceURL: source, targets: targets, webURL: nil))
         #expect(result.type == .app)
@@ -428,7 +428,7 @@ import Testing
         #expect(stalled.count == 1)
     }
 
-    @Test(.tags(.l5)) func cancelledBeforehandOpensNothing() async throws {
+    @Test(.tags(.l5)) func aCancelledNavigationOpensNothing() async throws {
         let cancellation = CancellationTokenSource()
         cancellation.cancel()
         let task = AppLinkNavigation(appLink: link("bolts://"))
@@ -454,7 +454,7 @@ import Testing
     }
 
     @Test(.tags(.oa43, .l6))
-    func whatCannotBeResolvedFailsTheTask() async throws {
+    func resolverFailuresFailTheTask() async throws {
         let task = AppLinkNavigation.navigate(
             to: source,
             resolver: CannedResolver(link: nil),

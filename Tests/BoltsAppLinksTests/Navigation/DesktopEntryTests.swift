@@ -20,7 +20,7 @@ import Testing
             ("b %i --name %c -- %F", "b", ["--name", "--", "app:x"]), (#"b "" %u"#, "b", ["", "app:x"]),
         ]
     )
-    func theURLTakesThePlaceOfItsFieldCode(exec: String, program: String, arguments: [String]) throws {
+    func theURLReplacesItsFieldCode(exec: String, program: String, arguments: [String]) throws {
         let entry = try #require(parse(exec))
         #expect(entry.program == program)
         #expect(entry.arguments(for: "app:x") == arguments)

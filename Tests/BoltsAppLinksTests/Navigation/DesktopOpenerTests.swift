@@ -125,7 +125,7 @@ import Testing
         #expect(try await !desktop.opener().canOpen(url("other://x"), cancellationToken: .none).value)
     }
 
-    @Test(.tags(.l5)) func gioIsAskedWhereXdgMimeIsMissing() async throws {
+    @Test(.tags(.l5)) func gioIsAskedIfXdgMimeIsMissing() async throws {
         // What it says where there is none repeats what it was asked.
         let script = #"""
             [ "$*" = "mime x-scheme-handler/app" ] && echo "Default application: app.desktop" && exit 0
@@ -242,7 +242,7 @@ import Testing
         if pipe >= 0 { close(pipe) }
     }
 
-    @Test(.tags(.l5)) func aHandlerThatIsStartedOverDBusIsLeftToGIO() async throws {
+    @Test(.tags(.l5)) func dBusHandlersAreStartedByGIO() async throws {
         let desktop = try Desktop(["xdg-mime": "echo demo.desktop", "gio": #"echo "$@" > "${0%/*}/seen""#])
         try desktop.write(
             "data/applications/demo.desktop",

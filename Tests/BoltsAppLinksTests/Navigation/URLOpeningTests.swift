@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct RecordingOpenerTests {
-    @Test(.tags(.l5)) func answersAsADeviceWould() async throws {
+    @Test(.tags(.l5)) func opensOnlyInstalledSchemes() async throws {
         let opener = RecordingOpener(installed: ["Recipes", "Shop.example", "com.example.app"])
         for (text, opens) in [
             ("recipes://1", true), ("RECIPES://1", true), ("other://1", false), ("https://e.com", true),
@@ -23,14 +23,14 @@ import Testing
         #expect(try await opener.openInApp(web, target: package, cancellationToken: .none).value)
     }
 
-    @Test(.tags(.l5)) func mayHaveNoBrowser() async throws {
+    @Test(.tags(.l5)) func canHaveNoBrowser() async throws {
         let opener = RecordingOpener(installed: [], hasBrowser: false)
         #expect(try await !opener.open(OpenableURL("https://e.com"), cancellationToken: .none).value)
         #expect(opener.openedURLs.isEmpty)
     }
 
     @Test(.tags(.l5))
-    func byItselfAnOpenerNeverOpensAWebURLAsAnApp() async throws {
+    func theDefaultImplementationOpensNoWebURLInAnApp() async throws {
         let opener = EverythingOpener()
         let target = AppLinkTarget(platform: .ios, urlText: nil)
         #expect(

@@ -142,14 +142,14 @@ struct BoltsPageTests {
     }
 
     @Test(.tags(.oa38))
-    func ofTwoThatOpenTheFirstIsOpened() async throws {
+    func theFirstTargetThatOpensIsUsed() async throws {
         let (result, page) = try await navigate("al:ios:url=bolts://", "al:ios:url=bolts2://")
         #expect(result.openedURL?.scheme == "bolts")
         #expect(try parsed(result).targetURL == page)
     }
 
     @Test(.tags(.oa39))
-    func whereTheFirstDoesNotOpenTheSecondIs() async throws {
+    func theSecondTargetIsTriedAfterTheFirst() async throws {
         let (result, page) = try await navigate("al:ios:url=bolts3://", "al:ios:url=bolts2://")
         #expect(result.openedURL?.scheme == "bolts2")
         #expect(try parsed(result).targetURL == page)
@@ -164,7 +164,7 @@ struct BoltsPageTests {
     }
 
     @Test(.tags(.oa41))
-    func whereNoTargetOpensAlWebUrlIsOpenedWithData() async throws {
+    func theWebURLIsOpenedWithDataIfNoTargetOpens() async throws {
         let (result, page) = try await navigate("al:ios:url=bolts3://", "al:web:url=http://www.example.com/path")
         #expect(result.type == .browser)
         #expect(result.openedURL?.text.hasPrefix("http://www.example.com/path?") == true)
@@ -174,7 +174,7 @@ struct BoltsPageTests {
     // MARK: - What facebook-ios-sdk tests besides
 
     @Test(.tags(.ft02))
-    func anAnswerWithoutABodyIsAnError() async throws {
+    func aResponseWithoutABodyIsAnError() async throws {
         let server = try LoopbackServer { _, connection in
             connection.respond(200, ["Content-Type: text/html"], body: "")
         }
@@ -186,7 +186,7 @@ struct BoltsPageTests {
     }
 
     @Test(.tags(.ft03))
-    func aStatusOf300IsFollowedAndOneOf399IsAnError() async throws {
+    func status300IsFollowedAndStatus399IsAnError() async throws {
         let server = try LoopbackServer { request, connection in
             switch request.target {
             case "/300": connection.redirect(300, to: "/page")
@@ -220,7 +220,7 @@ struct BoltsPageTests {
     }
 
     @Test(.tags(.ft06), arguments: ["yes", "true", "1", " false"])
-    func anyOtherAnswerToShouldFallbackLeavesAlWebUrlOrThePage(answer: String) async throws {
+    func anyOtherShouldFallbackValueKeepsTheWebFallback(answer: String) async throws {
         let (link, page) = try await link("al:web:should_fallback=\(answer)")
         #expect(link.webURL == page)
     }

@@ -16,7 +16,7 @@ struct DocumentTests {
         }
     }
 
-    @Test func handlingAnAppLink() throws {
+    @Test func anIncomingLinkIsHandled() throws {
         let data = AppLinkData(json: [
             "target_url": "https://example.com/profiles/7?query=abc",
             "extras": ["fb_access_token": "t0kEn", "referer": ["name": "Other"]],
@@ -65,7 +65,7 @@ struct DocumentTests {
         #expect(received.appLinkData?["ref"] == "12345")
     }
 
-    @Test func theWayBack() async throws {
+    @Test func returningToTheReferrer() async throws {
         let back = try #require(URL(string: "notes://back"))
         let data = AppLinkNavigation.callbackAppLinkData(appName: "Notes", url: back)
         #expect(data.json == ["referer_app_link": ["app_name": "Notes", "url": "notes://back"]])

@@ -56,7 +56,7 @@ struct LinkDefectTests {
     }
 
     @Test(.tags(.dl3))
-    func theTypeIsTheOneWithoutAnApp() async throws {
+    func withoutAnAppTheTypeIsBrowserOrFailure() async throws {
         let opener = RecordingOpener(installed: [])
         let web = AppLinkNavigation(appLink: link("no://", web: page))
         #expect(try await web.navigationType(opener: opener).value == .browser)
@@ -110,7 +110,7 @@ struct LinkDefectTests {
     }
 
     @Test(.tags(.dl7))
-    func redirectsAreBoundedAndMustSayWhereTo() async throws {
+    func redirectsAreBoundedAndNeedALocation() async throws {
         let server = try LoopbackServer { request, connection in
             switch request.target {
             case "/a/relative": connection.redirect(302, to: "../page")
@@ -143,7 +143,7 @@ struct LinkDefectTests {
             "{\"app_name\":\"n\"}",
         ]
     )
-    func noDataOfASenderTraps(referrer: String) {
+    func senderDataNeverTraps(referrer: String) {
         let url = AppLinkURL(
             text: "bolts://?%A0=%A0&al_applink_data={\"referer_app_link\":\(referrer)}",
             events: events
@@ -192,7 +192,7 @@ struct LinkDefectTests {
             "not a url with spaces", "", "12345", "/", "%A0", "bolts://a b", " bolts://", "bolts",
         ]
     )
-    func whatIsNoURLIsDecidedHereNotByFoundation(text: String) async throws {
+    func urlSyntaxIsJudgedByThisModule(text: String) async throws {
         #expect(throws: OpenableURLError.self) { try OpenableURL(text) }
         let result = try await navigate(link(text), opener: EverythingOpener())
         #expect(result.type == .failure)

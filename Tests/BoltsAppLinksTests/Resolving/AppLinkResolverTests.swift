@@ -35,7 +35,7 @@ import Testing
         #expect(!page.metadata.isTruncated)
     }
 
-    @Test(.tags(.l6, .gx18)) func theCharsetOfTheAnswerReachesTheReader() async throws {
+    @Test(.tags(.l6, .gx18)) func theCharsetOfTheResponseReachesTheReader() async throws {
         let server = try LoopbackServer { _, connection in
             let bytes = Array("<meta property='al:ios:app_name' content='".utf8) + [0xcf, 0xf0] + Array("'>".utf8)
             connection.respond(200, ["Content-Type: text/html; charset=windows-1251"], bytes: bytes)
@@ -45,7 +45,7 @@ import Testing
         #expect(page.metadata.encoding == "windows-1251")
     }
 
-    @Test(.tags(.l1)) func aPageThatIsCutSaysSo() async throws {
+    @Test(.tags(.l1)) func aTruncatedPageIsMarked() async throws {
         let server = try LoopbackServer { _, connection in
             connection.send("HTTP/1.1 200 OK\r\n\r\n" + Self.page)
             let more = Array(String(repeating: "<p>more", count: 500).utf8)
@@ -57,7 +57,7 @@ import Testing
         try await server.clientsClosed().value
     }
 
-    @Test(.tags(.l1)) func theReadersOwnLimitEndsTheFetchToo() async throws {
+    @Test(.tags(.l1)) func theReadersLimitEndsTheFetch() async throws {
         let server = try LoopbackServer { _, connection in
             connection.send("HTTP/1.1 200 OK\r\n\r\n" + Self.page)
             let more = Array(String(repeating: "<p>more", count: 500).utf8)
@@ -118,7 +118,7 @@ import Testing
         try await server.clientsClosed().value
     }
 
-    @Test(.tags(.l6)) func theDefaultResolverIsSwappedForEverybody() async throws {
+    @Test(.tags(.l6)) func theDefaultResolverCanBeReplaced() async throws {
         struct Canned: AppLinkResolving {
             func appLink(for url: URL, cancellationToken: CancellationToken) -> BoltsTask<AppLink> {
                 BoltsTask(result: AppLink(sourceURL: url, metadata: PageMetadata()))
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    @Test(.tags(.l1)) func aLongFileIsCutAndSaysSo() async throws {
+    @Test(.tags(.l1)) func aLongFileIsTruncatedAndMarked() async throws {
         let bytes = Array(Self.page.utf8) + [UInt8](repeating: 0x20, count: 200_000)
         try await withFile(bytes) { path in
             let page = try await FileAppLinkResolver(byteLimit: 100_000).page(atPath: path).value
@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    @Test(.tags(.l1), arguments: [1, 20, 65_536, 65_537]) func aFileOneByteLongerThanTheLimitIsCut(_ limit: Int)
+    @Test(.tags(.l1), arguments: [1, 20, 65_536, 65_537]) func aFileOneByteOverTheLimitIsTruncated(_ limit: Int)
         async throws
     {
         let bytes = Array(Self.page.utf8) + [UInt8](repeating: 0x20, count: 65_538)
@@ -188,7 +188,7 @@ import Testing
         }
     }
 
-    @Test(.tags(.l6)) func bytesAtHandAreRead() async throws {
+    @Test(.tags(.l6)) func bytesInMemoryAreRead() async throws {
         let url = try #require(URL(string: "https://example.com/soup"))
         let bytes = Array(Self.page.utf8)
         let page = try await FileAppLinkResolver().page(in: bytes, pageURL: url).value
@@ -203,7 +203,7 @@ import Testing
         #expect(error?.description.contains("standard input") == true)
     }
 
-    @Test(.tags(.l6), arguments: [0, -1, .min]) func aFileOfWhichNothingIsWantedIsEmpty(_ limit: Int) async throws {
+    @Test(.tags(.l6), arguments: [0, -1, .min]) func aFileReadWithLimitZeroIsEmpty(_ limit: Int) async throws {
         let resolver = FileAppLinkResolver(byteLimit: limit)
         let url = try #require(URL(string: "https://example.com/soup"))
         for page in [{ resolver.page(atPath: #filePath) }, { resolver.page(in: [0x61], pageURL: url) }] {
@@ -212,7 +212,7 @@ import Testing
         }
     }
 
-    @Test(.tags(.l7)) func aFileThatIsNotThereSaysSo() async throws {
+    @Test(.tags(.l7)) func aMissingFileIsNamedInTheError() async throws {
         try await withFile([0x61]) { path in
             #expect(await fileFailure(path + ".missing")?.code == .fileNotFound)
             #expect(await fileFailure(path + "/below")?.code == .fileNotFound)
@@ -221,7 +221,7 @@ import Testing
         #expect(await fileFailure("a\u{0}b")?.code == .fileNotFound)
     }
 
-    @Test(.tags(.l7)) func whatIsNoPageSaysSo() async throws {
+    @Test(.tags(.l7)) func contentThatIsNotAPageIsAnError() async throws {
         try await withFile([]) { path in
             #expect(await fileFailure(path)?.code == .emptyPage)
             let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
@@ -243,7 +243,7 @@ import Testing
         #expect(error?.code == .schemeNotAllowed)
     }
 
-    @Test(.tags(.th7, .l7)) func errorsAreOneLineWhateverAStrangerWrote() {
+    @Test(.tags(.th7, .l7)) func errorsAreOneLineOfSanitizedText() {
         let error = PageError(
             .notText,
             "a\nb\u{1b}[31m\u{202e}c\u{2028}" + String(repeating: "x", count: 5_000)

@@ -16,7 +16,7 @@ struct FallbackAppLinkResolverTests {
         PlainResolver { _, _ in BoltsTask(error: Fault(number)) }
     }
 
-    @Test(.tags(.l6)) func theFirstThatSucceedsIsTheLast() {
+    @Test(.tags(.l6)) func theFirstSuccessEndsTheChain() {
         let task = FallbackAppLinkResolver([failing(1), one, two]).appLink(for: url)
         #expect(one.requests.count == 1)
         one.last?.answer("one")
@@ -24,7 +24,7 @@ struct FallbackAppLinkResolverTests {
         #expect(two.requests.isEmpty)
     }
 
-    @Test(.tags(.l6)) func oneIsAskedAtATime() {
+    @Test(.tags(.l6)) func resolversAreAskedOneAtATime() {
         let task = FallbackAppLinkResolver([one, two]).appLink(for: url)
         #expect(two.requests.isEmpty)
         one.last?.source.set(error: Fault(1))
@@ -44,7 +44,7 @@ struct FallbackAppLinkResolverTests {
         #expect(error.localizedDescription == "\(error)")
     }
 
-    @Test(.tags(.l6)) func withNobodyToAskItSaysSo() {
+    @Test(.tags(.l6)) func withoutResolversItFails() {
         let error = FallbackAppLinkResolver([]).appLink(for: url).error as? AppLinkFallbackError
         #expect(error?.failures.isEmpty == true)
         #expect(error?.description.contains("give the chain at least one") == true)
@@ -69,7 +69,7 @@ struct FallbackAppLinkResolverTests {
         #expect(two.requests.isEmpty)
     }
 
-    @Test(.tags(.l6)) func aResolverThatIgnoresCancellationIsNotWaitedForNorFollowed() {
+    @Test(.tags(.l6)) func cancellationDoesNotWaitForAResolver() {
         let source = CancellationTokenSource()
         let never = TaskCompletionSource<AppLink>()
         let deaf = PlainResolver { _, _ in never.task }
@@ -80,7 +80,7 @@ struct FallbackAppLinkResolverTests {
         #expect(two.requests.isEmpty)
     }
 
-    @Test(.tags(.l6)) func aLinkThatIsNotGoodEnoughAsksTheNext() {
+    @Test(.tags(.l6)) func anUnacceptableLinkAsksTheNextResolver() {
         let bare = PlainResolver { url, _ in BoltsTask(result: AppLink(sourceURL: url, targets: [], webURL: url)) }
         let task = FallbackAppLinkResolver([bare, one], accepting: { !$0.targets.isEmpty }).appLink(for: url)
         one.last?.answer("one")
@@ -90,7 +90,7 @@ struct FallbackAppLinkResolverTests {
         #expect(poor.result?.targets.isEmpty == true)
     }
 
-    @Test(.tags(.l6)) func howLongALinkHoldsIsPassedOnWithoutItsValidator() {
+    @Test(.tags(.l6)) func freshnessIsPassedOnWithoutTheValidator() {
         let validator = PageValidator(url: url, entityTag: "\"v\"")
         let task = FallbackAppLinkResolver([failing(1), one])
             .resolution(for: url, revalidating: validator, cancellationToken: .none)
@@ -99,7 +99,7 @@ struct FallbackAppLinkResolverTests {
         #expect(task.result?.cacheability == PageCacheability(timeToLive: .seconds(9)))
     }
 
-    @Test(.tags(.l6)) func aLongChainNeedsNoStack() async {
+    @Test(.tags(.l6)) func aLongChainDoesNotOverflowTheStack() async {
         let chain = FallbackAppLinkResolver(Array(repeating: failing(1), count: 2_000))
         let error = await #expect(throws: AppLinkFallbackError.self) { try await chain.appLink(for: url).value }
         #expect(error?.failures.count == 2_000)

@@ -31,7 +31,7 @@ struct ServerSampleTests {
         return options
     }
 
-    @Test(.tags(.l6)) func aServerAsksThisMachineOnlyIfItIsToldTo() async throws {
+    @Test(.tags(.l6)) func loopbackIsRefusedUnlessAllowed() async throws {
         let server = try LoopbackServer { _, connection in
             connection.respond(
                 body: "<meta property=al:ios:url content=recipes://42><meta property=al:android:url content=x://1>"

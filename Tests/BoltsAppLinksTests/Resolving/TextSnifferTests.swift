@@ -23,21 +23,21 @@ import Testing
     ]
 
     @Test(.tags(.th24, .l7), arguments: [nil, "text/html", "image/png"] as [String?])
-    func mediaIsNotTextWhateverItsType(_ type: String?) {
+    func mediaIsNotTextUnderAnyType(_ type: String?) {
         for bytes in [Self.png, Array("GIF89a,,,,".utf8), Array("%PDF-1.7 text".utf8), [0x1f, 0x8b, 8, 0, 0, 0]] {
             #expect(verdict(bytes, type).0 == .binary)
             #expect(verdict(bytes, type, chunk: 1).0 == .binary)
         }
     }
 
-    @Test(.tags(.l7)) func textIsTextWhateverItsType() {
+    @Test(.tags(.l7)) func textIsTextUnderAnyType() {
         let page = Array("<!doctype html><p>caf\u{e9} \u{1F600}".utf8)
         for type in [nil, "image/png", "application/octet-stream", "text/html"] {
             #expect(verdict(page, type).0 == .text)
         }
     }
 
-    @Test(.tags(.l7)) func UTF16IsTextWhereItSaysSo() {
+    @Test(.tags(.l7)) func utf16WithAMarkIsText() {
         let page = Array("<p>x</p>".utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] })
         #expect(verdict([0xff, 0xfe] + page).0 == .text)
         for isBigEndian in [false, true] {
@@ -52,7 +52,7 @@ import Testing
         #expect(verdict(page, nil).0 == .binary)
     }
 
-    @Test(.tags(.l7)) func aStrayNULDoesNotMakeAPageBinary() {
+    @Test(.tags(.l7)) func aSingleNULDoesNotMakeAPageBinary() {
         let page = Array("<p>\0".utf8) + [UInt8](repeating: 0x61, count: 100)
         #expect(verdict(page, "text/html").0 == .text)
         #expect(verdict(page, nil).0 == .binary)

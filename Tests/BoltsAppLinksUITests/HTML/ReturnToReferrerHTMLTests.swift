@@ -2,6 +2,7 @@ import BoltsTasks
 import BoltsAppLinks
 import BoltsAppLinksUI
 import Foundation
+import SharedData
 import Testing
 
 /// The HTML face of the banner.
@@ -62,19 +63,20 @@ import Testing
 
     // MARK: - The sender's words
 
-    static let hostileNames = [
+    static let hostileNames: [TestText] = [
         "<script>alert(1)</script>", "</bdi></a></dialog><img src=x onerror=alert(1)>", "\" onclick=\"alert(1)",
         "' onclick='alert(1)", "&lt;script&gt;", "&quot;&#34;&#x22;&amp;", "<!-- ", "]]>", "--><b>", "%@ %1$@ %s",
         "</style><script>", "\u{202E}abc\u{2066}", "a\u{0}b\u{1}\u{7F}\u{85}c", "ｅvil＜script＞", "‘’“”", "🍲👩‍👩‍👧",
         "\\u003cb\\u003e",
-        "`${alert(1)}`", "{{constructor}}", "e" + String(repeating: "\u{301}", count: 5_000),
-        String(repeating: "<b>", count: 3_333) + "!", String(repeating: "x", count: 10_000), "ﷺ", "نوته", "a\r\n\tb",
+        "`${alert(1)}`", "{{constructor}}", TestText("e" + String(repeating: "\u{301}", count: 5_000)),
+        TestText(String(repeating: "<b>", count: 3_333) + "!"), TestText(repeating: "x", count: 10_000), "ﷺ", "نوته",
+        "a\r\n\tb",
     ]
 
     @Test(.tags(.th19), arguments: hostileNames)
-    func namesStayText(name: String) throws {
+    func namesStayText(name: TestText) throws {
         for options in [Options(), Options(closing: .none)] {
-            let html = try banner(name, "notes://back", options)
+            let html = try banner(name.text, "notes://back", options)
             let plain = FragmentTokens(try banner("Notes", "notes://back", options).fragment)
             let tokens = FragmentTokens(html.fragment)
             #expect(tokens.tagNames == plain.tagNames)

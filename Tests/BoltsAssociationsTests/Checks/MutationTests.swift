@@ -7,7 +7,7 @@ import Testing
 @Suite("Files that somebody broke")
 struct MutationTests {
     @Test("Any change of any small file is checked and decided, never a trap")
-    func mutations() throws {
+    func mutatedFilesAreCheckedWithoutTrapping() throws {
         var random = SeededRandom(seed: 20_260_101)
         let url = try #require(URL(string: "https://site.com/a/b?id=1&q=%20#x"))
         let pieces = ["{", "}", "[", "]", ",", ":", "\"", "*", "?", "$(", ")", "\\u00e9", "null", "1", "%4", "/"]

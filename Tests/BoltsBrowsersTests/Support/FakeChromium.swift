@@ -42,8 +42,8 @@ final class FakeChromium: Sendable {
     var contextCount: Int { contextNumbers.withLock { $0.made } }
 
     /// A resolver whose every browser is this.
-    func resolver(_ change: (inout WebDriverOptions) -> Void = { _ in }) -> WebDriverAppLinkResolver {
-        var options = WebDriverOptions()
+    func resolver(_ change: (inout BrowserOptions) -> Void = { _ in }) -> BrowserAppLinkResolver {
+        var options = BrowserOptions()
         options.concurrency = 1
         options.patience = .milliseconds(100)
         // Long: a test that is about a limit sets it, and no other meets one on a busy machine.
@@ -52,12 +52,12 @@ final class FakeChromium: Sendable {
         options.idleTimeout = .seconds(200)
         change(&options)
         let limits = options
-        return WebDriverAppLinkResolver(options: limits, readerOptions: PageMetadataReader.Options()) { thread in
+        return BrowserAppLinkResolver(options: limits, readerOptions: PageMetadataReader.Options()) { thread in
             try self.start(limits, thread)
         }
     }
 
-    private func start(_ options: WebDriverOptions, _ thread: BrowserThread) throws -> any RunningBrowser {
+    private func start(_ options: BrowserOptions, _ thread: BrowserThread) throws -> any RunningBrowser {
         startNumber.withLock { $0 += 1 }
         contextNumbers.withLock { $0.open = [] }
         let ends = try SystemSocket.pair()

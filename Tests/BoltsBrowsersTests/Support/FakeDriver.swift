@@ -105,8 +105,8 @@ final class FakeDriver: Sendable {
     }
 
     /// A resolver whose every browser is this.
-    func resolver(_ change: (inout WebDriverOptions) -> Void = { _ in }) -> WebDriverAppLinkResolver {
-        var options = WebDriverOptions()
+    func resolver(_ change: (inout BrowserOptions) -> Void = { _ in }) -> BrowserAppLinkResolver {
+        var options = BrowserOptions()
         options.concurrency = 1
         options.patience = .milliseconds(100)
         // Long: a test that is about a limit sets it, and no other is stopped by one on a busy machine.
@@ -117,7 +117,7 @@ final class FakeDriver: Sendable {
         var driver = InstalledBrowser(.other, path)
         driver.fixedPort = server.port
         let (installed, limits) = (driver, options)
-        return WebDriverAppLinkResolver(options: limits, readerOptions: PageMetadataReader.Options()) { thread in
+        return BrowserAppLinkResolver(options: limits, readerOptions: PageMetadataReader.Options()) { thread in
             try BrowserStart(
                 installed: installed,
                 options: limits,

@@ -68,7 +68,7 @@ import Testing
 
     // MARK: - A page
 
-    @Test(.tags(.l6, .dl6)) func aPage() throws {
+    @Test(.tags(.l6, .dl6)) func aPageIsReadOnceItsTagsAreStable() throws {
         var state = answered()
         let first = try look(state.committed())
         #expect(first.pause == .zero)
@@ -99,7 +99,7 @@ import Testing
         #expect(link.targets.isEmpty && link.webURL == source)
     }
 
-    @Test(.tags(.l6)) func oldLooks() throws {
+    @Test(.tags(.l6)) func outdatedSnapshotsAreIgnored() throws {
         var state = answered()
         let old = try look(state.committed())
         let next = URL(string: "https://example.com/b")!
@@ -110,7 +110,7 @@ import Testing
         #expect(new.number != old.number)
     }
 
-    @Test(.tags(.l6)) func slowPages() throws {
+    @Test(.tags(.l6)) func slowPagesTimeOut() throws {
         var state = answered()
         let unfinished = tags.replacing("/al", with: "/ai")
         var next = try look(state.committed())
@@ -119,7 +119,7 @@ import Testing
         #expect(try link(state.saw(.success(unfinished), number: next.number, at: .seconds(1))).targets.count == 1)
     }
 
-    @Test(.tags(.l6)) func endlessPages() throws {
+    @Test(.tags(.l6)) func endlessPagesTimeOut() throws {
         var state = answered()
         let beginning = tags.replacing("/al", with: "/a")
         let first = try look(state.committed())
@@ -138,7 +138,7 @@ import Testing
         .tags(.l7),
         arguments: ["recipes://1", "javascript:alert(1)", "file:///etc/passwd", "data:text/html,x", "about:blank", "x"]
     )
-    func otherSchemes(text: String) throws {
+    func otherSchemesAreNotLoaded(text: String) throws {
         var early = state()
         #expect(code(early.wants(URL(string: text), isMainFrame: true)) == .redirectRefused)
         #expect(early.hasEnded)
@@ -148,14 +148,14 @@ import Testing
         #expect(!late.hasEnded)
     }
 
-    @Test(.tags(.l7)) func frames() {
+    @Test(.tags(.l7)) func framesAreNotLoaded() {
         var state = seen()
         guard case .refuse = state.wants(source, isMainFrame: false) else { return #expect(Bool(false)) }
         #expect(!state.answered(status: 200, mimeType: "text/html", isMainFrame: false).isAllowed)
         #expect(!state.hasEnded)
     }
 
-    @Test(.tags(.l7)) func refusedAddresses() throws {
+    @Test(.tags(.l7)) func refusedAddressesFail() throws {
         let refusal = PageError(.notReachableOrNotAllowed, "no")
         var early = state()
         _ = early.wants(source, isMainFrame: true)
@@ -176,7 +176,7 @@ import Testing
         #expect(code(state.wants(source, isMainFrame: true)) == .tooManyRedirects)
     }
 
-    @Test(.tags(.l6)) func fragments() throws {
+    @Test(.tags(.l6)) func fragmentChangesAreNotNavigations() throws {
         var state = answered()
         let looking = try look(state.committed())
         guard case .allow = state.wants(URL(string: "https://example.com/a#b"), isMainFrame: true) else {
@@ -195,7 +195,7 @@ import Testing
         .tags(.l7),
         arguments: [304, 404, 500]
     )
-    func statuses(status: Int) {
+    func errorStatusesAreErrors(status: Int) {
         var strict = state()
         let answer = strict.answered(status: status, mimeType: "text/html", isMainFrame: true)
         #expect(!answer.isAllowed && code(answer.action) == .httpStatus)
@@ -203,7 +203,7 @@ import Testing
         #expect(lenient.answered(status: status, mimeType: "text/html", isMainFrame: true).isAllowed)
     }
 
-    @Test(.tags(.l7)) func contentTypes() {
+    @Test(.tags(.l7)) func otherContentTypesFail() {
         for type in ["text/html", "application/xhtml+xml", "text/plain", "TEXT/HTML", nil] {
             var state = state()
             #expect(state.answered(status: 200, mimeType: type, isMainFrame: true).isAllowed, "\(type ?? "none")")
@@ -215,7 +215,7 @@ import Testing
         }
     }
 
-    @Test(.tags(.l6)) func deadEnds() throws {
+    @Test(.tags(.l6)) func failedLaterNavigationsKeepTheLoadedPage() throws {
         var state = seen()
         _ = try look(state.answered(status: 404, mimeType: "text/html", isMainFrame: true).action)
         state = seen()
@@ -236,7 +236,7 @@ import Testing
             (-1022, .schemeNotAllowed),
         ] as [(Int, PageError.Code)]
     )
-    func systemErrors(number: Int, expected: PageError.Code) {
+    func systemErrorsAreMapped(number: Int, expected: PageError.Code) {
         for isProvisional in [true, false] {
             var state = state()
             let failure = WebPageFailure(NSError(domain: "NSURLErrorDomain", code: number))
@@ -246,7 +246,7 @@ import Testing
         #expect(code(state.failed(WebPageFailure(domain: "other", code: number), isProvisional: false)) == .interrupted)
     }
 
-    @Test(.tags(.l6)) func interruptions() {
+    @Test(.tags(.l6)) func interruptionsAreIgnored() {
         var state = seen()
         for failure in [
             WebPageFailure(domain: "NSURLErrorDomain", code: -999),
@@ -258,7 +258,7 @@ import Testing
         #expect(!state.hasEnded)
     }
 
-    @Test(.tags(.l6)) func otherEnds() {
+    @Test(.tags(.l6)) func timeoutTerminationAndCancellationEndTheLoad() {
         var state = state()
         #expect(code(state.expired()) == .timedOut && isNothing(state.processTerminated()))
         state = seen()
@@ -270,7 +270,7 @@ import Testing
     }
 
     @Test(.tags(.l6), arguments: ["", "x", "bolts1;f"])
-    func badAnswers(text: String) throws {
+    func malformedAnswersFail(text: String) throws {
         var state = answered()
         let first = try look(state.committed())
         #expect(code(state.saw(.success(text), number: first.number, at: .zero)) == .unreadablePage)

@@ -29,7 +29,7 @@ import Testing
             }
     }
 
-    @Test func weight() throws {
+    @Test func imagesMediaFontsAndStylesAreBlocked() throws {
         for publicOnly in [true, false] {
             let rule = try #require(try rules(publicOnly: publicOnly).first)
             #expect(rule.trigger.urlFilter == ".*" && rule.action == ["type": "block"])
@@ -47,7 +47,7 @@ import Testing
             "http://[::1]/", "http://[fd00::1]:80/", "http://0.0.0.0/", "http://printer.local/", "http://100.64.0.1/",
         ]
     )
-    func privatePlaces(url: String) throws {
+    func privateAddressesAreBlocked(url: String) throws {
         #expect(try blocks(url))
         #expect(try !blocks(url, publicOnly: false))
     }
@@ -60,11 +60,11 @@ import Testing
             "https://127.0.0.1.nip.example/", "https://local/",
         ]
     )
-    func publicPlaces(url: String) throws {
+    func publicAddressesAreAllowed(url: String) throws {
         #expect(try !blocks(url))
     }
 
-    @Test func identifiers() {
+    @Test func identifiersDependOnThePolicy() {
         #expect(WebPageRules.identifier(publicOnly: true) != WebPageRules.identifier(publicOnly: false))
     }
 }

@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: ["127.0.0.1", "127.9.9.9", "0.0.0.0", "::1", "::", "::ffff:127.0.0.1"])
-    func closedPortsAreClosedWhateverThePolicy(_ address: String) throws {
+    func closedPortsAreClosedUnderAnyPolicy(_ address: String) throws {
         let admission = Admission(policy: .any, closedPorts: [4_444])
         #expect(reason(try admit([address], port: 4_444, admission)) == .address)
         #expect(reason(try admit([address], port: 4_445, admission)) == nil)
@@ -54,7 +54,7 @@ import Testing
         #expect(Admission(policy: .any).refusal(of: .name("metadata.google.internal")) == nil)
     }
 
-    @Test func refusalsOfAddressesReadLikeHostsThatAreNotThere() throws {
+    @Test func refusedAddressesReadLikeMissingHosts() throws {
         let refused = try #require(Result { try admit(["10.0.0.1"]).get() }.failure)
         let missing = try #require(Result { try admit([]).get() }.failure)
         let errors = [refused, missing].map { PageError.refused("example.com", $0) }

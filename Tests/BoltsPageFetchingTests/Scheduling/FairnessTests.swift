@@ -45,7 +45,7 @@ import Testing
     private func percentile99(_ times: [Double]) -> Double { times[times.count * 99 / 100] }
 
     @Test(.tags(.th46), arguments: 1...20)
-    func aTricklingHostLeavesGoodHostsWithinTwiceOfWhatTheyAreAlone(_ seed: UInt64) throws {
+    func aTricklingHostDelaysOthersAtMostTwofold(_ seed: UInt64) throws {
         var random = SeededSteps(state: seed)
         let good = (0..<2_000).map { number in
             Job(
@@ -62,7 +62,7 @@ import Testing
         #expect(beside <= 2 * alone, "\(beside) s beside the host, \(alone) s alone")
     }
 
-    @Test func aBurstOfAHundredGoodHostsIsWithinTwiceToo() throws {
+    @Test func aBusyHostDelaysABurstOfHostsAtMostTwofold() throws {
         let good = (0..<100).map {
             Job(host: "good\($0).test", address: "93.184.216.\($0)", start: 0.001, length: 0.1)
         }
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(.tags(.th47), .timeLimit(.minutes(5)))
-    func silentLookUpsBlockFourThreadsAndNobodyElse() async throws {
+    func silentLookUpsBlockOnlyFourThreads() async throws {
         let end = DispatchSemaphore(value: 0)
         let lookUps = HostLookUps { name in
             if name.hasSuffix("silent.test") { end.wait() }
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func aLookUpThatTakesTooLongFailsAndFreesItsPlace() async throws {
+    func aSlowLookUpFailsAndFreesItsSlot() async throws {
         let end = DispatchSemaphore(value: 0)
         let lookUps = HostLookUps { _ in
             end.wait()

@@ -54,7 +54,7 @@ import Testing
         #expect(start(&scheduler) == ["n2.bad.test"])
     }
 
-    @Test func whoComesBackJoinsTheAbandonedLookUp() {
+    @Test func aLaterWaiterJoinsTheAbandonedLookUp() {
         var scheduler = Scheduler()
         let first = scheduler.add(1, for: "a.test").id
         #expect(start(&scheduler) == ["a.test"])
@@ -66,7 +66,7 @@ import Testing
         #expect(scheduler.activeCount == 0)
     }
 
-    @Test func aLookUpThatNobodyWaitsForDoesNotStart() {
+    @Test func aLookUpWithoutWaitersDoesNotStart() {
         var scheduler = Scheduler()
         let ids = ["a.test", "b.test"].map { scheduler.add(1, for: $0).id }
         #expect(scheduler.leave(ids[0]) == 1)

@@ -29,7 +29,7 @@ import Testing
         #expect(scheduler.isEmpty)
     }
 
-    @Test func aSingleTransferAlwaysHasAPlace() throws {
+    @Test func aSingleTransferIsAlwaysAdmitted() throws {
         for limit in [-1, 0, 1, 2, 3] {
             var scheduler = Scheduler(limit: limit)
             scheduler.add(1, 1, to: try destination("a.test"))
@@ -70,7 +70,7 @@ import Testing
         #expect(order == [0, 100, 1, 101, 2, 3])
     }
 
-    @Test func aTransferThatIsGivenUpTakesNobodysPlace() throws {
+    @Test func aCancelledTransferTakesNoSlot() throws {
         var scheduler = Scheduler(limit: 1)
         for id in 1...4 { scheduler.add(id, id, to: try destination("a.test")) }
         #expect(start(&scheduler) == [1])
@@ -82,7 +82,7 @@ import Testing
         #expect(scheduler.runningCount == 1)
     }
 
-    @Test func aLongQueueThatIsGivenUpLeavesNothingBehind() throws {
+    @Test func aCancelledQueueLeavesNothingBehind() throws {
         var scheduler = Scheduler(limit: 1)
         scheduler.add(0, 0, to: try destination("a.test"))
         #expect(scheduler.next() == 0)
@@ -93,7 +93,7 @@ import Testing
         #expect(scheduler.isEmpty)
     }
 
-    @Test func anyCourseOfEventsKeepsTheLimits() throws {
+    @Test func anySequenceOfEventsKeepsTheLimits() throws {
         var random = SeededSteps(state: 7)
         for _ in 0..<100 {
             let limit = Int.random(in: 1...12, using: &random)

@@ -3,7 +3,7 @@ import BoltsTestSupport
 import Testing
 
 struct ManualExecutorTests {
-    @Test func theOldestRunsFirstAndWhatItAddsLast() {
+    @Test func workRunsInOrderAndAddedWorkRunsLast() {
         let manual = ManualExecutor()
         let ran = Recorder<Int>()
         let done = BoltsTask(result: ())
@@ -22,7 +22,7 @@ struct ManualExecutorTests {
         #expect(manual.count == 0 && !manual.runNext())
     }
 
-    @Test func whatIsDroppedNeverRuns() {
+    @Test func droppedWorkNeverRuns() {
         let manual = ManualExecutor()
         let ran = Recorder<Int>()
         let task = BoltsTask(result: ()).continueWith(manual.executor) { _ in ran.add(1) }

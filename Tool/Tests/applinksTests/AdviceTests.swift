@@ -24,7 +24,7 @@ struct AdviceTests {
         }
     }
 
-    @Test func aHostThatIsTakenForAFileIsToldOfItsScheme() async throws {
+    @Test func aHostWithoutSchemeGetsASuggestion() async throws {
         for page in ["example.com", "example.com/page.html"] {
             let run = try await Tool.run(["resolve", page])
             #expect(run.status == 1 && run.errors.contains("https://"), "\(run.errors)")
@@ -35,7 +35,7 @@ struct AdviceTests {
         }
     }
 
-    @Test func openShowsTheWayOfAPage() async throws {
+    @Test func openShowsTheRedirectsOfAPage() async throws {
         let run = try await Tool.run([
             "open", examplePage("recipe"), "-v", "--device", "iphone", "--installed", "recipes",
         ])
@@ -45,18 +45,18 @@ struct AdviceTests {
     @Test(arguments: [
         "recipes", "recipes:", "recipes://", "recipes://recipe/1", " RECIPES , other", "example.kitchentable",
     ])
-    func anInstalledAppIsNamedAsItsURLsAre(_ installed: String) async throws {
+    func installedAppsAreNamedByScheme(_ installed: String) async throws {
         let run = try await Tool.run(["open", examplePage("recipe"), "--device", "android", "--installed", installed])
         #expect(run.status == 0 && run.output.contains("Would open (app)"), "\(run.output)")
     }
 
     @Test(arguments: ["my app", "a/b", "https://", "recipes,<x>"])
-    func whatNamesNoAppIsRefused(_ installed: String) async throws {
+    func invalidAppNamesAreRefused(_ installed: String) async throws {
         let run = try await Tool.run(["open", examplePage("recipe"), "--installed", installed])
         #expect(run.status == 64 && run.errors.contains("--installed"), "\(run.errors)")
     }
 
-    @Test func aFileWithoutAPlaceOnTheWebIsToldHowToHaveOne() async throws {
+    @Test func aFileWithoutAPageURLNamesTheOption() async throws {
         let nowhere = try await Tool.run(["open", examplePage("plain"), "--device", "iphone", "--installed", ""])
         #expect(nowhere.status == 1 && nowhere.errors.contains("--page-url") && !nowhere.output.contains("web: file:"))
         let somewhere = try await Tool.run([
@@ -66,7 +66,7 @@ struct AdviceTests {
         #expect(somewhere.status == 0 && somewhere.output.contains("web: https://plain.example/"))
     }
 
-    @Test func tagsThatAreMisspelledAreShown() async throws {
+    @Test func misspelledTagsAreShown() async throws {
         let scratch = try Scratch()
         let page = try scratch.file("page.html", Self.misspelled)
         let text = try await Tool.run(["resolve", page, "--device", "iphone"])
@@ -82,7 +82,7 @@ struct AdviceTests {
         #expect(run.output.contains("1. windows_universal rex-win://"), "\(run.output)")
     }
 
-    @Test func aPageThatIsCutSaysSo() async throws {
+    @Test func aTruncatedPageIsMarked() async throws {
         let run = try await Tool.run(["resolve", examplePage("recipe"), "--max-bytes", "60"])
         #expect(run.status == 0 && run.errors.contains("was cut at the limit"), "\(run.errors)")
     }

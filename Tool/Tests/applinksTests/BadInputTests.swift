@@ -21,20 +21,20 @@ struct BadInputTests {
 
     #if os(Linux)
     @Test(arguments: [["parse", "x://y"], ["resolve", examplePage("cinema")], ["encode", "x://y", "--json"]])
-    func anOutputThatTakesNothing(_ arguments: [String]) async throws {
+    func aFullOutputIsReported(_ arguments: [String]) async throws {
         let run = try await Tool.run(arguments, outputFile: "/dev/full")
         #expect(run.status == 1)
         #expect(run.errorLines.count == 1 && run.errors.contains("standard output"), "\(run.errors)")
     }
 
-    @Test func aStandardErrorThatTakesNothing() async throws {
+    @Test func aFullStandardErrorIsHarmless() async throws {
         let run = try await Tool.run(["resolve", "no-such-page.html", "--json"], errorFile: "/dev/full")
         #expect(run.status == 1 && run.json.count == 1)
     }
     #endif
 
     @Test(arguments: ["javascript://h/x", "ftp://h/x", "file://h/x", "h/x", "https:", "https:///x"])
-    func aPageURLThatNoPageHas(_ url: String) async throws {
+    func anInvalidPageURLIsReported(_ url: String) async throws {
         for command in ["resolve", "open"] {
             let run = try await Tool.run([command, examplePage("cinema"), "--page-url", url])
             #expect(run.status == 64 && run.output == "")
@@ -42,32 +42,32 @@ struct BadInputTests {
         }
     }
 
-    @Test func aFileThatIsNotThere() async throws {
+    @Test func aMissingFileIsReported() async throws {
         try await expectFailure("no-such-page.html", "no-such-page.html", "check the path")
     }
 
-    @Test func aDirectory() async throws {
+    @Test func aDirectoryIsReported() async throws {
         let scratch = try Scratch()
         try await expectFailure(scratch.url.path, scratch.url.lastPathComponent)
     }
 
-    @Test func anEmptyPage() async throws {
+    @Test func anEmptyPageIsReported() async throws {
         let scratch = try Scratch()
         try await expectFailure(try scratch.file("empty.html", ""), "empty")
     }
 
-    @Test func aBinaryFile() async throws {
+    @Test func aBinaryFileIsReported() async throws {
         let scratch = try Scratch()
         let program: [UInt8] = [0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0] + Array(repeating: 0, count: 64)
         try await expectFailure(try scratch.file("program", program), "not text")
     }
 
-    @Test func aPageThatIsNotFound() async throws {
+    @Test func status404IsReported() async throws {
         let server = try LoopbackServer { _, connection in connection.respond(404, body: "<p>gone") }
         try await expectFailure(server.url("/gone").absoluteString, "404")
     }
 
-    @Test func aHostThatCannotBeReached() async throws {
+    @Test func anUnreachableHostIsReported() async throws {
         try await expectFailure("http://no-such-host.invalid/", "no-such-host.invalid", "reached")
         // Nobody listens on a port whose server has stopped.
         let server = try LoopbackServer { _, _ in }
@@ -83,19 +83,19 @@ struct BadInputTests {
         #expect(server.connectionCount == 0)
     }
 
-    @Test func aRedirectLoop() async throws {
+    @Test func aRedirectLoopIsReported() async throws {
         let server = try LoopbackServer { request, connection in
             connection.redirect(to: request.target == "/a" ? "/b" : "/a")
         }
         try await expectFailure(server.url("/a").absoluteString, "redirect", "/a")
     }
 
-    @Test func aRedirectToAFile() async throws {
+    @Test func aRedirectToAFileURLIsReported() async throws {
         let server = try LoopbackServer { _, connection in connection.redirect(to: "file:///etc/hostname") }
         try await expectFailure(server.url("/").absoluteString, "file:")
     }
 
-    @Test func aBodyThatNeverEnds() async throws {
+    @Test func anEndlessBodyIsTruncated() async throws {
         let server = try LoopbackServer { _, connection in
             connection.send("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n")
             let chunk = Array(String(repeating: "<p>more and more ", count: 1_000).utf8)
@@ -109,7 +109,7 @@ struct BadInputTests {
         #expect(run.errors.contains("cut"))
     }
 
-    @Test func aBodyThatNeverComes() async throws {
+    @Test func anUnfinishedBodyTimesOut() async throws {
         let server = try LoopbackServer { _, connection in
             connection.send("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>")
             connection.waitForClose()
@@ -117,7 +117,7 @@ struct BadInputTests {
         try await expectFailure(server.url("/").absoluteString, "0.3", options: ["--timeout", "0.3"])
     }
 
-    @Test func fourHundredThousandNestedTags() async throws {
+    @Test func fourHundredThousandNestedTagsAreRead() async throws {
         let scratch = try Scratch()
         let page = try scratch.file("nested.html", String(repeating: "<div>", count: 400_000))
         let run = try await Tool.run(["resolve", page, "--json"])
@@ -126,21 +126,21 @@ struct BadInputTests {
         #expect(run.errorLines.count == 1 && run.errors.contains("no App Links tags"))
     }
 
-    @Test func anIncomingURLThatIsCutShort() async throws {
+    @Test func aTruncatedIncomingURLIsReported() async throws {
         let run = try await Tool.run(["parse", "example://a?al_applink_data=%7B%22target_url%22%3A%22https"])
         #expect(run.status == 1)
-        #expect(run.errorLines.count == 1 && run.errors.contains("cut short"))
+        #expect(run.errorLines.count == 1 && run.errors.contains("ends early"))
         // What can be read is printed all the same.
         #expect(run.output.contains("example://a"))
     }
 
-    @Test func anIncomingURLWhoseDataIsNotAnObject() async throws {
+    @Test func dataThatIsNotAnObjectIsReported() async throws {
         let run = try await Tool.run(["parse", "example://a?al_applink_data=%5B1%5D"])
         #expect(run.status == 1)
         #expect(run.errorLines.count == 1 && run.errors.contains("not an object"))
     }
 
-    @Test func somethingThatIsNoURL() async throws {
+    @Test func textThatIsNotAURLIsReported() async throws {
         let run = try await Tool.run(["parse", "hello"])
         #expect(run.status == 1 && run.errorLines.count == 1 && run.errors.contains("scheme"))
         let told = try await Tool.run(["parse", "hello", "--json"])

@@ -41,7 +41,7 @@ struct BrowserTests {
     }
 
     @Test
-    func anUnknownBrowserIsAWrongCommandLine() async throws {
+    func anUnknownBrowserIsAUsageError() async throws {
         let run = try await Tool.run(["resolve", "http://127.0.0.1:9/", "--browser", "netscape"])
         #expect(run.status == 64 && run.errors.contains("chromium"))
     }

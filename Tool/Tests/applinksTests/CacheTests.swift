@@ -33,7 +33,7 @@ struct CacheTests {
         try FileManager.default.contentsOfDirectory(at: scratch.url, includingPropertiesForKeys: nil)
     }
 
-    @Test func aPageIsAskedForOnceForAsLongAsItSays() async throws {
+    @Test func aFreshPageIsNotRequestedAgain() async throws {
         let server = try server([:])
         let scratch = try Scratch()
         let first = try await run(server.url("/page"), scratch)
@@ -50,7 +50,7 @@ struct CacheTests {
         )
     }
 
-    @Test func aPageThatMayNotBeUsedUnaskedIsAskedForByItsValidator() async throws {
+    @Test func noCachePagesAreRevalidated() async throws {
         let server = try server(["/page": "no-cache"])
         let scratch = try Scratch()
         _ = try await run(server.url("/page"), scratch)
@@ -62,7 +62,7 @@ struct CacheTests {
         #expect(devices?["mac"]?.first?["url"] as? String == "app://x")
     }
 
-    @Test func whatMayNotBeStoredIsNot() async throws {
+    @Test func noStorePagesAreNotStored() async throws {
         let server = try server(["/page": "no-store"])
         let scratch = try Scratch()
         for _ in 0..<2 {
@@ -108,7 +108,7 @@ struct CacheTests {
         #expect(try await run(server.url("/page"), scratch).json.first?["cache"] as? String == "hit")
     }
 
-    @Test func aStalePageStandsInForAServerInTrouble() async throws {
+    @Test func aStalePageIsUsedIfTheServerFails() async throws {
         let isDown = Atomic(false)
         let server = try LoopbackServer { _, connection in
             if isDown.load(ordering: .relaxed) { return connection.respond(503, body: "busy") }
@@ -145,7 +145,7 @@ struct CacheTests {
         #expect(try files(scratch).count == 1)
     }
 
-    @Test func whatWasUsedLongestAgoGoesFirst() async throws {
+    @Test func theLeastRecentlyUsedEntryIsRemovedFirst() async throws {
         let server = try server(
             [:],
             body: String(repeating: "<meta property=al:ios:url content='app://x'>", count: 500)
@@ -161,7 +161,7 @@ struct CacheTests {
     }
 
     @Test
-    func entriesOfALaterClockOrAnotherFormatAreNotUsed() async throws {
+    func entriesFromTheFutureOrAnotherFormatAreNotUsed() async throws {
         let server = try server([:])
         let scratch = try Scratch()
         _ = try await run(server.url("/page"), scratch)
@@ -183,7 +183,7 @@ struct CacheTests {
         }
     }
 
-    @Test(.tags(.th58)) func whatAKilledRunLeftIsTakenOut() async throws {
+    @Test(.tags(.th58)) func leftoversOfAKilledRunAreRemoved() async throws {
         let server = try server([:])
         let scratch = try Scratch()
         let old = try scratch.file(".applinks-1-1.tmp", "half a page")
@@ -197,7 +197,7 @@ struct CacheTests {
         #expect(FileManager.default.fileExists(atPath: own))
     }
 
-    @Test func theDefaultDirectoryIsThatOfTheSystem() async throws {
+    @Test func theDefaultDirectoryIsTheSystemsCacheDirectory() async throws {
         let server = try server([:])
         let scratch = try Scratch()
         _ = try await Tool.run(
@@ -209,7 +209,7 @@ struct CacheTests {
         #endif
     }
 
-    @Test func aDirectoryThatCannotBeUsed() async throws {
+    @Test func anUnusableDirectoryIsReported() async throws {
         let scratch = try Scratch()
         let file = try scratch.file("file", "")
         let run = try await Tool.run(["resolve", examplePage("plain"), "--cache-directory", file + "/c"])
@@ -220,7 +220,7 @@ struct CacheTests {
         )
     }
 
-    @Test(.tags(.th56)) func aDirectoryThatOthersMayWriteToIsRefused() async throws {
+    @Test(.tags(.th56)) func aDirectoryWritableByOthersIsRefused() async throws {
         let scratch = try Scratch()
         let path = scratch.url.path
         try FileManager.default.setAttributes([.posixPermissions: 0o775], ofItemAtPath: path)
@@ -296,7 +296,7 @@ struct CacheTests {
         #expect(run.errors.hasPrefix("Error: \(line)"), "\(run.errors)")
     }
 
-    @Test func limitsAreKept() async throws {
+    @Test func limitsAreEnforced() async throws {
         let server = try LoopbackServer { request, connection in
             if request.target == "/status" {
                 return connection.respond(404, body: "<meta property=al:ios:url content=a:>")

@@ -63,7 +63,7 @@ import Testing
         #expect(unknown.status == 64 && unknown.errors.contains("no-such-rule"))
     }
 
-    @Test func whatIsRequiredAndMissingExitsWithTwo() async throws {
+    @Test func aRequiredMissingFileExitsWithTwo() async throws {
         let scratch = try Scratch()
         try scratch.file(".well-known/assetlinks.json", Self.android())
         let run = try await Tool.run(
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func gitHubAnnotationsEscapeWhatWouldEndThem() async throws {
+    @Test func gitHubAnnotationsEscapeDelimiters() async throws {
         let site = try site(apple: #"{"applinks": {"details": [{"appIDs": ["a,b:c%\nd"], "paths": ["*"]}]}}"#)
         let run = try await Tool.run(["check", site.url.path, "--host", "lakrids.dk", "--format", "github"])
         let lines = run.output.split(separator: "\n")
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func htmlHasNoScriptAndEscapesWhatAFileHolds() async throws {
+    @Test func htmlHasNoScriptAndEscapesFileContent() async throws {
         let site = try site(apple: #"{"applinks": {"details": [{"appIDs": ["<script>x</script>"], "paths": ["*"]}]}}"#)
         let run = try await Tool.run(["check", site.url.path, "--host", "lakrids.dk", "--format", "html"])
         #expect(run.output.hasPrefix("<!doctype html>"))
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test(arguments: ["ftp://example.com/", "no-such-host", "no/such/file", "https:///x"])
-    func whatCannotBeCheckedIsOneClearLine(_ input: String) async throws {
+    func uncheckableInputIsReportedInOneLine(_ input: String) async throws {
         let run = try await Tool.run(["check", input])
         #expect(run.status == 2)
         #expect(run.errorLines.filter { $0.contains("applinks: ") }.count == 1, "\(run.errors)")

@@ -19,7 +19,7 @@ struct DataTests {
     @Test(arguments: [
         "app://x", "app://x?a=1&b#f", "my_app://x", "https://w.example/p?q=1&al_applink_data=old#f",
     ])
-    func whatEncodeWritesDecodeReads(base: String) async throws {
+    func decodeReadsWhatEncodeWrites(base: String) async throws {
         let extras = ["promo": "SPRING & more = 1+1 #x", "é🍲": "\"quoted\" \\ {brace}", "empty": ""]
         var arguments = ["encode", base, "--target", "https://e.example/?a=1&b=2#f", "--user-agent", "Test 1"]
         for (name, value) in extras { arguments += ["--extra", "\(name)=\(value)"] }
@@ -54,7 +54,7 @@ struct DataTests {
         )
     }
 
-    @Test func encodingForAProgram() async throws {
+    @Test func encodePrintsJSON() async throws {
         let run = try await Tool.run(["encode", "app://x", "--extra-json", "big=123456789012345678901", "--json"])
         let report = try #require(run.json.first)
         #expect((report["url"] as? String)?.utf8.count == report["bytes"] as? Int)
@@ -81,7 +81,7 @@ struct DataTests {
         #expect(piped.json.first?["target_url"] as? String == "https://e.com/?a=1&b=2")
     }
 
-    @Test func showsTheDataForAPerson() async throws {
+    @Test func dataIsShownAsText() async throws {
         let text =
             #"{"target_url":"https://e.com/","version":"1.0","extras":{"b":1,"a":"x"},"#
             + #""referer_app_link":{"url":"notes://back","app_name":"Notes","package":"p"},"account_id":"9"}"#
@@ -104,7 +104,7 @@ struct DataTests {
         )
     }
 
-    @Test func saysWhatIsOdd() async throws {
+    @Test func warningsAreShown() async throws {
         let text = #"{"target_url":"javascript:x","version":1,"extras":[],"referer_app_link":7,"user_agent":{}}"#
         let run = try await Tool.run(["decode", text])
         #expect(run.status == 0)
@@ -124,7 +124,7 @@ struct DataTests {
         )
     }
 
-    @Test func whatASenderWroteCannotSteerTheTerminal() async throws {
+    @Test func senderTextCannotControlTheTerminal() async throws {
         let run = try await Tool.run(["decode", "{\"target_url\":\"\\u001b[2J\\u202e\",\"\\n\":\"\\u0007\"}"])
         #expect(run.status == 0)
         #expect(!run.output.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" || $0 == "\u{7}" })
@@ -136,9 +136,9 @@ struct DataTests {
         ("app://x?a=b", "'app://x?a=b' carries no App Link data: it has no parameter al_applink_data=…"),
         ("app://x?al_applink_data=", "al_applink_data is empty: give it a JSON object"),
         ("app://x?al_applink_data=[1]", "al_applink_data is JSON but not an object: wrap it in braces"),
-        ("{\"a\":", "al_applink_data is cut short after 5 bytes of JSON: percent-encode it, a raw & or # ends it"),
+        ("{\"a\":", "al_applink_data ends early after 5 bytes of JSON: percent-encode it, a raw & or # ends it"),
         ("{a:1}", "al_applink_data is not JSON at byte 1: give it a JSON object"),
-        ("{\"version\":\"2.0\"}", "al_applink_data has version \"2.0\", which is not spoken here: use \"1.0\""),
+        ("{\"version\":\"2.0\"}", "al_applink_data has version \"2.0\", which is not supported: use \"1.0\""),
     ])
     func badDataIsReportedInOneLine(text: String, line: String) async throws {
         let run = try await Tool.run(["decode", text])
@@ -149,16 +149,17 @@ struct DataTests {
         #expect((json.json.first?["error"] as? [String: String])?["message"] == line)
     }
 
-    @Test func dataThatIsTooLargeOrTooDeep() async throws {
+    @Test func dataThatIsTooLargeOrTooDeepIsReported() async throws {
         let large = try await Tool.run(["encode", "app://x", "--extra", "a=" + String(repeating: "x", count: 70_000)])
         #expect(large.status == 1)
         #expect(
-            large.errors == "applinks: al_applink_data has 70071 bytes of at most 65536: send less or raise the limit\n"
+            large.errors == "applinks: al_applink_data has 70071 bytes, and the limit is 65536: "
+                + "send less or raise the limit\n"
         )
         let nested = String(repeating: "[", count: 31) + String(repeating: "]", count: 31)
         let deep = try await Tool.run(["encode", "app://x", "--extra-json", "a=" + nested])
         #expect(deep.status == 1)
-        #expect(deep.errors == "applinks: al_applink_data nests too deeply: flatten it or raise the limit\n")
+        #expect(deep.errors == "applinks: al_applink_data is nested too deeply: flatten it or raise the limit\n")
     }
 
     @Test(
@@ -166,7 +167,7 @@ struct DataTests {
             (["encode"], "Name the URL that gets the data, or a --target."),
             (
                 ["encode", "hello"],
-                "The URL: \"hello\" does not begin with a scheme: write one in front, such as https:."
+                "The URL: \"hello\" does not begin with a scheme: add one, such as https:."
             ),
             (
                 ["encode", "app://x", "--target", "ftp://e.com"],
@@ -178,7 +179,7 @@ struct DataTests {
             ),
             (
                 ["encode", "app://x", "--extra-json", "a={"],
-                "--extra-json takes JSON after the name: --extra-json count=3. Of 'a', the JSON is cut short at byte 1"
+                "--extra-json takes JSON after the name: --extra-json count=3. Of 'a', the JSON ends early at byte 1"
             ),
             (["encode", "app://x", "--field", "=1"], "--field takes a name and a value"),
             (["encode", "app://x", "--referrer-name", "n"], "--referrer-name and --referrer-url go together."),
@@ -196,9 +197,9 @@ struct DataTests {
         #expect(run.errors.contains("Usage: applinks \(arguments[0])"))
     }
 
-    @Test func dataThatIsNoObject() async throws {
+    @Test func dataThatIsNotAnObjectIsReported() async throws {
         for (text, line) in [
-            ("[1]", "--data takes a JSON object, in braces"), ("{", "--data: the JSON is cut short at byte 1"),
+            ("[1]", "--data takes a JSON object, in braces"), ("{", "--data: the JSON ends early at byte 1"),
         ] {
             let run = try await Tool.run(["encode", "app://x", "--data", text])
             #expect(run.status == 1 && run.output == "")
@@ -208,7 +209,7 @@ struct DataTests {
 
     /// In JSON, too, which says the same all the same.
     @Test(arguments: [["encode"], ["decode"], ["parse"]])
-    func noTerminalObeysJSON(command: [String]) async throws {
+    func jsonCannotControlTheTerminal(command: [String]) async throws {
         let hostile = "a\u{9B}31m\u{202E}\u{200D}\u{E0001}\u{2028}🍕"
         let encoded = try await Tool.run([
             "encode", "recipes://1", "--target", "https://e.example", "--extra", "x=\(hostile)",

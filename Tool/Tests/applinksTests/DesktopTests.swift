@@ -74,7 +74,7 @@ struct DesktopTests {
         }
     }
 
-    @Test func startsTheHandlerAndItsArgumentReadsBack() async throws {
+    @Test func theHandlerIsStartedWithTheURL() async throws {
         let home = try Home()
         try await home.register()
         let page = try home.scratch.file(

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(20)))
 struct ResolveTests {
-    @Test func showsThePageForAPerson() async throws {
+    @Test func pageIsShownAsText() async throws {
         let run = try await Tool.run(["resolve", examplePage("recipe"), "--device", "iphone"])
         #expect(run.status == 0 && run.errors == "")
         let lines = run.output.split(separator: "\n").map(String.init)
@@ -15,7 +15,7 @@ struct ResolveTests {
         #expect(lines[4].contains("https://recipes.example/lemon-thyme-chicken?servings=4#method"))
     }
 
-    @Test func showsThePageForAProgram() async throws {
+    @Test func pageIsShownAsJSON() async throws {
         let run = try await Tool.run([
             "resolve", "--json", examplePage("cinema"), "--page-url", "https://rex.example/f",
         ])
@@ -36,7 +36,7 @@ struct ResolveTests {
         #expect(page["source_url"] as? String == "https://rex.example/f")
     }
 
-    @Test func resultsComeInInputOrderHoweverTheyFinish() async throws {
+    @Test func resultsComeInInputOrder() async throws {
         // The first page answers last: after every other has been asked for.
         let others = 9
         let asked = AskedPages(others)
@@ -54,7 +54,7 @@ struct ResolveTests {
         #expect(urls == (0...others).map { "n://\($0)" })
     }
 
-    @Test(.tags(.th55)) func aSlowFirstPageHoldsBackABoundedNumberOfOthers() async throws {
+    @Test(.tags(.th55)) func aSlowFirstPageHoldsBackFewOthers() async throws {
         let others = OtherPages(limit: 2 * 4)
         let server = try LoopbackServer { request, connection in
             if request.target == "/0" { others.waitForMore() } else { others.count() }
@@ -78,13 +78,13 @@ struct ResolveTests {
         #expect(run.json.first?["followed_web_url"] as? String == "https://a.example/page")
     }
 
-    @Test func oneBadPageDoesNotKeepTheOthers() async throws {
+    @Test func oneBadPageDoesNotStopTheOthers() async throws {
         let run = try await Tool.run(["resolve", "--json", "nothing.html", examplePage("plain")])
         #expect(run.status == 1 && run.json.count == 2)
         #expect(run.json[0]["error"] != nil && run.json[1]["error"] == nil)
     }
 
-    @Test func readsStandardInput() async throws {
+    @Test func standardInputIsRead() async throws {
         let run = try await Tool.run(
             ["resolve", "-", "--json", "--device", "mac", "--page-url", "https://a.example/"],
             input: "<meta name='al:ios:url' content='app://x'>"
@@ -99,7 +99,7 @@ struct ResolveTests {
         #expect((strict.json.first?["devices"] as? [String: [[String: Any]]])?["mac"]?.isEmpty == true)
     }
 
-    @Test func showsEachHopWhenAsked() async throws {
+    @Test func traceShowsEachHop() async throws {
         let server = try LoopbackServer { request, connection in
             if request.target == "/start" {
                 connection.redirect(301, to: "../end?x=1")
@@ -118,7 +118,7 @@ struct ResolveTests {
         #expect(run.output.contains("web: \(start)"))
     }
 
-    @Test func showsWhyAPageWasRefusedWhenAsked() async throws {
+    @Test func traceShowsWhyAPageWasRefused() async throws {
         let server = try LoopbackServer { _, connection in connection.redirect(to: "http://10.0.0.1/") }
         let allowed = "--allow-private"
         let refused = try await Tool.run(["resolve", server.url("/").absoluteString, "-v"])
@@ -135,7 +135,7 @@ struct ResolveTests {
         #expect(gone.errorLines[2].contains("tooManyRedirects"))
     }
 
-    @Test(.tags(.th54)) func whatAPageWroteCannotSteerTheTerminal() async throws {
+    @Test(.tags(.th54)) func pageTextCannotControlTheTerminal() async throws {
         let run = try await Tool.run(
             ["resolve", "-", "--device", "mac"],
             input:

@@ -157,11 +157,11 @@ func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
 func text(_ value: Double) -> String { String(format: "%.1f", value) }
 
-var options = WebDriverOptions()
+var options = BrowserOptions()
 options.browser = isWPE ? .wpe : .chromium
 options.pagesPerBrowser = .max
 options.addressPolicy = .any
-let resolver = WebDriverAppLinkResolver(options: options)
+let resolver = BrowserAppLinkResolver(options: options)
 let bare = try await BareDriver(isWPE: isWPE)
 let page = server.url("/page")
 // The first page of a browser takes longer, and is no measure of the next.

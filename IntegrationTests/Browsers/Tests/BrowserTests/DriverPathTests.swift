@@ -14,7 +14,7 @@ extension BrowserTests {
             .tags(.l6),
             arguments: [(TestBrowser.chromium, "/usr/bin/chromedriver"), (TestBrowser.wpe, "/usr/bin/WPEWebDriver")]
         )
-        func aDriverAtAPath(_ browser: TestBrowser, _ path: String) async throws {
+        func driverIsFoundByPath(_ browser: TestBrowser, _ path: String) async throws {
             guard TestBrowser.installed.contains(browser) else { return }
             // What replaces this is seen in Chromium only where it is known to be Chromium.
             let lie = "<script>Element.prototype.getAttribute=function(){return 'al:lie'}</script>"
@@ -32,7 +32,7 @@ extension BrowserTests {
         @Test(
             .enabled(if: SelfSignedCertificate.openssl != nil, "there is no openssl to make a certificate with")
         )
-        func theCommand() async throws {
+        func commandReadsPageInBrowser() async throws {
             guard TestBrowser.installed.contains(.chromium) else { return }
             let certificate = try await SelfSignedCertificate(name: "page.test")
             let pages = try Pages(["/": "<script>document.write('\(Self.tag)')</script>"], certificate: certificate)
@@ -49,7 +49,7 @@ extension BrowserTests {
             #expect(pages.requests.contains("/"))
         }
 
-        @Test func errorPages() async throws {
+        @Test func errorPagesAreReadIfAsked() async throws {
             guard TestBrowser.installed.contains(.chromium) else { return }
             let pages = try Pages([:])
             let page = pages.url("/gone").absoluteString

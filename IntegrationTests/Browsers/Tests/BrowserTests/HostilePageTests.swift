@@ -46,7 +46,7 @@ extension BrowserTests {
             case failed(String)
         }
 
-        private func ending(_ resolver: WebDriverAppLinkResolver, _ url: URL) async throws -> Ending {
+        private func ending(_ resolver: BrowserAppLinkResolver, _ url: URL) async throws -> Ending {
             do {
                 return .tags(try await resolver.page(at: url).value.metadata.tags.count)
             } catch let error as PageError {
@@ -58,7 +58,7 @@ extension BrowserTests {
             .tags(.l7),
             arguments: TestBrowser.installed
         )
-        func hostilePages(_ browser: TestBrowser) async throws {
+        func hostilePagesEndWithinTheLimits(_ browser: TestBrowser) async throws {
             let pages = try Pages(Self.pages)
             let resolver = browser.resolver {
                 $0.pageTimeout = Self.timeout
@@ -105,7 +105,7 @@ extension BrowserTests {
         }
 
         @Test(.tags(.l7), arguments: TestBrowser.installed)
-        func cancellation(_ browser: TestBrowser) async throws {
+        func cancellationEndsTheBrowser(_ browser: TestBrowser) async throws {
             let pages = try Pages(Self.pages)
             let resolver = browser.resolver()
             for path in ["/loop", "/hang"] {

@@ -58,7 +58,7 @@ extension BrowserTests {
             """
 
         @Test(.tags(.th63, .l7), arguments: TestBrowser.installed)
-        func nothingOfOnePageReachesTheNext(_ browser: TestBrowser) async throws {
+        func pagesShareNoState(_ browser: TestBrowser) async throws {
             let pages = try Pages(["/leave": Self.leaving, "/find": Self.finding, "/worker.js": Self.worker])
             let other = try Pages(["/": "<p>another origin</p>" + Self.tag("other")])
             let resolver = browser.resolver { $0.patience = .seconds(5) }
@@ -74,7 +74,7 @@ extension BrowserTests {
         }
 
         @Test(.tags(.th61, .th62, .l7), arguments: TestBrowser.installed)
-        func nobodyElseReachesTheBrowser(_ browser: TestBrowser) async throws {
+        func otherProcessesCannotReachTheBrowser(_ browser: TestBrowser) async throws {
             let pages = try Pages(["/": "<script src=/hang></script>"])
             let resolver = browser.resolver()
             let source = CancellationTokenSource()
@@ -96,7 +96,7 @@ extension BrowserTests {
         }
 
         @Test(.tags(.th64, .l7), arguments: TestBrowser.installed)
-        func aPageThatWantsAllMemoryIsEnded(_ browser: TestBrowser) async throws {
+        func aPageThatTakesTooMuchMemoryIsEnded(_ browser: TestBrowser) async throws {
             let pages = try Pages([
                 "/":
                     "<script>var a=[];function f(){a.push(new Uint8Array(32<<20).fill(1));setTimeout(f,0)}f()</script>",
@@ -116,7 +116,7 @@ extension BrowserTests {
         }
 
         @Test(.tags(.th68, .l7), arguments: TestBrowser.installed)
-        func aWatcherThatIsEndedTakesTheBrowserWithIt(_ browser: TestBrowser) async throws {
+        func endingTheWatcherEndsTheBrowser(_ browser: TestBrowser) async throws {
             let pages = try Pages(["/": "<script src=/hang></script>", "/plain": Self.tag("plain")])
             for signal in [SIGTERM, SIGKILL] {
                 let resolver = browser.resolver()

@@ -25,7 +25,7 @@ extension BrowserTests {
             .tags(.th60, .l7),
             arguments: TestBrowser.installed
         )
-        func pagesAndRedirects(_ browser: TestBrowser) async throws {
+        func pagesAndRedirectsReachNoPrivateAddress(_ browser: TestBrowser) async throws {
             let secret = try secret()
             let place = secret.url("/", host: "127.0.0.2").absoluteString
             let secure = place.replacingOccurrences(of: "http:", with: "https:")
@@ -55,7 +55,7 @@ extension BrowserTests {
             .tags(.th60, .l7),
             arguments: TestBrowser.installed
         )
-        func whatPagesLoad(_ browser: TestBrowser) async throws {
+        func subresourcesReachNoPrivateAddress(_ browser: TestBrowser) async throws {
             let secret = try secret()
             let place = secret.url("/x", host: "127.0.0.2").absoluteString
             let socket = place.replacingOccurrences(of: "http:", with: "ws:")
@@ -97,7 +97,7 @@ extension BrowserTests {
         }
 
         @Test(.tags(.l7), arguments: TestBrowser.installed)
-        func udp(_ browser: TestBrowser) async throws {
+        func webRTCSendsNoUDP(_ browser: TestBrowser) async throws {
             let udp = try DatagramSocket()
             let pages = try Pages([
                 "/": """

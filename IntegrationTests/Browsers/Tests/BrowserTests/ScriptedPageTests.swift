@@ -43,7 +43,7 @@ extension BrowserTests {
         ]
 
         @Test(.tags(.l6), arguments: TestBrowser.installed)
-        func scriptedTags(_ browser: TestBrowser) async throws {
+        func tagsAddedByScriptsAreRead(_ browser: TestBrowser) async throws {
             let pages = try Pages(Self.pages)
             let resolver = browser.resolver()
             for (path, expected) in [
@@ -65,7 +65,7 @@ extension BrowserTests {
         }
 
         @Test(.tags(.l6), arguments: TestBrowser.installed)
-        func urls(_ browser: TestBrowser) async throws {
+        func requestedAndFinalURLsAreReported(_ browser: TestBrowser) async throws {
             let pages = try Pages(Self.pages)
             let resolver = browser.resolver()
             let page = try await resolver.page(at: pages.url("/redirected")).value
@@ -76,7 +76,7 @@ extension BrowserTests {
         }
 
         @Test(.tags(.l7))
-        func statuses() async throws {
+        func errorStatusesAreErrors() async throws {
             guard TestBrowser.installed.contains(.chromium) else { return }
             let pages = try Pages([:])
             let resolver = TestBrowser.chromium.resolver()

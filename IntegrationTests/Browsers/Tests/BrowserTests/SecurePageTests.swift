@@ -32,7 +32,7 @@ extension BrowserTests {
         }
 
         @Test(.tags(.l6), arguments: TestBrowser.installed)
-        func httpsPages(_ browser: TestBrowser) async throws {
+        func httpsPagesAreRead(_ browser: TestBrowser) async throws {
             let size = 200_000
             let secure = try Pages(
                 [
@@ -65,7 +65,7 @@ extension BrowserTests {
             .tags(.l7),
             arguments: TestBrowser.installed
         )
-        func certificates(_ browser: TestBrowser) async throws {
+        func untrustedCertificatesAreRefused(_ browser: TestBrowser) async throws {
             let secure = try Pages(["/": Self.tag], certificate: try await certificate())
             let place = secure.url("/", host: "page.test").absoluteString
             let plain = try Pages([
@@ -92,7 +92,7 @@ extension BrowserTests {
             .tags(.l7),
             arguments: TestBrowser.installed
         )
-        func httpsPlaces(_ browser: TestBrowser) async throws {
+        func httpsAddressesAreJudged(_ browser: TestBrowser) async throws {
             let certificate = try await certificate()
             let secret = try secret(certificate)
             let place = secret.url("/", host: "127.0.0.2").absoluteString
@@ -129,7 +129,7 @@ extension BrowserTests {
             .tags(.l7),
             arguments: TestBrowser.installed
         )
-        func whatHttpsPagesLoad(_ browser: TestBrowser) async throws {
+        func subresourcesOfHTTPSPagesAreJudged(_ browser: TestBrowser) async throws {
             let certificate = try await certificate()
             let secret = try secret(certificate)
             let plainSecret = try self.secret()

@@ -45,7 +45,7 @@ struct FirstValueTests {
         #expect(cancelled.isCancelled)
     }
 
-    @Test(.tags(.t3)) func anEndWithoutAValueIsAnErrorThatSaysSo() throws {
+    @Test(.tags(.t3)) func completionWithoutAValueFailsTheTask() throws {
         let task = Empty<Int, Never>().firstValueTask()
         let error = try #require(task.error as? MissingValueError)
         #expect("\(error)".contains("replaceEmpty(with:)"))
@@ -83,7 +83,7 @@ struct FirstValueTests {
         #expect(late.log.values == ["cancelled"])
     }
 
-    @Test(.tags(.t6)) func aPublisherThatLetsGoFailsTheTask() throws {
+    @Test(.tags(.t6)) func aPublisherThatDropsItsSubscriberFailsTheTask() throws {
         let late = LatePublisher()
         let task = late.firstValueTask()
         late.forget()
@@ -96,7 +96,7 @@ struct FirstValueTests {
         #expect(withToken.error is AbandonedTaskError)
     }
 
-    @Test(.tags(.t9)) func aTokenDoesNotKeepWhoeverWaited() {
+    @Test(.tags(.t9)) func aTokenDoesNotRetainTheWaiter() {
         let token = CancellationTokenSource()
         let subject = PassthroughSubject<Int, Never>()
         weak var kept: Canary?

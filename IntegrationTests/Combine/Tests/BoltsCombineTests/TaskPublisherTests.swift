@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct TaskPublisherTests {
-    @Test(.tags(.t11)) func aPublisherGivesTheResultAndEnds() {
+    @Test(.tags(.t11)) func aPublisherSendsTheResultAndCompletes() {
         let source = TaskCompletionSource<Int>()
         let (before, after) = (Listener(), Listener())
         source.task.publisher.subscribe(before)
@@ -17,7 +17,7 @@ struct TaskPublisherTests {
         #expect(after.events == [.value(5), .finished])
     }
 
-    @Test(.tags(.t11)) func aPublisherWaitsToBeAsked() {
+    @Test(.tags(.t11)) func aPublisherWaitsForDemand() {
         let source = TaskCompletionSource<Int>()
         let (before, after) = (Listener(demand: .none), Listener(demand: .none))
         source.task.publisher.subscribe(before)
@@ -68,7 +68,7 @@ struct TaskPublisherTests {
         #expect(stays.events == [.value(5), .finished])
     }
 
-    @Test(.tags(.t11)) func whoHasLeftIsToldNothing() {
+    @Test(.tags(.t11)) func aCancelledSubscriberReceivesNothing() {
         let source = TaskCompletionSource<Int>()
         let listener = Listener()
         source.task.publisher.subscribe(listener)
@@ -78,7 +78,7 @@ struct TaskPublisherTests {
         #expect(listener.events.isEmpty)
     }
 
-    @Test(.tags(.t2)) func aSubscriberMayAskAndLeaveFromInside() {
+    @Test(.tags(.t2)) func aSubscriberMayRequestAndCancelWhileItReceives() {
         let listener = Listener { listener in
             listener.subscription?.request(.unlimited)
             listener.subscription?.cancel()
@@ -100,7 +100,7 @@ struct TaskPublisherTests {
         kept.cancel()
     }
 
-    @Test(.tags(.t1)) func leavingAndCompletingAtOnceTellsOnceAtMost() {
+    @Test(.tags(.t1)) func cancellingWhileCompletingSendsAtMostOneCompletion() {
         for _ in 0..<300 {
             let source = TaskCompletionSource<Int>()
             let (values, ends) = (Recorder<Int>(), Recorder<Int>())

@@ -21,13 +21,13 @@ struct EventLoopExecutorTests {
         #expect(skipped.isFaulted)
     }
 
-    @Test(.tags(.t5)) func aLongChainOnTheLoop() async throws {
+    @Test(.tags(.t5)) func aLongChainOnTheLoopDoesNotOverflowTheStack() async throws {
         var task = BoltsTask(result: 0)
         for _ in 0..<10_000 { task = task.continueOnSuccessWith(.eventLoop(loop)) { $0 + 1 } }
         #expect(try await task.value == 10_000)
     }
 
-    @Test(.tags(.t9)) func aTokenCancelsWhatHasNotStarted() async throws {
+    @Test(.tags(.t9)) func aTokenCancelsAContinuationThatHasNotStarted() async throws {
         let token = CancellationTokenSource()
         let ran = Recorder<Int>()
         let task = BoltsTask(.eventLoop(loop)) { [loop] in

@@ -58,7 +58,7 @@ struct TaskToFutureTests {
         #expect(source.task.result == 5)
     }
 
-    @Test(.tags(.t9)) func aTokenAndAResultAtOnceCompleteOnce() async {
+    @Test(.tags(.t9)) func cancellingWhileCompletingCompletesTheFutureOnce() async {
         for _ in 0..<200 {
             let source = TaskCompletionSource<Int>()
             let token = CancellationTokenSource()
@@ -71,7 +71,7 @@ struct TaskToFutureTests {
         }
     }
 
-    @Test(.tags(.t11)) func thereAndBack() async throws {
+    @Test(.tags(.t11)) func aFutureOfATaskOfAFutureHasItsResult() async throws {
         let source = TaskCompletionSource<Int>()
         let task = source.task.future(on: loop).map { $0 + 1 }.task().future(on: loop).task()
         source.set(result: 1)

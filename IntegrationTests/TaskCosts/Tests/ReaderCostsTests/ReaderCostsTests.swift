@@ -20,7 +20,7 @@ import Testing
         #expect(short.heap.allocations > 16)
     }
 
-    @Test func inPiecesAPageCostsTheSame() {
+    @Test func aPageInPiecesCostsTheSame() {
         let short = cost(of: Self.article(byteCount: 64 * 1024), charset: "utf-8", pieceSize: 1_000)
         let long = cost(of: Self.article(byteCount: 2 * 1024 * 1024 - 1024), charset: "utf-8", pieceSize: 1_000)
         #expect(long.tags == 8)
@@ -60,7 +60,7 @@ import Testing
         ("<meta charset=iso-2022-jp>", "\u{1B}$B00"), ("<meta property=al:x content=\"", "&amp;"),
         ("<frameset>", "<frame>"), ("<template>", "<meta property=al:x content=1>"), ("<svg>", "<![CDATA[]]>"),
     ])
-    func whatIsNotKeptCostsLittle(before: String, unit: String) {
+    func discardedTagsCostLittle(before: String, unit: String) {
         let size = 2 * 1024 * 1024
         let page = Array((before + String(repeating: unit, count: size / unit.utf8.count)).prefix(size).utf8)
         for pieceSize in [Int.max, 1_400] {

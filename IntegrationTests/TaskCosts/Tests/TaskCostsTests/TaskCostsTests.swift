@@ -18,7 +18,7 @@ import Testing
     }
 
     /// Checks the counter itself: if it did not count, every expectation of 0 below would hold.
-    @Test func theCounterCounts() {
+    @Test func theAllocationCounterCounts() {
         let heap = heapUse { for _ in 0..<count { keep(Node()) } }
         #expect(heap.allocations == Int64(count))
         #expect(heap.frees == Int64(count))
@@ -45,7 +45,7 @@ import Testing
     }
 
     // The number of cancelled waits makes no difference.
-    @Test func aTaskKeepsFewWaitsThatWereGivenUp() {
+    @Test func aTaskRetainsFewCancelledWaits() {
         let shutdown = TaskCompletionSource<Int>()
         let ended = BoltsTask(result: 0)
         func waitInVain(times: Int) {

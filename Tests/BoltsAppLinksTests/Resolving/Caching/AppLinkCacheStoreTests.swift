@@ -44,7 +44,7 @@ struct AppLinkCacheStoreTests {
     }
 
     @Test(.tags(.l6))
-    func anotherCacheOverTheSameStoreAsksNothing() {
+    func anotherCacheOverTheSameStoreSendsNoRequest() {
         let first = cache().appLink(for: url("a#1"))
         next.last?.answer("one", PageCacheability(timeToLive: .seconds(100)))
         #expect(first.appName == "one")
@@ -102,7 +102,7 @@ struct AppLinkCacheStoreTests {
     }
 
     @Test(.tags(.l6))
-    func aLinkIsGivenOnceItIsStored() {
+    func aLinkIsReturnedAfterItIsStored() {
         let cache = cache()
         let first = cache.appLink(for: url())
         let gate = store.close()
@@ -116,7 +116,7 @@ struct AppLinkCacheStoreTests {
     }
 
     @Test(.tags(.l6), arguments: [false, true])
-    func whatIsForgottenWhileItIsStoredIsRemoved(all: Bool) {
+    func anEntryForgottenWhileItIsStoredIsRemoved(all: Bool) {
         let cache = cache()
         let task = cache.appLink(for: url())
         let gate = store.close()
@@ -158,7 +158,7 @@ struct AppLinkCacheStoreTests {
     }
 
     @Test(.tags(.l6))
-    func aStaleLinkIsNotUsedWhileItIsRefreshedWhereThatIsOff() {
+    func staleLinksAreNotUsedWithoutThatOption() {
         var told = PageCacheability(timeToLive: .seconds(60))
         told.staleWhileRevalidate = .seconds(100)
         let cache = cache { $0.refreshesStaleLinks = false }
@@ -190,7 +190,7 @@ struct AppLinkCacheStoreTests {
     }
 
     @Test(.tags(.l6))
-    func pagesAreKeptWhereTheCacheIsToldTo() throws {
+    func pagesAreKeptIfTheOptionsSaySo() throws {
         var fields = HTTPCacheFields()
         fields.cacheControl = "max-age=100"
         fields.entityTag = "\"v1\""

@@ -22,7 +22,7 @@ struct CachingAppLinkResolverTests {
 
     // MARK: - Single flight
 
-    @Test(.tags(.th51, .l6)) func aThousandAskersMakeOneRequest() {
+    @Test(.tags(.th51, .l6)) func aThousandCallersShareOneRequest() {
         let cache = cache()
         let tasks = (0..<1_000).map { _ in cache.appLink(for: url()) }
         #expect(next.requests.count == 1)
@@ -34,7 +34,7 @@ struct CachingAppLinkResolverTests {
         #expect(next.requests.count == 1)
     }
 
-    @Test(.tags(.l6)) func aThousandAskersFromManyThreadsMakeOneRequest() async throws {
+    @Test(.tags(.l6)) func aThousandCallersOnManyThreadsShareOneRequest() async throws {
         let cache = cache()
         let tasks = await withTaskGroup(of: [BoltsTask<AppLink>].self) { group in
             for _ in 0..<8 {
@@ -47,7 +47,7 @@ struct CachingAppLinkResolverTests {
         for task in tasks { #expect(try await task.value.targets.first?.appName == "one") }
     }
 
-    @Test(.tags(.l6)) func otherURLsAreOtherRequests() {
+    @Test(.tags(.l6)) func eachURLHasItsOwnRequest() {
         let cache = cache()
         let tasks = ["a", "b", "a?"].map {
             cache.appLink(for: URL(string: "https://example.com/\($0)") ?? url())
@@ -57,7 +57,7 @@ struct CachingAppLinkResolverTests {
         #expect(tasks.map(\.appName) == ["0", "1", "2"])
     }
 
-    @Test(.tags(.l6)) func oneWhoCancelsLeavesTheOthers() {
+    @Test(.tags(.l6)) func cancellingOneCallerKeepsTheOthers() {
         let cache = cache()
         let first = CancellationTokenSource()
         let leaver = cache.appLink(for: url(), cancellationToken: first.token)
@@ -69,7 +69,7 @@ struct CachingAppLinkResolverTests {
         #expect(stayer.appName == "app")
     }
 
-    @Test(.tags(.l6)) func whenAllHaveCancelledSoIsTheRequest() {
+    @Test(.tags(.l6)) func theRequestIsCancelledWithItsLastCaller() {
         let cache = cache()
         let sources = (0..<100).map { _ in CancellationTokenSource() }
         let tasks = sources.map { cache.appLink(for: url(), cancellationToken: $0.token) }
@@ -86,14 +86,14 @@ struct CachingAppLinkResolverTests {
         #expect(late.appName == "late")
     }
 
-    @Test(.tags(.l6)) func whoComesCancelledAsksNothing() {
+    @Test(.tags(.l6)) func aCancelledCallerSendsNoRequest() {
         let source = CancellationTokenSource()
         source.cancel()
         #expect(cache().appLink(for: url(), cancellationToken: source.token).isCancelled)
         #expect(next.requests.isEmpty)
     }
 
-    @Test(.tags(.l6)) func aCancellationOfTheRequestItselfIsPassedOnAndNotKept() {
+    @Test(.tags(.l6)) func cancellationByTheSourceIsPassedOnAndNotCached() {
         let cache = cache()
         let task = cache.appLink(for: url())
         next.last?.source.cancel()
@@ -101,7 +101,7 @@ struct CachingAppLinkResolverTests {
         #expect(cache.count == 0)
     }
 
-    @Test(.tags(.l6)) func askersMayAskAgainFromTheirContinuations() {
+    @Test(.tags(.l6)) func callersMayCallAgainFromContinuations() {
         let cache = cache { $0.capacity = 0 }
         let again = cache.appLink(for: url()).continueWithTask(.immediate) { _ in
             cache.appLink(for: URL(fileURLWithPath: "/a"))
@@ -112,7 +112,7 @@ struct CachingAppLinkResolverTests {
         #expect(again.appName == "second")
     }
 
-    @Test(.tags(.l6)) func aResolverThatIsDoneAtOnce() {
+    @Test(.tags(.l6)) func aResolverMayCompleteSynchronously() {
         let plain = PlainResolver { url, _ in BoltsTask(result: AppLink(sourceURL: url, targets: [], webURL: url)) }
         let cache = CachingAppLinkResolver(plain, clock: clock)
         #expect(cache.appLink(for: url()).result?.webURL == nil)
@@ -138,7 +138,7 @@ struct CachingAppLinkResolverTests {
         #expect(ask(cache, "2") == "2")
     }
 
-    @Test(.tags(.l6)) func itsTimeRunsFromTheRequestNotFromTheAnswer() {
+    @Test(.tags(.l6)) func freshnessIsMeasuredFromTheRequest() {
         let cache = cache()
         let task = cache.appLink(for: url())
         clock.advance(by: .seconds(90))
@@ -148,7 +148,7 @@ struct CachingAppLinkResolverTests {
         #expect(ask(cache, "2") == "2")
     }
 
-    @Test(.tags(.l6)) func floorCeilingAndDefault() {
+    @Test(.tags(.l6)) func lifetimesAreBoundedAndHaveADefault() {
         let cache = cache {
             $0.minimumTimeToLive = .seconds(10)
             $0.maximumTimeToLive = .seconds(100)
@@ -167,14 +167,14 @@ struct CachingAppLinkResolverTests {
         }
     }
 
-    @Test(.tags(.l6)) func withoutAFloorTheSourceIsObeyed() {
+    @Test(.tags(.l6)) func withoutAMinimumTheSourceDecides() {
         let cache = cache { $0.minimumTimeToLive = .zero }
         #expect(ask(cache, "1", PageCacheability(timeToLive: .zero)) == "1")
         #expect(cache.count == 0)
         #expect(ask(cache, "2") == "2")
     }
 
-    @Test(.tags(.l6)) func whatMustNotBeStoredIsNotUnlessTheCacheIsToldTo() {
+    @Test(.tags(.l6)) func noStoreIsObeyedUnlessOverridden() {
         let obedient = cache()
         #expect(ask(obedient, "1", .notStorable) == "1")
         #expect(obedient.count == 0)
@@ -184,7 +184,7 @@ struct CachingAppLinkResolverTests {
         #expect(ask(other, "4") == "3")
     }
 
-    @Test(.tags(.l6)) func whatWasStoredGoesWhenItMustNotBeAnyMore() {
+    @Test(.tags(.l6)) func anEntryIsRemovedOnceItMustNotBeStored() {
         let cache = cache()
         #expect(ask(cache, "1") == "1")
         clock.advance(by: .seconds(601))
@@ -192,7 +192,7 @@ struct CachingAppLinkResolverTests {
         #expect(cache.count == 0)
     }
 
-    @Test(.tags(.th49, .l6)) func aSharedCacheGoesByItsOwnRules() {
+    @Test(.tags(.th49, .l6)) func aSharedCacheFollowsSharedCacheRules() {
         var told = PageCacheability(timeToLive: .seconds(100))
         told.sharedTimeToLive = .seconds(1_000)
         let shared = cache { $0.isShared = true }
@@ -210,7 +210,7 @@ struct CachingAppLinkResolverTests {
 
     // MARK: - Failures
 
-    @Test(.tags(.l6)) func failuresAreRememberedForAShortWhile() {
+    @Test(.tags(.l6)) func failuresAreCachedForAShortTime() {
         let cache = cache()
         let first = cache.appLink(for: url())
         next.last?.source.set(error: Fault(1))
@@ -222,14 +222,14 @@ struct CachingAppLinkResolverTests {
         #expect(ask(cache, "back") == "back")
     }
 
-    @Test(.tags(.l6)) func failuresAreNotRememberedWhereThatIsOff() {
+    @Test(.tags(.l6)) func failuresAreNotCachedIfThatIsOff() {
         let cache = cache { $0.negativeTimeToLive = .zero }
         _ = cache.appLink(for: url())
         next.last?.source.set(error: Fault(1))
         #expect(ask(cache, "back") == "back")
     }
 
-    @Test(.tags(.l6)) func anErrorPageThatMustNotBeStoredIsNot() {
+    @Test(.tags(.l6)) func errorPagesMarkedNoStoreAreNotStored() {
         var fields = HTTPCacheFields()
         fields.cacheControl = "no-store"
         let cache = cache()
@@ -248,7 +248,7 @@ struct CachingAppLinkResolverTests {
         )
     }
 
-    @Test(.tags(.l6)) func aStaleLinkIsAskedForByItsValidator() {
+    @Test(.tags(.l6)) func aStaleLinkIsRevalidated() {
         let cache = cache()
         #expect(ask(cache, "1", validated) == "1")
         #expect(next.last?.validator == nil)
@@ -266,7 +266,7 @@ struct CachingAppLinkResolverTests {
         #expect(ask(cache, "2") == "2")
     }
 
-    @Test(.tags(.l6)) func aFailureDoesNotLoseTheValidator() {
+    @Test(.tags(.l6)) func aFailureKeepsTheValidator() {
         let cache = cache()
         #expect(ask(cache, "1", validated) == "1")
         clock.advance(by: .seconds(100))
@@ -279,7 +279,7 @@ struct CachingAppLinkResolverTests {
         #expect(task.appName == "1")
     }
 
-    @Test(.tags(.l6)) func aValidatorIsKeptEvenWhereALinkIsNeverFresh() {
+    @Test(.tags(.l6)) func aValidatorIsKeptForALinkThatIsNeverFresh() {
         let cache = cache { $0.minimumTimeToLive = .zero }
         var told = validated
         told.timeToLive = .zero
@@ -290,7 +290,7 @@ struct CachingAppLinkResolverTests {
         #expect(task.appName == "1")
     }
 
-    @Test(.tags(.l6)) func notModifiedUnaskedIsAnError() {
+    @Test(.tags(.l6)) func unrequestedNotModifiedIsAnError() {
         let task = cache().appLink(for: url())
         next.last?.source.set(result: .notModified(.unknown))
         #expect((task.error as? PageError)?.code == .malformedResponse)
@@ -298,7 +298,7 @@ struct CachingAppLinkResolverTests {
 
     // MARK: - Bounds, forgetting
 
-    @Test(.tags(.th50, .l6)) func theOneAskedForLongestAgoIsForgotten() {
+    @Test(.tags(.th50, .l6)) func theLeastRecentlyUsedEntryIsRemoved() {
         let cache = cache { $0.capacity = 2 }
         for path in ["a", "b"] {
             _ = cache.appLink(for: url(path))
@@ -314,7 +314,7 @@ struct CachingAppLinkResolverTests {
         #expect(next.requests.count == 4)
     }
 
-    @Test(.tags(.l6)) func whatIsForgottenIsAskedForAgain() {
+    @Test(.tags(.l6)) func aForgottenURLIsRequestedAgain() {
         let cache = cache()
         #expect(ask(cache, "1") == "1")
         cache.forget(url())
@@ -325,7 +325,7 @@ struct CachingAppLinkResolverTests {
     }
 
     @Test(.tags(.l6), arguments: [false, true])
-    func anAnswerAskedForBeforeForgettingIsNotKept(all: Bool) throws {
+    func aResponseRequestedBeforeForgettingIsNotStored(all: Bool) throws {
         let cache = cache()
         let before = cache.appLink(for: url())
         let old = try #require(next.last)
@@ -341,7 +341,7 @@ struct CachingAppLinkResolverTests {
 
     // MARK: - Races
 
-    @Test(.tags(.l6)) func askingCancellingAndForgettingFromManyThreads() async {
+    @Test(.tags(.l6)) func lookUpsCancellationsAndRemovalsOnManyThreads() async {
         let clock = clock
         let plain = PlainResolver { url, token in
             BoltsTask(.queue(.global()), cancellationToken: token) {

@@ -75,7 +75,7 @@ struct CachingStalenessTests {
     // MARK: - In place of an error
 
     @Test(.tags(.l6), arguments: [429, 500, 502, 503, 504])
-    func aStaleLinkStandsInForAServerInTrouble(status: Int) {
+    func aStaleLinkIsUsedIfTheServerFails(status: Int) {
         let cache = cache { $0.minimumTimeToLive = .zero }
         #expect(ask(cache, "1", told(10, { $0.staleIfError = .seconds(100) })) == "1")
         clock.advance(by: .seconds(10))
@@ -93,7 +93,7 @@ struct CachingStalenessTests {
     }
 
     @Test(.tags(.l6))
-    func aPageThatIsGoneIsGone() {
+    func aGonePageReplacesTheStaleLink() {
         let cache = cache { $0.staleIfError = .seconds(1_000) }
         #expect(ask(cache, "1", told(60)) == "1")
         clock.advance(by: .seconds(60))
@@ -102,7 +102,7 @@ struct CachingStalenessTests {
         #expect(task.isFaulted)
     }
 
-    @Test(.tags(.l6)) func whoeverAsksMayAllowStaleLinksButNotWhereForbidden() {
+    @Test(.tags(.l6)) func callersMayAllowStaleLinksUnlessForbidden() {
         let cache = cache { $0.staleIfError = .seconds(1_000) }
         #expect(ask(cache, "1", told(60)) == "1")
         clock.advance(by: .seconds(500))
@@ -119,7 +119,7 @@ struct CachingStalenessTests {
 
     // MARK: - While it is asked for again
 
-    @Test(.tags(.l6)) func aStaleLinkIsGivenWhileItIsAskedForAgain() {
+    @Test(.tags(.l6)) func aStaleLinkIsUsedWhileItIsRefreshed() {
         let cache = cache { $0.minimumTimeToLive = .zero }
         #expect(ask(cache, "1", told(10, { $0.staleWhileRevalidate = .seconds(30) })) == "1")
         clock.advance(by: .seconds(15))
@@ -132,7 +132,7 @@ struct CachingStalenessTests {
         #expect(next.requests.count == 2)
     }
 
-    @Test(.tags(.l6)) func whoComesTooLateJoinsTheRequestUnderWay() {
+    @Test(.tags(.l6)) func lateCallersJoinTheRequestInFlight() {
         let cache = cache { $0.minimumTimeToLive = .zero }
         #expect(ask(cache, "1", told(10, { $0.staleWhileRevalidate = .seconds(30) })) == "1")
         clock.advance(by: .seconds(39))
@@ -163,7 +163,7 @@ struct CachingStalenessTests {
     // MARK: - Failures
 
     @Test(.tags(.l6), arguments: [429, 503])
-    func aServerIsLeftAloneForAsLongAsItAsks(status: Int) {
+    func retryAfterIsObeyed(status: Int) {
         let cache = cache { $0.maximumTimeToLive = .seconds(1_000) }
         _ = cache.appLink(for: url())
         next.last?.source.set(error: failure(status) { ($0.retryAfter, $0.cacheControl) = ("500", "no-store") })
@@ -179,7 +179,7 @@ struct CachingStalenessTests {
         #expect(next.requests.count == 3)
     }
 
-    @Test(.tags(.l6)) func whatAFailureSaysCountsWhereItIsLess() {
+    @Test(.tags(.l6)) func aFailuresOwnLifetimeCountsIfShorter() {
         let cache = cache()
         for (control, seconds) in [("max-age=5", 5), ("max-age=500", 30), ("no-cache", 0), ("no-store", 0)] {
             let count = next.requests.count
@@ -249,7 +249,7 @@ struct CachingStalenessTests {
         #expect(cache.count == 0)
     }
 
-    @Test(.tags(.th50, .l6)) func bytesAreBoundedToo() {
+    @Test(.tags(.th50, .l6)) func theSizeInBytesIsBounded() {
         let cache = cache { $0.byteCapacity = 20_000 }
         let name = String(repeating: "n", count: 3_000)
         for number in 0..<10 {

@@ -20,7 +20,7 @@ struct HTTPRevalidationTests {
         return fields
     }
 
-    @Test(.tags(.l6)) func pagesAreKeptAsTheirFieldsSay() throws {
+    @Test(.tags(.l6)) func pagesAreCachedAsTheirFieldsAllow() throws {
         let url = try #require(URL(string: "https://example.com/"))
         let body = body
         let fields = fields("max-age=100", tag: "\"v1\"")
@@ -44,7 +44,7 @@ struct HTTPRevalidationTests {
         #expect(pages.requests.count == 2)
     }
 
-    @Test(.tags(.l6)) func aNotModifiedThatNobodyAskedForIsAFailure() throws {
+    @Test(.tags(.l6)) func unrequestedNotModifiedIsAnError() throws {
         let url = try #require(URL(string: "https://example.com/"))
         let resolver = HTTPAppLinkResolver(fetcher: StubPages { _ in StubPages.Page(status: 304) })
         #expect((resolver.appLink(for: url).error as? PageError)?.httpStatus == 304)

@@ -5,7 +5,7 @@ import Testing
 
 /// What a cache forgets first.
 @Suite struct LeastRecentlyUsedTests {
-    @Test(.tags(.l6)) func theOneUsedLongestAgoGoesFirst() {
+    @Test(.tags(.l6)) func theLeastRecentlyUsedIsRemovedFirst() {
         var kept = LeastRecentlyUsed<Int>(capacity: 3)
         #expect(kept.set(1, for: "a") == [])
         #expect(kept.set(2, for: "b") == [])
@@ -26,7 +26,7 @@ import Testing
     }
 
     /// The same, step by step, as a list that is searched.
-    @Test(.tags(.l6)) func anyCourseOfEventsIsAsInAPlainList() {
+    @Test(.tags(.l6)) func anySequenceOfOperationsMatchesAPlainList() {
         var random = SeededRandom(seed: 41)
         for capacity in 1...5 {
             var kept = LeastRecentlyUsed<Int>(capacity: capacity, costLimit: 20)

@@ -1,5 +1,6 @@
 import BoltsPageFetching
 import Foundation
+import SharedData
 import Testing
 
 @testable import BoltsAppLinks
@@ -18,7 +19,7 @@ import Testing
         try IndexAnswer(Array(json.utf8), serviceName: "index.example.com").link(for: page, id: id, isOnly: isOnly)
     }
 
-    @Test(.tags(.l6)) func theDocumentedShape() throws {
+    @Test(.tags(.l6)) func theDocumentedShapeIsRead() throws {
         let link = try #require(
             try link(
                 """
@@ -62,7 +63,7 @@ import Testing
             #"{"https://example.com/page":{"app_links":{"ios":[null,7,{"app_store_id":123,"url":"app://1","app_name":null}]}}}"#,
         ]
     )
-    func shapesThatAreReadAsIfTheyWereDocumented(json: String) throws {
+    func undocumentedShapesAreRead(json: String) throws {
         let targets = try link(json)?.targets
         #expect(targets == [AppLinkTarget(platform: .ios, urlText: "app://1", appStoreID: "123")])
     }
@@ -73,7 +74,7 @@ import Testing
             #"{"app_links":{"ios":[{"url":"app://1"}]},"id":"other"}"#, #"{"ios":[{"url":"app://1"}]}"#,
         ]
     )
-    func anAnswerThatIsNotKeyedIsAboutTheOnlyURL(json: String) throws {
+    func aResponseWithoutKeysIsForTheOnlyURL(json: String) throws {
         #expect(try link(json, isOnly: true)?.targets.count == 1)
         #expect(try link(json) == nil)
     }
@@ -92,7 +93,7 @@ import Testing
         #expect(link.webURL == page)
     }
 
-    @Test(.tags(.l6)) func aHostByItselfWithOrWithoutItsSlash() throws {
+    @Test(.tags(.l6)) func aHostMatchesWithAndWithoutItsSlash() throws {
         for (asked, key) in [
             ("https://example.com", "https://example.com/"), ("https://example.com/", "https://example.com"),
         ] {
@@ -105,10 +106,10 @@ import Testing
 
     @Test(
         .tags(.l6),
-        arguments: ["", "<html>", "[]", "\"x\"", #"{"a":"#, String(repeating: "[", count: 100_000), "\u{0}"]
+        arguments: ["", "<html>", "[]", "\"x\"", #"{"a":"#, TestText(repeating: "[", count: 100_000), "\u{0}"]
     )
-    func whatIsNoAnswerIsAnError(json: String) {
-        let error = #expect(throws: PageError.self) { try link(json) }
+    func aMalformedResponseIsAnError(json: TestText) {
+        let error = #expect(throws: PageError.self) { try link(json.text) }
         #expect(error?.code == .malformedIndexAnswer)
     }
 
@@ -119,7 +120,7 @@ import Testing
         #expect(error?.detail == "Invalid token")
     }
 
-    @Test(.tags(.l6)) func namesWithColonsLeadNowhere() throws {
+    @Test(.tags(.l6)) func namesWithColonsAreIgnored() throws {
         let link = try link(
             #"{"https://example.com/page":{"ios:url":[{"url":"x"}],"ios":[{"url:x":"y","url":"app://1"}]}}"#
         )

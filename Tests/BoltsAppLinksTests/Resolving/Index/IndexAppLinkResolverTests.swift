@@ -76,7 +76,7 @@ struct IndexAppLinkResolverTests {
         )
     }
 
-    @Test(.tags(.l6)) func theRequestAsItIsSent() async throws {
+    @Test(.tags(.l6)) func theRequestHasItsDocumentedForm() async throws {
         let pages = Self.answering()
         let resolver = resolver(pages) { $0.platforms = [.ios, .web] }
         let url = try #require(URL(string: "https://example.com/?a=1&b=2,3#x"))
@@ -93,7 +93,7 @@ struct IndexAppLinkResolverTests {
         #expect(pages.requests.first?.options.addressPolicy == .publicOnly)
     }
 
-    @Test(.tags(.th51, .l6)) func aRequestAsksForFiftyAtMost() async throws {
+    @Test(.tags(.th51, .l6)) func aRequestAsksForAtMostFiftyURLs() async throws {
         let pages = Self.answering()
         let resolver = resolver(pages)
         let tasks = (0..<120).map { resolver.appLink(for: Self.page("\($0)")) }
@@ -118,7 +118,7 @@ struct IndexAppLinkResolverTests {
 
     // MARK: - Cancellation
 
-    @Test(.tags(.l6)) func whoLeavesIsNotAskedFor() async throws {
+    @Test(.tags(.l6)) func aCancelledURLIsNotRequested() async throws {
         let pages = Self.answering()
         let resolver = resolver(pages)
         let source = CancellationTokenSource()
@@ -132,7 +132,7 @@ struct IndexAppLinkResolverTests {
         #expect(resolver.appLink(for: Self.page("a"), cancellationToken: source.token).isCancelled)
     }
 
-    @Test(.tags(.l6)) func whenAllHaveLeftTheRequestIsCancelled() async {
+    @Test(.tags(.l6)) func theRequestIsCancelledWithItsLastCaller() async {
         let gate = TaskCompletionSource<Void>()
         let pages = StubPages { _ in StubPages.Page(body: "{}", gate: gate.task) }
         let resolver = resolver(pages) { $0.batchLimit = 2 }
@@ -147,7 +147,7 @@ struct IndexAppLinkResolverTests {
         gate.set(result: ())
     }
 
-    @Test(.tags(.l6)) func aRequestThatNobodyWantsIsNotSent() async {
+    @Test(.tags(.l6)) func aBatchWithoutCallersIsNotSent() async {
         let pages = Self.answering()
         let resolver = resolver(pages)
         let source = CancellationTokenSource()
@@ -161,7 +161,7 @@ struct IndexAppLinkResolverTests {
 
     // MARK: - Failures
 
-    @Test(.tags(.l6)) func aURLThatTheAnswerLeavesOutIsAnError() async throws {
+    @Test(.tags(.l6)) func aURLMissingFromTheResponseIsAnError() async throws {
         let pages = StubPages { _ in
             StubPages.Page(body: #"{"https://e.test/a":{"ios":[{"url":"app://x","app_name":"a"}]}}"#)
         }
@@ -180,7 +180,7 @@ struct IndexAppLinkResolverTests {
             "https%3A%2F%2Fe.test%2Fb",
         ]
     )
-    func noErrorHoldsTheWordsOfAServiceThatRepeatsThem(_ words: String) throws {
+    func errorsDoNotRepeatTheServicesText(_ words: String) throws {
         let pages = StubPages { _ in StubPages.Page(body: #"{"error":{"message":"\#(words)"}}"#) }
         let resolver = resolver(pages) { $0.batchLimit = 2 }
         for task in ["a", "b"].map({ resolver.appLink(for: Self.page($0)) }) {
@@ -190,13 +190,13 @@ struct IndexAppLinkResolverTests {
         }
     }
 
-    @Test(.tags(.l6)) func whatElseAServiceSaysIsForTheLog() throws {
+    @Test(.tags(.l6)) func otherServiceTextIsOnlyInTheDetail() throws {
         let pages = StubPages { _ in StubPages.Page(body: #"{"error":{"message":"too many calls"}}"#) }
         let task = resolver(pages) { $0.batchLimit = 1 }.appLink(for: Self.page("a"))
         #expect((task.error as? PageError)?.detail == "too many calls")
     }
 
-    @Test(.tags(.th52, .l7)) func noErrorOfAnotherFetcherHoldsTheToken() throws {
+    @Test(.tags(.th52, .l7)) func errorsOfOtherFetchersDoNotContainTheToken() throws {
         struct Failed: Error { let url: URL }
         let pages = StubPages { StubPages.Page(gate: BoltsTask(error: Failed(url: $0.url))) }
         let resolver = resolver(pages) { $0.batchLimit = 2 }
@@ -207,7 +207,7 @@ struct IndexAppLinkResolverTests {
         }
     }
 
-    @Test(.tags(.th52, .l7)) func noErrorHoldsTheTokenOrWhatOthersAskedFor() throws {
+    @Test(.tags(.th52, .l7)) func errorsContainNeitherTheTokenNorOtherURLs() throws {
         let pages = StubPages { _ in StubPages.Page(status: 400) }
         let resolver = resolver(pages) { $0.batchLimit = 2 }
         let tasks = ["a", "b"].map { resolver.appLink(for: Self.page($0)) }
@@ -219,7 +219,7 @@ struct IndexAppLinkResolverTests {
         }
     }
 
-    @Test(.tags(.l7)) func anAnswerThatIsCutIsAnError() throws {
+    @Test(.tags(.l7)) func aTruncatedResponseIsAnError() throws {
         let pages = StubPages { _ in StubPages.Page(body: "{}" + String(repeating: " ", count: 100)) }
         let task = resolver(pages) {
             $0.batchLimit = 1
@@ -232,7 +232,7 @@ struct IndexAppLinkResolverTests {
     }
 
     @Test(.tags(.th53, .l7), arguments: ["file:///etc/passwd", "https://me:secret@e.test/", "app://x", "https://"])
-    func whatIsNoPublicPageIsNotTold(text: String) throws {
+    func nonPublicURLsAreNotSent(text: String) throws {
         let pages = Self.answering()
         let resolver = resolver(pages) { $0.batchLimit = 1 }
         let task = resolver.appLink(for: try #require(URL(string: text)))
@@ -242,7 +242,7 @@ struct IndexAppLinkResolverTests {
 
     // MARK: - Caching
 
-    @Test(.tags(.l6)) func howLongTheAnswerHoldsIsPassedOn() {
+    @Test(.tags(.l6)) func theFreshnessOfTheResponseIsPassedOn() {
         var fields = HTTPCacheFields()
         fields.cacheControl = "max-age=77"
         fields.entityTag = "\"v\""
@@ -253,7 +253,7 @@ struct IndexAppLinkResolverTests {
 
     // MARK: - Over the network
 
-    @Test(.tags(.l7)) func anIndexOverTheNetworkWithinTheRulesOfFetching() async throws {
+    @Test(.tags(.l7)) func anIndexOverTheNetworkFollowsTheFetchRules() async throws {
         let server = try LoopbackServer { request, connection in
             if request.target.contains("elsewhere") { return connection.redirect(to: "http://127.0.0.1:1/") }
             connection.respond(200, ["Content-Type: application/json"], body: #"{"ios":[{"url":"app://1"}]}"#)

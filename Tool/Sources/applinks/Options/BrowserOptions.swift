@@ -52,10 +52,10 @@ enum BrowserChoice: ExpressibleByArgument, Sendable {
 /// Reads pages in a browser, and ends it.
 struct BrowserReader: Sendable {
     #if os(Linux) || os(macOS)
-    private let resolver: WebDriverAppLinkResolver
+    private let resolver: BrowserAppLinkResolver
 
     init(_ choice: BrowserChoice, _ browserOptions: BrowserOptions, _ options: PageOptions, concurrency: Int) {
-        var limits = WebDriverOptions()
+        var limits = BoltsBrowsers.BrowserOptions()
         limits.browser =
             switch choice {
             case .auto: .automatic
@@ -70,7 +70,7 @@ struct BrowserReader: Sendable {
         limits.addressPolicy = options.fetchOptions.addressPolicy
         limits.readsErrorPages = options.readErrorPages
         limits.acceptsInsecureCertificates = browserOptions.acceptInsecureCertificates
-        resolver = WebDriverAppLinkResolver(options: limits, readerOptions: options.readerOptions)
+        resolver = BrowserAppLinkResolver(options: limits, readerOptions: options.readerOptions)
     }
 
     func page(at url: URL, cancellationToken: CancellationToken) -> BoltsTask<ResolvedPage> {

@@ -39,7 +39,7 @@ enum TestBrowser: String, CaseIterable, CustomTestStringConvertible, Sendable {
         }
     }
 
-    private var browser: WebDriverBrowser {
+    private var browser: BrowserSelection {
         switch self {
         case .chromium: .chromium
         case .wpe: .wpe
@@ -51,10 +51,10 @@ enum TestBrowser: String, CaseIterable, CustomTestStringConvertible, Sendable {
     func resolver(
         hosts: [String: String] = [:],
         strict: Bool = false,
-        _ change: (inout WebDriverOptions) -> Void = { _ in }
-    ) -> WebDriverAppLinkResolver {
+        _ change: (inout BrowserOptions) -> Void = { _ in }
+    ) -> BrowserAppLinkResolver {
         Leftovers.useOwnDirectory
-        var options = WebDriverOptions()
+        var options = BrowserOptions()
         options.browser = browser
         options.concurrency = 1
         options.pageTimeout = .seconds(20)
@@ -63,7 +63,7 @@ enum TestBrowser: String, CaseIterable, CustomTestStringConvertible, Sendable {
         options.idleTimeout = .seconds(600)
         options.addressPolicy = .publicOnly.allowing(IPAddressRange("127.0.0.1/32")!)
         change(&options)
-        return WebDriverAppLinkResolver(
+        return BrowserAppLinkResolver(
             options: options,
             readerOptions: PageMetadataReader.Options(acceptsNameAttribute: !strict),
             hosts: Hosts(table: hosts)
@@ -162,7 +162,7 @@ enum Leftovers {
     }
 }
 
-extension WebDriverAppLinkResolver {
+extension BrowserAppLinkResolver {
     /// The tags of a page, as the short texts that tests compare.
     func tags(_ url: URL) async throws -> [String] {
         try await page(at: url).value.metadata.tags.map { "\($0.property)=\($0.content ?? "nil")" }

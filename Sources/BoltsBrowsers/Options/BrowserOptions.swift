@@ -4,14 +4,14 @@ public import BoltsPageFetching
 /// Which browser reads pages, how many of it, and within what limits.
 ///
 /// ```swift
-/// var options = WebDriverOptions()
+/// var options = BrowserOptions()
 /// options.browser = .wpe
 /// options.pageTimeout = .seconds(20)
-/// let resolver = WebDriverAppLinkResolver(options: options)
+/// let resolver = BrowserAppLinkResolver(options: options)
 /// ```
-public struct WebDriverOptions: Hashable, Sendable {
+public struct BrowserOptions: Hashable, Sendable {
     /// Which browser, the first that is installed by default.
-    public var browser: WebDriverBrowser = .automatic
+    public var browser: BrowserSelection = .automatic
     /// How many browsers run at a time, 2 by default.
     ///
     /// Each reads one page at a time.

@@ -1,11 +1,11 @@
 #if os(Linux) || os(macOS)
-/// A browser that `WebDriverAppLinkResolver` can drive.
+/// A browser that `BrowserAppLinkResolver` can drive.
 ///
 /// ```swift
-/// var options = WebDriverOptions()
+/// var options = BrowserOptions()
 /// options.browser = .driver(path: "/opt/firefox/geckodriver")
 /// ```
-public struct WebDriverBrowser: Hashable, Sendable {
+public struct BrowserSelection: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
         case automatic
         case chromium
@@ -17,15 +17,15 @@ public struct WebDriverBrowser: Hashable, Sendable {
     let kind: Kind
 
     /// The first that is installed of ``chromium``, ``wpe`` and, where there is a display, ``webKitGTK``.
-    public static let automatic = WebDriverBrowser(kind: .automatic)
+    public static let automatic = BrowserSelection(kind: .automatic)
     /// Chromium or Chrome without a window; Debian's package is `chromium`.
     ///
     /// Needs no driver.
-    public static let chromium = WebDriverBrowser(kind: .chromium)
+    public static let chromium = BrowserSelection(kind: .chromium)
     /// WPE, which is WebKit without a window, by `WPEWebDriver`; Debian's packages are `wpewebkit-driver` and `cog`.
-    public static let wpe = WebDriverBrowser(kind: .wpe)
+    public static let wpe = BrowserSelection(kind: .wpe)
     /// WebKitGTK, by `WebKitWebDriver`, which needs a display; Debian's package is `webkit2gtk-driver`.
-    public static let webKitGTK = WebDriverBrowser(kind: .webKitGTK)
+    public static let webKitGTK = BrowserSelection(kind: .webKitGTK)
 
     /// A browser by the path of its driver, or Chromium by its own path.
     ///
@@ -35,6 +35,6 @@ public struct WebDriverBrowser: Hashable, Sendable {
     ///
     /// - Parameter path: The file of the driver, which understands `--port=`, or of Chromium.
     /// - Returns: The browser.
-    public static func driver(path: String) -> WebDriverBrowser { WebDriverBrowser(kind: .driver(path: path)) }
+    public static func driver(path: String) -> BrowserSelection { BrowserSelection(kind: .driver(path: path)) }
 }
 #endif

@@ -13,13 +13,13 @@ import Testing
 
 /// The protocol, every ending of it, without a browser.
 @Suite(.timeLimit(.minutes(5)))
-struct WebDriverAppLinkResolverTests {
+struct BrowserAppLinkResolverTests {
     private let url = URL(string: "http://example.com/")!
     private let tag = MetaTag(property: "al:ios:url", content: "example://1")
 
     /// Reads a page that must fail, and gives its error.
     private func failure(
-        _ resolver: WebDriverAppLinkResolver,
+        _ resolver: BrowserAppLinkResolver,
         _ url: URL? = nil
     ) async throws -> PageError {
         do {
@@ -31,7 +31,7 @@ struct WebDriverAppLinkResolverTests {
         }
     }
 
-    @Test(.tags(.th63, .l6)) func eachPageHasABrowserOfItsOwn() async throws {
+    @Test(.tags(.th63, .l6)) func eachPageHasItsOwnBrowser() async throws {
         let driver = try FakeDriver { [tag] command, _ in
             command == "POST /execute/sync" ? FakeDriver.page("http://example.com/final", tag) : nil
         }
@@ -48,7 +48,7 @@ struct WebDriverAppLinkResolverTests {
         #expect(driver.processes().isEmpty)
     }
 
-    @Test(.tags(.th66, .l7)) func insecureCertificates() async throws {
+    @Test(.tags(.th66, .l7)) func insecureCertificatesNeedTheOption() async throws {
         for accepts in [false, true] {
             let seen = Mutex<JSONValue>(.null)
             let driver = try FakeDriver { command, body in
@@ -61,7 +61,7 @@ struct WebDriverAppLinkResolverTests {
         }
     }
 
-    @Test(.tags(.th66, .l7)) func aDriverThatNamesTheCertificate() async throws {
+    @Test(.tags(.th66, .l7)) func certificateErrorsAreRecognized() async throws {
         let driver = try FakeDriver { command, body in
             command == "POST /url" && body["url"]?.string != PageLoadState.blank
                 ? .error("insecure certificate", "self-signed", status: 400) : nil
@@ -71,7 +71,7 @@ struct WebDriverAppLinkResolverTests {
         #expect(error.description.contains("http://example.com/") && error.description.contains("certificate"))
     }
 
-    @Test(.tags(.l6)) func capabilities() async throws {
+    @Test(.tags(.l6)) func capabilitiesFollowTheOptions() async throws {
         let seen = Mutex<JSONValue>(.null)
         let driver = try FakeDriver { command, body in
             if command == "POST /session" { seen.withLock { $0 = body } }
@@ -110,13 +110,13 @@ struct WebDriverAppLinkResolverTests {
         #expect(driver.server.connectionCount == 0)
     }
 
-    @Test(.tags(.l7)) func noBrowser() async throws {
-        let options = WebDriverOptions()
+    @Test(.tags(.l7)) func aMissingBrowserIsAnError() async throws {
+        let options = BrowserOptions()
         for (browser, word) in [
-            (WebDriverBrowser.automatic, "chromium"), (.wpe, "cog"), (.chromium, "Debian: chromium"),
+            (BrowserSelection.automatic, "chromium"), (.wpe, "cog"), (.chromium, "Debian: chromium"),
             (.webKitGTK, "webkit2gtk-driver"), (.driver(path: "/nowhere/driver"), "/nowhere/driver"),
         ] {
-            let resolver = WebDriverAppLinkResolver(options: options, readerOptions: .init()) { thread in
+            let resolver = BrowserAppLinkResolver(options: options, readerOptions: .init()) { thread in
                 try BrowserStart(
                     installed: InstalledBrowser(browser, environment: ["PATH": "/nowhere"], roots: []),
                     options: options,
@@ -131,7 +131,7 @@ struct WebDriverAppLinkResolverTests {
         }
     }
 
-    @Test(.tags(.l7)) func aDriverThatEnds() async throws {
+    @Test(.tags(.l7)) func aDriverThatEndsIsAnError() async throws {
         for program in ["exit 1", "kill -9 $$"] {
             let driver = try FakeDriver(program: program) { command, _ in
                 command == "GET /status" ? .value(["ready": false]) : nil
@@ -142,7 +142,7 @@ struct WebDriverAppLinkResolverTests {
         }
     }
 
-    @Test(.tags(.l7)) func aDriverThatIsNeverReady() async throws {
+    @Test(.tags(.l7)) func aDriverThatIsNeverReadyTimesOut() async throws {
         for command in ["GET /status", "POST /session"] {
             let driver = try FakeDriver { asked, _ in asked == command ? .silence : nil }
             let error = try await failure(driver.resolver { $0.startTimeout = .milliseconds(600) })
@@ -151,7 +151,7 @@ struct WebDriverAppLinkResolverTests {
         }
     }
 
-    @Test(.tags(.l7)) func aHangingStartIsTriedAgain() async throws {
+    @Test(.tags(.l7)) func aHangingStartIsRetried() async throws {
         let starts = Mutex(0)
         let driver = try FakeDriver { command, _ in
             guard command == "POST /session" else { return nil }
@@ -164,7 +164,7 @@ struct WebDriverAppLinkResolverTests {
         #expect(starts.withLock { $0 } == 2)
     }
 
-    @Test(.tags(.l7)) func aRefusedSession() async throws {
+    @Test(.tags(.l7)) func aRefusedSessionIsAnError() async throws {
         let driver = try FakeDriver { command, _ in
             command == "POST /session" ? .error("session not created", "no such browser\nat line 1") : nil
         }
@@ -180,12 +180,12 @@ struct WebDriverAppLinkResolverTests {
             "hello", "HTTP/1.1 200 OK\r\n\r\n", "HTTP/1.1 200 OK\r\n\r\n{}", "HTTP/1.1 200 OK\r\n\r\n{\"value\":", "",
         ]
     )
-    func aDriverThatSpeaksSomethingElse(_ text: String) async throws {
+    func aDriverThatIsNotWebDriverIsAnError(_ text: String) async throws {
         let driver = try FakeDriver { command, _ in command == "POST /session" ? .raw(text) : nil }
         #expect(try await failure(driver.resolver()).code == .browserFailed)
     }
 
-    @Test(.tags(.l7)) func aSessionWithoutAnId() async throws {
+    @Test(.tags(.l7)) func aSessionWithoutAnIDIsAnError() async throws {
         for id in ["", "../x", "a b", "a\r\nb"] {
             let driver = try FakeDriver { command, _ in
                 command == "POST /session" ? .value(["sessionId": .string(id)]) : nil
@@ -194,7 +194,7 @@ struct WebDriverAppLinkResolverTests {
         }
     }
 
-    @Test(.tags(.th65, .l7)) func aPageThatTakesTooLong() async throws {
+    @Test(.tags(.th65, .l7)) func aSlowPageTimesOut() async throws {
         for command in ["POST /url", "POST /execute/sync"] {
             let driver = try FakeDriver { asked, _ in asked == command ? .silence : nil }
             let error = try await failure(driver.resolver { $0.pageTimeout = .milliseconds(300) })
@@ -204,7 +204,7 @@ struct WebDriverAppLinkResolverTests {
         }
     }
 
-    @Test(.tags(.l7)) func whatStoodCounts() async throws {
+    @Test(.tags(.l7)) func tagsPresentAtTheTimeLimitCount() async throws {
         let driver = try FakeDriver { [tag] command, _ in
             command == "POST /execute/sync" ? FakeDriver.page("http://example.com/", state: "", tag) : nil
         }
@@ -213,7 +213,7 @@ struct WebDriverAppLinkResolverTests {
     }
 
     @Test(.tags(.l7), .timeLimit(.minutes(5)))
-    func cancellation() async throws {
+    func cancellingEndsTheBrowser() async throws {
         for command in ["GET /status", "POST /session", "POST /url", "POST /execute/sync"] {
             let reached = TaskCompletionSource<Void>()
             let driver = try FakeDriver { asked, _ in
@@ -247,7 +247,7 @@ struct WebDriverAppLinkResolverTests {
         while !driver.processes().isEmpty { try await Task.sleep(for: .milliseconds(5)) }
     }
 
-    @Test(.tags(.l7)) func cancellingInTheQueue() async throws {
+    @Test(.tags(.l7)) func aPageCancelledInTheQueueIsNotLoaded() async throws {
         let (reached, goOn) = (TaskCompletionSource<Void>(), DispatchSemaphore(value: 0))
         let driver = try FakeDriver { command, body in
             if command == "POST /url", body["url"]?.string?.hasSuffix("/first") == true {
@@ -272,7 +272,7 @@ struct WebDriverAppLinkResolverTests {
         #expect(!urls.contains { $0.contains("second") })
     }
 
-    @Test(.tags(.l7)) func stopping() async throws {
+    @Test(.tags(.l7)) func stoppingEndsEveryBrowser() async throws {
         let reached = TaskCompletionSource<Void>()
         let driver = try FakeDriver { command, _ in
             guard command == "POST /execute/sync" else { return nil }
@@ -289,7 +289,7 @@ struct WebDriverAppLinkResolverTests {
         try await resolver.stop().value
     }
 
-    @Test(.tags(.l7)) func releasing() async throws {
+    @Test(.tags(.l7)) func releasingTheResolverEndsItsBrowsers() async throws {
         let driver = try FakeDriver { _, _ in nil }
         _ = try await driver.resolver().page(at: url).value
         while !driver.processes().isEmpty { try await Task.sleep(for: .milliseconds(5)) }
@@ -299,14 +299,14 @@ struct WebDriverAppLinkResolverTests {
         .tags(.th67, .l7),
         arguments: ["", "bolts1;f", "bolts1;u1:x", "{\"tags\":[]}"]
     )
-    func pagesThatLie(_ text: String) async throws {
+    func falsifiedAnswersAreRefused(_ text: String) async throws {
         let driver = try FakeDriver { command, _ in
             command == "POST /execute/sync" ? .value(.string(text)) : nil
         }
         #expect(try await failure(driver.resolver()).code == .unreadablePage)
     }
 
-    @Test(.tags(.th65, .l7)) func anAnswerWithoutEnd() async throws {
+    @Test(.tags(.th65, .l7)) func anEndlessAnswerIsRefused() async throws {
         let driver = try FakeDriver { command, _ in
             command == "POST /execute/sync"
                 ? .raw("HTTP/1.1 200 OK\r\nContent-Length: 4000000000\r\n\r\n{\"value\":\"") : nil
@@ -315,7 +315,7 @@ struct WebDriverAppLinkResolverTests {
         #expect(error.code == .browserFailed)
     }
 
-    @Test(.tags(.l7)) func failingScripts() async throws {
+    @Test(.tags(.l7)) func failingScriptsAreAnError() async throws {
         let looks = Mutex(0)
         let driver = try FakeDriver { [tag] command, _ in
             guard command == "POST /execute/sync" else { return nil }
@@ -333,7 +333,7 @@ struct WebDriverAppLinkResolverTests {
         #expect(error.code == .unreadablePage)
     }
 
-    @Test(.tags(.l7)) func statuses() async throws {
+    @Test(.tags(.l7)) func errorStatusesAreErrors() async throws {
         let driver = try FakeDriver { command, _ in
             command == "POST /execute/sync" ? FakeDriver.page("http://example.com/", status: 404) : nil
         }
@@ -344,7 +344,7 @@ struct WebDriverAppLinkResolverTests {
     }
 
     @Test(.tags(.l7), arguments: ["example://x", "file:///etc/passwd"])
-    func noPage(_ place: String) async throws {
+    func aBrowserAtAnotherSchemeIsAnError(_ place: String) async throws {
         let driver = try FakeDriver { command, _ in
             switch command {
             case "POST /execute/sync": FakeDriver.page(place)
@@ -355,7 +355,7 @@ struct WebDriverAppLinkResolverTests {
         #expect(try await failure(driver.resolver()).code == .malformedResponse)
     }
 
-    @Test(.tags(.l6)) func concurrency() async throws {
+    @Test(.tags(.l6)) func concurrencyIsBounded() async throws {
         let running = Mutex(0)
         let most = Mutex(0)
         let driver = try FakeDriver { command, body in

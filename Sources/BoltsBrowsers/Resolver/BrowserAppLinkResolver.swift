@@ -12,19 +12,19 @@ public import Foundation
 /// context of its own that ends with it. Chromium is driven over a socket that only this process has; other browsers over
 /// W3C WebDriver.
 ///
-/// The first page starts a browser. It ends after ``WebDriverOptions/idleTimeout``, when the resolver is released and no
+/// The first page starts a browser. It ends after ``BrowserOptions/idleTimeout``, when the resolver is released and no
 /// page is being read, on ``stop()``, and when this process ends. If a page needs no scripts, `HTTPAppLinkResolver` is a
 /// thousand times cheaper.
 ///
 /// ```swift
 /// func targets(of url: URL) async throws -> [AppLinkTarget] {
-///     let resolver = WebDriverAppLinkResolver()
+///     let resolver = BrowserAppLinkResolver()
 ///     return try await resolver.resolvedPage(at: url).link.targets
 /// }
 /// ```
-public struct WebDriverAppLinkResolver: AppLinkResolving {
+public struct BrowserAppLinkResolver: AppLinkResolving {
     /// Which browser reads pages, how many of it, and within what limits.
-    public let options: WebDriverOptions
+    public let options: BrowserOptions
     /// Which tags count, and how many and how long they may be.
     public let readerOptions: PageMetadataReader.Options
     private let pool: BrowserPool
@@ -38,7 +38,7 @@ public struct WebDriverAppLinkResolver: AppLinkResolving {
     ///   - readerOptions: Which tags count, and how many and how long they may be.
     ///   - hosts: What looks up the names that pages ask for, the system by default.
     public init(
-        options: WebDriverOptions = WebDriverOptions(),
+        options: BrowserOptions = BrowserOptions(),
         readerOptions: PageMetadataReader.Options = PageMetadataReader.Options(),
         hosts: any HostResolving = SystemHostResolver()
     ) {
@@ -54,7 +54,7 @@ public struct WebDriverAppLinkResolver: AppLinkResolving {
     }
 
     init(
-        options: WebDriverOptions,
+        options: BrowserOptions,
         readerOptions: PageMetadataReader.Options,
         startBrowser: @escaping BrowserPoolStorage.BrowserStarter
     ) {

@@ -1,0 +1,47 @@
+import BoltsPageFetching
+import BoltsTasks
+import Foundation
+
+/// What a cache has to do after a transition, once it has released the lock.
+extension AppLinkCacheState {
+    /// The result of a look-up.
+    enum LookUp {
+        /// Use the stale link that is being refreshed.
+        case answered(CachedAppLink)
+        /// Wait for the request in flight.
+        case joined(Ticket, TaskCompletionSource<CachedAppLink>)
+        /// Load the entry, and wait.
+        case first(Ticket, TaskCompletionSource<CachedAppLink>, Load)
+    }
+
+    /// An entry to load from the store.
+    struct Load {
+        let request: Int
+        let key: AppLinkCacheKey
+        let cancellation: CancellationTokenSource
+    }
+
+    /// A request to send to the source.
+    struct Request {
+        let number: Int
+        let url: URL
+        let validator: PageValidator?
+        let cancellation: CancellationTokenSource
+    }
+
+    /// Waiters to complete, in the order in which they came, and their result.
+    struct Completion {
+        let waiters: [Waiter]
+        let result: Result<CachedAppLink, any Error>
+        let key: AppLinkCacheKey
+        /// Kept so that it is released outside the lock: it may hold closures of the source.
+        let cancellation: CancellationTokenSource
+
+        /// Completes every waiter, each with the URL it asked for.
+        func complete() {
+            for waiter in waiters {
+                waiter.source.trySet(result.map { $0.requested(by: waiter.url, insteadOf: key.url) })
+            }
+        }
+    }
+}
