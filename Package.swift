@@ -174,8 +174,3 @@ where !["CBoltsTasks", "CBoltsCurl", "CBoltsProcesses", "BoltsTests"].contains(t
         target.swiftSettings?.append(.treatAllWarnings(as: .error))
     }
 }
-
-// Building the documentation needs a plugin that nobody who depends on the package should resolve.
-if Context.environment["BOLTS_DOCUMENTATION"] == "1" {
-    package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
-}

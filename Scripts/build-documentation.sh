@@ -1,12 +1,71 @@
 #!/usr/bin/env bash
-# Builds the documentation of every library and fails on a warning, such as a link to a symbol that is not there.
+# Builds the documentation of all libraries as one site, in .build-documentation/site, and fails on a warning, such as a
+# link to a symbol that is not there.
+#
+# Usage: build-documentation.sh [--no-build]       (--no-build: use the modules that were built before)
+#
+# The compiler's own `docc` does this without a plugin, so that the package has no dependency, not even here. What only
+# Apple's platforms have is in the reference too: the modules come from AppleCheck, which builds them against stubs.
+# To look at the site: python3 -m http.server --directory .build-documentation/site --bind 127.0.0.1 8000
+# and open http://127.0.0.1:8000/documentation/
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# The plugin is asked for here only, so that nobody who depends on the package resolves it.
-export BOLTS_DOCUMENTATION=1
-for target in BoltsTasks BoltsFoundation BoltsPageMetadata BoltsPageFetching BoltsAppLinks BoltsAssociations \
-    BoltsBrowsers BoltsAppLinksUI BoltsObjCNames BoltsTestSupport; do
-    swift package --scratch-path .build-documentation --allow-writing-to-package-directory \
-        generate-documentation --target "$target" --warnings-as-errors --output-path ".build-documentation/$target"
+place=.build-documentation
+# A module's dependencies come before it, so that its pages can link to theirs.
+in_apple_check=(BoltsTasks BoltsFoundation BoltsTestSupport BoltsPageMetadata BoltsPageFetching BoltsAppLinks
+    BoltsBrowsers BoltsAppLinksUI BoltsObjCNames)
+elsewhere=(BoltsAssociations Bolts)
+
+if [ "${1:-}" != --no-build ]; then
+    swift build --package-path AppleCheck
+    swift build
+fi
+rm -rf "$place"
+mkdir -p "$place"
+
+maps=()
+for header in "$PWD"/Sources/C*/include/*.h; do
+    name=$(basename "$header" .h)
+    echo "module $name { header \"$header\" export * }" >"$place/$name.modulemap"
+    maps+=(-Xcc "-fmodule-map-file=$PWD/$place/$name.modulemap")
 done
+target=$(swiftc -print-target-info | python3 -c 'import json, sys; print(json.load(sys.stdin)["target"]["triple"])')
+
+# Fails if a type or function of a module stands in no topic group of its landing page.
+check_topics() {
+    python3 - "$1" "$2/$1.symbols.json" <<'PYTHON'
+import json, pathlib, sys
+module, graph = sys.argv[1:]
+page = pathlib.Path(f"Sources/{module}/Documentation.docc/{module}.md").read_text(encoding="utf-8")
+topics = page[page.index("## Topics"):]
+symbols = json.loads(pathlib.Path(graph).read_text(encoding="utf-8"))["symbols"]
+names = sorted({symbol["pathComponents"][0] for symbol in symbols if len(symbol["pathComponents"]) == 1})
+missing = [name for name in names if f"``{name}``" not in topics]
+if missing:
+    sys.exit(f"Sources/{module}/Documentation.docc/{module}.md has no topic for {', '.join(missing)}")
+PYTHON
+}
+
+# Writes the documentation of a module whose .swiftmodule is in a folder.
+document() {
+    local module=$1 modules=$2 graphs=$place/graphs/$1 built dependencies=()
+    mkdir -p "$graphs"
+    swift symbolgraph-extract -module-name "$module" -I "$modules" "${maps[@]}" -target "$target" \
+        -output-dir "$graphs" -minimum-access-level public -skip-synthesized-members -emit-extension-block-symbols
+    check_topics "$module" "$graphs"
+    for built in "$place"/archives/*.doccarchive; do
+        [ ! -e "$built" ] || dependencies+=(--dependency "$built")
+    done
+    mkdir -p "$place/archives"
+    docc convert "Sources/$module/Documentation.docc" --additional-symbol-graph-dir "$graphs" \
+        --fallback-display-name "$module" --fallback-bundle-identifier "$module" --warnings-as-errors \
+        --enable-experimental-external-link-support "${dependencies[@]}" \
+        --output-path "$place/archives/$module.doccarchive"
+}
+
+for module in "${in_apple_check[@]}"; do document "$module" AppleCheck/.build/debug/Modules; done
+for module in "${elsewhere[@]}"; do document "$module" .build/debug/Modules; done
+docc merge "$place"/archives/*.doccarchive --synthesized-landing-page-name Bolts \
+    --synthesized-landing-page-kind Package --output-path "$place/site"
+echo "the documentation is in $place/site"

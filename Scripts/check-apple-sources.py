@@ -79,7 +79,7 @@ def branches(path):
 
 def main():
     unchecked, used, count = [], set(), 0
-    for path in sorted((ROOT / "Sources").rglob("*.swift")):
+    for path in sorted(path for path in (ROOT / "Sources").rglob("*.swift") if ".docc/" not in str(path)):
         name = path.relative_to(ROOT / "Sources").as_posix()
         for branch in branches(path):
             count += 1

@@ -54,7 +54,7 @@ def reachable(module):
 def sources(module):
     """The folder, the path and the code without comments and strings of each file of a module."""
     place = MODULES[module]
-    for path in sorted(place.rglob("*.swift")):
+    for path in sorted(path for path in place.rglob("*.swift") if ".docc/" not in str(path)):
         folder = path.parent.relative_to(place).as_posix()
         yield (HERE if folder == "." else folder), path, CODE_NOISE.sub(" ", path.read_text(encoding="utf-8"))
 

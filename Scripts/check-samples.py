@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Compiles every Swift sample of the documentation comments, of README.md and of docs/.
+"""Compiles every Swift sample of the documentation comments, the DocC articles, README.md and docs/.
 
 Usage: check-samples.py [--no-build] [PATH...]     (PATH: only the samples of these files or folders)
 
-A sample may use what Samples/NAME.swift declares, where NAME is the module or the page: the values and functions that
-a reader takes for granted. Each sample becomes a function of its own, type-checked in Swift 6 mode with a user's
+A sample may use what Samples/NAME.swift declares, where NAME is the page or, without such a file, the module: the values
+and functions that a reader takes for granted. Each sample becomes a function of its own, type-checked in Swift 6 mode with a user's
 default settings; diagnostics name the sample's own file and line. Files that only Apple's platforms compile, and
-samples below the line `<!-- sample: phone -->` (or `mac`), are compiled against the stubs of AppleCheck.
+samples below the line `<!-- sample: phone -->` (or `mac`), are compiled against the stubs of AppleCheck. The code files of
+the tutorials are compiled one by one, as they are; those that import UIKit or SwiftUI against the stubs too.
 
 Two more marks may stand on the line above a sample:
   <!-- sample: as in PATH -->           it uses a dependency, and stands word for word in a file that is compiled
@@ -44,7 +45,8 @@ def samples_of(path):
     """The samples of a documentation comment or a page, and the fences whose language is misspelled."""
     relative = path.relative_to(ROOT)
     is_swift = path.suffix == ".swift"
-    preamble = relative.parts[1] if is_swift else path.stem
+    is_page = not is_swift and (relative.parts[0] != "Sources" or (ROOT / f"Samples/{path.stem}.swift").exists())
+    preamble = path.stem if is_page else relative.parts[1]
     prefix = r"\s*/// ?" if is_swift else ""
     lines = path.read_text(encoding="utf-8").splitlines()
     condition = "phone" if set(relative.parts) & FOLDERS else None
@@ -99,7 +101,7 @@ def rewritten(number, sample, is_in_context):
     imports, file_scope, body = [], [], []
     location = lambda offset: f'#sourceLocation(file: "{sample.path}", line: {sample.line + 1 + offset})'
     blocks = list(top_level_blocks(sample.text))
-    needs_file_scope = any(block[0].startswith(("extension ", "public extension ")) for _, block in blocks)
+    needs_file_scope = any(block[0].startswith(("extension ", "public extension ", "@Test", "@Suite")) for _, block in blocks)
     for offset, block in blocks:
         if re.match(r"(@\w+ )?((public|internal|package|private) )?import ", block[0]):
             imports += [location(offset), *block]
@@ -107,11 +109,12 @@ def rewritten(number, sample, is_in_context):
         # A program's entry point is a type like any other here.
         if block[0] == "@main":
             block = ["", *block[1:]]
-        first = next((index for index, line in enumerate(block) if line and not line.startswith(("@", "//"))), 0)
-        is_declaration = re.match(r"(\w+ )*(struct|class|enum|actor|protocol|extension|func) ", block[first])
+        is_attribute = lambda line: line.startswith("//") or re.fullmatch(r"@\w+(\(.*\))?", line)
+        first = next((index for index, line in enumerate(block) if line and not is_attribute(line)), 0)
+        is_declaration = re.match(r"(@?\w+ )*(struct|class|enum|actor|protocol|extension|func) ", block[first])
         block[first] = re.sub(r"^(public|private|fileprivate|internal|package) ", "", block[first])
         if needs_file_scope and is_declaration:
-            file_scope += [location(offset), *block[:first], f"fileprivate {block[first]}", *block[first + 1:]]
+            file_scope += [location(offset), *block[:first], re.sub(r"^((?:@\w+ )*)", r"\1fileprivate ", block[first]), *block[first + 1:]]
         else:
             body += [location(offset), *block]
     function = f"func sample{number}() async throws {{"
@@ -167,6 +170,24 @@ def compile_together(platform, preamble, samples, flags):
     return failures, others
 
 
+def is_tutorial_code(path):
+    return path.suffix == ".swift" and any(part.endswith(".docc") for part in path.parts)
+
+
+def tutorial_platform(path):
+    needs_stubs = re.search(r"^import (SwiftUI|UIKit)$", path.read_text(encoding="utf-8"), re.M)
+    return "phone" if needs_stubs else "linux"
+
+
+def compile_file(path, flags):
+    """Type-checks a file by itself, as the module that a reader of the tutorial makes of it."""
+    command = ["swiftc", "-typecheck", "-swift-version", "6", "-module-name", "Tutorial", "-parse-as-library",
+               "-module-cache-path", PLACE / "cache", *flags, path]
+    result = subprocess.run([str(part) for part in command], capture_output=True, text=True, cwd=ROOT)
+    return [line.replace(f"{ROOT}/", "") for line in result.stderr.splitlines()
+            if re.search(r"(error|warning): ", line) and not line.startswith(" ")]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--no-build", action="store_true", help="use the modules that were built before")
@@ -174,9 +195,11 @@ def main():
     arguments = parser.parse_args()
     wanted = [(ROOT / path).resolve() for path in arguments.paths] or [ROOT]
 
-    files = [*sorted((ROOT / "Sources").rglob("*.swift")), ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-    samples = [sample for path in files if any(path.is_relative_to(place) for place in wanted)
-               for sample in samples_of(path)]
+    files = [*sorted((ROOT / "Sources").rglob("*.swift")), *sorted((ROOT / "Sources").rglob("*.docc/**/*.md")),
+             ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    files = [path for path in files if any(path.is_relative_to(place) for place in wanted)]
+    tutorial_files = [(path, tutorial_platform(path)) for path in files if is_tutorial_code(path)]
+    samples = [sample for path in files if not is_tutorial_code(path) for sample in samples_of(path)]
     groups, skipped, failures, others = collections.defaultdict(list), [], {}, []
     copied = 0
     for sample in samples:
@@ -195,7 +218,7 @@ def main():
 
     PLACE.mkdir(exist_ok=True)
     flags = {}
-    for platform in sorted({platform for platform, _ in groups}):
+    for platform in sorted({platform for platform, _ in groups} | {platform for _, platform in tutorial_files}):
         options, scratch = BUILDS[platform]
         if not arguments.no_build:
             environment = {"BOLTS_APPLE": "mac"} if platform == "mac" else {}
@@ -207,6 +230,9 @@ def main():
         failures |= said
         others += unowned
 
+    for path, platform in tutorial_files:
+        others += compile_file(path, flags[platform])
+
     for line in [line for lines in failures.values() for line in lines]:
         print(line, file=sys.stderr)
     for line in others:
@@ -215,8 +241,8 @@ def main():
         print(line)
     compiled = len(samples) - len(skipped) - len(failures)
     print(f"{len(samples)} samples: {compiled} compiled ({copied} of them in other packages), "
-          f"{len(skipped)} not compiled on purpose, {len(failures)} failed")
-    sys.exit(1 if failures or others or not samples else 0)
+          f"{len(skipped)} not compiled on purpose, {len(failures)} failed; {len(tutorial_files)} files of tutorials")
+    sys.exit(1 if failures or others or not (samples or tutorial_files) else 0)
 
 
 main()

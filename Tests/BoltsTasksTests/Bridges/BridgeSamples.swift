@@ -3,7 +3,7 @@ import BoltsTasks
 import Foundation
 import Testing
 
-// The samples of docs/bridges.md, word for word.
+// What the samples of the articles about bridges show, run.
 
 private func greeting(for name: String) -> BoltsTask<String> {
     BoltsTask {

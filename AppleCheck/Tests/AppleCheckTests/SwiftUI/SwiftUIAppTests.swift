@@ -6,7 +6,7 @@ import Testing
 @testable import SwiftUIApp
 
 extension BannerModifierTests {
-    /// The example of docs/design/apple.md.
+    /// The example in Examples/AppleApps.
     @MainActor
     @Suite(.tags(.l9)) struct SwiftUIAppTests {
         @Test

@@ -8,7 +8,7 @@ import UIKit
 @testable import UIKitApp
 
 extension ScreenTests {
-    /// The example of docs/design/apple.md, from the link that opens it to the way back.
+    /// The example in Examples/AppleApps, from the link that opens it to the way back.
     @MainActor
     @Suite(.tags(.l9)) struct UIKitAppTests {
         @Test

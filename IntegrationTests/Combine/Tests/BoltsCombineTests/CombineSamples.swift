@@ -3,7 +3,7 @@ import BoltsTasks
 import Combine
 import Testing
 
-// The samples of docs/bridges.md and of the documentation comments, word for word: Scripts/check-samples.py compares.
+// The samples of the documentation of BoltsFoundation, word for word: Scripts/check-samples.py compares.
 
 private func search(_ words: some Publisher<String, Never>, token: CancellationToken) -> BoltsTask<[String]> {
     words

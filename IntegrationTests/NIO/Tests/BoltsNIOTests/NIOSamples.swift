@@ -5,7 +5,7 @@ import NIOCore
 import NIOPosix
 import Testing
 
-// The sample of docs/bridges.md, word for word.
+// The sample of the documentation of BoltsFoundation, word for word: Scripts/check-samples.py compares.
 
 private func reply(to request: EventLoopFuture<String>, token: CancellationToken) -> EventLoopFuture<ByteBuffer> {
     let loop = request.eventLoop

@@ -1,3 +1,0 @@
-import BoltsAppLinks
-import BoltsTasks
-import Foundation

@@ -1,0 +1,12 @@
+import BoltsAppLinks
+
+@main
+struct Follow {
+    static func main() async throws {
+        let link = try await FileAppLinkResolver().appLink(atPath: "recipe.html").value
+        for target in link.targets {
+            print(target.appName ?? "an app", target.urlText ?? "without a URL")
+        }
+        print("on the web:", link.webURLText ?? "nothing")
+    }
+}

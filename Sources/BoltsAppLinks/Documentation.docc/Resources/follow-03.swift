@@ -1,0 +1,18 @@
+import BoltsAppLinks
+
+@main
+struct Follow {
+    static func main() async throws {
+        let link = try await FileAppLinkResolver().appLink(atPath: "recipe.html").value
+        let navigation = AppLinkNavigation(
+            appLink: link,
+            extras: ["campaign": "spring"],
+            appLinkData: AppLinkNavigation.callbackAppLinkData(appName: "Shop", urlText: "shop://basket")
+        )
+
+        let phone = RecordingOpener(installed: ["recipes"])
+        let options = AppLinkNavigationOptions(device: .iphone)
+        let result = try await navigation.follow(opener: phone, options: options)
+        print(result.type, result.openedURL?.text ?? "nothing was opened")
+    }
+}

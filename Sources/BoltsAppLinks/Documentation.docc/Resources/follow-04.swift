@@ -1,0 +1,21 @@
+import BoltsAppLinks
+import Foundation
+
+@main
+struct Follow {
+    static func main() async throws {
+        guard let text = CommandLine.arguments.dropFirst().first, let page = URL(string: text) else {
+            print("usage: follow URL")
+            exit(64)
+        }
+        let link = try await HTTPAppLinkResolver().link(for: page)
+        let navigation = AppLinkNavigation(
+            appLink: link,
+            extras: ["campaign": "spring"],
+            appLinkData: AppLinkNavigation.callbackAppLinkData(appName: "Shop", urlText: "shop://basket")
+        )
+
+        let result = try await navigation.follow()
+        print(result.type, result.openedURL?.text ?? "nothing was opened")
+    }
+}
