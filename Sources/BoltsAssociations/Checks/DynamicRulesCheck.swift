@@ -29,7 +29,7 @@ enum DynamicRulesCheck {
             collector.add(rule, error.node, owner: owner(of: error.node, below: node), message)
             return
         }
-        check(rules, &collector)
+        check(rules, of: statement, &collector)
     }
 
     /// Returns the rule in which a value stands, or the whole array.
@@ -39,14 +39,14 @@ enum DynamicRulesCheck {
         return current
     }
 
-    private static func check(_ rules: DynamicRules, _ collector: inout FindingCollector) {
+    private static func check(_ rules: DynamicRules, of statement: JSONNode, _ collector: inout FindingCollector) {
         if rules.rules.allSatisfy(\.excludes) {
             collector.add(.assetlinksDynamicOnlyExcludes, rules.node)
-        } else if rules.rules.contains(where: \.excludes) {
+        } else if rules.rules.contains(where: \.excludes), !NearestKey.isKnown(.assetlinksDynamicOlder, in: statement) {
             collector.add(.assetlinksDynamicOlder, rules.node)
         }
         let paths = Set(rules.rules.compactMap { $0.path?.text })
-        var hasCatchAll = false
+        let unreachable = unreachable(in: rules)
         for (index, rule) in rules.rules.enumerated() {
             for child in rule.node.children {
                 guard let name = child.name, !ruleKeys.contains(name) else { continue }
@@ -60,11 +60,21 @@ enum DynamicRulesCheck {
                 }
             }
             checkPatterns(rule, paths, &collector)
+            if unreachable.contains(index) { collector.add(.assetlinksDynamicUnreachable, rule.node) }
+        }
+    }
+
+    /// Returns the indices of the rules that an earlier rule covers, so that they are never read.
+    static func unreachable(in rules: DynamicRules) -> Set<Int> {
+        var found = Set<Int>()
+        var hasCatchAll = false
+        for (index, rule) in rules.rules.enumerated() {
             if hasCatchAll || rules.rules[..<index].suffix(200).contains(where: { covers($0, rule) }) {
-                collector.add(.assetlinksDynamicUnreachable, rule.node)
+                found.insert(index)
             }
             if covers(rule, DynamicRules.Rule(node: rule.node, excludes: false, query: [])) { hasCatchAll = true }
         }
+        return found
     }
 
     private static func checkPatterns(

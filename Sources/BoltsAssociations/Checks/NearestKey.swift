@@ -38,4 +38,14 @@ enum NearestKey {
     static func isRemark(_ name: String) -> Bool {
         name.hasPrefix("_") || name.hasPrefix("$") || name.hasPrefix("//") || name.lowercased().hasPrefix("comment")
     }
+
+    /// Whether a remark in an object names a note, so that its author knows of it.
+    ///
+    /// Warnings and errors are reported whatever a remark says.
+    static func isKnown(_ rule: AssociationRule, in node: JSONNode) -> Bool {
+        guard rule.severity == .note else { return false }
+        return node.children.contains { child in
+            isRemark(child.name ?? "") && (child.string?.contains(rule.id) ?? false)
+        }
+    }
 }

@@ -175,10 +175,13 @@ struct CrossCheck {
     private func checkFingerprints(_ site: SiteAssociations, _ findings: inout PageFindings) {
         for package in Set(page.playStorePackages).sorted().prefix(10) {
             var prints = Set<CertificateFingerprint>()
+            var isKnown = false
             for statement in site.assetStatements where statement.relations.contains(.handleAllURLs) {
-                if case .androidApp(package, let list) = statement.target { prints.formUnion(list) }
+                guard case .androidApp(package, let list) = statement.target else { continue }
+                prints.formUnion(list)
+                isKnown = isKnown || NearestKey.isKnown(.assetlinksSingleFingerprint, in: statement.node)
             }
-            if prints.count == 1 {
+            if prints.count == 1, !isKnown {
                 let message = "\(Clip.quoted(package)) has one fingerprint, which may be that of the upload key."
                 findings.add(.assetlinksSingleFingerprint, message)
             }

@@ -1,0 +1,61 @@
+/// Writes `apple-app-site-association`.
+struct AppleFileWriter {
+    /// An entry of details: apps whose rules are the same.
+    struct Entry {
+        /// The index of each app in the description.
+        var apps: [Int]
+        var identifiers: [String]
+        var rules: DescribedRules
+    }
+
+    let entries: [Entry]
+
+    init(_ description: SiteDescription) {
+        var entries: [Entry] = []
+        for (index, app) in description.apps.enumerated() {
+            guard let apple = app.apple else { continue }
+            let rules = DescribedRules(description, app: app)
+            if let same = entries.firstIndex(where: { $0.rules == rules }) {
+                entries[same].apps.append(index)
+                entries[same].identifiers.append(apple.identifier)
+            } else {
+                entries.append(Entry(apps: [index], identifiers: [apple.identifier], rules: rules))
+            }
+        }
+        self.entries = entries
+    }
+
+    /// The file, or `nil` if no app is on Apple's platforms.
+    var bytes: [UInt8]? {
+        guard !entries.isEmpty else { return nil }
+        let details = entries.map { entry in
+            JSONText.object([
+                ("appIDs", .array(entry.identifiers.map { .string($0) })),
+                ("components", .array(entry.rules.rules.map(Self.component))),
+            ])
+        }
+        return JSONText.object([("applinks", .object([("details", .array(details))]))]).bytes
+    }
+
+    private static func component(_ rule: DescribedRules.Rule) -> JSONText {
+        let link = rule.link
+        var members: [(name: String, value: JSONText)] = [("/", .string(link.path))]
+        if !link.query.isEmpty { members.append(("?", .object(rule.query.map { ($0.name, .string($0.pattern)) }))) }
+        if let fragment = link.fragment { members.append(("#", .string(fragment))) }
+        if rule.excludes { members.append(("exclude", .bool(true))) }
+        if !link.isCaseSensitive { members.append(("caseSensitive", .bool(false))) }
+        let texts = [link.path, link.fragment ?? ""] + link.query.values
+        if texts.contains(where: DescribedPattern.needsDecoding) { members.append(("percentEncoded", .bool(false))) }
+        return .object(members)
+    }
+
+    /// Returns the JSON pointer of what an element of the file was written from, or an empty one.
+    func origin(of pointer: String) -> String {
+        let steps = pointer.split(separator: "/")
+        guard steps.count >= 3, let number = Int(steps[2]), entries.indices.contains(number) else { return "" }
+        let entry = entries[number]
+        guard steps.count >= 5, let index = Int(steps[4]) else { return "" }
+        if steps[3] == "appIDs", entry.apps.indices.contains(index) { return "/apps/\(entry.apps[index])/apple" }
+        return entry.rules.rules.indices.contains(index) ? entry.rules.rules[index].pointer : ""
+    }
+}

@@ -1,0 +1,103 @@
+/// Writes `assetlinks.json`.
+struct AssetLinksWriter {
+    /// A statement: one app, its certificates, and its dynamic rules.
+    struct Statement {
+        /// The index of the app in the description.
+        var index: Int
+        var app: SiteDescription.AndroidApp
+        var rules: DescribedRules
+
+        /// Whether the rules say more than that every link opens, and are wanted.
+        var hasDynamicRules: Bool { app.writesDynamicRules && !rules.opensEverything }
+    }
+
+    let statements: [Statement]
+
+    init(_ description: SiteDescription) {
+        statements = description.apps.enumerated().compactMap { index, app in
+            app.android.map { Statement(index: index, app: $0, rules: DescribedRules(description, app: app)) }
+        }
+    }
+
+    /// The file, or `nil` if no app is on Android.
+    var bytes: [UInt8]? {
+        statements.isEmpty ? nil : JSONText.array(statements.map(Self.json)).bytes
+    }
+
+    private static func json(_ statement: Statement) -> JSONText {
+        let app = statement.app
+        var members: [(name: String, value: JSONText)] = []
+        let remarks = remarks(statement)
+        if !remarks.isEmpty { members.append(("comment", .string(remarks.joined(separator: " ")))) }
+        members.append(("relation", .array([.string(relation)])))
+        members.append(
+            (
+                "target",
+                .object([
+                    ("namespace", .string("android_app")),
+                    ("package_name", .string(app.package)),
+                    ("sha256_cert_fingerprints", .array(app.fingerprints.map { .string($0) })),
+                ])
+            )
+        )
+        if statement.hasDynamicRules {
+            let rules = JSONText.object([("dynamic_app_link_components", .array(dynamicRules(statement.rules)))])
+            members.append(("relation_extensions", .object([(relation, rules)])))
+        }
+        return .object(members)
+    }
+
+    private static let relation = AssetRelation.handleAllURLs.description
+
+    /// What is worth knowing and was said when the file was written, so that a check does not say it again.
+    private static func remarks(_ statement: Statement) -> [String] {
+        var remarks: [String] = []
+        if statement.hasDynamicRules, !statement.rules.exclusions.isEmpty {
+            remarks.append(
+                "\(AssociationRule.assetlinksDynamicOlder.id): Android 14 and older do not read the rules that exclude."
+            )
+        }
+        if statement.app.isInPlayStore, statement.app.fingerprints.count == 1 {
+            remarks.append(
+                "\(AssociationRule.assetlinksSingleFingerprint.id): the certificate must be that of Play App Signing."
+            )
+        }
+        return remarks
+    }
+
+    /// A dynamic rule before it is written.
+    private struct DynamicRule {
+        var path: String
+        var rule: DescribedRules.Rule
+
+        var json: JSONText {
+            var members: [(name: String, value: JSONText)] = [("/", .string(path))]
+            if !rule.link.query.isEmpty {
+                members.append(("?", .object(rule.query.map { ($0.name, .string($0.pattern)) })))
+            }
+            if let fragment = rule.link.fragment { members.append(("#", .string(fragment))) }
+            if rule.excludes { members.append(("exclude", .bool(true))) }
+            return .object(members)
+        }
+    }
+
+    /// Returns the dynamic rules, without those that an earlier one covers.
+    private static func dynamicRules(_ rules: DescribedRules) -> [JSONText] {
+        let all = rules.rules.flatMap { rule in
+            rule.path.literalPatterns.map { DynamicRule(path: $0, rule: rule).json }
+        }
+        // A rule that is never read changes nothing; which those are, the check says that would complain about them.
+        guard let document = try? JSONDocument(JSONText.array(all).bytes, maximumBytes: .max),
+            let parsed = try? DynamicRules(document.root)
+        else { return all }
+        let unreachable = DynamicRulesCheck.unreachable(in: parsed)
+        return all.indices.filter { !unreachable.contains($0) }.map { all[$0] }
+    }
+
+    /// Returns the JSON pointer of the app that an element of the file was written from, or an empty one.
+    func origin(of pointer: String) -> String {
+        guard let step = pointer.split(separator: "/").first, let index = Int(step), statements.indices.contains(index)
+        else { return "" }
+        return "/apps/\(statements[index].index)/android"
+    }
+}

@@ -1,0 +1,93 @@
+/// A JSON value to be written, its members in the order in which they were given.
+indirect enum JSONText: Sendable {
+    case string(String)
+    case bool(Bool)
+    case array([JSONText])
+    case object([(name: String, value: JSONText)])
+
+    /// Returns the text with a line break at its end, indented by two spaces; what fits is kept on one line.
+    var bytes: [UInt8] {
+        var text = ""
+        write(into: &text, indent: 0)
+        text += "\n"
+        return Array(text.utf8)
+    }
+
+    private static let lineLength = 100
+
+    private func write(into text: inout String, indent: Int) {
+        let line = compact
+        if indent > 0, isFlat, indent * 2 + line.utf8.count <= Self.lineLength {
+            text += line
+            return
+        }
+        let inner = String(repeating: "  ", count: indent + 1)
+        let outer = String(repeating: "  ", count: indent)
+        switch self {
+        case .array(let elements) where !elements.isEmpty:
+            text += "[\n"
+            for (index, element) in elements.enumerated() {
+                text += inner
+                element.write(into: &text, indent: indent + 1)
+                text += index + 1 < elements.count ? ",\n" : "\n"
+            }
+            text += outer + "]"
+        case .object(let members) where !members.isEmpty:
+            text += "{\n"
+            for (index, member) in members.enumerated() {
+                text += inner + Self.quoted(member.name) + ": "
+                member.value.write(into: &text, indent: indent + 1)
+                text += index + 1 < members.count ? ",\n" : "\n"
+            }
+            text += outer + "}"
+        default: text += line
+        }
+    }
+
+    /// Whether the value has no array or object but in its members.
+    private var isFlat: Bool {
+        switch self {
+        case .string, .bool: true
+        case .array(let elements): elements.allSatisfy(\.isScalar)
+        case .object(let members): members.allSatisfy { $0.value.isScalar || $0.value.isFlatObject }
+        }
+    }
+
+    private var isScalar: Bool {
+        switch self {
+        case .string, .bool: true
+        case .array, .object: false
+        }
+    }
+
+    private var isFlatObject: Bool {
+        guard case .object(let members) = self else { return false }
+        return members.allSatisfy(\.value.isScalar)
+    }
+
+    private var compact: String {
+        switch self {
+        case .string(let text): Self.quoted(text)
+        case .bool(let value): value ? "true" : "false"
+        case .array(let elements): "[" + elements.map(\.compact).joined(separator: ", ") + "]"
+        case .object(let members):
+            "{" + members.map { "\(Self.quoted($0.name)): \($0.value.compact)" }.joined(separator: ", ") + "}"
+        }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+                let digits = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+}

@@ -1,0 +1,56 @@
+/// Checks what is about to be published by the rules that ``AssociationCheck`` has for everybody's files.
+enum OutputCheck {
+    /// Returns what the files would be criticized for, as problems of the description.
+    static func problems(_ description: SiteDescription) -> [SiteDescriptionProblem] {
+        var problems: [SiteDescriptionProblem] = []
+        // Apps without a place in Apple's file are checked as if they had one: it is there that rules are compared.
+        var complete = description
+        for index in complete.apps.indices where complete.apps[index].apple == nil {
+            complete.apps[index].apple = .init(team: "R2TQ9MZ7K4", bundle: "checked.app\(index)")
+        }
+        let apple = AppleFileWriter(complete)
+        if let bytes = apple.bytes {
+            let findings = AssociationCheck.findings(inAppSiteAssociation: bytes, file: "apple-app-site-association")
+            problems += findings.map { problem($0, origin: apple.origin) }
+        }
+        // What is wrong with the rules would be said again for each platform, in other words.
+        guard problems.allSatisfy(\.isWarning) else { return distinct(problems) }
+        let android = AssetLinksWriter(description)
+        if let bytes = android.bytes {
+            let findings = AssociationCheck.findings(inAssetLinks: bytes, file: "assetlinks.json")
+            problems += findings.map { problem($0, origin: android.origin) }
+        }
+        let windows = WindowsFileWriter(description)
+        if let bytes = windows.bytes {
+            let findings = AssociationCheck.findings(inWindowsWebLinks: bytes, file: "windows-app-web-link")
+            problems += findings.map { problem($0, origin: windows.origin) }
+        }
+        return distinct(problems)
+    }
+
+    private static func distinct(_ problems: [SiteDescriptionProblem]) -> [SiteDescriptionProblem] {
+        var seen = Set<String>()
+        return problems.filter { seen.insert("\($0.pointer) \($0.message)").inserted }
+    }
+
+    private static func problem(_ finding: Finding, origin: (String) -> String) -> SiteDescriptionProblem {
+        let pointer = origin(finding.place?.pointer ?? "")
+        // What these say names a place in the written file, which nobody has seen.
+        let words: (message: String, fix: String) =
+            switch finding.rule {
+            case .aasaRedundantRule: ("Another rule covers this one.", "Remove it, or narrow the other.")
+            case .aasaUnreachableRule:
+                ("A rule under exclude covers this one, so that it opens nothing.", "Remove it, or narrow the other.")
+            case .assetlinksDynamicOnlyExcludes, .windowsNoPaths:
+                ("The exclusions cover everything that the app opens.", "Narrow them, or remove the app.")
+            default: (finding.message, finding.rule.fix)
+            }
+        return SiteDescriptionProblem(
+            .breaksRule,
+            at: pointer,
+            "\(words.message) (\(finding.rule.id))",
+            fix: words.fix,
+            isWarning: finding.rule == .aasaNearLimit
+        )
+    }
+}

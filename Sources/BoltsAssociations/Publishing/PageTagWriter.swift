@@ -1,0 +1,138 @@
+import BoltsPageMetadata
+import Foundation
+
+/// Writes the tags of a page that some apps open.
+///
+/// Some readers pair the tags of a platform by their index and do not know groups. So a group that lacks a value comes
+/// after those that have it, and both kinds of reader come to the same targets.
+struct PageTagWriter {
+    let description: SiteDescription
+    let page: URL
+    let apps: [SiteDescription.App]
+
+    init(_ description: SiteDescription, page: URL) {
+        self.description = description
+        self.page = page
+        apps = description.apps(opening: page)
+    }
+
+    var tags: [MetaTag] { apps.isEmpty ? [] : appLinks + banner + twitter }
+
+    /// Returns the page's address with the scheme of an app: the app finds the same host, path and query in it.
+    private func address(_ scheme: String) -> String {
+        let text = page.absoluteString
+        guard let colon = text.firstIndex(of: ":") else { return text }
+        return scheme + text[colon...]
+    }
+
+    // MARK: - App Links
+
+    private typealias Group = [(name: String, value: String)]
+
+    private var appLinks: [MetaTag] {
+        var tags: [MetaTag] = []
+        for (platform, devices) in [
+            ("ios", SiteDescription.AppleApp.Devices.all), ("iphone", .iPhone), ("ipad", .iPad),
+        ] {
+            tags += Self.tags(platform, appleGroups(devices))
+        }
+        tags += Self.tags("android", androidGroups)
+        tags += Self.tags("windows", windowsGroups)
+        switch description.webFallback {
+        case .page: tags.append(MetaTag(property: "al:web:url", content: page.absoluteString))
+        case .origin(let origin):
+            tags.append(MetaTag(property: "al:web:url", content: Self.moved(page, to: origin)))
+        case .none: break
+        }
+        return tags
+    }
+
+    /// Returns the tags of groups, each opened by a bare tag if there are several.
+    private static func tags(_ platform: String, _ groups: [Group]) -> [MetaTag] {
+        let ordered = groups.enumerated().sorted { ($1.element.count, $0.offset) < ($0.element.count, $1.offset) }
+        return ordered.flatMap { _, group in
+            let opening = groups.count > 1 ? [MetaTag(property: "al:\(platform)", content: nil)] : []
+            return opening + group.map { MetaTag(property: "al:\(platform):\($0.name)", content: $0.value) }
+        }
+    }
+
+    private func appleGroups(_ devices: SiteDescription.AppleApp.Devices) -> [Group] {
+        apps.compactMap { app in
+            guard let apple = app.apple, apple.devices == devices, let scheme = apple.scheme else { return nil }
+            var group: Group = [("url", address(scheme))]
+            if let id = apple.appStore { group.append(("app_store_id", id)) }
+            group.append(("app_name", app.name))
+            return group
+        }
+    }
+
+    private var androidGroups: [Group] {
+        apps.compactMap { app in
+            guard let android = app.android else { return nil }
+            var group: Group = []
+            if let scheme = android.scheme { group.append(("url", address(scheme))) }
+            group.append(("package", android.package))
+            group.append(("app_name", app.name))
+            return group
+        }
+    }
+
+    private var windowsGroups: [Group] {
+        apps.compactMap { app in
+            guard let windows = app.windows, let scheme = windows.scheme else { return nil }
+            var group: Group = [("url", address(scheme))]
+            if let id = windows.id { group.append(("app_id", id)) }
+            group.append(("app_name", app.name))
+            return group
+        }
+    }
+
+    /// Returns the address of a page on another site.
+    static func moved(_ page: URL, to origin: String) -> String {
+        var base = origin
+        while base.hasSuffix("/") { base.removeLast() }
+        let text = page.absoluteString
+        let rest = text.dropFirst((page.scheme ?? "").count + 3)
+        guard let start = rest.firstIndex(where: { $0 == "/" || $0 == "?" || $0 == "#" }) else { return base + "/" }
+        return base + (rest[start] == "/" ? "" : "/") + rest[start...]
+    }
+
+    // MARK: - Banner and Twitter
+
+    /// The apps of the App Store; if App Links tags name some of them, only those.
+    private var storeApps: [(name: String, app: SiteDescription.AppleApp, id: String)] {
+        let all = apps.compactMap { app in
+            app.apple.flatMap { apple in apple.appStore.map { (app.name, apple, $0) } }
+        }
+        let tagged = all.filter { $0.1.scheme != nil }
+        return tagged.isEmpty ? all : tagged
+    }
+
+    private var banner: [MetaTag] {
+        // Twitter's tag for iPhone names the same app.
+        guard let first = storeApps.first(where: { $0.app.devices != .iPad }) ?? storeApps.first else { return [] }
+        let argument = page.absoluteString.replacing(",", with: "%2C")
+        let content = "app-id=\(first.id), app-argument=\(argument)"
+        return [MetaTag(property: "apple-itunes-app", content: content, attribute: .name)]
+    }
+
+    private var twitter: [MetaTag] {
+        var tags: [MetaTag] = []
+        func add(_ device: String, name: String, id: String, scheme: String?) {
+            tags.append(MetaTag(property: "twitter:app:name:\(device)", content: name, attribute: .name))
+            tags.append(MetaTag(property: "twitter:app:id:\(device)", content: id, attribute: .name))
+            guard let scheme else { return }
+            tags.append(
+                MetaTag(property: "twitter:app:url:\(device)", content: address(scheme), attribute: .name)
+            )
+        }
+        for (device, other) in [("iphone", SiteDescription.AppleApp.Devices.iPad), ("ipad", .iPhone)] {
+            guard let found = storeApps.first(where: { $0.app.devices != other }) else { continue }
+            add(device, name: found.name, id: found.id, scheme: found.app.scheme)
+        }
+        if let found = apps.first(where: { $0.android?.isInPlayStore ?? false }), let android = found.android {
+            add("googleplay", name: found.name, id: android.package, scheme: android.scheme)
+        }
+        return tags
+    }
+}

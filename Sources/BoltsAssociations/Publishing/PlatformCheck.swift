@@ -1,0 +1,130 @@
+/// Finds what the platforms of a description cannot say alike.
+enum PlatformCheck {
+    /// Returns errors for what a platform cannot say, and warnings for what older or other systems do otherwise.
+    static func problems(_ description: SiteDescription) -> [SiteDescriptionProblem] {
+        var problems: [SiteDescriptionProblem] = []
+        for (index, app) in description.apps.enumerated() {
+            let rules = DescribedRules(description, app: app)
+            if let android = app.android {
+                for rule in rules.rules { problems += androidErrors(rule, app.name) }
+                problems += androidWarnings(android, rules, app.name, "/apps/\(index)/android")
+            }
+            if app.windows != nil {
+                for rule in rules.rules { problems += windowsErrors(rule, app.name) }
+            }
+            if app.android != nil || app.windows != nil { problems += markWarnings(rules) }
+        }
+        var seen = Set<SiteDescriptionProblem>()
+        return (problems + schemeWarnings(description)).filter { seen.insert($0).inserted }
+    }
+
+    private static func error(_ pointer: String, _ message: String, _ app: String) -> SiteDescriptionProblem {
+        let fix = "Write the rule otherwise, or limit it by apps: to apps other than \(Clip.quoted(app))."
+        return SiteDescriptionProblem(.platformsDiffer, at: pointer, message, fix: fix)
+    }
+
+    private static func warning(_ pointer: String, _ message: String, _ fix: String) -> SiteDescriptionProblem {
+        SiteDescriptionProblem(.platformsDiffer, at: pointer, message, fix: fix, isWarning: true)
+    }
+
+    private static func androidErrors(_ rule: DescribedRules.Rule, _ app: String) -> [SiteDescriptionProblem] {
+        var problems: [SiteDescriptionProblem] = []
+        func checkStar(_ text: String, _ pointer: String) {
+            guard text.dropLast().contains("*") else { return }
+            let message =
+                "On Android a star ends at the first occurrence of the character behind it, elsewhere it takes as much as "
+                + "the pattern needs, so that \(Clip.quoted(text)) means two things."
+            problems.append(error(pointer, message, app))
+        }
+        checkStar(rule.link.path, rule.pointer + "/path")
+        for item in rule.query { checkStar(item.pattern, "\(rule.pointer)/query/\(JSONPlace.escape(item.name))") }
+        if let fragment = rule.link.fragment { checkStar(fragment, rule.pointer + "/fragment") }
+        if !rule.link.isCaseSensitive {
+            let message = "Android compares links with letter case; only Apple's platforms can ignore it."
+            problems.append(error(rule.pointer + "/caseSensitive", message, app))
+        }
+        return problems
+    }
+
+    private static func windowsErrors(_ rule: DescribedRules.Rule, _ app: String) -> [SiteDescriptionProblem] {
+        var problems: [SiteDescriptionProblem] = []
+        if !rule.link.query.isEmpty || rule.link.fragment != nil {
+            let key = rule.link.query.isEmpty ? "fragment" : "query"
+            let message = "Windows compares paths only, neither the query nor the fragment."
+            problems.append(error("\(rule.pointer)/\(key)", message, app))
+        }
+        if !rule.link.isCaseSensitive {
+            let message = "Windows does not say that it can ignore letter case; only Apple's platforms do."
+            problems.append(error(rule.pointer + "/caseSensitive", message, app))
+        }
+        return problems
+    }
+
+    private static func androidWarnings(
+        _ app: SiteDescription.AndroidApp,
+        _ rules: DescribedRules,
+        _ name: String,
+        _ pointer: String
+    ) -> [SiteDescriptionProblem] {
+        var problems: [SiteDescriptionProblem] = []
+        let which = app.writesDynamicRules ? "Android 14 and older" : "Android, without dynamic rules,"
+        let verb = app.writesDynamicRules ? "open" : "opens"
+        let known = app.writesDynamicRules ? "know" : "knows"
+        if let first = rules.exclusions.first {
+            let message =
+                "\(which) \(verb) excluded links too, because an app's manifest cannot exclude them."
+            let fix =
+                app.writesDynamicRules
+                ? "Let \(Clip.quoted(name)) hand such a link to the browser, or open narrower paths."
+                : "Remove dynamicRules: false, so that Android 15 and newer keep to the exclusions."
+            problems.append(warning(first.pointer, message, fix))
+        }
+        if let first = rules.rules.first(where: { !$0.link.query.isEmpty || $0.link.fragment != nil }) {
+            let message =
+                "\(which) \(known) paths only, neither the query nor the fragment, and \(verb) every link whose path fits."
+            let fix = "Let \(Clip.quoted(name)) hand other links to the browser, or limit the rule by apps:."
+            problems.append(warning(first.pointer, message, fix))
+        }
+        if app.writesDynamicRules, let first = rules.rules.first(where: { !$0.link.query.isEmpty }) {
+            let message =
+                "If a query item occurs twice in a link, Apple wants both to match, and Android is content with one."
+            problems.append(warning(first.pointer + "/query", message, "Link with each item once."))
+        }
+        if app.isInPlayStore, app.fingerprints.count == 1 {
+            let message = "The app has one fingerprint, which may be that of the upload key."
+            let fix = "Compare it with Play Console, App signing: users get apps that Google signed."
+            problems.append(
+                SiteDescriptionProblem(.breaksRule, at: pointer + "/fingerprints", message, fix: fix, isWarning: true)
+            )
+        }
+        return problems
+    }
+
+    /// Warns of a question mark that takes the slash at the end of a path on some platforms.
+    private static func markWarnings(_ rules: DescribedRules) -> [SiteDescriptionProblem] {
+        rules.rules.compactMap { rule in
+            let path = rule.path
+            guard path.form == .exact || path.form == .below, path.base.hasSuffix("?") else { return nil }
+            let link = path.base.dropLast().replacing("?", with: "x") + "/"
+            let message =
+                "Only Apple never lets a question mark stand for the slash at the end of a path, so that elsewhere "
+                + "\(Clip.quoted(path.base)) takes \(Clip.quoted(String(link))) too."
+            return warning(rule.pointer + "/path", message, "Link without a slash at the end.")
+        }
+    }
+
+    private static func schemeWarnings(_ description: SiteDescription) -> [SiteDescriptionProblem] {
+        var first: String?
+        for (index, app) in description.apps.enumerated() {
+            guard let scheme = app.apple?.scheme?.lowercased() else { continue }
+            if let first, first != scheme {
+                let message = "Apps on Apple's platforms have different schemes, as if an old one was forgotten."
+                let fix = "Use one scheme, if the apps open the same pages."
+                let pointer = "/apps/\(index)/apple/scheme"
+                return [SiteDescriptionProblem(.breaksRule, at: pointer, message, fix: fix, isWarning: true)]
+            }
+            first = scheme
+        }
+        return []
+    }
+}

@@ -1,0 +1,140 @@
+extension SiteDescription {
+    /// An app: what it is called, and what it is on each platform.
+    public struct App: Sendable, Hashable {
+        /// The name that people see; rules refer to the app by it.
+        public var name: String
+        /// The app on iPhone and iPad, or `nil` if there is none.
+        public var apple: AppleApp?
+        /// The app on Android, or `nil` if there is none.
+        public var android: AndroidApp?
+        /// The app on Windows, or `nil` if there is none.
+        public var windows: WindowsApp?
+
+        /// Creates an app.
+        ///
+        /// - Parameters:
+        ///   - name: The name that people see.
+        ///   - apple: The app on iPhone and iPad.
+        ///   - android: The app on Android.
+        ///   - windows: The app on Windows.
+        public init(
+            name: String,
+            apple: AppleApp? = nil,
+            android: AndroidApp? = nil,
+            windows: WindowsApp? = nil
+        ) {
+            self.name = name
+            self.apple = apple
+            self.android = android
+            self.windows = windows
+        }
+    }
+
+    /// An app on iPhone and iPad.
+    public struct AppleApp: Sendable, Hashable {
+        /// The devices that an app runs on.
+        public enum Devices: String, Sendable, Hashable, CaseIterable {
+            /// iPhone and iPad.
+            case all
+            /// iPhone only.
+            case iPhone = "iphone"
+            /// iPad only.
+            case iPad = "ipad"
+        }
+
+        /// The application identifier prefix, ten capital letters and digits; usually the team's id.
+        public var team: String
+        /// The bundle identifier.
+        public var bundle: String
+        /// The digits of the app's page in the App Store, or `nil` if it is not there.
+        public var appStore: String?
+        /// The scheme of the URLs that the app opens, without a colon, or `nil` if it has none.
+        public var scheme: String?
+        /// The devices it runs on.
+        public var devices: Devices
+
+        /// Creates an app on Apple's platforms.
+        ///
+        /// - Parameters:
+        ///   - team: The application identifier prefix.
+        ///   - bundle: The bundle identifier.
+        ///   - appStore: The digits of the app's page in the App Store.
+        ///   - scheme: The scheme of the URLs that the app opens.
+        ///   - devices: The devices it runs on.
+        public init(
+            team: String,
+            bundle: String,
+            appStore: String? = nil,
+            scheme: String? = nil,
+            devices: Devices = .all
+        ) {
+            self.team = team
+            self.bundle = bundle
+            self.appStore = appStore
+            self.scheme = scheme
+            self.devices = devices
+        }
+
+        /// The identifier by which Apple's file names the app.
+        public var identifier: String { "\(team).\(bundle)" }
+    }
+
+    /// An app on Android.
+    public struct AndroidApp: Sendable, Hashable {
+        /// The application id.
+        public var package: String
+        /// The SHA-256 fingerprints of the certificates it is signed with: that of Play App Signing, and that of the
+        /// upload key if builds are installed directly.
+        public var fingerprints: [String]
+        /// The scheme of the URLs that the app opens, without a colon, or `nil` if it has none.
+        public var scheme: String?
+        /// Whether the app is in the Play Store.
+        public var isInPlayStore: Bool
+        /// Whether the site tells Android 15 and newer which paths open, beside the app's manifest.
+        public var writesDynamicRules: Bool
+
+        /// Creates an app on Android.
+        ///
+        /// - Parameters:
+        ///   - package: The application id.
+        ///   - fingerprints: The SHA-256 fingerprints of its certificates.
+        ///   - scheme: The scheme of the URLs that the app opens.
+        ///   - isInPlayStore: Whether the app is in the Play Store.
+        ///   - writesDynamicRules: Whether the site tells Android 15 and newer which paths open.
+        public init(
+            package: String,
+            fingerprints: [String],
+            scheme: String? = nil,
+            isInPlayStore: Bool = false,
+            writesDynamicRules: Bool = true
+        ) {
+            self.package = package
+            self.fingerprints = fingerprints
+            self.scheme = scheme
+            self.isInPlayStore = isInPlayStore
+            self.writesDynamicRules = writesDynamicRules
+        }
+    }
+
+    /// An app on Windows.
+    public struct WindowsApp: Sendable, Hashable {
+        /// The package family name, as `Get-AppxPackage` prints it.
+        public var packageFamily: String
+        /// The scheme of the URLs that the app opens, without a colon, or `nil` if it has none.
+        public var scheme: String?
+        /// The id of the app in App Links tags, a GUID, or `nil` if it has none.
+        public var id: String?
+
+        /// Creates an app on Windows.
+        ///
+        /// - Parameters:
+        ///   - packageFamily: The package family name.
+        ///   - scheme: The scheme of the URLs that the app opens.
+        ///   - id: The GUID of the app in App Links tags.
+        public init(packageFamily: String, scheme: String? = nil, id: String? = nil) {
+            self.packageFamily = packageFamily
+            self.scheme = scheme
+            self.id = id
+        }
+    }
+}

@@ -1,0 +1,110 @@
+/// A site's links described once: its hosts, its apps on every platform, and which paths open in them.
+///
+/// Everything that platforms want to be told about the links is written from it by ``SitePublication``: the association
+/// files, the tags of pages, and the lines that go into the apps.
+///
+/// ```swift
+/// let site = SiteDescription(
+///     hosts: ["lakrids.dk"],
+///     apps: [
+///         SiteDescription.App(
+///             name: "Kogebog",
+///             apple: .init(team: "R2TQ9MZ7K4", bundle: "dk.lakrids.kogebog", scheme: "kogebog")
+///         )
+///     ],
+///     open: [.init(path: "/recipes/*")],
+///     exclude: [.init(path: "/recipes/drafts/*")]
+/// )
+/// print(try SitePublication(site).files.map(\.path))  // [".well-known/apple-app-site-association"]
+/// ```
+public struct SiteDescription: Sendable, Hashable {
+    /// The version of the written form.
+    public static let version = 1
+
+    /// The hosts of the site, such as `lakrids.dk`; `*.lakrids.dk` stands for all its subdomains.
+    ///
+    /// Every host serves the same files.
+    public var hosts: [String]
+    /// The apps.
+    public var apps: [App]
+    /// The links that open in apps.
+    public var open: [Link]
+    /// The links that stay in the browser although `open` has them.
+    public var exclude: [Link]
+    /// Where an App Links tag leads without the app.
+    public var webFallback: WebFallback
+
+    /// Creates a description, which is judged only when it is published.
+    ///
+    /// - Parameters:
+    ///   - hosts: The hosts of the site.
+    ///   - apps: The apps.
+    ///   - open: The links that open in apps.
+    ///   - exclude: The links that stay in the browser.
+    ///   - webFallback: Where an App Links tag leads without the app.
+    public init(
+        hosts: [String],
+        apps: [App],
+        open: [Link],
+        exclude: [Link] = [],
+        webFallback: WebFallback = .page
+    ) {
+        self.hosts = hosts
+        self.apps = apps
+        self.open = open
+        self.exclude = exclude
+        self.webFallback = webFallback
+    }
+
+    /// Where an App Links tag leads if the app is not installed.
+    public enum WebFallback: Sendable, Hashable {
+        /// To the page itself.
+        case page
+        /// To the same path on another site, such as `https://m.lakrids.dk`.
+        case origin(String)
+        /// Pages do not say.
+        case none
+    }
+
+    /// Which links a rule takes.
+    ///
+    /// In a pattern, `*` stands for any characters, `/` among them, and `?` for one character; everything else is the
+    /// character itself, without percent encoding. `/recipes/*` takes `/recipes` too, and a slash at the end of a path
+    /// makes no difference.
+    public struct Link: Sendable, Hashable {
+        /// The pattern of the path: it begins with a slash, or is `*` for every path.
+        public var path: String
+        /// The patterns of query items by their names; a link must have all of them, in any order.
+        public var query: [String: String]
+        /// The pattern of the fragment, or `nil` for any.
+        public var fragment: String?
+        /// Whether letter case counts.
+        ///
+        /// Only Apple's platforms can ignore it.
+        public var isCaseSensitive: Bool
+        /// The names of the apps that the rule is for, or `nil` for all.
+        public var apps: [String]?
+
+        /// Creates a rule.
+        ///
+        /// - Parameters:
+        ///   - path: The pattern of the path.
+        ///   - query: The patterns of query items by their names.
+        ///   - fragment: The pattern of the fragment, or `nil` for any.
+        ///   - isCaseSensitive: Whether letter case counts.
+        ///   - apps: The names of the apps that the rule is for, or `nil` for all.
+        public init(
+            path: String,
+            query: [String: String] = [:],
+            fragment: String? = nil,
+            isCaseSensitive: Bool = true,
+            apps: [String]? = nil
+        ) {
+            self.path = path
+            self.query = query
+            self.fragment = fragment
+            self.isCaseSensitive = isCaseSensitive
+            self.apps = apps
+        }
+    }
+}

@@ -1,0 +1,58 @@
+/// Writes `windows-app-web-link`.
+struct WindowsFileWriter {
+    /// An element of the file: one app and its paths.
+    struct Entry {
+        /// The index of the app in the description.
+        var index: Int
+        var packageFamily: String
+        var paths: [String]
+        var excludePaths: [String]
+    }
+
+    let entries: [Entry]
+
+    init(_ description: SiteDescription) {
+        entries = description.apps.enumerated().compactMap { index, app in
+            guard let windows = app.windows else { return nil }
+            let rules = DescribedRules(description, app: app)
+            let excluded = Self.distinct(rules.exclusions.flatMap(\.path.windowsPatterns))
+            let compiled = excluded.map { WildcardPattern(simple: $0) }
+            var budget = MatchBudget()
+            // Exclusions win whatever the order, so a path that one of them covers would say nothing.
+            let paths = Self.distinct(rules.openings.flatMap(\.path.windowsPatterns)).filter { path in
+                let pattern = WildcardPattern(simple: path)
+                return !compiled.contains { PatternCover.covers($0, pattern, &budget) }
+            }
+            return Entry(index: index, packageFamily: windows.packageFamily, paths: paths, excludePaths: excluded)
+        }
+    }
+
+    private static func distinct(_ patterns: [String]) -> [String] {
+        var seen = Set<String>()
+        return patterns.filter { seen.insert($0).inserted }
+    }
+
+    /// The file, or `nil` if no app is on Windows.
+    var bytes: [UInt8]? {
+        guard !entries.isEmpty else { return nil }
+        return JSONText.array(
+            entries.map { entry in
+                var members: [(name: String, value: JSONText)] = [
+                    ("packageFamilyName", .string(entry.packageFamily)),
+                    ("paths", .array(entry.paths.map { .string($0) })),
+                ]
+                if !entry.excludePaths.isEmpty {
+                    members.append(("excludePaths", .array(entry.excludePaths.map { .string($0) })))
+                }
+                return .object(members)
+            }
+        ).bytes
+    }
+
+    /// Returns the JSON pointer of the app that an element of the file was written from, or an empty one.
+    func origin(of pointer: String) -> String {
+        guard let step = pointer.split(separator: "/").first, let index = Int(step), entries.indices.contains(index)
+        else { return "" }
+        return "/apps/\(entries[index].index)/windows"
+    }
+}
