@@ -49,10 +49,12 @@ PYTHON
 
 # Writes the documentation of a module whose .swiftmodule is in a folder.
 document() {
-    local module=$1 modules=$2 graphs=$place/graphs/$1 built dependencies=()
+    local module=$1 modules=$2 graphs=$place/graphs/$1 built dependencies=() extensions=(-emit-extension-block-symbols)
+    # Its one extension would make a page of its own for BoltsTasks, and links would lead there.
+    if [ "$module" = Bolts ]; then extensions=(); fi
     mkdir -p "$graphs"
     swift symbolgraph-extract -module-name "$module" -I "$modules" "${maps[@]}" -target "$target" \
-        -output-dir "$graphs" -minimum-access-level public -skip-synthesized-members -emit-extension-block-symbols
+        -output-dir "$graphs" -minimum-access-level public -skip-synthesized-members "${extensions[@]}"
     check_topics "$module" "$graphs"
     for built in "$place"/archives/*.doccarchive; do
         [ ! -e "$built" ] || dependencies+=(--dependency "$built")
@@ -60,12 +62,12 @@ document() {
     mkdir -p "$place/archives"
     docc convert "Sources/$module/Documentation.docc" --additional-symbol-graph-dir "$graphs" \
         --fallback-display-name "$module" --fallback-bundle-identifier "$module" --warnings-as-errors \
-        --enable-experimental-external-link-support "${dependencies[@]}" \
+        --fallback-default-module-kind Library --enable-experimental-external-link-support "${dependencies[@]}" \
         --output-path "$place/archives/$module.doccarchive"
 }
 
 for module in "${in_apple_check[@]}"; do document "$module" AppleCheck/.build/debug/Modules; done
 for module in "${elsewhere[@]}"; do document "$module" .build/debug/Modules; done
 docc merge "$place"/archives/*.doccarchive --synthesized-landing-page-name Bolts \
-    --synthesized-landing-page-kind Package --output-path "$place/site"
+    --synthesized-landing-page-kind Package --synthesized-landing-page-topics-style list --output-path "$place/site"
 echo "the documentation is in $place/site"
