@@ -37,6 +37,3 @@ var url: URL { fatalError() }
 
 func download(_ url: URL) -> BoltsTask<Data> { fatalError() }
 func parse(_ data: Data) -> BoltsTask<Page> { fatalError() }
-func fetch(_ url: URL) async throws -> Data { fatalError() }
-func show(_ url: URL?) {}
-func greet(_ referrer: AppLink?) {}

@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+"""Checks that the documents agree with each other and with the package.
+
+- A relative link of a Markdown file leads to a file that is there, and to a heading that it has.
+- A path in backticks that begins with a folder of the repository names something that is there.
+- The version of `BoltsVersion.current` is that of the newest section of CHANGELOG.md and of README.md's installation.
+- README.md has at most 160 lines.
+
+Usage: check-documents.py
+"""
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+VERSION_FILE = ROOT / "Sources/BoltsPageFetching/Interface/BoltsVersion.swift"
+LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)|!\[[^\]]*\]\(([^)\s]+)\)")
+TOP_FOLDERS = sorted(path.name for path in ROOT.iterdir() if path.is_dir() and not path.name.startswith("."))
+# A path, without the options of a command or a pattern.
+PATH = re.compile(rf"`((?:{'|'.join(TOP_FOLDERS)}|\.ci)/[\w./+-]+)`")
+README_LIMIT = 160
+
+
+def documents():
+    listed = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard", "*.md", "*.tutorial"],
+                            cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    return [path for line in listed.splitlines() if (path := ROOT / line).exists()]
+
+
+def anchors(path):
+    """The anchors of a page's headings, as GitHub makes them."""
+    text = re.sub(r"^```.*?^```", "", path.read_text(encoding="utf-8"), flags=re.M | re.S)
+    headings = re.findall(r"^#+ (.*)$", text, re.M)
+    return {re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-") for heading in headings}
+
+
+def broken_links(path):
+    # DocC resolves the links of its articles itself.
+    is_article = any(part.endswith(".docc") for part in path.parts)
+    prose = re.sub(r"^\s*```.*?^\s*```", "", path.read_text(encoding="utf-8"), flags=re.M | re.S)
+    for link, image in LINK.findall(prose) if not is_article else []:
+        target, _, anchor = (link or image).partition("#")
+        if re.match(r"\w+:", target):
+            continue
+        place = (path.parent / target).resolve() if target else path
+        if not place.exists():
+            yield f"the link to {target} leads nowhere"
+        elif anchor and place.suffix == ".md" and anchor not in anchors(place):
+            yield f"{place.relative_to(ROOT)} has no heading #{anchor}"
+    for name in PATH.findall(prose):
+        if not (ROOT / name).exists() and "MODULE" not in name and "/.build" not in name:
+            yield f"`{name}` is not there"
+
+
+def version_faults():
+    version = re.search(r'current = "([^"]+)"', VERSION_FILE.read_text(encoding="utf-8"))[1]
+    newest = re.search(r"^## \[(\d[^\]]*)\]", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)
+    if newest is None or newest[1] != version:
+        yield f"CHANGELOG.md: the newest section is {newest and newest[1]}, and BoltsVersion.current is {version}"
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    for named in re.findall(r'from: "([^"]+)"', readme):
+        if named != version:
+            yield f"README.md installs version {named}, and BoltsVersion.current is {version}"
+    if readme.count("\n") > README_LIMIT:
+        yield f"README.md has {readme.count(chr(10))} lines, and {README_LIMIT} are the limit"
+
+
+def main():
+    pages = documents()
+    faults = [f"{page.relative_to(ROOT)}: {fault}" for page in pages for fault in broken_links(page)]
+    faults += version_faults()
+    for fault in faults:
+        print(fault, file=sys.stderr)
+    print(f"{len(pages)} documents, {len(faults)} faults")
+    sys.exit(1 if faults else 0)
+
+
+main()
