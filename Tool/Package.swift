@@ -11,6 +11,7 @@ let package = Package(
     dependencies: [
         .package(name: "bolts", path: ".."),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
         .executableTarget(
@@ -21,6 +22,7 @@ let package = Package(
                 .product(name: "BoltsAssociations", package: "bolts"),
                 .product(name: "BoltsBrowsers", package: "bolts"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Yams", package: "Yams"),
             ]
         ),
         // The server that the root package's tests use, by a link to its sources.

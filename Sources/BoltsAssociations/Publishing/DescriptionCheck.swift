@@ -70,8 +70,9 @@ struct DescriptionCheck {
         var identifiers = Set<String>()
         for (index, app) in description.apps.enumerated() {
             let pointer = "/apps/\(index)"
-            if !app.name.contains(where: { !$0.isWhitespace }) || app.name.contains(where: \.isNewline) {
-                report(.badValue, pointer + "/name", "The app has no name.", fix: "Write the name that people see.")
+            if !app.name.contains(where: { !$0.isWhitespace }) || Self.hasControls(app.name) {
+                let message = "The app has no name, or one with control characters."
+                report(.badValue, pointer + "/name", message, fix: "Write the name that people see.")
             } else if !names.insert(app.name).inserted {
                 let message = "Two apps are called \(Clip.quoted(app.name))."
                 report(.duplicate, pointer + "/name", message, fix: "Give them different names.")
@@ -94,6 +95,15 @@ struct DescriptionCheck {
             if DescribedRules(description, app: app).openings.isEmpty, !description.open.isEmpty {
                 let message = "No rule under open is for \(Clip.quoted(app.name))."
                 report(.badValue, pointer, message, fix: "Add one, or remove the app.")
+            }
+        }
+    }
+
+    private static func hasControls(_ text: String) -> Bool {
+        text.unicodeScalars.contains { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: true
+            default: false
             }
         }
     }

@@ -34,29 +34,28 @@ extension SiteDescription {
             } else {
                 problem = SiteDescriptionProblem(.badValue, at: "", "\(error)", fix: "Correct it.")
             }
-            throw Self.located(SiteDescriptionError([problem]), in: document)
+            throw SiteDescriptionError([Self.located(problem, in: document)])
         }
     }
 
-    /// Returns an error whose problems say where they stand in a text.
+    /// Returns problems that say where they stand in a text.
     ///
     /// - Parameters:
-    ///   - error: The error.
+    ///   - problems: The problems of a description, errors or warnings.
     ///   - bytes: The JSON from which the description was read.
-    /// - Returns: The error with the positions of all values that are in the text.
-    public static func located(_ error: SiteDescriptionError, in bytes: [UInt8]) -> SiteDescriptionError {
-        guard let document = try? JSONDocument(bytes, maximumBytes: maximumBytes) else { return error }
-        return located(error, in: document)
+    /// - Returns: The problems, with the positions of all values that are in the text.
+    public static func located(_ problems: [SiteDescriptionProblem], in bytes: [UInt8]) -> [SiteDescriptionProblem] {
+        guard let document = try? JSONDocument(bytes, maximumBytes: maximumBytes) else { return problems }
+        return problems.map { located($0, in: document) }
     }
 
-    private static func located(_ error: SiteDescriptionError, in document: JSONDocument) -> SiteDescriptionError {
-        SiteDescriptionError(
-            error.problems.map { problem in
-                var problem = problem
-                problem.position = problem.position ?? document.position(at: problem.pointer)
-                return problem
-            }
-        )
+    private static func located(
+        _ problem: SiteDescriptionProblem,
+        in document: JSONDocument
+    ) -> SiteDescriptionProblem {
+        var problem = problem
+        problem.position = problem.position ?? document.position(at: problem.pointer)
+        return problem
     }
 
     private static func document(_ bytes: [UInt8]) throws(SiteDescriptionError) -> JSONDocument {

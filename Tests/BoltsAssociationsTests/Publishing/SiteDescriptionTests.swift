@@ -27,7 +27,7 @@ struct SiteDescriptionTests {
                 _ = try SitePublication(site)
                 return []
             } catch {
-                return SiteDescription.located(error, in: bytes).problems
+                return SiteDescription.located(error.problems, in: bytes)
             }
         } catch {
             return error.problems

@@ -21,7 +21,7 @@ struct AppLinksCommand: AsyncParsableCommand {
         version: "applinks \(BoltsVersion.current)",
         subcommands: [
             CheckCommand.self, ExplainCommand.self, ResolveCommand.self, OpenCommand.self, ParseCommand.self,
-            DecodeCommand.self, EncodeCommand.self,
+            DecodeCommand.self, EncodeCommand.self, PublishCommand.self, InitCommand.self,
         ]
     )
 

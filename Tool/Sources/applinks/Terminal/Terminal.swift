@@ -41,6 +41,9 @@ enum Terminal {
     /// Writes lines for whoever asked for details.
     static func note(_ lines: [String]) { tell(lines.map { $0.sanitized() + "\n" }.joined()) }
 
+    /// Writes a question, whose answer stands on the same line.
+    static func ask(_ question: String) { tell(question.sanitized()) }
+
     /// Shows how far a long job is, in place of what was shown before.
     static func showProgress(_ text: String) { writeError("\r\u{1B}[K\(text.sanitized())") }
 

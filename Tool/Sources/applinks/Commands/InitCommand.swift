@@ -1,0 +1,143 @@
+import ArgumentParser
+import BoltsAssociations
+import Foundation
+
+/// `applinks init`: a first description of a site's links.
+struct InitCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "init",
+        abstract: "Write a first description of a site's links.",
+        discussion: """
+            Writes site.yaml, from which 'applinks publish' writes the association files and tags of a site. At a terminal \
+            it asks for what no option says; elsewhere the options must say everything.
+
+            EXAMPLES
+              applinks init
+              applinks init --host example.com --name Recipes --team R2TQ9MZ7K4 --bundle com.example.recipes --open '/r/*'
+
+            EXIT STATUS
+              0   the description is written
+              2   the answers cannot be published, or the file cannot be written
+              64  the command line was wrong
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The file to write; JSON if its name ends in .json.", valueName: "site.yaml"))
+    var path = "site.yaml"
+
+    @Option(help: ArgumentHelp("A host of the site. May be repeated.", valueName: "host"))
+    var host: [String] = []
+
+    @Option(help: ArgumentHelp("The name of the app.", valueName: "text"))
+    var name: String?
+
+    @Option(help: ArgumentHelp("The Apple team id of the app.", valueName: "id"))
+    var team: String?
+
+    @Option(help: ArgumentHelp("The bundle identifier of the app.", valueName: "id"))
+    var bundle: String?
+
+    @Option(help: ArgumentHelp("The App Store id of the app.", valueName: "digits"))
+    var appStore: String?
+
+    @Option(help: ArgumentHelp("The scheme of the URLs that the app opens.", valueName: "scheme"))
+    var scheme: String?
+
+    @Option(help: ArgumentHelp("The application id on Android.", valueName: "id"))
+    var package: String?
+
+    @Option(help: ArgumentHelp("A SHA-256 fingerprint of the app on Android. May be repeated.", valueName: "octets"))
+    var fingerprint: [String] = []
+
+    @Flag(help: "The app is in the Play Store.")
+    var playStore = false
+
+    @Option(help: ArgumentHelp("The package family name on Windows.", valueName: "name"))
+    var packageFamily: String?
+
+    @Option(help: ArgumentHelp("A path that opens in the app. May be repeated.", valueName: "pattern"))
+    var open: [String] = []
+
+    @Option(help: ArgumentHelp("A path that stays in the browser. May be repeated.", valueName: "pattern"))
+    var exclude: [String] = []
+
+    @Flag(help: "Ask even if standard input is not a terminal.")
+    var ask = false
+
+    @Flag(help: "Replace a file that is there.")
+    var force = false
+
+    private var asks: Bool { ask || isatty(STDIN_FILENO) != 0 }
+
+    func validate() throws {
+        guard (team == nil) == (bundle == nil) else {
+            throw ValidationError("--team and --bundle name an app together; give both.")
+        }
+        guard package != nil || fingerprint.isEmpty else {
+            throw ValidationError("--fingerprint belongs to an app on Android; name it with --package.")
+        }
+        guard team != nil || appStore == nil else {
+            throw ValidationError("--app-store belongs to an app on iPhone or iPad; name it with --team and --bundle.")
+        }
+        guard asks || !host.isEmpty && name != nil && (team != nil || package != nil || packageFamily != nil) else {
+            throw ValidationError(
+                "Without a terminal to ask at, give --host, --name, and --team with --bundle, --package or "
+                    + "--package-family."
+            )
+        }
+    }
+
+    private var given: SiteDescription {
+        var app = SiteDescription.App(name: name ?? "")
+        if let team, let bundle { app.apple = .init(team: team, bundle: bundle, appStore: appStore, scheme: scheme) }
+        if let package {
+            app.android = .init(
+                package: package,
+                fingerprints: fingerprint,
+                scheme: scheme,
+                isInPlayStore: playStore
+            )
+        }
+        if let packageFamily { app.windows = .init(packageFamily: packageFamily, scheme: scheme) }
+        return SiteDescription(
+            hosts: host,
+            apps: [app],
+            open: open.map { SiteDescription.Link(path: $0) },
+            exclude: exclude.map { SiteDescription.Link(path: $0) }
+        )
+    }
+
+    func run() throws {
+        do {
+            guard force || !FileManager.default.fileExists(atPath: path) else {
+                throw InputError("\(path) is there already; --force replaces it")
+            }
+            var site = given
+            if asks {
+                var interview = Interview(site)
+                try interview.run()
+                site = interview.site
+            }
+            if site.open.isEmpty { site.open = [SiteDescription.Link(path: "*")] }
+            try write(site)
+        } catch let error as SiteDescriptionError {
+            Terminal.note(error.problems.map(\.description))
+            throw ExitCode(2)
+        } catch let error as InputError {
+            Terminal.complain(error.description)
+            throw ExitCode(2)
+        }
+    }
+
+    private func write(_ site: SiteDescription) throws {
+        let warnings = try SitePublication(site).warnings
+        let isJSON = (path as NSString).pathExtension.lowercased() == "json"
+        let text = Array((isJSON ? try site.json() : DescriptionText(site).text).utf8)
+        guard try DescriptionFile(path: path, text: text).site == site else {
+            throw InputError("\(path) would not read back to what was asked for, and is not written")
+        }
+        _ = try FolderWriter.write(text, to: path)
+        Terminal.note(warnings.map(\.description))
+        Terminal.print(["\(path): written. Next: applinks publish \(path) --out FOLDER"])
+    }
+}

@@ -1,0 +1,166 @@
+import ArgumentParser
+import BoltsAppLinks
+import BoltsAssociations
+import Foundation
+
+/// `applinks publish`: the files and tags of a site, from one description.
+struct PublishCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "publish",
+        abstract: "Write a site's association files and tags from one description.",
+        discussion: """
+            Reads the description of a site's links, site.yaml by default, and writes apple-app-site-association, \
+            assetlinks.json and windows-app-web-link below .well-known in --out, the folder that the server serves. A \
+            file that is there is replaced in one step, nothing is removed. 'applinks init' writes a first description; \
+            docs/publishing.md explains its keys.
+
+            With --check nothing is written. What would be written is compared with a folder, with a URL's host, with \
+            --out, or with every host that the description names.
+
+            EXAMPLES
+              applinks publish --out public/
+              applinks publish site.yaml --out public/ --apps mobile/
+              applinks publish site.yaml --page https://example.com/recipes/42
+              applinks publish site.yaml --check https://example.com
+
+            EXIT STATUS
+              0   everything is written, or deployed as described
+              1   --check found a difference
+              2   the description cannot be published, or a file cannot be read or written
+              64  the command line was wrong
+            """
+    )
+
+    @Argument(
+        help: ArgumentHelp(
+            "The description, and with --check what is compared with it.",
+            valueName: "site.yaml|folder|url"
+        )
+    )
+    var inputs: [String] = []
+
+    @Option(help: ArgumentHelp("The folder served at the root of every host.", valueName: "folder"))
+    var out: String?
+
+    @Option(help: ArgumentHelp("The folder for entitlements and lines of manifests, by platform.", valueName: "folder"))
+    var apps: String?
+
+    @Option(help: ArgumentHelp("Print the tags of a page. May be repeated.", valueName: "url"))
+    var page: [String] = []
+
+    @Flag(help: "Compare with what is deployed, and write nothing.")
+    var check = false
+
+    @Flag(help: "Print JSON: the files, warnings, differences and tags.")
+    var json = false
+
+    @Option(help: ArgumentHelp("With --check, ask here instead of https://HOST.", valueName: "url"))
+    var origin: String?
+
+    @OptionGroup(title: "Fetching, with --check")
+    var pages: PageOptions
+
+    private var deployed: [DeployedSite] { inputs.compactMap(DeployedSite.init) }
+    private var descriptions: [String] { inputs.filter { DeployedSite($0) == nil } }
+
+    func validate() throws {
+        guard descriptions.count <= 1 else {
+            throw ValidationError("One description at a time, not \(descriptions.joined(separator: " and ")).")
+        }
+        if check {
+            guard apps == nil else { throw ValidationError("--check compares what a server serves; leave out --apps.") }
+        } else {
+            if let first = inputs.first(where: { DeployedSite($0) != nil }) {
+                throw ValidationError("\(first) is no description; write it behind --out or, to compare, add --check.")
+            }
+            guard out != nil || apps != nil || !page.isEmpty else {
+                throw ValidationError("Say where to write with --out, or compare with --check.")
+            }
+        }
+        if let origin, URL(string: origin)?.host()?.isEmpty != false {
+            throw ValidationError("--origin takes a URL such as http://127.0.0.1:8080, not \(origin).")
+        }
+        for text in page where URL(string: text)?.host()?.isEmpty != false {
+            throw ValidationError("--page takes the URL of a page, not \(text).")
+        }
+    }
+
+    func run() async throws {
+        let path = descriptions.first ?? "site.yaml"
+        var report = PublishReport(description: path)
+        do {
+            let file = try DescriptionFile(path: path)
+            let publication = try file.publication()
+            let warnings = file.located(publication.warnings)
+            report.problems = warnings.map(PublishReport.Problem.init)
+            if !json { Terminal.note(warnings.map { DescriptionFile.line($0, path: path) }) }
+            try printTags(publication, &report)
+            if check {
+                try await compare(publication, &report)
+            } else {
+                try write(publication, &report)
+            }
+        } catch let failure as DescriptionFile.Failure {
+            report.problems = failure.problems.map(PublishReport.Problem.init)
+            report.failure = failure.problems.isEmpty ? failure.description : nil
+            Terminal.note(failure.lines)
+            try finish(report, status: 2)
+        } catch let error as InputError {
+            report.failure = error.description
+            Terminal.complain(error.description)
+            try finish(report, status: 2)
+        }
+        try finish(report, status: report.differences.isEmpty ? 0 : 1)
+    }
+
+    private func finish(_ report: PublishReport, status: Int32) throws {
+        if json { Terminal.print(json: try report.json()) }
+        if status != 0 { throw ExitCode(status) }
+    }
+
+    private func write(_ publication: SitePublication, _ report: inout PublishReport) throws {
+        for (directory, files) in [(out, publication.files), (apps, publication.appFiles)] {
+            guard let directory else { continue }
+            for result in try FolderWriter(directory: directory).write(files) {
+                report.files.append(PublishReport.File(path: result.path, status: result.status.rawValue))
+                if !json { Terminal.print(["\(result.path): \(result.status.rawValue)"]) }
+            }
+        }
+    }
+
+    private func printTags(_ publication: SitePublication, _ report: inout PublishReport) throws {
+        for text in page {
+            guard let url = URL(string: text) else { continue }
+            let html = publication.markup(for: url)
+            report.pages.append(PublishReport.Page(url: text, html: html))
+            if html.isEmpty { Terminal.complain("\(text) opens in no app that is described, and so gets no tags") }
+            if !json { Terminal.print(html.split(separator: "\n").map(String.init)) }
+        }
+    }
+
+    private func compare(_ publication: SitePublication, _ report: inout PublishReport) async throws {
+        let hosts = publication.site.hosts.map { $0.hasPrefix("*.") ? String($0.dropFirst(2)) : $0 }
+        var sites = deployed
+        if sites.isEmpty { sites = out.map { [.directory($0)] } ?? hosts.map { .host($0) } }
+        var options = SiteFetchOptions()
+        var fetching = pages.fetchOptions
+        fetching.userAgent = options.page.userAgent
+        options.page = fetching
+        options.origin = origin.flatMap { URL(string: $0) }
+        for site in sites {
+            if case .directory(let path) = site, !FileManager.default.fileExists(atPath: path) {
+                throw InputError("there is no folder \(path)")
+            }
+            let files = try await site.associations(host: hosts.first ?? "", options: options)
+            let found = publication.differences(from: files)
+            report.compared.append(site.name)
+            report.differences += found.map { PublishReport.Difference($0, of: site) }
+            guard !json else { continue }
+            if found.isEmpty {
+                Terminal.print(["\(site.name): as described"])
+            } else {
+                Terminal.print(found.map { PublishReport.Difference($0, of: site).text })
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import BoltsAssociations
+import Foundation
+
+/// The association files of a site as they are deployed: in a folder, or on a host.
+enum DeployedSite: Sendable, Equatable {
+    case directory(String)
+    case host(String)
+
+    /// Reads an argument: a folder that exists, or a URL; `nil` if it is neither.
+    init?(_ argument: String) {
+        var isDirectory: ObjCBool = false
+        if argument.contains("://") {
+            guard let url = URL(string: argument), ["http", "https"].contains(url.scheme?.lowercased() ?? ""),
+                let host = url.host(), !host.isEmpty
+            else { return nil }
+            self = .host(host + (url.port.map { ":\($0)" } ?? ""))
+        } else if FileManager.default.fileExists(atPath: argument, isDirectory: &isDirectory), isDirectory.boolValue {
+            self = .directory(argument)
+        } else {
+            return nil
+        }
+    }
+
+    /// What to call it before the path of a file.
+    var name: String {
+        switch self {
+        case .directory(let path): path.hasSuffix("/") ? path : path + "/"
+        case .host(let host): "https://\(host)/"
+        }
+    }
+
+    /// Reads or fetches the files.
+    ///
+    /// - Parameters:
+    ///   - host: The host that a folder stands for.
+    ///   - options: How a host is asked.
+    /// - Returns: The files, and for a host how it answered.
+    /// - Throws: ``InputError`` if a file in the folder cannot be read.
+    func associations(host: String, options: SiteFetchOptions) async throws -> SiteAssociations {
+        switch self {
+        case .host(let host): return await SiteAssociations.fetch(host, options: options)
+        case .directory(let path):
+            func file(_ name: String) throws -> [UInt8]? {
+                let file = URL(fileURLWithPath: path).appendingPathComponent(".well-known/\(name)").path
+                return FileManager.default.fileExists(atPath: file) ? try LocalSite.bytes(atPath: file) : nil
+            }
+            return SiteAssociations(
+                host: host,
+                appSiteAssociation: try file("apple-app-site-association"),
+                assetLinks: try file("assetlinks.json"),
+                windowsWebLinks: try file("windows-app-web-link")
+            )
+        }
+    }
+}

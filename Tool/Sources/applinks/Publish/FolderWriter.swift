@@ -1,0 +1,58 @@
+import BoltsAssociations
+import Foundation
+
+/// Writes files below a folder, each in one step, so that a server never hands out half of one.
+struct FolderWriter {
+    /// What became of a file.
+    enum Status: String, Sendable {
+        /// It was not there before.
+        case written
+        /// It was there with another content.
+        case replaced
+        /// It was there with the same content, and was left alone.
+        case unchanged
+    }
+
+    /// A file and what became of it.
+    struct Result: Sendable {
+        let path: String
+        let status: Status
+    }
+
+    let directory: String
+
+    /// Writes files, and makes the folders that they need.
+    ///
+    /// Nothing else in the folder is touched.
+    ///
+    /// - Throws: ``InputError`` naming the first file that cannot be written.
+    func write(_ files: [SitePublication.File]) throws -> [Result] {
+        try files.map { file in
+            let path = (directory.hasSuffix("/") ? directory : directory + "/") + file.path
+            return Result(path: path, status: try Self.write(file.bytes, to: path))
+        }
+    }
+
+    /// Writes one file in one step.
+    ///
+    /// - Throws: ``InputError`` if it cannot be written.
+    static func write(_ bytes: [UInt8], to path: String) throws -> Status {
+        let url = URL(fileURLWithPath: path)
+        var isDirectory: ObjCBool = false
+        let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
+        if isDirectory.boolValue { throw InputError("\(path) is a folder; remove it, or name another folder") }
+        let data = Data(bytes)
+        if exists, FileManager.default.contents(atPath: path) == data { return .unchanged }
+        do {
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try data.write(to: url, options: .atomic)
+        } catch {
+            let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+            throw InputError("\(path) cannot be written: \((cause ?? error as NSError).localizedDescription)")
+        }
+        return exists ? .replaced : .written
+    }
+}
