@@ -12,7 +12,7 @@ struct PublishCommand: AsyncParsableCommand {
             Reads the description of a site's links, site.yaml by default, and writes apple-app-site-association, \
             assetlinks.json and windows-app-web-link below .well-known in --out, the folder that the server serves. A \
             file that is there is replaced in one step, nothing is removed. 'applinks init' writes a first description; \
-            docs/publishing.md explains its keys.
+            the article "Publish your links" explains its keys.
 
             With --check nothing is written. What would be written is compared with a folder, with a URL's host, with \
             --out, or with every host that the description names.

@@ -7,7 +7,7 @@ struct DescriptionText {
     init(_ site: SiteDescription) {
         text = """
             # The links of \(site.hosts.first ?? "this site"), from which 'applinks publish' writes the association files
-            # and the tags of pages. docs/publishing.md of applinks explains every key.
+            # and the tags of pages. The article "Publish your links" explains every key.
             version: \(SiteDescription.version)
 
             """

@@ -86,7 +86,9 @@ struct Interview {
         text.split { $0 == " " || $0 == "," || $0 == "\t" }.map(String.init)
     }
 
-    private static func links(_ text: String) -> [SiteDescription.Link] { words(text).map { SiteDescription.Link(path: $0) } }
+    private static func links(_ text: String) -> [SiteDescription.Link] {
+        words(text).map { SiteDescription.Link(path: $0) }
+    }
 
     /// Asks until the answer makes no problem below a place of the description.
     private mutating func ask(
