@@ -1,10 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The tests of tasks in a release build, where chains have a million links and values are released earlier. Links to the
-// sources, because a release build of the whole root package with its tests takes minutes more.
+// Tasks with their tests, for builds that would take minutes more for the whole root package: in release, where chains
+// have a million links and values are released earlier, and with the thread sanitizer. The sources are links.
 let package = Package(
-    name: "tasks-in-release",
+    name: "tasks-alone",
     platforms: [.macOS(.v15)],
     targets: [
         .target(name: "CBoltsTasks"),
