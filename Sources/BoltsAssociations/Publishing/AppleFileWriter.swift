@@ -11,15 +11,26 @@ struct AppleFileWriter {
     let entries: [Entry]
 
     init(_ description: SiteDescription) {
+        self.init(
+            description.apps.enumerated().compactMap { index, app in
+                guard let apple = app.apple else { return nil }
+                let rules = DescribedRules(description, app: app, on: .apple)
+                return (index, apple.identifier, rules)
+            }
+        )
+    }
+
+    /// Writes any apps, which need not be Apple's.
+    ///
+    /// - Parameter apps: The index of each app in the description, its identifier, and its rules.
+    init(_ apps: [(index: Int, identifier: String, rules: DescribedRules)]) {
         var entries: [Entry] = []
-        for (index, app) in description.apps.enumerated() {
-            guard let apple = app.apple else { continue }
-            let rules = DescribedRules(description, app: app)
-            if let same = entries.firstIndex(where: { $0.rules == rules }) {
-                entries[same].apps.append(index)
-                entries[same].identifiers.append(apple.identifier)
+        for app in apps {
+            if let same = entries.firstIndex(where: { $0.rules == app.rules }) {
+                entries[same].apps.append(app.index)
+                entries[same].identifiers.append(app.identifier)
             } else {
-                entries.append(Entry(apps: [index], identifiers: [apple.identifier], rules: rules))
+                entries.append(Entry(apps: [app.index], identifiers: [app.identifier], rules: app.rules))
             }
         }
         self.entries = entries

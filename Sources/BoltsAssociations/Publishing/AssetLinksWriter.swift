@@ -15,7 +15,10 @@ struct AssetLinksWriter {
 
     init(_ description: SiteDescription) {
         statements = description.apps.enumerated().compactMap { index, app in
-            app.android.map { Statement(index: index, app: $0, rules: DescribedRules(description, app: app)) }
+            app.android.map { android in
+                let rules = DescribedRules(description, app: app, on: .android)
+                return Statement(index: index, app: android, rules: rules)
+            }
         }
     }
 

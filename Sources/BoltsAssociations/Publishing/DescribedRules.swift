@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The rules of one app, with their places in the description.
+/// The rules of one app on one platform, with their places in the description.
 struct DescribedRules: Sendable, Hashable {
     /// A rule and where it stands.
     struct Rule: Sendable, Hashable {
@@ -29,10 +29,12 @@ struct DescribedRules: Sendable, Hashable {
             && openings.contains { $0.path.form == .everything && $0.link.query.isEmpty && $0.link.fragment == nil }
     }
 
-    init(_ description: SiteDescription, app: SiteDescription.App) {
+    init(_ description: SiteDescription, app: SiteDescription.App, on platform: SiteDescription.Platform) {
         func rules(_ links: [SiteDescription.Link], _ key: String, excludes: Bool) -> [Rule] {
             links.enumerated().compactMap { index, link in
-                guard link.apps?.contains(app.name) ?? true else { return nil }
+                guard link.apps?.contains(app.name) ?? true, link.platforms?.contains(platform) ?? true else {
+                    return nil
+                }
                 return Rule(link: link, excludes: excludes, pointer: "/\(key)/\(index)")
             }
         }
@@ -76,11 +78,18 @@ struct DescribedRules: Sendable, Hashable {
 extension SiteDescription {
     /// Returns the apps that the description lets open a link, in its order.
     ///
-    /// - Parameter url: The link. Links of other hosts open in no app.
+    /// - Parameters:
+    ///   - url: The link. Links of other hosts open in no app.
+    ///   - platform: The platform on which the link is followed, or `nil` for any.
     /// - Returns: The apps; empty if the link stays in the browser.
-    public func apps(opening url: URL) -> [App] {
+    public func apps(opening url: URL, on platform: Platform? = nil) -> [App] {
         guard let host = url.host()?.lowercased(), covers(host: host) else { return [] }
-        return apps.filter { DescribedRules(self, app: $0).decision(for: url) == .opens }
+        return apps.filter { app in
+            app.platforms.contains { candidate in
+                (platform ?? candidate) == candidate
+                    && DescribedRules(self, app: app, on: candidate).decision(for: url) == .opens
+            }
+        }
     }
 
     /// Whether a host is one of the site's.

@@ -6,11 +6,21 @@ struct DescriptionCheck {
     private let description: SiteDescription
     private var problems: [SiteDescriptionProblem] = []
 
+    /// Every rule is compared with others for each app, so that there may not be any number of them.
+    private static let maximumApps = 100
+    private static let maximumRules = 2_000
+
     private init(_ description: SiteDescription) { self.description = description }
 
     /// Returns the problems in the order of the description, warnings among them.
     static func problems(_ description: SiteDescription) -> [SiteDescriptionProblem] {
         var check = DescriptionCheck(description)
+        guard description.apps.count <= maximumApps, description.open.count + description.exclude.count <= maximumRules
+        else {
+            let message = "The site has more than \(maximumApps) apps or \(maximumRules) rules."
+            check.report(.badValue, "", message, fix: "Write fewer rules with wildcards, or several descriptions.")
+            return check.problems
+        }
         check.checkHosts()
         check.checkApps()
         check.checkLinks(description.open, "open")
@@ -92,9 +102,10 @@ struct DescriptionCheck {
                 let message = "\(Clip.quoted(identifier)) is described twice."
                 report(.duplicate, "\(pointer)/\(key)", message, fix: "Describe every app once.")
             }
-            if DescribedRules(description, app: app).openings.isEmpty, !description.open.isEmpty {
-                let message = "No rule under open is for \(Clip.quoted(app.name))."
-                report(.badValue, pointer, message, fix: "Add one, or remove the app.")
+            for platform in app.platforms where !description.open.isEmpty {
+                guard DescribedRules(description, app: app, on: platform).openings.isEmpty else { continue }
+                let message = "No rule under open is for \(Clip.quoted(app.name)) here."
+                report(.badValue, "\(pointer)/\(platform)", message, fix: "Add one, or remove \(platform).")
             }
         }
     }
@@ -190,7 +201,21 @@ struct DescriptionCheck {
                 report(DescribedPattern.defect(inValue: fragment), pointer + "/fragment")
             }
             checkNames(link.apps, pointer + "/apps")
+            if link.platforms?.isEmpty ?? false {
+                let fix = "Name platforms, or leave platforms out for all of them."
+                self.report(.badValue, pointer + "/platforms", "The rule is for no platform.", fix: fix)
+            } else if !reachesApp(link) {
+                let fix = "Name other apps or platforms, or remove the rule."
+                self.report(.badValue, pointer, "No app that the rule is for is on such a platform.", fix: fix)
+            }
         }
+    }
+
+    /// Whether an app is on a platform that a rule is for; names that no app has are reported elsewhere.
+    private func reachesApp(_ link: SiteDescription.Link) -> Bool {
+        let named = description.apps.filter { link.apps?.contains($0.name) ?? true }
+        return named.isEmpty
+            || named.contains { app in app.platforms.contains { link.platforms?.contains($0) ?? true } }
     }
 
     private mutating func checkNames(_ names: [String]?, _ pointer: String) {

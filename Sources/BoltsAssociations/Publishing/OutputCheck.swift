@@ -3,12 +3,16 @@ enum OutputCheck {
     /// Returns what the files would be criticized for, as problems of the description.
     static func problems(_ description: SiteDescription) -> [SiteDescriptionProblem] {
         var problems: [SiteDescriptionProblem] = []
-        // Apps without a place in Apple's file are checked as if they had one: it is there that rules are compared.
-        var complete = description
-        for index in complete.apps.indices where complete.apps[index].apple == nil {
-            complete.apps[index].apple = .init(team: "R2TQ9MZ7K4", bundle: "checked.app\(index)")
-        }
-        let apple = AppleFileWriter(complete)
+        // Every platform's rules are checked as if they stood in Apple's file: it is there that rules are compared.
+        let apple = AppleFileWriter(
+            description.apps.enumerated().flatMap { index, app in
+                app.platforms.map { platform in
+                    let own = platform == .apple ? app.apple?.identifier : nil
+                    let identifier = own ?? "R2TQ9MZ7K4.checked.app\(index).\(platform)"
+                    return (index, identifier, DescribedRules(description, app: app, on: platform))
+                }
+            }
+        )
         if let bytes = apple.bytes {
             let findings = AssociationCheck.findings(inAppSiteAssociation: bytes, file: "apple-app-site-association")
             problems += findings.map { problem($0, origin: apple.origin) }

@@ -8,15 +8,22 @@ import Foundation
 struct PageTagWriter {
     let description: SiteDescription
     let page: URL
-    let apps: [SiteDescription.App]
+    /// The apps that open the page on each platform.
+    private let appleApps: [SiteDescription.App]
+    private let androidApps: [SiteDescription.App]
+    private let windowsApps: [SiteDescription.App]
 
     init(_ description: SiteDescription, page: URL) {
         self.description = description
         self.page = page
-        apps = description.apps(opening: page)
+        appleApps = description.apps(opening: page, on: .apple)
+        androidApps = description.apps(opening: page, on: .android)
+        windowsApps = description.apps(opening: page, on: .windows)
     }
 
-    var tags: [MetaTag] { apps.isEmpty ? [] : appLinks + banner + twitter }
+    var tags: [MetaTag] {
+        appleApps.isEmpty && androidApps.isEmpty && windowsApps.isEmpty ? [] : appLinks + banner + twitter
+    }
 
     /// Returns the page's address with the scheme of an app: the app finds the same host, path and query in it.
     private func address(_ scheme: String) -> String {
@@ -57,7 +64,7 @@ struct PageTagWriter {
     }
 
     private func appleGroups(_ devices: SiteDescription.AppleApp.Devices) -> [Group] {
-        apps.compactMap { app in
+        appleApps.compactMap { app in
             guard let apple = app.apple, apple.devices == devices, let scheme = apple.scheme else { return nil }
             var group: Group = [("url", address(scheme))]
             if let id = apple.appStore { group.append(("app_store_id", id)) }
@@ -67,7 +74,7 @@ struct PageTagWriter {
     }
 
     private var androidGroups: [Group] {
-        apps.compactMap { app in
+        androidApps.compactMap { app in
             guard let android = app.android else { return nil }
             var group: Group = []
             if let scheme = android.scheme { group.append(("url", address(scheme))) }
@@ -78,7 +85,7 @@ struct PageTagWriter {
     }
 
     private var windowsGroups: [Group] {
-        apps.compactMap { app in
+        windowsApps.compactMap { app in
             guard let windows = app.windows, let scheme = windows.scheme else { return nil }
             var group: Group = [("url", address(scheme))]
             if let id = windows.id { group.append(("app_id", id)) }
@@ -101,7 +108,7 @@ struct PageTagWriter {
 
     /// The apps of the App Store; if App Links tags name some of them, only those.
     private var storeApps: [(name: String, app: SiteDescription.AppleApp, id: String)] {
-        let all = apps.compactMap { app in
+        let all = appleApps.compactMap { app in
             app.apple.flatMap { apple in apple.appStore.map { (app.name, apple, $0) } }
         }
         let tagged = all.filter { $0.1.scheme != nil }
@@ -130,7 +137,7 @@ struct PageTagWriter {
             guard let found = storeApps.first(where: { $0.app.devices != other }) else { continue }
             add(device, name: found.name, id: found.id, scheme: found.app.scheme)
         }
-        if let found = apps.first(where: { $0.android?.isInPlayStore ?? false }), let android = found.android {
+        if let found = androidApps.first(where: { $0.android?.isInPlayStore ?? false }), let android = found.android {
             add("googleplay", name: found.name, id: android.package, scheme: android.scheme)
         }
         return tags

@@ -4,22 +4,25 @@ enum PlatformCheck {
     static func problems(_ description: SiteDescription) -> [SiteDescriptionProblem] {
         var problems: [SiteDescriptionProblem] = []
         for (index, app) in description.apps.enumerated() {
-            let rules = DescribedRules(description, app: app)
             if let android = app.android {
-                for rule in rules.rules { problems += androidErrors(rule, app.name) }
+                let rules = DescribedRules(description, app: app, on: .android)
+                for rule in rules.rules { problems += androidErrors(rule) }
                 problems += androidWarnings(android, rules, app.name, "/apps/\(index)/android")
+                problems += markWarnings(rules)
             }
             if app.windows != nil {
-                for rule in rules.rules { problems += windowsErrors(rule, app.name) }
+                let rules = DescribedRules(description, app: app, on: .windows)
+                for rule in rules.rules { problems += windowsErrors(rule) }
+                problems += markWarnings(rules) + windowsWarnings(rules)
             }
-            if app.android != nil || app.windows != nil { problems += markWarnings(rules) }
         }
+        problems += scopeWarnings(description) + schemeWarnings(description)
         var seen = Set<SiteDescriptionProblem>()
-        return (problems + schemeWarnings(description)).filter { seen.insert($0).inserted }
+        return problems.filter { seen.insert($0).inserted }
     }
 
-    private static func error(_ pointer: String, _ message: String, _ app: String) -> SiteDescriptionProblem {
-        let fix = "Write the rule otherwise, or limit it by apps: to apps other than \(Clip.quoted(app))."
+    private static func error(_ pointer: String, _ message: String) -> SiteDescriptionProblem {
+        let fix = "Write the rule otherwise, or limit it by platforms, such as platforms: [apple]."
         return SiteDescriptionProblem(.platformsDiffer, at: pointer, message, fix: fix)
     }
 
@@ -27,35 +30,35 @@ enum PlatformCheck {
         SiteDescriptionProblem(.platformsDiffer, at: pointer, message, fix: fix, isWarning: true)
     }
 
-    private static func androidErrors(_ rule: DescribedRules.Rule, _ app: String) -> [SiteDescriptionProblem] {
+    private static func androidErrors(_ rule: DescribedRules.Rule) -> [SiteDescriptionProblem] {
         var problems: [SiteDescriptionProblem] = []
         func checkStar(_ text: String, _ pointer: String) {
             guard text.dropLast().contains("*") else { return }
             let message =
                 "On Android a star ends at the first occurrence of the character behind it, elsewhere it takes as much as "
                 + "the pattern needs, so that \(Clip.quoted(text)) means two things."
-            problems.append(error(pointer, message, app))
+            problems.append(error(pointer, message))
         }
         checkStar(rule.link.path, rule.pointer + "/path")
         for item in rule.query { checkStar(item.pattern, "\(rule.pointer)/query/\(JSONPlace.escape(item.name))") }
         if let fragment = rule.link.fragment { checkStar(fragment, rule.pointer + "/fragment") }
         if !rule.link.isCaseSensitive {
             let message = "Android compares links with letter case; only Apple's platforms can ignore it."
-            problems.append(error(rule.pointer + "/caseSensitive", message, app))
+            problems.append(error(rule.pointer + "/caseSensitive", message))
         }
         return problems
     }
 
-    private static func windowsErrors(_ rule: DescribedRules.Rule, _ app: String) -> [SiteDescriptionProblem] {
+    private static func windowsErrors(_ rule: DescribedRules.Rule) -> [SiteDescriptionProblem] {
         var problems: [SiteDescriptionProblem] = []
         if !rule.link.query.isEmpty || rule.link.fragment != nil {
             let key = rule.link.query.isEmpty ? "fragment" : "query"
             let message = "Windows compares paths only, neither the query nor the fragment."
-            problems.append(error("\(rule.pointer)/\(key)", message, app))
+            problems.append(error("\(rule.pointer)/\(key)", message))
         }
         if !rule.link.isCaseSensitive {
             let message = "Windows does not say that it can ignore letter case; only Apple's platforms do."
-            problems.append(error(rule.pointer + "/caseSensitive", message, app))
+            problems.append(error(rule.pointer + "/caseSensitive", message))
         }
         return problems
     }
@@ -82,7 +85,7 @@ enum PlatformCheck {
         if let first = rules.rules.first(where: { !$0.link.query.isEmpty || $0.link.fragment != nil }) {
             let message =
                 "\(which) \(known) paths only, neither the query nor the fragment, and \(verb) every link whose path fits."
-            let fix = "Let \(Clip.quoted(name)) hand other links to the browser, or limit the rule by apps:."
+            let fix = "Let \(Clip.quoted(name)) hand other links to the browser, or limit the rule by platforms."
             problems.append(warning(first.pointer, message, fix))
         }
         if app.writesDynamicRules, let first = rules.rules.first(where: { !$0.link.query.isEmpty }) {
@@ -110,6 +113,37 @@ enum PlatformCheck {
                 "Only Apple never lets a question mark stand for the slash at the end of a path, so that elsewhere "
                 + "\(Clip.quoted(path.base)) takes \(Clip.quoted(String(link))) too."
             return warning(rule.pointer + "/path", message, "Link without a slash at the end.")
+        }
+    }
+
+    /// Warns of characters of which Windows does not say how it compares them.
+    private static func windowsWarnings(_ rules: DescribedRules) -> [SiteDescriptionProblem] {
+        rules.rules.filter { DescribedPattern.needsDecoding($0.link.path) }.map { rule in
+            let message = "Windows does not say whether it decodes links before it compares them."
+            return warning(rule.pointer + "/path", message, "Try such a link, or write ? in place of the character.")
+        }
+    }
+
+    /// Warns of rules that are limited so that Apple's platforms and Android do different things with a link.
+    private static func scopeWarnings(_ description: SiteDescription) -> [SiteDescriptionProblem] {
+        let both: [SiteDescription.Platform] = [.apple, .android]
+        let present = both.filter { platform in description.apps.contains { $0.platforms.contains(platform) } }
+        guard present.count == 2 else { return [] }
+        return [("open", description.open), ("exclude", description.exclude)].flatMap { key, links in
+            links.enumerated().compactMap { index, link in
+                guard link.apps != nil || link.platforms != nil else { return nil }
+                let reached = both.filter { platform in
+                    (link.platforms?.contains(platform) ?? true)
+                        && description.apps.contains { app in
+                            app.platforms.contains(platform) && (link.apps?.contains(app.name) ?? true)
+                        }
+                }
+                guard reached.count == 1 else { return nil }
+                let names = reached == [.apple] ? ("Apple's platforms", "Android") : ("Android", "Apple's platforms")
+                let message =
+                    "The rule holds on \(names.0) and not on \(names.1), so that people there get something else."
+                return warning("/\(key)/\(index)", message, "Leave it so if that is meant.")
+            }
         }
     }
 

@@ -28,6 +28,17 @@ extension SiteDescription {
             self.android = android
             self.windows = windows
         }
+
+        /// The platforms that the app is on.
+        public var platforms: [Platform] {
+            Platform.allCases.filter { platform in
+                switch platform {
+                case .apple: apple != nil
+                case .android: android != nil
+                case .windows: windows != nil
+                }
+            }
+        }
     }
 
     /// An app on iPhone and iPad.

@@ -69,7 +69,7 @@ extension SiteDescription.WebFallback: Codable {
 }
 
 extension SiteDescription.Link: Codable {
-    private static let keys = ["path", "query", "fragment", "caseSensitive", "apps"]
+    private static let keys = ["path", "query", "fragment", "caseSensitive", "apps", "platforms"]
 
     /// Reads a rule: the text of a path, or an object.
     ///
@@ -86,8 +86,26 @@ extension SiteDescription.Link: Codable {
             query: try members.optional("query") ?? [:],
             fragment: try members.optional("fragment"),
             isCaseSensitive: try members.optional("caseSensitive") ?? true,
-            apps: try members.optional("apps")
+            apps: try members.optional("apps"),
+            platforms: try Self.platforms(members.optional("platforms"), decoder)
         )
+    }
+
+    private static func platforms(
+        _ names: [String]?,
+        _ decoder: any Decoder
+    ) throws -> [SiteDescription.Platform]? {
+        try names?.enumerated().map { index, name in
+            guard let platform = SiteDescription.Platform(rawValue: name) else {
+                throw SiteDescriptionProblem(
+                    .badValue,
+                    at: "\(StrictMembers.pointer(decoder.codingPath))/platforms/\(index)",
+                    "\(Clip.quoted(name)) is not a platform.",
+                    fix: "Write apple, android or windows."
+                )
+            }
+            return platform
+        }
     }
 
     /// Writes the rule, as a text if it has a path only.
@@ -95,7 +113,7 @@ extension SiteDescription.Link: Codable {
     /// - Parameter encoder: The encoder.
     /// - Throws: What the encoder throws.
     public func encode(to encoder: any Encoder) throws {
-        if query.isEmpty, fragment == nil, isCaseSensitive, apps == nil {
+        if query.isEmpty, fragment == nil, isCaseSensitive, apps == nil, platforms == nil {
             var container = encoder.singleValueContainer()
             try container.encode(path)
             return
@@ -106,6 +124,7 @@ extension SiteDescription.Link: Codable {
         if let fragment { try container.encode(fragment, "fragment") }
         if !isCaseSensitive { try container.encode(false, "caseSensitive") }
         if let apps { try container.encode(apps, "apps") }
+        if let platforms { try container.encode(platforms.map(\.rawValue), "platforms") }
     }
 }
 

@@ -66,6 +66,16 @@ public struct SiteDescription: Sendable, Hashable {
         case none
     }
 
+    /// A platform on which apps open links.
+    public enum Platform: String, Sendable, Hashable, CaseIterable, Codable {
+        /// iPhone and iPad.
+        case apple
+        /// Android.
+        case android
+        /// Windows.
+        case windows
+    }
+
     /// Which links a rule takes.
     ///
     /// In a pattern, `*` stands for any characters, `/` among them, and `?` for one character; everything else is the
@@ -84,6 +94,8 @@ public struct SiteDescription: Sendable, Hashable {
         public var isCaseSensitive: Bool
         /// The names of the apps that the rule is for, or `nil` for all.
         public var apps: [String]?
+        /// The platforms that the rule is for, or `nil` for all.
+        public var platforms: [Platform]?
 
         /// Creates a rule.
         ///
@@ -93,18 +105,21 @@ public struct SiteDescription: Sendable, Hashable {
         ///   - fragment: The pattern of the fragment, or `nil` for any.
         ///   - isCaseSensitive: Whether letter case counts.
         ///   - apps: The names of the apps that the rule is for, or `nil` for all.
+        ///   - platforms: The platforms that the rule is for, or `nil` for all.
         public init(
             path: String,
             query: [String: String] = [:],
             fragment: String? = nil,
             isCaseSensitive: Bool = true,
-            apps: [String]? = nil
+            apps: [String]? = nil,
+            platforms: [Platform]? = nil
         ) {
             self.path = path
             self.query = query
             self.fragment = fragment
             self.isCaseSensitive = isCaseSensitive
             self.apps = apps
+            self.platforms = platforms
         }
     }
 }

@@ -80,7 +80,7 @@ public struct SitePublication: Sendable {
                 files.append(File("apple/\(apple.bundle).entitlements.xml", Array(text.utf8), "text/xml"))
             }
             if let android = app.android {
-                let text = AppSnippets.intentFilter(site, DescribedRules(site, app: app))
+                let text = AppSnippets.intentFilter(site, DescribedRules(site, app: app, on: .android))
                 files.append(File("android/\(android.package).manifest.xml", Array(text.utf8), "text/xml"))
             }
             if let windows = app.windows {
@@ -100,7 +100,7 @@ public struct SitePublication: Sendable {
     /// - Returns: The XML, or `nil` if the description has no such app.
     public func intentFilter(forPackage package: String) -> String? {
         site.apps.first { $0.android?.package == package }
-            .map { AppSnippets.intentFilter(site, DescribedRules(site, app: $0)) }
+            .map { AppSnippets.intentFilter(site, DescribedRules(site, app: $0, on: .android)) }
     }
 
     /// Returns the tags of a page.

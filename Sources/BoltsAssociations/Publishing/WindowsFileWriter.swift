@@ -14,7 +14,7 @@ struct WindowsFileWriter {
     init(_ description: SiteDescription) {
         entries = description.apps.enumerated().compactMap { index, app in
             guard let windows = app.windows else { return nil }
-            let rules = DescribedRules(description, app: app)
+            let rules = DescribedRules(description, app: app, on: .windows)
             let excluded = Self.distinct(rules.exclusions.flatMap(\.path.windowsPatterns))
             let compiled = excluded.map { WildcardPattern(simple: $0) }
             var budget = MatchBudget()

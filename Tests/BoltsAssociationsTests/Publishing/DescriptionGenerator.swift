@@ -79,8 +79,12 @@ struct DescriptionGenerator: RandomNumberGenerator {
         }
     }
 
-    private mutating func link(hasWindows: Bool) -> SiteDescription.Link {
+    private mutating func link(hasWindows: Bool, isScoped: Bool, _ apps: [String]) -> SiteDescription.Link {
         var link = SiteDescription.Link(path: path())
+        if isScoped {
+            if chance(25) { link.apps = [pick(apps)] }
+            if chance(25) { link.platforms = [pick([.apple, .android, .windows])] }
+        }
         if !hasWindows {
             if chance(20) { link.query[pick(["q", "id"])] = pick(["?*", "1", "1*", "a?"]) }
             if chance(10) { link.fragment = pick(["top", "item/*", "?*"]) }
@@ -89,7 +93,10 @@ struct DescriptionGenerator: RandomNumberGenerator {
     }
 
     /// Makes a description; not every one can be published, because rules may cover each other.
-    mutating func description() -> SiteDescription {
+    ///
+    /// - Parameter isScoped: Whether rules may be limited to some apps and platforms.
+    /// - Returns: The description.
+    mutating func description(isScoped: Bool) -> SiteDescription {
         let hasWindows = chance(40)
         let apps = (0..<Int.random(in: 1...3, using: &self)).map { index in
             var app = SiteDescription.App(name: pick(["Kogebog", "B\u{F8}ger & \"mere\"", "App"]) + " \(index)")
@@ -99,11 +106,15 @@ struct DescriptionGenerator: RandomNumberGenerator {
             if app.apple == nil, app.android == nil, app.windows == nil { app.apple = apple(index) }
             return app
         }
+        let names = apps.map(\.name)
+        func links(_ count: Int) -> [SiteDescription.Link] {
+            (0..<count).map { _ in link(hasWindows: hasWindows, isScoped: isScoped, names) }
+        }
         return SiteDescription(
             hosts: chance(50) ? ["lakrids.dk"] : ["lakrids.dk", "www.lakrids.dk", "*.lakrids.se"],
             apps: apps,
-            open: (0..<Int.random(in: 1...3, using: &self)).map { _ in link(hasWindows: hasWindows) },
-            exclude: (0..<Int.random(in: 0...2, using: &self)).map { _ in link(hasWindows: hasWindows) },
+            open: links(Int.random(in: 1...3, using: &self)),
+            exclude: links(Int.random(in: 0...2, using: &self)),
             webFallback: pick([.page, .page, .none, .origin("https://m.lakrids.dk")])
         )
     }

@@ -1,3 +1,4 @@
+import BoltsPageMetadata
 import Foundation
 import Testing
 
@@ -55,6 +56,7 @@ struct SiteDescriptionTests {
             ("\"hosts\"", "\"hosts\": [], \"hosts\"", "3:16: hosts: error: The key \"hosts\" stands twice."),
             ("\"/recipes/*\", ", "7, ", "9:12: open[0]: error: This must be an object"),
             ("\"version\": 1,", "\"version\": 1", "3:3: error: "),
+            ("\"path\": \"/search\"", "\"platforms\": [\"ios\"]", "9:41: open[1].platforms[0]: error: \"ios\" is not"),
         ]
     )
     func shape(_ old: String, _ new: String, _ wanted: String) throws {
@@ -100,7 +102,34 @@ struct SiteDescriptionTests {
         #expect(problem.position != nil && !problem.fix.isEmpty && !problem.isWarning)
     }
 
-    @Test("What one platform cannot say may be said for the others")
+    @Test("What one platform cannot say may be said for another, and is warned of")
+    func limitedToAPlatform() throws {
+        var site = SitePublicationTests.kogebog
+        site.exclude = []
+        site.open.append(.init(path: "/*/new", isCaseSensitive: false, platforms: [.apple]))
+        let publication = try SitePublication(site)
+        #expect(publication.warnings.map(\.pointer) == ["/open/2"])
+        let url = try #require(URL(string: "https://lakrids.dk/a/NEW"))
+        #expect(site.apps(opening: url, on: .apple).count == 1)
+        #expect(site.apps(opening: url, on: .android).isEmpty)
+        let names = publication.tags(for: url).map(\.property)
+        #expect(names.contains("al:ios:url") && !names.contains("al:android:url") && !names.contains("al:windows:url"))
+        site.open[2].platforms = [.android]
+        site.open[2].isCaseSensitive = true
+        #expect(throws: SiteDescriptionError.self) { try SitePublication(site) }
+        site.open[2].platforms = []
+        #expect(throws: SiteDescriptionError.self) { try SitePublication(site) }
+    }
+
+    @Test("More apps or rules than can be compared with each other are refused")
+    func tooMany() throws {
+        var site = SitePublicationTests.kogebog
+        site.open = (0..<3_000).map { .init(path: "/\($0)") }
+        let error = try #require(throws: SiteDescriptionError.self) { try SitePublication(site) }
+        #expect(error.problems.map(\.code) == [.badValue])
+    }
+
+    @Test("What Android cannot say may be said for a site without Android")
     func limited() throws {
         var site = SitePublicationTests.kogebog
         site.apps[0].android = nil

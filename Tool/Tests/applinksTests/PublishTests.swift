@@ -164,6 +164,17 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: scratch.url.path + "/public"))
     }
 
+    @Test func aRuleCanBeLimitedToAPlatform() async throws {
+        let rule = "- path: /*/new\n    platforms: [apple]"
+        let text = Self.site.replacingOccurrences(of: "- /recipes/*\n", with: "- /recipes/*\n  \(rule)\n")
+        let scratch = try Self.scratch(text)
+        let run = try await publish(scratch, "--out", scratch.url.path + "/public")
+        #expect(run.status == 0 && run.errors.contains("site.yaml:13:5: warning: open[1]: "), "\(run.errors)")
+        let refused = try Self.scratch(text.replacingOccurrences(of: "[apple]", with: "[apple, android]"))
+        let second = try await publish(refused, "--out", refused.url.path + "/public")
+        #expect(second.status == 2 && second.errors.contains("On Android a star ends"), "\(second.errors)")
+    }
+
     @Test func aliasesThatMultiplyAreRefused() async throws {
         var text = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n"
         for level in 1..<9 {

@@ -76,6 +76,7 @@ struct DescriptionText {
             if let fragment = link.fragment { line(4, "fragment", fragment) }
             if !link.isCaseSensitive { text += "    caseSensitive: false\n" }
             if let apps = link.apps { list("apps", apps, indent: 4) }
+            if let platforms = link.platforms { list("platforms", platforms.map(\.rawValue), indent: 4) }
         }
     }
 
