@@ -182,14 +182,15 @@ def tutorial_platform(path):
 def manifest_flags():
     """What a Package.swift is compiled with."""
     said = subprocess.run(["swiftc", "-print-target-info"], capture_output=True, text=True, check=True).stdout
-    return ["-I", pathlib.Path(json.loads(said)["paths"]["runtimeResourcePath"]) / "pm/ManifestAPI"]
+    return ["-I", pathlib.Path(json.loads(said)["paths"]["runtimeResourcePath"]) / "pm/ManifestAPI",
+            "-package-description-version", "6.2"]
 
 
 def compile_file(path, flags):
     """Type-checks a file by itself, as the module that a reader of the tutorial makes of it."""
-    if "import PackageDescription" in path.read_text(encoding="utf-8"):
-        flags = manifest_flags()
-    command = ["swiftc", "-typecheck", "-swift-version", "6", "-module-name", "Tutorial", "-parse-as-library",
+    is_manifest = "import PackageDescription" in path.read_text(encoding="utf-8")
+    flags = manifest_flags() if is_manifest else ["-parse-as-library", *flags]
+    command = ["swiftc", "-typecheck", "-swift-version", "6", "-module-name", "Tutorial",
                "-module-cache-path", PLACE / "cache", *flags, path]
     result = subprocess.run([str(part) for part in command], capture_output=True, text=True, cwd=ROOT)
     return [line.replace(f"{ROOT}/", "") for line in result.stderr.splitlines()
