@@ -1,4 +1,4 @@
-/// A file that a host serves otherwise than it would be published.
+/// A file or a page that a host serves otherwise than it would be published.
 ///
 /// ```swift
 /// func compare(_ publication: SitePublication) async {
@@ -7,7 +7,7 @@
 /// }
 /// ```
 public struct DeploymentDifference: Sendable, Hashable, CustomStringConvertible {
-    /// How a file differs.
+    /// How a file or a page differs.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// It is not there.
         case missing
@@ -17,11 +17,13 @@ public struct DeploymentDifference: Sendable, Hashable, CustomStringConvertible 
         case different
         /// It cannot be read.
         case unreadable
+        /// It is there behind a redirect only, which the platform does not follow.
+        case redirected
     }
 
     /// How the file differs.
     public let kind: Kind
-    /// The path of the file on its host, without a slash in front.
+    /// The path of the file on its host, without a slash in front, or the address of the page.
     public let path: String
     /// What is different, as one sentence.
     public let message: String
@@ -71,7 +73,13 @@ extension SitePublication {
             return DeploymentDifference(.missing, path, "The file is not there.\(reason)")
         }
         guard let expected else {
+            // Many sites answer for every path with a page, which is no file.
+            guard (try? JSONDocument(actual)) != nil else { return nil }
             return DeploymentDifference(.unexpected, path, "The file is there, and the description has no app for it.")
+        }
+        if let target = answer?.redirect {
+            let message = "The file is there behind a redirect only, to \(Clip.clip(target))."
+            return DeploymentDifference(.redirected, path, message)
         }
         if actual == expected { return nil }
         let document: JSONDocument

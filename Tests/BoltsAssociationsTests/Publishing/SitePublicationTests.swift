@@ -35,6 +35,13 @@ struct SitePublicationTests {
         exclude: [.init(path: "/recipes/drafts/*")]
     )
 
+    private static var androidOnly: SiteDescription {
+        var site = kogebog
+        site.apps[0].apple = nil
+        site.apps[0].windows = nil
+        return site
+    }
+
     private static func associations(_ publication: SitePublication) -> SiteAssociations {
         SiteAssociations(
             host: "lakrids.dk",
@@ -199,7 +206,33 @@ struct SitePublicationTests {
         )
         let broken = SiteAssociations(host: "lakrids.dk", appSiteAssociation: Array("{".utf8), assetLinks: nil)
         #expect(publication.differences(from: broken).map(\.kind) == [.unreadable, .missing, .missing])
+        let page = SiteAssociations(host: "lakrids.dk", appSiteAssociation: Array("<html>".utf8), assetLinks: nil)
+        let android = try SitePublication(Self.androidOnly)
+        #expect(android.differences(from: page).map(\.path) == [".well-known/assetlinks.json"])
         let reverse = try SitePublication(other).differences(from: Self.associations(publication))
         #expect(reverse.last?.kind == .unexpected)
+    }
+
+    @Test("A file behind a redirect is a difference, although its content is the same")
+    func redirectedFile() throws {
+        let publication = try SitePublication(Self.androidOnly)
+        var deployed = Self.associations(publication)
+        deployed.androidAnswer.redirect = "https://www.lakrids.dk/.well-known/assetlinks.json"
+        #expect(publication.differences(from: deployed).map(\.kind) == [.redirected])
+    }
+
+    @Test("The tags of a page are compared with those that would be written, whatever else the page has")
+    func pageDifferences() throws {
+        let publication = try SitePublication(Self.kogebog)
+        let tags = publication.tags(for: Self.page)
+        var page = PageTags(url: Self.page, metas: [MetaTag(property: "og:title", content: "Rye bread")] + tags)
+        #expect(publication.differences(from: page) == [])
+        page.metas.swapAt(1, 2)
+        #expect(publication.differences(from: page).map(\.kind) == [.different])
+        page.metas[1].content = "1"
+        let found = publication.differences(from: page)
+        #expect(found.map(\.kind) == [.missing, .unexpected])
+        let lacks = "The page lacks property \"al:ios:app_store_id\" with the content \"1180541216\"."
+        #expect(found.first?.message == lacks)
     }
 }

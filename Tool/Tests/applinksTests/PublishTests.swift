@@ -131,6 +131,34 @@ import Testing
         #expect(!run.output.contains("apple-app-site-association"))
     }
 
+    @Test func theTagsOfAPageAreComparedWithTheDescription() async throws {
+        let scratch = try Self.scratch()
+        let server = try LoopbackServer { _, connection in
+            connection.respond(
+                200,
+                ["Content-Type: text/html"],
+                body: "<!doctype html><meta property='al:ios:url' content='old://1'>"
+            )
+        }
+        defer { server.stop() }
+        let address = server.url().absoluteString + "/recipes/1"
+        let run = try await publish(
+            scratch,
+            "--check",
+            "--page",
+            address,
+            "--allow-private",
+            "--timeout",
+            "120",
+            "--response-timeout",
+            "120",
+            "--connect-timeout",
+            "120"
+        )
+        #expect(run.status == 1)
+        #expect(run.output.hasPrefix("\(address): error: The page has property \"al:ios:url\""), "\(run)")
+    }
+
     @Test func jsonHoldsFilesWarningsAndTags() async throws {
         let scratch = try Self.scratch()
         let run = try await publish(

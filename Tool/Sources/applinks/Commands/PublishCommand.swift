@@ -15,7 +15,7 @@ struct PublishCommand: AsyncParsableCommand {
             the article "Publish your links" explains its keys.
 
             With --check nothing is written. What would be written is compared with a folder, with a URL's host, with \
-            --out, or with every host that the description names.
+            --out, or with every host that the description names; and the tags of each --page with what it has.
 
             EXAMPLES
               applinks publish --out public/
@@ -45,7 +45,7 @@ struct PublishCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The folder for entitlements and lines of manifests, by platform.", valueName: "folder"))
     var apps: String?
 
-    @Option(help: ArgumentHelp("Print the tags of a page. May be repeated.", valueName: "url"))
+    @Option(help: ArgumentHelp("Print, or compare, the tags of a page. May be repeated.", valueName: "url"))
     var page: [String] = []
 
     @Flag(help: "Compare with what is deployed, and write nothing.")
@@ -94,10 +94,10 @@ struct PublishCommand: AsyncParsableCommand {
             let warnings = file.located(publication.warnings)
             report.problems = warnings.map(PublishReport.Problem.init)
             if !json { Terminal.note(warnings.map { DescriptionFile.line($0, path: path) }) }
-            try printTags(publication, &report)
             if check {
                 try await compare(publication, &report)
             } else {
+                try printTags(publication, &report)
                 try write(publication, &report)
             }
         } catch let failure as DescriptionFile.Failure {
@@ -141,7 +141,8 @@ struct PublishCommand: AsyncParsableCommand {
     private func compare(_ publication: SitePublication, _ report: inout PublishReport) async throws {
         let hosts = publication.site.hosts.map { $0.hasPrefix("*.") ? String($0.dropFirst(2)) : $0 }
         var sites = deployed
-        if sites.isEmpty { sites = out.map { [.directory($0)] } ?? hosts.map { .host($0) } }
+        if sites.isEmpty, let out { sites = [.directory(out)] }
+        if sites.isEmpty, page.isEmpty { sites = hosts.map { .host($0) } }
         var options = SiteFetchOptions()
         var fetching = pages.fetchOptions
         fetching.userAgent = options.page.userAgent
@@ -153,14 +154,21 @@ struct PublishCommand: AsyncParsableCommand {
             }
             let files = try await site.associations(host: hosts.first ?? "", options: options)
             let found = publication.differences(from: files)
-            report.compared.append(site.name)
-            report.differences += found.map { PublishReport.Difference($0, of: site) }
-            guard !json else { continue }
-            if found.isEmpty {
-                Terminal.print(["\(site.name): as described"])
-            } else {
-                Terminal.print(found.map { PublishReport.Difference($0, of: site).text })
-            }
+            show(found.map { PublishReport.Difference($0, of: site) }, of: site.name, &report)
         }
+        for text in page {
+            guard let url = URL(string: text) else { continue }
+            guard let tags = await PageTags.fetch(url, options: fetching) else {
+                throw InputError("\(text) cannot be fetched; 'applinks resolve' says why")
+            }
+            show(publication.differences(from: tags).map { PublishReport.Difference($0) }, of: text, &report)
+        }
+    }
+
+    private func show(_ differences: [PublishReport.Difference], of name: String, _ report: inout PublishReport) {
+        report.compared.append(name)
+        report.differences += differences
+        guard !json else { return }
+        Terminal.print(differences.isEmpty ? ["\(name): as described"] : differences.map(\.text))
     }
 }

@@ -38,8 +38,9 @@ struct PublishReport: JSONReport {
         let column: Int?
         let pointer: String?
 
-        init(_ difference: DeploymentDifference, of site: DeployedSite) {
-            file = site.name + difference.path
+        /// Reports a difference of a file, or of a page, whose path is its address.
+        init(_ difference: DeploymentDifference, of site: DeployedSite? = nil) {
+            file = (site?.name ?? "") + difference.path
             kind = difference.kind.rawValue
             message = difference.message
             line = difference.place?.position.line
