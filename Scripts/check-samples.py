@@ -254,4 +254,5 @@ def main():
     sys.exit(1 if failures or others or not (samples or tutorial_files) else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,104 @@
+"""Tests of Scripts/check-documents.py and of how Scripts/check-samples.py makes a file of a sample."""
+import importlib.machinery
+import importlib.util
+import pathlib
+import sys
+import tempfile
+import unittest
+
+SCRIPTS = pathlib.Path(__file__).resolve().parent.parent
+sys.dont_write_bytecode = True
+
+
+def script(name):
+    loader = importlib.machinery.SourceFileLoader(name.replace("-", "_"), str(SCRIPTS / f"{name}.py"))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
+    loader.exec_module(module)
+    return module
+
+
+documents = script("check-documents")
+samples = script("check-samples")
+
+
+class Links(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.root = pathlib.Path(self.folder.name)
+        self.addCleanup(setattr, documents, "ROOT", documents.ROOT)
+        self.addCleanup(setattr, documents, "VERSION_FILE", documents.VERSION_FILE)
+        documents.ROOT = self.root
+        documents.VERSION_FILE = self.root / "BoltsVersion.swift"
+
+    def page(self, text, name="page.md"):
+        path = self.root / name
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    def faults(self, text):
+        return list(documents.broken_links(self.page(text)))
+
+    def test_links_to_files_and_headings_that_are_there_are_right(self):
+        self.page("# One\n\n## What `this` is, and why\n", "other.md")
+        self.assertEqual(self.faults("[a](other.md) [b](other.md#what-this-is-and-why) [c](https://a.example/x)"), [])
+
+    def test_a_missing_file_a_missing_heading_and_a_missing_picture_are_faults(self):
+        self.page("# One\n", "other.md")
+        self.assertEqual(len(self.faults("[a](none.md) [b](other.md#two) ![c](none.png)")), 3)
+
+    def test_what_stands_in_code_is_no_link(self):
+        self.assertEqual(self.faults("```\n[a](none.md)\n```\n"), [])
+
+    def test_paths_of_the_repository_in_backticks_must_be_there(self):
+        self.assertEqual(len(self.faults("`Scripts/no-such-script.py` and `other/thing`")), 1)
+
+    def versions(self, code, changelog, readme):
+        self.page(f'static let current = "{code}"', "BoltsVersion.swift")
+        self.page(f"## [Unreleased]\n\n## [{changelog}] - 2026-01-01\n", "CHANGELOG.md")
+        self.page(f'.package(url: "u", from: "{readme}")\n', "README.md")
+        return list(documents.version_faults())
+
+    def test_one_version_in_code_changelog_and_readme(self):
+        self.assertEqual(self.versions("2.0.0", "2.0.0", "2.0.0"), [])
+        self.assertEqual(len(self.versions("2.0.1", "2.0.0", "2.0.1")), 1)
+        self.assertEqual(len(self.versions("2.0.1", "2.0.1", "2.0.0")), 1)
+
+    def test_a_long_readme_is_a_fault(self):
+        self.versions("2.0.0", "2.0.0", "2.0.0")
+        self.page('from: "2.0.0"\n' + "line\n" * documents.README_LIMIT, "README.md")
+        self.assertEqual(len(list(documents.version_faults())), 1)
+
+
+class Samples(unittest.TestCase):
+    def rewritten(self, text):
+        sample = samples.Sample(pathlib.Path("page.md"), 10, text.splitlines(), "page", "linux")
+        return samples.rewritten(0, sample, False)
+
+    def test_statements_stand_in_a_function_and_keep_their_lines(self):
+        lines = self.rewritten("import BoltsTasks\n\nprint(1)")
+        self.assertEqual(lines[1], "import BoltsTasks")
+        function = lines.index("func sample0() async throws {")
+        self.assertIn('#sourceLocation(file: "page.md", line: 13)', lines[function:])
+        self.assertIn("print(1)", lines[function:])
+
+    def test_a_test_stands_at_file_scope_with_what_it_calls(self):
+        lines = self.rewritten("func one() -> Int { 1 }\n\n@Test func isOne() {\n    #expect(one() == 1)\n}")
+        function = lines.index("func sample0() async throws {")
+        self.assertIn("fileprivate func one() -> Int { 1 }", lines[:function])
+        self.assertIn("@Test fileprivate func isOne() {", lines[:function])
+
+    def test_an_article_uses_what_its_module_declares(self):
+        path = samples.ROOT / "Sources/BoltsTasks/Documentation.docc/Articles/Executors.md"
+        self.assertEqual({sample.preamble for sample in samples.samples_of(path)}, {"BoltsTasks"})
+
+    def test_code_of_tutorials_is_told_from_sources(self):
+        resources = samples.ROOT / "Sources/BoltsAppLinks/Documentation.docc/Resources"
+        self.assertTrue(samples.is_tutorial_code(resources / "follow-01.swift"))
+        self.assertFalse(samples.is_tutorial_code(samples.ROOT / "Sources/BoltsAppLinks/Model/AppLink.swift"))
+        self.assertEqual(samples.tutorial_platform(resources / "opened-04.swift"), "phone")
+        self.assertEqual(samples.tutorial_platform(resources / "follow-01.swift"), "linux")
+
+
+if __name__ == "__main__":
+    unittest.main()
