@@ -11,7 +11,7 @@ public func fuzzInbound(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     check(url.inputText == text, "the input is not what came")
     check(url.appLinkData == nil || url.appLinkDataError == nil, "there are data and an error")
     for parameters in [url.inputQueryParameters, url.targetQueryParameters] {
-        check(parameters.count <= text.utf8.count + 1, "more parameters than bytes")
+        check(parameters.parameters.count <= text.utf8.count + 1, "more parameters than bytes")
     }
     if url.appLinkData?.targetURL != nil, let target = url.targetURL {
         check(["http", "https"].contains(target.scheme?.lowercased()), "\(target) is no page")

@@ -112,7 +112,7 @@ public struct CachingAppLinkResolver: AppLinkResolving {
     public var byteCount: Int { cache.memory?.byteCount ?? 0 }
 
     /// The number of requests under way.
-    public var requestCount: Int { cache.requestCount }
+    package var requestCount: Int { cache.requestCount }
 
     /// The hits, misses, stale answers and errors so far.
     public var statistics: AppLinkCacheStatistics { cache.statistics }

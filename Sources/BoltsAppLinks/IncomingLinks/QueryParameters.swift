@@ -77,16 +77,3 @@ public struct QueryParameters: Sendable, Hashable {
         parameters.filter { $0.name == name }.compactMap(\.value)
     }
 }
-
-extension QueryParameters: RandomAccessCollection {
-    /// The index of the first parameter.
-    public var startIndex: Int { parameters.startIndex }
-
-    /// The index after the last parameter.
-    public var endIndex: Int { parameters.endIndex }
-
-    /// The parameter at an index.
-    ///
-    /// - Parameter position: A valid index.
-    public subscript(position: Int) -> Parameter { parameters[position] }
-}

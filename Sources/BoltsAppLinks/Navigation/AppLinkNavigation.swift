@@ -68,7 +68,7 @@ public struct AppLinkNavigation: Sendable, Hashable {
     ///
     /// The link's source URL becomes `target_url`, unless it is a file URL, whose path is private. `user_agent` and
     /// `version` are added if they are missing.
-    public var outgoingData: AppLinkData {
+    package var outgoingData: AppLinkData {
         var data = appLinkData
         data.extras = (data.extras ?? [:]).merging(extras) { _, own in own }
         data.targetURLText = appLink.sourceURL.isFileURL ? nil : appLink.sourceURL.absoluteString

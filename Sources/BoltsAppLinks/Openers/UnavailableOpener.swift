@@ -1,23 +1,16 @@
-public import BoltsTasks
+import BoltsTasks
 
 /// The opener of platforms on which nothing opens URLs.
 ///
-/// Its tasks fail, so that a navigation says why nothing happened.
-///
-/// ```swift
-/// let opener: any URLOpening = UnavailableOpener()
-/// ```
-public struct UnavailableOpener: URLOpening {
-    /// Makes the opener.
-    public init() {}
-
+/// Its tasks fail, so that the result of a navigation has the reason.
+struct UnavailableOpener: URLOpening {
     /// Fails.
     ///
     /// - Parameters:
     ///   - url: The URL.
     ///   - cancellationToken: Has no effect.
     /// - Returns: A task that failed with ``URLOpenerError``.
-    public func open(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
+    func open(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
         BoltsTask(
             error: URLOpenerError(.unavailable, "nothing opens URLs on this platform: pass an opener of your own")
         )
@@ -29,7 +22,7 @@ public struct UnavailableOpener: URLOpening {
     ///   - url: The URL.
     ///   - cancellationToken: Has no effect.
     /// - Returns: A task that failed with ``URLOpenerError``.
-    public func canOpen(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
+    func canOpen(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
         open(url, cancellationToken: cancellationToken)
     }
 }

@@ -16,7 +16,7 @@ public struct AppLinkResolution: Sendable {
     public let hops: [PageHop]
 
     /// Whether the caller's cached link is still valid.
-    public var isNotModified: Bool { link == nil }
+    package var isNotModified: Bool { link == nil }
 
     /// Creates a resolution.
     ///

@@ -135,8 +135,6 @@ public struct AppLinkFallbackError: Error, Sendable, CustomStringConvertible, Lo
     /// The error of each resolver, in the order in which they were asked.
     public let failures: [Failure]
 
-    /// The errors, in the order in which the resolvers were asked.
-    public var errors: [any Error] { failures.map(\.error) }
 
     /// One line with each resolver's name and error, or the fact that the chain is empty.
     public var description: String {

@@ -1,11 +1,7 @@
 /// What is wrong with a statement list, a statement, or a request about them.
 ///
 /// ```swift
-/// do {
-///     _ = try SiteOrigin("https://example.com/path")
-/// } catch {
-///     print(error.code, error.message)
-/// }
+/// func problems(of file: AssetLinks) -> [String] { file.errors.map { "\($0.code.rawValue): \($0.message)" } }
 /// ```
 public struct AssetLinksError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of error, as the Digital Asset Links API names it.
@@ -47,7 +43,7 @@ public struct AssetLinksError: Error, Sendable, Hashable, CustomStringConvertibl
     ///   - code: The kind of error.
     ///   - message: What is wrong, as one sentence.
     ///   - place: Where it stands, if it is in a file.
-    public init(_ code: Code, _ message: String, at place: JSONPlace? = nil) {
+    package init(_ code: Code, _ message: String, at place: JSONPlace? = nil) {
         self.code = code
         self.message = message
         self.place = place

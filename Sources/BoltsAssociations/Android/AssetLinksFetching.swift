@@ -1,20 +1,7 @@
-public import Foundation
+package import Foundation
 
 /// Where statement lists come from.
-///
-/// ```swift
-/// struct Folder: AssetLinksFetching {
-///     var files: [URL: [UInt8]]
-///
-///     func statementList(at url: URL) async throws(AssetLinksError) -> [UInt8] {
-///         guard let bytes = files[url] else { throw AssetLinksError(.fetchError, "404 Not Found") }
-///         return bytes
-///     }
-///
-///     func statementList(ofPackage package: String, fingerprint: CertificateFingerprint) async -> [UInt8]? { nil }
-/// }
-/// ```
-public protocol AssetLinksFetching: Sendable {
+package protocol AssetLinksFetching: Sendable {
     /// Fetches a list from the web.
     ///
     /// - Parameter url: The address, http or https.

@@ -1,43 +1,31 @@
 import Foundation
 
 /// Answers questions about statements, following includes within a budget.
-///
-/// ```swift
-/// func check(_ source: some AssetLinksFetching) async throws -> Bool {
-///     let resolver = AssetLinksResolver(source: source)
-///     let answer = await resolver.check(
-///         .web(try SiteOrigin("https://example.com")),
-///         .handleAllURLs,
-///         .web(try SiteOrigin("https://example.org"))
-///     )
-///     return answer.isDeclared
-/// }
-/// ```
-public struct AssetLinksResolver: Sendable {
+package struct AssetLinksResolver: Sendable {
     /// One statement about one target.
-    public struct Statement: Sendable, Hashable {
+    package struct Statement: Sendable, Hashable {
         /// What the source declares.
-        public let relation: AssetRelation
+        package let relation: AssetRelation
         /// About whom.
-        public let target: LinkedAsset
+        package let target: LinkedAsset
     }
 
     /// The statements of a source, and what went wrong.
-    public struct Listing: Sendable {
+    package struct Listing: Sendable {
         /// The statements that count, even if something else was wrong.
-        public let statements: [Statement]
+        package let statements: [Statement]
         /// What was wrong with the lists; empty if nothing was.
-        public let errors: [AssetLinksError]
+        package let errors: [AssetLinksError]
     }
 
     /// Whether a statement exists, and what went wrong.
-    public struct Answer: Sendable {
+    package struct Answer: Sendable {
         /// Whether the source declares the relation to the target.
         ///
         /// True also if something else was wrong.
-        public let isDeclared: Bool
+        package let isDeclared: Bool
         /// What was wrong with the lists; empty if nothing was.
-        public let errors: [AssetLinksError]
+        package let errors: [AssetLinksError]
     }
 
     private let source: any AssetLinksFetching
@@ -50,7 +38,7 @@ public struct AssetLinksResolver: Sendable {
     ///   - source: Where lists come from.
     ///   - maximumIncludes: How many included lists one question may fetch.
     ///   - maximumStatements: How many statements a listing returns.
-    public init(source: some AssetLinksFetching, maximumIncludes: Int = 10, maximumStatements: Int = 10_000) {
+    package init(source: some AssetLinksFetching, maximumIncludes: Int = 10, maximumStatements: Int = 10_000) {
         self.source = source
         self.maximumIncludes = maximumIncludes
         self.maximumStatements = maximumStatements
@@ -63,7 +51,7 @@ public struct AssetLinksResolver: Sendable {
     ///   - relation: What is declared.
     ///   - target: About whom.
     /// - Returns: The answer. It is independent of the errors: good statements beside a bad one count.
-    public func check(_ source: LinkedAsset, _ relation: AssetRelation, _ target: LinkedAsset) async -> Answer {
+    package func check(_ source: LinkedAsset, _ relation: AssetRelation, _ target: LinkedAsset) async -> Answer {
         let lists = await lists(of: source)
         let isDeclared = lists.lists.contains { list in
             list.statements.contains { $0.declares(relation, to: target) }
@@ -77,7 +65,7 @@ public struct AssetLinksResolver: Sendable {
     ///   - source: Who makes the statements.
     ///   - relation: The relation to look for, or `nil` for all.
     /// - Returns: One statement for each pair of a relation and a target, an app counting once for each certificate.
-    public func list(_ source: LinkedAsset, relation: AssetRelation? = nil) async -> Listing {
+    package func list(_ source: LinkedAsset, relation: AssetRelation? = nil) async -> Listing {
         let lists = await lists(of: source)
         var errors = lists.errors
         var statements: [Statement] = []

@@ -1,19 +1,14 @@
 /// The relation that a statement declares, such as `delegate_permission/common.handle_all_urls`.
-///
-/// ```swift
-/// let relation = try AssetRelation("delegate_permission/common.handle_all_urls")
-/// print(relation == .handleAllURLs)  // true
-/// ```
-public struct AssetRelation: Sendable, Hashable, CustomStringConvertible {
+package struct AssetRelation: Sendable, Hashable, CustomStringConvertible {
     /// The relation as text: kind, slash, detail.
-    public let description: String
+    package let description: String
 
     /// The target may open the source's links.
-    public static let handleAllURLs = AssetRelation(known: "delegate_permission/common.handle_all_urls")
+    package static let handleAllURLs = AssetRelation(known: "delegate_permission/common.handle_all_urls")
     /// The target may use the source's credentials.
-    public static let getLoginCredentials = AssetRelation(known: "delegate_permission/common.get_login_creds")
+    package static let getLoginCredentials = AssetRelation(known: "delegate_permission/common.get_login_creds")
     /// The target may act as the source's origin in custom tabs and trusted web activities.
-    public static let useAsOrigin = AssetRelation(known: "delegate_permission/common.use_as_origin")
+    package static let useAsOrigin = AssetRelation(known: "delegate_permission/common.use_as_origin")
 
     private init(known text: String) { description = text }
 
@@ -21,7 +16,7 @@ public struct AssetRelation: Sendable, Hashable, CustomStringConvertible {
     ///
     /// - Parameter text: A kind, one slash, a detail; each of small letters, digits, dots and underscores.
     /// - Throws: ``AssetLinksError`` saying which part is wrong.
-    public init(_ text: String) throws(AssetLinksError) {
+    package init(_ text: String) throws(AssetLinksError) {
         let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard parts.count == 2 else {
             throw AssetLinksError(

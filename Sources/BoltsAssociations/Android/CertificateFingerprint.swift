@@ -1,20 +1,14 @@
 /// The SHA-256 fingerprint of an Android app's signing certificate.
-///
-/// ```swift
-/// let octets = Array(repeating: "0F", count: 32).joined(separator: ":")
-/// let fingerprint = try CertificateFingerprint(octets)
-/// print(fingerprint)
-/// ```
-public struct CertificateFingerprint: Sendable, Hashable, CustomStringConvertible {
+package struct CertificateFingerprint: Sendable, Hashable, CustomStringConvertible {
     /// The fingerprint as text: 32 octets of two capital hexadecimal digits, joined by colons.
-    public let description: String
+    package let description: String
 
     /// Reads a fingerprint.
     ///
     /// - Parameter text: 32 octets of two capital hexadecimal digits, joined by colons. Small letters are refused, as
     ///   they are by Android.
     /// - Throws: ``AssetLinksError`` saying what is wrong.
-    public init(_ text: String) throws(AssetLinksError) {
+    package init(_ text: String) throws(AssetLinksError) {
         guard Self.isValid(text) else {
             throw AssetLinksError(
                 .malformedContent,

@@ -1,10 +1,5 @@
 /// What a statement is made by or about: a web site or an Android app.
-///
-/// ```swift
-/// let site = LinkedAsset.web(try SiteOrigin("https://example.com"))
-/// print(site)
-/// ```
-public enum LinkedAsset: Sendable, Hashable, CustomStringConvertible {
+package enum LinkedAsset: Sendable, Hashable, CustomStringConvertible {
     /// A web site.
     case web(SiteOrigin)
     /// An Android app, by its package name and one of its signing certificates.
@@ -17,7 +12,7 @@ public enum LinkedAsset: Sendable, Hashable, CustomStringConvertible {
     ///   - fingerprint: The certificate's fingerprint.
     /// - Returns: The asset.
     /// - Throws: ``AssetLinksError`` if the package name or the fingerprint is malformed.
-    public static func app(package: String, fingerprint: String) throws(AssetLinksError) -> LinkedAsset {
+    package static func app(package: String, fingerprint: String) throws(AssetLinksError) -> LinkedAsset {
         guard isPackageName(package) else {
             throw AssetLinksError(.malformedContent, "Invalid package_name field \(Clip.quoted(package)).")
         }
@@ -29,7 +24,7 @@ public enum LinkedAsset: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The site, or the package name and the fingerprint.
-    public var description: String {
+    package var description: String {
         switch self {
         case .web(let site): site.description
         case .androidApp(let package, let fingerprint): "\(package) (\(fingerprint))"

@@ -1,24 +1,19 @@
-public import Foundation
+package import Foundation
 
 /// A web site in the sense of Digital Asset Links: a scheme, a host and a port.
-///
-/// ```swift
-/// let site = try SiteOrigin("HTTPS://Example.com.:443")
-/// print(site)  // https://example.com
-/// ```
-public struct SiteOrigin: Sendable, Hashable, CustomStringConvertible {
+package struct SiteOrigin: Sendable, Hashable, CustomStringConvertible {
     /// `http` or `https`.
-    public let scheme: String
+    package let scheme: String
     /// The host in small letters, without a trailing dot.
-    public let host: String
+    package let host: String
     /// The port, filled in if it was left out.
-    public let port: Int
+    package let port: Int
 
     /// Reads a site such as `https://example.com` or `http://example.com:8080`.
     ///
     /// - Parameter text: The site; nothing may follow the port, not even a slash.
     /// - Throws: ``AssetLinksError`` saying what is wrong.
-    public init(_ text: String) throws(AssetLinksError) {
+    package init(_ text: String) throws(AssetLinksError) {
         let bytes = Array(text.utf8)
         self = try Self.result(bytes, text).get()
     }
@@ -64,13 +59,13 @@ public struct SiteOrigin: Sendable, Hashable, CustomStringConvertible {
     private var portSuffix: String { port == (scheme == "https" ? 443 : 80) ? "" : ":\(port)" }
 
     /// The site as one usually writes it, such as `https://example.com`.
-    public var description: String { "\(scheme)://\(host)\(portSuffix)" }
+    package var description: String { "\(scheme)://\(host)\(portSuffix)" }
 
     /// The site in the form in which the Digital Asset Links API returns it, with a dot behind the host.
-    public var fullyQualified: String { "\(scheme)://\(host).\(portSuffix)" }
+    package var fullyQualified: String { "\(scheme)://\(host).\(portSuffix)" }
 
     /// Where the site's statement list is.
-    public var statementListURL: URL? { URL(string: "\(self)/.well-known/assetlinks.json") }
+    package var statementListURL: URL? { URL(string: "\(self)/.well-known/assetlinks.json") }
 }
 
 /// The syntax of host names.

@@ -19,7 +19,7 @@ public struct JSONPlace: Sendable, Hashable {
     ///   - pointer: The value's JSON pointer.
     ///   - position: Where the value starts.
     ///   - byteRange: The bytes of the value.
-    public init(pointer: String, position: TextPosition, byteRange: Range<Int>) {
+    package init(pointer: String, position: TextPosition, byteRange: Range<Int>) {
         self.pointer = pointer
         self.position = position
         self.byteRange = byteRange

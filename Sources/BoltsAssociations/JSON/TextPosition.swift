@@ -3,8 +3,9 @@
 /// The column counts Unicode scalars, as most editors and compilers do; a byte order mark is not counted.
 ///
 /// ```swift
-/// let position = TextPosition(line: 3, column: 14)
-/// print("apple-app-site-association:\(position)")  // apple-app-site-association:3:14
+/// func describe(_ finding: Finding) -> String {
+///     finding.place.map { "\(finding.file):\($0.position)" } ?? finding.file  // assetlinks.json:3:14
+/// }
 /// ```
 public struct TextPosition: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// The line, from 1.
@@ -17,7 +18,7 @@ public struct TextPosition: Sendable, Hashable, Comparable, CustomStringConverti
     /// - Parameters:
     ///   - line: The line, from 1.
     ///   - column: The column in Unicode scalars, from 1.
-    public init(line: Int, column: Int) {
+    package init(line: Int, column: Int) {
         self.line = line
         self.column = column
     }

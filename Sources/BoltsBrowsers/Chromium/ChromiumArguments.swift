@@ -13,7 +13,7 @@ enum ChromiumArguments {
     ///
     /// - Parameters:
     ///   - directory: An existing directory, in which the profile is made.
-    ///   - acceptsInsecureCertificates: Whether to load pages with certificates that nobody vouches for.
+    ///   - acceptsInsecureCertificates: Whether to load pages with certificates of unknown authorities.
     /// - Returns: The arguments, without the program's name.
     static func list(directory: String, acceptsInsecureCertificates: Bool) -> [String] {
         var arguments = [

@@ -18,7 +18,7 @@ final class ChromiumBrowser: RunningBrowser {
     }
 
     func openPage(deadline: ContinuousClock.Instant) throws(BrowserCommandError) -> any OpenPage {
-        // Chromium has no other way to the network: what it asks for on its own account comes to nothing.
+        // The proxy is the context's only way to the network; requests of the browser itself fail.
         let context = try text(
             "browserContextId",
             connection.send(
@@ -51,7 +51,7 @@ final class ChromiumBrowser: RunningBrowser {
                 deadline: deadline
             )
         )
-        // Tells of alerts.
+        // Enables the events of alerts.
         _ = try connection.send("Page.enable", session: session, deadline: deadline)
         return ChromiumPage(connection: connection, context: context, frame: target, session: session)
     }
@@ -66,7 +66,7 @@ final class ChromiumBrowser: RunningBrowser {
     }
 
     private func text(_ name: String, _ result: JSONValue) throws(BrowserCommandError) -> String {
-        guard let text = result[name]?.string else { throw .unusableResult("an answer without \(name)") }
+        guard let text = result[name]?.string else { throw .unusableResult("a response without \(name)") }
         return text
     }
 }

@@ -5,7 +5,7 @@ import BoltsAppLinks
 final class ChromiumPage: OpenPage {
     let context: String
     private let connection: DevToolsConnection
-    /// The main frame, which keeps its name wherever the page goes.
+    /// The id of the main frame, which stays the same when the page navigates.
     private let frame: String
     private let session: String
 
@@ -18,20 +18,20 @@ final class ChromiumPage: OpenPage {
 
     func navigate(to url: String, deadline: ContinuousClock.Instant) throws(BrowserCommandError) {
         let answer = try send("Page.navigate", ["url": .string(url)], deadline)
-        // A status without a page is found out by reading it.
+        // An error status without a page is recognized when the page is read.
         if let error = answer["errorText"]?.string, !error.hasSuffix("ERR_HTTP_RESPONSE_CODE_FAILURE") {
             throw .refused(name: error, message: try currentURL(deadline) ?? "")
         }
     }
 
     func run(_ script: String, deadline: ContinuousClock.Instant) throws(BrowserCommandError) -> String {
-        // In a world of its own, the script sees nothing of the page's scripts but what they did to the document.
+        // In an isolated world, the script is affected by the page's scripts only through the document.
         let world = try send(
             "Page.createIsolatedWorld",
             ["frameId": .string(frame), "worldName": "bolts"],
             deadline
         )
-        guard let world = world["executionContextId"]?.integer else { throw .unusableResult("no world to read in") }
+        guard let world = world["executionContextId"]?.integer else { throw .unusableResult("no isolated world") }
         let answer = try send(
             "Runtime.evaluate",
             [
@@ -48,7 +48,7 @@ final class ChromiumPage: OpenPage {
 
     func location(deadline: ContinuousClock.Instant) throws(BrowserCommandError) -> (url: String, error: String?) {
         let url = try currentURL(deadline) ?? ""
-        // The page that Chromium shows in place of one that it cannot show names the error.
+        // Chromium's error page contains the name of the error.
         let answer = try send(
             "Runtime.evaluate",
             ["expression": "document.querySelector('.error-code').textContent", "returnByValue": true],
@@ -70,7 +70,7 @@ final class ChromiumPage: OpenPage {
             do {
                 return try send("Page.getNavigationHistory", [:], deadline)
             } catch .refused {
-                // While the page is replaced by another, such as the one for an error, it has no history.
+                // While another page, such as the error page, replaces this one, there is no history.
                 try connection.pause(deadline: deadline)
             }
         }

@@ -2,9 +2,9 @@
 import BoltsAppLinks
 import BoltsPageFetching
 
-/// Sends commands of the Chrome DevTools Protocol over an inherited socket, and waits for each answer.
+/// Sends commands of the Chrome DevTools Protocol over an inherited socket, and waits for each response.
 ///
-/// Messages are JSON texts that end with a null byte. Nobody but the browser has the other end, and there is no port.
+/// Messages are JSON texts that end with a null byte. Only the browser has the other end, and there is no port.
 final class DevToolsConnection {
     private let socket: Int32
     private let process: BrowserProcess
@@ -13,12 +13,12 @@ final class DevToolsConnection {
     private let messageLimit: Int
     private var lastID: Int64 = 0
     private var received: [UInt8] = []
-    /// Where to look for the end of the next message.
+    /// The offset from which to search for the end of the next message.
     private var searched = 0
     private var buffer = [UInt8](repeating: 0, count: 64 * 1_024)
 
     /// - Parameters:
-    ///   - socket: A socket whose other end the browser has. This closes it.
+    ///   - socket: A socket whose other end the browser has. The connection closes it.
     ///   - process: The browser.
     ///   - thread: The calling thread.
     ///   - messageLimit: How many bytes one message may have.
@@ -126,7 +126,7 @@ final class DevToolsConnection {
         }
     }
 
-    /// Dismisses an alert or the like, which would keep the page from going on; leaves a page that asks to be kept.
+    /// Dismisses a dialog, which would block the page, and confirms leaving a page that asks.
     private func answerDialog(
         _ message: JSONValue,
         _ deadline: ContinuousClock.Instant
@@ -134,7 +134,7 @@ final class DevToolsConnection {
         guard message["method"]?.string == "Page.javascriptDialogOpening", let session = message["sessionId"]?.string
         else { return }
         let isLeaving = message["params"]?["type"]?.string == "beforeunload"
-        // Its answer is of no interest, and is skipped like an event.
+        // The response is not needed, and is skipped like an event.
         _ = try write("Page.handleJavaScriptDialog", ["accept": .bool(isLeaving)], session, deadline)
     }
 

@@ -1,18 +1,18 @@
 #if os(Linux) || os(macOS)
-/// Why a browser did not do what it was told.
+/// The reason why a browser command failed.
 enum BrowserCommandError: Error, Equatable {
-    /// The browser answered with an error: its name, such as `timeout`, and the browser's own words.
+    /// The browser returned an error: its name, such as `timeout`, and its message.
     case refused(name: String, message: String)
-    /// The browser or its driver has ended, or hung up.
+    /// The browser or its driver has ended, or closed the connection.
     case unreachable
-    /// The browser has ended the page, or the session it was in.
+    /// The browser has closed the page or its session.
     case pageClosed(String)
     case timedOut
-    /// Another thread called off the work.
+    /// Another thread interrupted the work.
     case interrupted
-    /// What the browser or its driver sent is not of the protocol.
+    /// A message of the browser or its driver does not follow the protocol.
     case protocolError(String)
-    /// The answer is of the protocol, and not what the command asks for.
+    /// The response follows the protocol, but does not have the requested value.
     case unusableResult(String)
 }
 #endif

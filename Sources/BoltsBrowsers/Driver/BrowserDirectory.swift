@@ -4,10 +4,10 @@ internal import Foundation
 
 /// The directories in which browsers run.
 enum BrowserDirectory {
-    /// Makes an empty directory that only this user can enter.
+    /// Creates an empty directory that only this user can enter.
     ///
-    /// - Parameter parent: Where to make it.
-    /// - Returns: Its path, which is short: Chromium makes a socket in it, whose path may have 107 bytes.
+    /// - Parameter parent: The directory in which it is created.
+    /// - Returns: Its path, which is short: Chromium creates a socket in it, whose path may have 107 bytes.
     /// - Throws: `PageError` with the code `browserFailed`.
     static func make(in parent: URL = FileManager.default.temporaryDirectory) throws(PageError) -> String {
         let directory = parent.appendingPathComponent("bolts-browser-\(UUID().uuidString.prefix(8))")
@@ -20,7 +20,7 @@ enum BrowserDirectory {
         } catch {
             throw PageError(
                 .browserFailed,
-                "no directory for a browser could be made in \(parent.path): check its free space and permissions",
+                "no directory for a browser could be created in \(parent.path): check its free space and permissions",
                 detail: "\(error)"
             )
         }

@@ -13,20 +13,20 @@ internal import Darwin
 
 /// A browser or its driver, with every process that it starts, in a directory that is removed with them.
 ///
-/// A watcher of two processes ends them when ``stop()`` is called, when the program itself ends, when together they take
-/// more memory or disk space than the limits, when the watcher is told to end, and when this process ends in any way. On
-/// Linux no descendant gets away: orphans become the watcher's children.
+/// A watcher of two processes ends them when ``stop()`` is called, when the program itself ends, when together they
+/// exceed the limits of memory or disk space, when the watcher is terminated, and when this process ends in any way. On
+/// Linux no descendant can escape, because orphans become the watcher's children.
 final class BrowserProcess {
-    /// What to start, and within which limits.
+    /// The program to start, and its limits.
     struct Options {
         var path: String
         /// The arguments, without the program's name.
         var arguments: [String] = []
-        /// Variables that the program needs beside those that every program gets.
+        /// Environment variables that the program needs in addition to those of every program.
         var environment: [String: String] = [:]
-        /// Descriptors that the program gets as 3, 4 and so on.
+        /// Descriptors that the program inherits as 3, 4 and so on.
         var descriptors: [Int32] = []
-        /// Whether to run it in a network namespace of its own, where the system allows that.
+        /// Whether to run it in a network namespace of its own, if the system allows that.
         var isolatesNetwork = false
         /// In bytes, for all processes together; 0 for no limit.
         var memoryLimit = 0
@@ -43,19 +43,19 @@ final class BrowserProcess {
     private let watched: bolts_watched_t
     private var isStopped = false
     private var exceeded: Limit?
-    /// Where the program keeps its files.
+    /// The directory of the program's files.
     let directory: String
     /// A socket that listens on 127.0.0.1 in the program's own network namespace; `nil` if it has none.
     ///
-    /// Whoever takes it closes it.
+    /// The caller that uses it closes it.
     let listener: Int32?
 
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - options: What to start.
-    ///   - directory: An existing directory for the program alone.
-    /// - Throws: `PageError` with the code `browserFailed` if no process could be made. A program that cannot be
+    ///   - options: The program to start.
+    ///   - directory: An existing directory for this program only.
+    /// - Throws: `PageError` with the code `browserFailed` if no process could be created. A program that cannot be
     ///   executed ends at once.
     init(_ options: Options, directory: String) throws(PageError) {
         self.directory = directory
@@ -83,7 +83,7 @@ final class BrowserProcess {
             }
         }
         guard code == 0 else {
-            // No watcher removes it.
+            // There is no watcher to remove it.
             rmdir(directory)
             throw PageError(
                 .browserFailed,
@@ -109,15 +109,16 @@ final class BrowserProcess {
     /// The descriptor that becomes readable when the program ends.
     var endDescriptor: Int32 { watched.control }
 
-    /// Ends the program and everything it started, and waits until they are gone and the directory is removed.
+    /// Ends the program and all processes that it started, and waits until they have ended and the directory is
+    /// removed.
     ///
-    /// - Returns: The limit that ended them before, or `nil`.
+    /// - Returns: The exceeded limit that ended them earlier, or `nil`.
     @discardableResult
     func stop() -> Limit? {
         guard !isStopped else { return exceeded }
         isStopped = true
         shutdown(watched.control, Int32(SHUT_WR))
-        // Every process of the watcher holds the other end until its work is done.
+        // Every process of the watcher keeps the other end open until its work is done.
         var descriptor: Int32 = -1
         while true {
             var entry = pollfd(fd: watched.control, events: Int16(POLLIN), revents: 0)
@@ -137,7 +138,7 @@ final class BrowserProcess {
         return exceeded
     }
 
-    /// Makes a TCP socket in the program's network namespace.
+    /// Creates a TCP socket in the program's network namespace.
     ///
     /// - Parameters:
     ///   - thread: The calling thread.
@@ -168,7 +169,7 @@ final class BrowserProcess {
         }
     }
 
-    /// A few harmless variables of this process, and none that names a proxy, a secret or a display.
+    /// The program's environment: a few harmless variables of this process, but no proxy, secret or display.
     private static func environment(_ directory: String, _ more: [String: String]) -> [String] {
         let inherited = ProcessInfo.processInfo.environment
         let kept = ["PATH", "LANG", "LC_ALL", "TZ", "LD_LIBRARY_PATH"].compactMap { name in
@@ -188,7 +189,7 @@ final class BrowserProcess {
         var pointers: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) } + [nil]
         defer { for pointer in pointers { free(pointer) } }
         return pointers.withUnsafeMutableBufferPointer { buffer in
-            // Never empty: the null pointer at the end is there.
+            // The array is not empty: it ends with a null pointer.
             body(buffer.baseAddress.unsafelyUnwrapped)
         }
     }

@@ -1,10 +1,10 @@
 #if os(Linux) || os(macOS)
-/// Lets the thread of a browser wait, and other threads call it off.
+/// Lets the thread of a browser wait, and other threads interrupt it.
 struct BrowserThread {
     let poller: Poller
-    /// Whether what the thread does is no longer wanted.
+    /// Whether the thread's work was cancelled.
     ///
-    /// Asked each time the poller is woken.
+    /// It is called each time the poller wakes.
     let isInterrupted: () -> Bool
 }
 #endif

@@ -9,19 +9,19 @@ protocol RunningBrowser: AnyObject {
     var process: BrowserProcess { get }
     /// Its only way to the network.
     var proxy: FilteringProxy { get }
-    /// How many pages it may read. Each has a context of its own, so more than one only if the browser has contexts.
+    /// How many pages it may read; more than one only if it has browser contexts, because each page has its own.
     var pageLimit: Int { get }
-    /// Whether the browser says where it failed to go, and shows a page of its own instead.
+    /// Whether the browser reports failed navigations and shows an error page instead.
     var reportsFailedNavigation: Bool { get }
 
-    /// Makes a context that shares nothing with any other, with one empty page.
+    /// Creates a context that shares nothing with any other, with one empty page.
     ///
     /// - Throws: ``BrowserCommandError``.
     func openPage(deadline: ContinuousClock.Instant) throws(BrowserCommandError) -> any OpenPage
 
     /// Ends the context of a page, with everything the page stored, cached or connected to.
     ///
-    /// - Throws: ``BrowserCommandError``. The browser is then of no more use.
+    /// - Throws: ``BrowserCommandError``. The browser is then unusable.
     func close(_ page: any OpenPage, deadline: ContinuousClock.Instant) throws(BrowserCommandError)
 }
 
@@ -29,13 +29,13 @@ protocol RunningBrowser: AnyObject {
 protocol OpenPage: AnyObject {
     /// Begins to load a URL.
     ///
-    /// - Throws: ``BrowserCommandError``; `refused` with the URL as its message if the browser says that it failed.
+    /// - Throws: ``BrowserCommandError``; `refused` with the URL as its message if the browser reports a failure.
     func navigate(to url: String, deadline: ContinuousClock.Instant) throws(BrowserCommandError)
 
     /// Runs the body of a function in the page and returns its text.
     func run(_ script: String, deadline: ContinuousClock.Instant) throws(BrowserCommandError) -> String
 
-    /// Asks the browser which URL it shows, and which error in place of it.
+    /// Returns the URL that the browser shows, and the error if it shows its error page.
     func location(deadline: ContinuousClock.Instant) throws(BrowserCommandError) -> (url: String, error: String?)
 }
 #endif

@@ -1,7 +1,7 @@
 public import BoltsPageFetching
 
 #if os(Linux) || os(macOS)
-/// Which browser reads pages, how many of it, and within what limits.
+/// Options of reading pages in a browser: which browser, how many instances, and their limits.
 ///
 /// ```swift
 /// var options = BrowserOptions()
@@ -10,16 +10,16 @@ public import BoltsPageFetching
 /// let resolver = BrowserAppLinkResolver(options: options)
 /// ```
 public struct BrowserOptions: Hashable, Sendable {
-    /// Which browser, the first that is installed by default.
+    /// The browser, by default the first one that is installed.
     public var browser: BrowserSelection = .automatic
-    /// How many browsers run at a time, 2 by default.
+    /// How many browsers run at the same time, 2 by default.
     ///
     /// Each reads one page at a time.
     public var concurrency: Int = 2
     /// How many pages one browser reads before it is replaced, 50 by default.
     ///
-    /// Each page has a context of its own, which shares nothing with the others. Only Chromium has contexts: all other
-    /// browsers read one page.
+    /// Each page has a browser context of its own, which shares nothing with the others. Only Chromium has contexts:
+    /// any other browser is replaced after each page.
     public var pagesPerBrowser: Int = 50
     /// How long an idle browser is kept, 30 seconds by default.
     public var idleTimeout: Duration = .seconds(30)
@@ -33,25 +33,24 @@ public struct BrowserOptions: Hashable, Sendable {
     public var settleTimeout: Duration = .seconds(3)
     /// How many bytes a page may load in all, with its scripts and what they fetch, 32 MiB by default.
     public var transferLimit: Int = 32 * 1_024 * 1_024
-    /// How many bytes of memory a browser may take, all its processes together, 1 GiB by default; 0 for no limit.
+    /// How many bytes of memory all processes of a browser may use together, 1 GiB by default; 0 for no limit.
     ///
-    /// A page that takes its browser beyond the limit fails with `PageError.Code.browserLimitExceeded`. Chromium takes
-    /// some 150 MiB before it reads a page.
+    /// A page that makes its browser exceed the limit fails with `PageError.Code.browserLimitExceeded`. Chromium uses
+    /// some 150 MiB before it loads a page.
     public var memoryLimit: Int = 1 << 30
-    /// How many bytes the files of a browser may take, 512 MiB by default; 0 for no limit.
+    /// How many bytes all files of a browser may have together, 512 MiB by default; 0 for no limit.
     ///
-    /// A page that takes its browser beyond the limit fails with `PageError.Code.browserLimitExceeded`. On macOS this
-    /// bounds each file alone.
+    /// A page that makes its browser exceed the limit fails with `PageError.Code.browserLimitExceeded`. On macOS the
+    /// limit is for each file.
     public var diskLimit: Int = 512 * 1_024 * 1_024
-    /// Which addresses a page, its resources and its scripts may connect to, public ones only by default.
+    /// The addresses to which a page, its resources and its scripts may connect, by default public ones only.
     public var addressPolicy: AddressPolicy = .publicOnly
-    /// Whether to accept https certificates that no authority vouches for, `false` by default.
+    /// Whether to accept https certificates of unknown authorities, `false` by default.
     ///
-    /// For your own servers, such as a staging host with a self-signed certificate or one of a company's authority, which
-    /// a browser without a profile does not know. Anybody on the path can then answer in the server's place, as over http.
-    /// The allowed addresses stay the same.
+    /// Use it for your own servers, such as a staging host with a self-signed certificate or one of a company's
+    /// authority. Connections can then be intercepted as over http. The address policy still applies.
     public var acceptsInsecureCertificates: Bool = false
-    /// Whether a page is read whatever its HTTP status is, `false` by default.
+    /// Whether to read pages with an error status, `false` by default.
     ///
     /// WebKit does not report the status, so its browsers always read such pages.
     public var readsErrorPages: Bool = false

@@ -1,5 +1,5 @@
 #if os(Linux) || os(macOS)
-/// A browser that `BrowserAppLinkResolver` can drive.
+/// The browser that a `BrowserAppLinkResolver` uses.
 ///
 /// ```swift
 /// var options = BrowserOptions()
@@ -16,24 +16,24 @@ public struct BrowserSelection: Hashable, Sendable {
 
     let kind: Kind
 
-    /// The first that is installed of ``chromium``, ``wpe`` and, where there is a display, ``webKitGTK``.
+    /// The first installed browser of ``chromium``, ``wpe`` and, if there is a display, ``webKitGTK``.
     public static let automatic = BrowserSelection(kind: .automatic)
     /// Chromium or Chrome without a window; Debian's package is `chromium`.
     ///
-    /// Needs no driver.
+    /// It needs no driver.
     public static let chromium = BrowserSelection(kind: .chromium)
-    /// WPE, which is WebKit without a window, by `WPEWebDriver`; Debian's packages are `wpewebkit-driver` and `cog`.
+    /// WPE (WebKit without a window), driven with `WPEWebDriver`; Debian's packages are `wpewebkit-driver` and `cog`.
     public static let wpe = BrowserSelection(kind: .wpe)
-    /// WebKitGTK, by `WebKitWebDriver`, which needs a display; Debian's package is `webkit2gtk-driver`.
+    /// WebKitGTK, which needs a display, driven with `WebKitWebDriver`; Debian's package is `webkit2gtk-driver`.
     public static let webKitGTK = BrowserSelection(kind: .webKitGTK)
 
-    /// A browser by the path of its driver, or Chromium by its own path.
+    /// Returns a browser given the path of its driver, or Chromium given its own path.
     ///
-    /// The file's name tells which browser it is. `WPEWebDriver` and `WebKitWebDriver` are known, and so are Chromium and
-    /// Chrome under their usual names; `chromedriver` stands for the Chromium beside it or in `PATH`. Any other driver gets
-    /// the standard's capabilities only, and its browser may show a window.
+    /// The file's name determines the browser: `WPEWebDriver`, `WebKitWebDriver`, or one of the usual names of Chromium
+    /// and Chrome; `chromedriver` selects the Chromium beside it or in `PATH`. Any other driver receives only the
+    /// capabilities of the W3C standard, and its browser may show a window.
     ///
-    /// - Parameter path: The file of the driver, which understands `--port=`, or of Chromium.
+    /// - Parameter path: The path of Chromium, or of a driver that supports the option `--port=`.
     /// - Returns: The browser.
     public static func driver(path: String) -> BrowserSelection { BrowserSelection(kind: .driver(path: path)) }
 }

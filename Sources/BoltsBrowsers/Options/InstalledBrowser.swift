@@ -2,7 +2,7 @@
 import BoltsPageFetching
 internal import Foundation
 
-/// A browser that is installed here, and the program that is started for it.
+/// An installed browser, and the program that is started for it.
 struct InstalledBrowser: Equatable {
     enum Kind: Equatable {
         case chromium
@@ -14,11 +14,11 @@ struct InstalledBrowser: Equatable {
     let kind: Kind
     /// The program: Chromium itself, or the WebDriver driver of any other browser.
     let path: String
-    /// Variables that the browser needs beside those that every program gets.
+    /// Environment variables that the browser needs in addition to those of every program.
     var environment: [String: String] = [:]
-    /// The port where the driver listens whatever it is told.
+    /// The port of a driver whose port cannot be chosen; `nil` if it can.
     ///
-    /// It then shares this process's network. `nil` for a port of our choice.
+    /// Such a driver shares this process's network.
     var fixedPort: Int?
 
     init(_ kind: Kind, _ path: String, _ environment: [String: String] = [:]) {
@@ -91,7 +91,7 @@ struct InstalledBrowser: Equatable {
         }
         switch kind {
         case .automatic:
-            return .failure(Problem(text: "no browser is named"))
+            return .failure(Problem(text: "no browser is selected"))
         case .chromium:
             return chromium()
         case .wpe:
@@ -131,7 +131,7 @@ struct InstalledBrowser: Equatable {
         return nil
     }
 
-    /// Chromium as an application of macOS, which is in nobody's `PATH`.
+    /// The path of Chromium as a macOS application, which is not in `PATH`.
     private static func chromiumApplication() -> String? {
         #if os(macOS)
         return ["Chromium", "Google Chrome"].map { "/Applications/\($0).app/Contents/MacOS/\($0)" }
@@ -141,7 +141,7 @@ struct InstalledBrowser: Equatable {
         #endif
     }
 
-    /// Finds WPE's browser, which is another package than its driver.
+    /// Finds WPE's browser, which is in another package than its driver.
     private static func wpe(_ path: String, _ roots: [String]) -> Result<InstalledBrowser, Problem> {
         for root in roots {
             // /usr/lib/wpe-webkit-1.1, or /usr/lib/x86_64-linux-gnu/wpe-webkit-1.1

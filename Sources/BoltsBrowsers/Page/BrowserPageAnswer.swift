@@ -4,7 +4,8 @@ internal import Foundation
 
 /// The checked answer of ``BrowserPageScript``.
 ///
-/// The text comes out of a page that a stranger wrote. Anything that the script does not write is refused, in linear time.
+/// The text comes out of a page that a stranger wrote. Anything that the script does not write is refused, in linear
+/// time.
 struct BrowserPageAnswer: Sendable, Hashable {
     /// The page's URL after every redirect, as the browser spells it.
     let urlText: String
@@ -71,7 +72,7 @@ struct BrowserPageAnswer: Sendable, Hashable {
     fileprivate static func unreadable(_ detail: String) -> PageError {
         PageError(
             .unreadablePage,
-            "the page's own scripts keep it from being read: read it without them",
+            "the page's own scripts prevent reading it: read it without scripts",
             detail: detail
         )
     }

@@ -2,10 +2,11 @@ import BoltsPageMetadata
 
 /// The script that reads the App Links tags of a page in a browser.
 ///
-/// It returns one text, which ``BrowserPageAnswer`` parses. The page may have replaced everything that scripts rely on: `JSON`, the prototypes, `document.querySelectorAll` (which a mere `<img name=querySelectorAll>` hides). So the
-/// text is put together by nothing but `+` on texts and numbers, each value is preceded by its length, so that none can
-/// pose as another, and what is read is checked for its type. What a page says of itself by such tricks it could have
-/// said by tags as well. That a page never answers cannot be ruled out here: whoever runs the script limits the time.
+/// It returns one text, which ``BrowserPageAnswer`` parses. The page may have replaced everything that scripts rely on:
+/// `JSON`, the prototypes, `document.querySelectorAll` (which a mere `<img name=querySelectorAll>` hides). So the text
+/// is put together by nothing but `+` on texts and numbers, each value is preceded by its length, so that none can pose
+/// as another, and what is read is checked for its type. What a page says of itself by such tricks it could have said
+/// by tags as well. That a page never answers cannot be ruled out here: whoever runs the script limits the time.
 enum BrowserPageScript {
     /// The beginning of every answer.
     static let mark = "bolts1;"

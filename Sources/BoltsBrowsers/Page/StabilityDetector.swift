@@ -34,9 +34,9 @@ struct StabilityDetector: Sendable {
     /// When its tags last changed after it had loaded.
     private var changed: Duration?
 
-    /// What follows from a look.
+    /// What to do after a snapshot.
     enum Step: Sendable, Hashable {
-        /// The tags of this look count.
+        /// Use the tags of this snapshot.
         case done
         /// Look again after a while.
         case lookAgain(after: Duration)
@@ -52,11 +52,11 @@ struct StabilityDetector: Sendable {
         self.limit = limit
     }
 
-    /// Takes the result of a look.
+    /// Takes the result of a snapshot.
     ///
     /// - Parameters:
     ///   - answer: The script's answer.
-    ///   - elapsed: The time since the first look.
+    ///   - elapsed: The time since the first snapshot.
     /// - Returns: Whether the tags count, or when to look again.
     mutating func saw(_ answer: BrowserPageAnswer, at elapsed: Duration) -> Step {
         note(answer, elapsed)
@@ -69,7 +69,7 @@ struct StabilityDetector: Sendable {
 
     private mutating func note(_ answer: BrowserPageAnswer, _ elapsed: Duration) {
         if let last, last.urlText != answer.urlText || loaded != nil && !answer.isLoaded {
-            // Another page has its own time, but for the limit.
+            // The times start anew for another page, except for the limit.
             parsed = nil
             loaded = nil
             changed = nil
@@ -84,7 +84,7 @@ struct StabilityDetector: Sendable {
         if answer.isLoaded { loaded = loaded ?? elapsed }
     }
 
-    /// When the tags count if nothing changes until then; `nil` while the page is being parsed.
+    /// When to use the tags if nothing changes until then; `nil` while the page is being parsed.
     private func due(_ answer: BrowserPageAnswer) -> Duration? {
         guard let parsed else { return nil }
         guard let loaded else { return answer.metadata.tags.isEmpty ? parsed + limit : parsed + patience }

@@ -1,5 +1,5 @@
 #if os(Linux) || os(macOS)
-/// A page as a browser has read it.
+/// A page that a browser has read.
 struct BrowserPage: Sendable {
     let answer: BrowserPageAnswer
     /// The number of bytes that were sent and received while it was read.

@@ -86,7 +86,7 @@ final class BrowserPoolStorage: Sendable {
         let job = Job(url: url)
         let wake: Poller
         do {
-            // For a worker that may be started; made here, where a failure can be reported.
+            // For a worker that may be started; created here, where a failure can be reported.
             wake = try Poller()
         } catch {
             return BoltsTask(
@@ -165,7 +165,7 @@ final class BrowserPoolStorage: Sendable {
             return state.jobs.removeValue(forKey: number)
         }
         guard let job else { return }
-        // Continuations may block, so they do not run on the thread of a browser.
+        // Continuations may block, so they do not run on a browser's thread.
         DispatchQueue.global().async {
             switch result {
             case .success(let page): job.source.trySet(result: page)

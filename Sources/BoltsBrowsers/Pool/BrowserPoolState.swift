@@ -1,8 +1,8 @@
 #if os(Linux) || os(macOS)
 /// Assigns pages to a bounded number of workers; a state machine without threads or locks.
 ///
-/// A worker is a thread with a browser. It is started when a page arrives and all others are busy, and ends after it has
-/// been idle for a while.
+/// A worker is a thread with a browser. It is started when a page arrives and all others are busy, and ends after it
+/// has been idle for a while.
 struct BrowserPoolState {
     /// What happens to a new page.
     enum Submission: Equatable {

@@ -35,12 +35,12 @@ final class BrowserSession {
 
     deinit { stop() }
 
-    /// Whether it has read as many pages as one browser may.
+    /// Whether it has read as many pages as one browser reads.
     var isWornOut: Bool { pageCount >= browser.pageLimit }
 
-    /// Ends the browser, and waits until its processes are gone.
+    /// Ends the browser, and waits until its processes have ended.
     ///
-    /// - Returns: The limit that had ended it before, or `nil`.
+    /// - Returns: The exceeded limit that ended it earlier, or `nil`.
     @discardableResult
     func stop() -> BrowserProcess.Limit? {
         let limit = browser.process.stop()
@@ -80,7 +80,7 @@ final class BrowserSession {
         while true {
             let step: PageLoadState.Step
             do {
-                // A script in a page that is being left may never be answered.
+                // The browser may never respond to a script in a page that it is leaving.
                 let text = try page.run(script, deadline: min(state.deadline, .now + state.lookLimit))
                 step = try state.saw(BrowserPageAnswer(text, options: readerOptions), proxy.log, proxy.refusalPage)
             } catch let error as BrowserCommandError {
@@ -104,7 +104,7 @@ final class BrowserSession {
         }
     }
 
-    /// Ends the browser, which is of no more use.
+    /// Ends the unusable browser.
     ///
     /// - Returns: The error of a page that took more memory or disk space than its browser may, or `nil`.
     private func endedByLimit(_ url: URL) -> PageError? {
@@ -112,7 +112,7 @@ final class BrowserSession {
         let (count, what) = limit == .memory ? (options.memoryLimit, "memory") : (options.diskLimit, "disk space")
         return PageError(
             .browserLimitExceeded,
-            "\(url.absoluteString) takes more than \(count) bytes of \(what) in a browser: read it without its scripts, or raise the limit"
+            "\(url.absoluteString) uses more than \(count) bytes of \(what) in a browser: read it without its scripts, or raise the limit"
         )
     }
 
@@ -129,7 +129,7 @@ final class BrowserSession {
             nextPage = try browser.openPage(deadline: deadline)
             return true
         } catch {
-            // Whatever it was, a new browser is better than one that keeps a page.
+            // After any failure, a new browser is safer than one that may keep the page.
             return false
         }
     }

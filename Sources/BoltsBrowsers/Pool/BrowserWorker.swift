@@ -32,7 +32,7 @@ final class BrowserWorker {
         }
     }
 
-    /// - Returns: Whether the worker goes on.
+    /// - Returns: Whether the worker continues.
     private func wait() -> Bool {
         let deadline = ContinuousClock.now + storage.options.idleTimeout
         switch session?.waitIdly(until: deadline) ?? wake.wait(until: deadline) {
@@ -56,13 +56,13 @@ final class BrowserWorker {
     }
 
     private func serve(_ job: Int, _ url: URL?) {
-        // A page that was cancelled has no URL any more.
+        // A cancelled page has no URL any more.
         guard let url else { return storage.finish(job, of: number, .failure(CancellationError())) }
         do {
             let page = try read(url)
             storage.finish(job, of: number, .success(page))
         } catch {
-            // First, so that nothing is left when the error is seen.
+            // Before the task completes, so that no process is left when the caller sees the error.
             retire()
             storage.finish(job, of: number, .failure(error))
             return
@@ -75,7 +75,7 @@ final class BrowserWorker {
             do {
                 return try session.read(url)
             } catch is SessionLost {
-                // It may have ended while it was idle, which is not this page's fault.
+                // It may have ended while it was idle, not because of this page.
                 retire()
             }
         }

@@ -4,7 +4,7 @@ import BoltsPageFetching
 internal import BoltsTasks
 internal import Foundation
 
-/// Decides what follows from each look at a page while it loads; a state machine without the browser.
+/// Decides what to do after each snapshot of a page while it loads; a state machine without the browser.
 struct PageLoadState {
     /// The URL of an empty page.
     static let blank = "about:blank"
@@ -14,26 +14,26 @@ struct PageLoadState {
     enum Step {
         case done(BrowserPageAnswer)
         case lookAgain(after: Duration)
-        /// Ask the browser for its URL and error, then look again.
+        /// Ask the browser for its URL and error, then take another snapshot.
         case askLocation
     }
 
     let url: URL
     let options: BrowserOptions
-    /// Whether the browser reports failed navigations, and shows a page of its own instead.
+    /// Whether the browser reports failed navigations and shows an error page instead.
     let reportsFailures: Bool
     let start: ContinuousClock.Instant
     let deadline: ContinuousClock.Instant
-    /// The URL that the browser reports, once it has been asked.
+    /// The URL that the browser reported, once it has been asked.
     var currentURL: String?
-    /// The name of the error that the browser reports there, if any.
+    /// The name of the error that the browser reported with it, if any.
     var currentError: String?
-    /// How long one look may take.
+    /// How long one snapshot may take.
     ///
-    /// Doubled after each that takes longer, for large pages and slow machines.
+    /// It is doubled after each snapshot that takes longer, for large pages and slow machines.
     private(set) var lookLimit = Duration.seconds(1)
     private var settling: StabilityDetector
-    /// The last look at the page.
+    /// The last snapshot of the page.
     private var last: BrowserPageAnswer?
 
     init(
@@ -50,7 +50,7 @@ struct PageLoadState {
         settling = StabilityDetector(patience: options.patience, limit: options.settleTimeout)
     }
 
-    /// Takes the result of a look at the page.
+    /// Takes the result of a snapshot.
     mutating func saw(
         _ answer: BrowserPageAnswer,
         _ log: FilteringProxy.Log,
@@ -63,7 +63,7 @@ struct PageLoadState {
         if let status = answer.status, !(200..<300).contains(status), !options.readsErrorPages {
             throw PageError(
                 .httpStatus,
-                "\(isWeb(answer) ? answer.urlText : url.absoluteString) answered with status \(status), not with a page",
+                "\(isWeb(answer) ? answer.urlText : url.absoluteString) has the status \(status) and not a page",
                 httpStatus: status
             )
         }
@@ -76,7 +76,7 @@ struct PageLoadState {
         }
     }
 
-    /// The browser still shows the empty page, or a page of its own.
+    /// Handles a snapshot of the empty page or the browser's error page.
     private mutating func sawNoPage(
         _ answer: BrowserPageAnswer,
         _ log: FilteringProxy.Log,
@@ -88,19 +88,19 @@ struct PageLoadState {
             if let currentError, isOfTrust(currentError) { throw untrusted(currentURL, currentError) }
             throw noPage("the browser is at \(answer.urlText)\(currentError.map { ": \($0)" } ?? "")")
         }
-        // Chromium reports that it failed. Others stay where they are after a refusal, or if there is nothing to show.
+        // Chromium reports a failure. Other browsers stay at the empty page if the request was refused or has no page.
         if !reportsFailures {
             if let place = place(log, url.absoluteString, orElse: false) { throw place }
             if log.connectionCount > 0, log.openCount == 0, log.lastActivity.duration(to: now) >= Self.stillness {
                 throw place(log, nil, orElse: true) ?? brokenHandshake(log)
-                    ?? noPage("the browser stays where it is")
+                    ?? noPage("the browser stays at the empty page")
             }
         }
         guard now + StabilityDetector.shortInterval < deadline else { return try end() }
         return .lookAgain(after: StabilityDetector.shortInterval)
     }
 
-    /// Takes the failure of a look at the page.
+    /// Takes the failure of a snapshot.
     mutating func sawNothing(
         _ failure: BrowserCommandError,
         _ log: FilteringProxy.Log,
@@ -119,7 +119,7 @@ struct PageLoadState {
                 if let last, !last.metadata.tags.isEmpty { return .done(last.cut) }
                 throw unreadableOrLate(failure)
             }
-            // If the page's scripts have broken what the driver needs, later looks will fail, too.
+            // If the page's scripts have broken what the driver needs, later snapshots fail too.
             if !reportsFailures, isSettledFailure(failure), start.duration(to: now) >= options.settleTimeout {
                 throw unreadableOrLate(failure)
             }
@@ -127,7 +127,7 @@ struct PageLoadState {
         }
     }
 
-    /// The time is up: the tags of the last look count, as those of a page that was cut.
+    /// Ends the page at the time limit, with the tags of the last snapshot and marked as truncated.
     private func end() throws -> Step {
         if let last, !last.metadata.tags.isEmpty { return .done(last.cut) }
         throw timedOut
@@ -137,7 +137,7 @@ struct PageLoadState {
         URLScheme.leading(answer.urlText)?.isWeb == true
     }
 
-    /// Whether a script fails because of what the page did to its own world, and not because the page is being left.
+    /// Whether a script failed because the page modified its JavaScript world, and not because the page is being left.
     private func isSettledFailure(_ failure: BrowserCommandError) -> Bool {
         switch failure {
         case .refused(let name, _): name == "unknown error" || name == "javascript error"
@@ -156,7 +156,7 @@ struct PageLoadState {
         case .unreachable: return SessionLost(detail: "the browser or its driver hung up")
         case .pageClosed(let message): return SessionLost(detail: message)
         case .protocolError(let detail), .unusableResult(let detail):
-            return PageError(.browserFailed, "the browser's answers are not of its protocol", detail: detail)
+            return PageError(.browserFailed, "the browser's responses do not follow its protocol", detail: detail)
         case .refused(let error, let message):
             // Chromium names the error, and the URL where it happened.
             if let place = place(log, message, orElse: !reportsFailures) { return place }
@@ -180,18 +180,18 @@ struct PageLoadState {
         let place = place.flatMap { $0.hasPrefix("https:") ? $0 : nil } ?? url.absoluteString
         return PageError(
             .untrustedConnection,
-            "no trusted connection for \(place): its certificate or its encryption is not accepted",
+            "there is no trusted connection to \(place): its certificate or encryption was rejected",
             detail: detail
         )
     }
 
-    /// Returns the error for a browser that hung up on a server during the TLS handshake without saying why, or `nil`.
+    /// Returns the error for a browser that closed a connection during the TLS handshake without a reason, or `nil`.
     private func brokenHandshake(_ log: FilteringProxy.Log) -> PageError? {
         guard let authority = log.brokenHandshakes.last else { return nil }
         let own = (try? HTTPTarget(url)).map { "\($0.host.text):\($0.port)" }
         return untrusted(
             authority == own ? nil : "https://\(authority)/",
-            "the browser hung up on \(authority) before TLS came about"
+            "the browser closed the connection to \(authority) during the TLS handshake"
         )
     }
 
@@ -222,7 +222,7 @@ struct PageLoadState {
         guard isSettledFailure(failure) else { return timedOut }
         return PageError(
             .unreadablePage,
-            "\(url.absoluteString): the page's own scripts keep it from being read: read it without them",
+            "\(url.absoluteString): the page's own scripts prevent reading it: read it without scripts",
             detail: "\(failure)"
         )
     }

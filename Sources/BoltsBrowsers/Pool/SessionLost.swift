@@ -1,7 +1,7 @@
 #if os(Linux) || os(macOS)
 /// The browser or its page has ended while it was used.
 struct SessionLost: Error {
-    /// What the browser or its driver said last.
+    /// The last message of the browser or its driver.
     let detail: String
 }
 #endif

@@ -3,7 +3,7 @@ import BoltsPageFetching
 
 /// Decides whether the proxy may connect to a host, and to which of its addresses.
 struct ConnectDecision {
-    /// Why no connection is made.
+    /// The reason why no connection is made.
     enum Problem: String, Equatable, Sendable {
         /// The policy refuses its address.
         case refused
@@ -11,15 +11,15 @@ struct ConnectDecision {
         case port
         /// It has no address, or none accepts a connection.
         case unreachable
-        /// The page has loaded more than it may.
+        /// The page has reached the transfer limit.
         case exhausted
     }
 
     struct Failure: Error, Equatable, Sendable {
         let problem: Problem
-        /// The host and port, as errors name them.
+        /// The host and port in errors.
         let authority: String
-        /// Details for a log.
+        /// Details for the log.
         let detail: String
     }
 
@@ -27,7 +27,7 @@ struct ConnectDecision {
     private let ports: ClosedPorts
 
     /// - Parameters:
-    ///   - policy: Which addresses and ports may be connected to.
+    ///   - policy: The allowed addresses and ports.
     ///   - ports: The ports of this machine that no page may reach, whatever the policy.
     init(policy: AddressPolicy, ports: ClosedPorts = .shared) {
         admission = Admission(policy: policy)
@@ -36,19 +36,19 @@ struct ConnectDecision {
 
     /// Judges a host before its name is looked up.
     ///
-    /// - Returns: Why it is refused, or `nil` if its addresses decide.
+    /// - Returns: The reason why it is refused, or `nil` if its addresses decide.
     func refusal(of request: ProxyRequest) -> Failure? {
         admission.refusal(of: request.host).map { Failure($0, request) }
     }
 
     /// Judges the addresses of a host.
     ///
-    /// If one is refused, the host is.
+    /// If one address is refused, the host is refused.
     ///
     /// - Returns: The addresses to try, in this order.
     func judge(_ addresses: [IPAddress], for request: ProxyRequest) -> Result<[IPAddress], Failure> {
         var admission = admission
-        // Asked each time: a driver may have been started since.
+        // Read each time, because a driver may have been started since.
         admission.closedPorts = ports.all
         return admission.admit(addresses, of: request.host, port: request.port).mapError { Failure($0, request) }
     }

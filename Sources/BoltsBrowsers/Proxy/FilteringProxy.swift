@@ -8,7 +8,7 @@ internal import Synchronization
 ///
 /// It connects to the address that it judged, so a name cannot change in between. One thread serves all connections.
 final class FilteringProxy: Sendable {
-    /// What happened to a page's requests.
+    /// The log of a page's requests.
     struct Log: Sendable {
         /// The first failures, and the last.
         var failures: [ConnectDecision.Failure] = []
@@ -57,19 +57,19 @@ final class FilteringProxy: Sendable {
     /// Starts a proxy.
     ///
     /// - Parameters:
-    ///   - policy: Which addresses and ports may be connected to.
-    ///   - hosts: What looks names up.
+    ///   - policy: The allowed addresses and ports.
+    ///   - hosts: Looks up host names.
     ///   - byteLimit: How many bytes a page may load, both ways, over all connections.
     ///   - given: A socket that listens in the browser's network namespace, which the proxy closes. `nil` for a new
     ///     one on 127.0.0.1.
-    /// - Throws: What the system says if there is no socket to be had.
+    /// - Throws: The system's error if no socket can be created.
     init(
         policy: AddressPolicy,
         hosts: any HostResolving,
         byteLimit: Int,
         listener given: Int32? = nil
     ) throws(SystemSocket.Failure) {
-        // First, as it closes itself if there is no socket to be had.
+        // Created first, because it closes itself if no socket can be created.
         let wake: Poller
         let listener: (descriptor: Int32, port: Int)
         do throws(SystemSocket.Failure) {
@@ -118,7 +118,7 @@ final class FilteringProxy: Sendable {
         mailbox.wake.wake()
     }
 
-    /// What has happened to the page's requests so far.
+    /// The log of the page's requests so far.
     var log: Log { mailbox.shared.withLock { $0.log } }
 
     /// Closes every connection and the listening socket.

@@ -15,11 +15,11 @@ struct ProxyConnection {
         case judging(ProxyRequest)
         case connecting(ProxyRequest, ArraySlice<IPAddress>)
         case relaying
-        /// Writing what is left, then closing.
+        /// Writing the rest, then closing.
         case closing
     }
 
-    /// The first byte of a TLS record, which says what kind it is.
+    /// The first byte of a TLS record, which is its type.
     private enum TLSRecord {
         static let changeCipherSpec: UInt8 = 20
         static let alert: UInt8 = 21
@@ -47,7 +47,7 @@ struct ProxyConnection {
     private(set) var toClient: [UInt8] = []
     private(set) var clientHasEnded = false
     private(set) var serverHasEnded = false
-    /// Why no connection was made.
+    /// The reason why no connection was made.
     private(set) var failure: ConnectDecision.Failure?
 
     init(refusalPage: ProxyRefusalPage) {
@@ -59,7 +59,7 @@ struct ProxyConnection {
     var wantsFromClient: Bool {
         switch phase {
         case .readingHead: true
-        // Nothing is read, but a browser that hangs up must be noticed.
+        // Nothing is read, but a closed connection must be noticed.
         case .judging, .connecting: false
         case .relaying: !clientHasEnded && toServer.isEmpty
         case .closing: false
@@ -86,15 +86,15 @@ struct ProxyConnection {
         }
     }
 
-    /// Whether to tell the server that no more will be sent.
+    /// Whether to shut down sending to the server.
     var endsServer: Bool {
-        // Over plain http, a browser that sends no more still waits for the response, and some servers hang up on a client
-        // that has shut down its side.
+        // Over plain http, a browser that has shut down its side still waits for the response, and some servers close
+        // the connection of a client that has.
         if case .relaying = phase { return clientHasEnded && toServer.isEmpty && bodyLeft == nil }
         return false
     }
 
-    /// Whether to tell the browser that no more will be sent.
+    /// Whether to shut down sending to the browser.
     var endsClient: Bool {
         if case .relaying = phase { return serverHasEnded && toClient.isEmpty }
         return false
@@ -102,11 +102,11 @@ struct ProxyConnection {
 
     /// The host of the tunnel if it ended now and no TLS was established in it; otherwise `nil`.
     ///
-    /// A browser that rejects a certificate hangs up, or sends an alert, before anything else. In TLS 1.3 an alert may be
+    /// A browser that rejects a certificate first closes the connection or sends an alert. In TLS 1.3 an alert may be
     /// encrypted and look like data, so some failed handshakes are not recognized.
     var brokenHandshake: String? {
         guard let tunnel, serverHasSpoken, opening == TLSRecord.handshake else { return nil }
-        // In TLS 1.3 this record means nothing, and may come first.
+        // In TLS 1.3 this record has no meaning, and may come first.
         let answer = reply.first == TLSRecord.changeCipherSpec ? reply.dropFirst(TLSRecord.changeLength) : reply[...]
         return answer.isEmpty || answer.first == TLSRecord.alert ? tunnel.authority : nil
     }
@@ -200,7 +200,7 @@ struct ProxyConnection {
                 ConnectDecision.Failure(
                     problem: .unreachable,
                     authority: request.authority,
-                    detail: "\(request.authority) cannot be connected to"
+                    detail: "\(request.authority) does not accept a connection"
                 ),
                 request
             )

@@ -56,7 +56,8 @@ final class ProxyLoop {
     func run() {
         while true {
             var (entries, owners) = interests()
-            // Out of descriptors, a connection that waits at the listener would wake this thread again and again.
+            // While there are no free descriptors, a connection waiting at the listener would wake this thread
+            // repeatedly.
             _ = mailbox.wake.wait(for: &entries, until: isShortOfDescriptors ? .now + .milliseconds(50) : nil)
             isShortOfDescriptors = false
             let (isStopped, page, lookUps) = mailbox.shared.withLock { shared in
@@ -87,7 +88,7 @@ final class ProxyLoop {
             var events: Int16 = 0
             if pair.connection.wantsFromClient { events |= Int16(POLLIN) }
             if !pair.connection.toClient.isEmpty { events |= Int16(POLLOUT) }
-            // Without events, `poll` still reports that the browser has hung up.
+            // Even without events, `poll` reports a closed connection.
             entries.append(pollfd(fd: pair.client, events: events, revents: 0))
             owners.append(number)
             guard let server = pair.server else { continue }
@@ -173,7 +174,7 @@ final class ProxyLoop {
                 pair.connection.receivedFromServer(buffer[..<count])
             case .ended: pair.connection.serverEnded()
             case .blocked: break
-            // The browser must not take a part of the response for the whole.
+            // The browser must not mistake a part of the response for all of it.
             case .failed: return close(number)
             }
         }
@@ -224,7 +225,7 @@ final class ProxyLoop {
             guard let token = pairs[number]?.lookUp.token else { return }
             pending[number] = request
             hosts.addresses(of: name, cancellationToken: token).continueWith(.immediate) { [mailbox] task in
-                // A name that could not be looked up has no address.
+                // A name whose look-up failed has no address.
                 let addresses = task.result ?? []
                 mailbox.shared.withLock { $0.lookUps.append((number, addresses)) }
                 mailbox.wake.wake()
@@ -268,7 +269,7 @@ final class ProxyLoop {
         pairs[number]?.connection.connected()
     }
 
-    /// Closes or shuts down the sockets of a connection as its state demands, and logs its failure.
+    /// Closes or shuts down the sockets of a connection according to its state, and logs its failure.
     private func settle(_ number: Int) {
         guard let pair = pairs[number] else { return }
         if let failure = pair.connection.failure, !pair.hasToldFailure {
@@ -290,7 +291,7 @@ final class ProxyLoop {
         guard let pair = pairs.removeValue(forKey: number) else { return }
         pending[number] = nil
         mailbox.shared.withLock { shared in
-            // What an earlier page left is not in this page's log.
+            // Connections of an earlier page are not in this page's log.
             guard shared.page == pair.page else { return }
             shared.log.openCount -= 1
             shared.log.lastActivity = .now

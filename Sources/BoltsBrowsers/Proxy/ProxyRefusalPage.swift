@@ -1,10 +1,10 @@
 #if os(Linux) || os(macOS)
 import BoltsPageMetadata
 
-/// The page with which the proxy answers requests that it refuses.
+/// The page that the proxy sends in response to refused requests.
 ///
-/// A browser shows it like any page, so the reader finds the refusal where it looks for tags. It carries a secret, so that
-/// no other page can claim to be refused.
+/// A browser shows it like any page, so the reader finds the refusal among its tags. It contains a secret, so that no
+/// other page can imitate a refusal.
 struct ProxyRefusalPage {
     static let property = "al:bolts:refusal"
 

@@ -1,10 +1,10 @@
 #if os(Linux) || os(macOS)
 import BoltsPageFetching
 
-/// A request to the proxy: which host it is for, and what to send there.
+/// A request to the proxy: its host, and the bytes to send there.
 struct ProxyRequest: Equatable {
     enum Kind: Equatable {
-        /// `CONNECT`: bytes are carried both ways unread, for https and web sockets.
+        /// `CONNECT`: bytes are forwarded unread in both directions, for https and WebSocket.
         case tunnel
         /// Plain http: the head to send to the server, and the length of the body after it.
         case forward(head: [UInt8], bodyLength: Int)
@@ -14,13 +14,13 @@ struct ProxyRequest: Equatable {
     let host: HTTPHost
     let port: Int
 
-    /// The host and port, as errors name them.
+    /// The host and port in errors.
     var authority: String { "\(host.text):\(port)" }
 
-    /// A head that no browser sends.
+    /// The header of a request that no browser sends.
     struct Malformed: Error {}
 
-    /// The most bytes that a head may have.
+    /// How many bytes a request's header may have.
     static let headLimit = 64 * 1_024
 
     /// Fields that are meant for the proxy or for one connection.
@@ -58,7 +58,7 @@ struct ProxyRequest: Equatable {
         for line in lines.dropFirst() {
             guard let colon = line.firstIndex(of: ":") else { throw Malformed() }
             let name = line[..<colon].lowercased()
-            // Servers differ on a name with a space, so that it could be another field to one of them.
+            // Servers parse a name with a space differently, so some would see another field.
             guard !name.isEmpty, name.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else { throw Malformed() }
             if name == "content-length" {
                 let value = line[line.index(after: colon)...].drop { $0 == " " }
@@ -66,7 +66,7 @@ struct ProxyRequest: Equatable {
                 else { throw Malformed() }
                 bodyLength = count
             }
-            // What has no length known beforehand could hide another request.
+            // A body without a known length could hide another request.
             if name == "transfer-encoding" { throw Malformed() }
             if !Self.hopFields.contains(name) { forwarded += line + "\r\n" }
         }

@@ -7,14 +7,14 @@ public import Foundation
 
 /// Finds the App Link of a URL by loading the page in a real browser, scripts included.
 ///
-/// For pages whose tags are added by scripts. The browser has no window, no profile, and no way to the network but a proxy
-/// in this process, which judges every address that the page, its redirects and its scripts ask for. Each page has a
-/// context of its own that ends with it. Chromium is driven over a socket that only this process has; other browsers over
-/// W3C WebDriver.
+/// Use it for pages whose tags are added by scripts. The browser has no window and no profile, and reaches the network
+/// only through a proxy in this process, which applies the address policy to every connection of the page, its
+/// redirects and its scripts. Each page has a browser context of its own. Chromium is driven over a socket that only
+/// this process can use, and other browsers over W3C WebDriver.
 ///
 /// The first page starts a browser. It ends after ``BrowserOptions/idleTimeout``, when the resolver is released and no
-/// page is being read, on ``stop()``, and when this process ends. If a page needs no scripts, `HTTPAppLinkResolver` is a
-/// thousand times cheaper.
+/// page is being read, on ``stop()``, and when this process ends. If a page needs no scripts, `HTTPAppLinkResolver` is
+/// a thousand times cheaper.
 ///
 /// ```swift
 /// func targets(of url: URL) async throws -> [AppLinkTarget] {
@@ -23,9 +23,9 @@ public import Foundation
 /// }
 /// ```
 public struct BrowserAppLinkResolver: AppLinkResolving {
-    /// Which browser reads pages, how many of it, and within what limits.
+    /// Options of reading pages in a browser: which browser, how many instances, and their limits.
     public let options: BrowserOptions
-    /// Which tags count, and how many and how long they may be.
+    /// The limits and rules for reading tags.
     public let readerOptions: PageMetadataReader.Options
     private let pool: BrowserPool
 
@@ -34,9 +34,10 @@ public struct BrowserAppLinkResolver: AppLinkResolving {
     /// No browser is started yet.
     ///
     /// - Parameters:
-    ///   - options: Which browser, how many of it, and within what limits; public addresses only by default.
-    ///   - readerOptions: Which tags count, and how many and how long they may be.
-    ///   - hosts: What looks up the names that pages ask for, the system by default.
+    ///   - options: Which browser is used, how many instances, and their limits; by default, only public addresses are
+    ///     allowed.
+    ///   - readerOptions: The limits and rules for reading tags.
+    ///   - hosts: Looks up host names; the system's resolver by default.
     public init(
         options: BrowserOptions = BrowserOptions(),
         readerOptions: PageMetadataReader.Options = PageMetadataReader.Options(),
@@ -73,10 +74,10 @@ public struct BrowserAppLinkResolver: AppLinkResolving {
         page(at: url, cancellationToken: cancellationToken).continueOnSuccessWith(.immediate) { $0.link }
     }
 
-    /// Finds the App Link of a URL, and keeps the tags beside it.
+    /// Finds the App Link of a URL, and returns the page's tags too.
     ///
-    /// Less is known than of a page that was fetched: there are no hops, `byteCount` counts everything that the page
-    /// loaded, and the status is 0 if the browser does not report it.
+    /// The result has less than that of a fetched page: there are no hops, `byteCount` includes everything that the
+    /// page loaded, and the status is 0 if the browser does not report it.
     ///
     /// - Parameters:
     ///   - url: An `http` or `https` URL.
@@ -84,7 +85,7 @@ public struct BrowserAppLinkResolver: AppLinkResolving {
     /// - Returns: A task of the page, which completes on a global queue and fails with `PageError`.
     public func page(at url: URL, cancellationToken: CancellationToken = .none) -> BoltsTask<ResolvedPage> {
         do {
-            // No other URL gets to a browser.
+            // Browsers receive no other URLs.
             _ = try HTTPTarget(requesting: url)
         } catch {
             return BoltsTask(error: error)
@@ -108,12 +109,12 @@ public struct BrowserAppLinkResolver: AppLinkResolving {
         }
     }
 
-    /// Finds the App Link of a URL, and keeps the tags beside it.
+    /// Finds the App Link of a URL, and returns the page's tags too, from `async` code.
     ///
     /// Cancelling the Swift task that awaits this ends the browser that reads the page.
     ///
     /// - Parameter url: An `http` or `https` URL.
-    /// - Returns: The page, as ``page(at:cancellationToken:)`` gives it.
+    /// - Returns: The page, as that of ``page(at:cancellationToken:)``.
     /// - Throws: `PageError`; or `CancellationError` if the calling task was cancelled or ``stop()`` was called.
     public func resolvedPage(at url: URL) async throws -> ResolvedPage {
         let cancellation = CancellationTokenSource()
@@ -125,11 +126,11 @@ public struct BrowserAppLinkResolver: AppLinkResolving {
         }
     }
 
-    /// Ends every browser now.
+    /// Ends every browser at once.
     ///
-    /// Pages that are being read or wait for their turn are cancelled, and so are all later ones.
+    /// Pages that are being read or are queued are cancelled, and so are all later ones.
     ///
-    /// - Returns: A task that completes on a thread of the resolver's when every process is gone.
+    /// - Returns: A task that completes on a thread of the resolver when every process has ended.
     @discardableResult
     public func stop() -> BoltsTask<Void> { pool.stop() }
 }

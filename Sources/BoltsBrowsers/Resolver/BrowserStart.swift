@@ -2,7 +2,7 @@
 import BoltsPageFetching
 import BoltsPageMetadata
 
-/// Starts a browser, again if it hangs or ends.
+/// Starts a browser, and retries if it hangs or ends.
 struct BrowserStart {
     let installed: InstalledBrowser
     let options: BrowserOptions
@@ -19,7 +19,7 @@ struct BrowserStart {
     func run() throws -> any RunningBrowser {
         let deadline = ContinuousClock.now + options.startTimeout
         for attempt in 1...Self.attempts {
-            // Another program may have taken the driver's port, and a start that hung once mostly works the next time.
+            // Another program may have taken the driver's port, and a start that hangs mostly succeeds the next time.
             let end = attempt == Self.attempts ? deadline : min(deadline, .now + options.startTimeout / Self.attempts)
             do {
                 if let browser = try start(deadline: end) { return browser }
@@ -65,7 +65,7 @@ struct BrowserStart {
                 listener: listener
             )
         } catch {
-            throw PageError(.browserFailed, "no proxy for a browser could be started: \(error.text)")
+            throw PageError(.browserFailed, "the proxy for a browser could not be started: \(error.text)")
         }
     }
 
@@ -82,7 +82,7 @@ struct BrowserStart {
         case .unreachable:
             return PageError(.browserFailed, "\(failed) and ended: run it by hand to see why")
         case .protocolError(let detail), .unusableResult(let detail):
-            return PageError(.browserFailed, "\(failed): its answers are not of its protocol", detail: detail)
+            return PageError(.browserFailed, "\(failed): its responses do not follow its protocol", detail: detail)
         case .pageClosed(let message):
             return PageError(.browserFailed, "\(failed): \(message)")
         case .refused(let name, let message):

@@ -16,7 +16,7 @@ enum SystemSocket {
     /// The result of sending or receiving.
     enum Transfer: Equatable {
         case moved(Int)
-        /// The peer sends no more.
+        /// The peer has shut down sending.
         case ended
         /// The call would block.
         case blocked
@@ -63,7 +63,7 @@ enum SystemSocket {
         return (descriptor, Int(UInt16(bigEndian: address.sin_port)))
     }
 
-    /// Makes two sockets that are connected to each other: one for this process, one for another.
+    /// Creates two connected sockets: one for this process, one for another.
     static func pair() throws(Failure) -> (own: Int32, other: Int32) {
         var ends: [Int32] = [0, 0]
         #if canImport(Glibc)
@@ -145,7 +145,7 @@ enum SystemSocket {
         }
     }
 
-    /// Returns why a connection attempt failed, or `nil` if it succeeded.
+    /// Returns the error of a connection attempt, or `nil` if it succeeded.
     static func connectFailure(_ descriptor: Int32) -> Failure? {
         var code: Int32 = 0
         var length = socklen_t(MemoryLayout<Int32>.size)
@@ -172,7 +172,7 @@ enum SystemSocket {
         }
     }
 
-    /// Tells the peer that no more will be sent.
+    /// Shuts down sending.
     static func endSending(_ descriptor: Int32) {
         shutdown(descriptor, Int32(SHUT_WR))
     }

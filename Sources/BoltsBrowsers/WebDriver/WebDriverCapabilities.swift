@@ -1,7 +1,7 @@
 #if os(Linux) || os(macOS)
 import BoltsAppLinks
 
-/// The capabilities with which a driver is asked for a browser.
+/// The capabilities in the request for a new session.
 struct WebDriverCapabilities {
     let kind: InstalledBrowser.Kind
     let proxyPort: Int
@@ -13,7 +13,7 @@ struct WebDriverCapabilities {
         let limit = JSONValue.integer(Self.milliseconds(options.pageTimeout))
         var wanted: [String: JSONValue] = [
             "proxy": ["proxyType": "manual", "httpProxy": proxy, "sslProxy": proxy],
-            // While a driver waits for a page, it answers nothing else, and WPE's may never answer again.
+            // While a driver waits for a page, it handles no other command, and WPE's driver may hang.
             "pageLoadStrategy": "none",
             "unhandledPromptBehavior": "dismiss",
             "acceptInsecureCerts": .bool(options.acceptsInsecureCertificates),
@@ -24,7 +24,7 @@ struct WebDriverCapabilities {
             wanted["proxy"] = nil
             wanted["wpe:browserOptions"] = [
                 "binary": .string(browser),
-                // A content filter, which would spare images, keeps one start in five from ever ending (2.38).
+                // A content filter, which would block images, makes one start in five hang (2.38).
                 "args": .array(webKit + ["--headless"]),
             ]
         case .webKitGTK:
@@ -38,7 +38,7 @@ struct WebDriverCapabilities {
 
     /// Arguments for WPE and WebKitGTK.
     ///
-    /// If the proxy is given as a capability, they speak TLS to the proxy itself for https pages, and load none (WPE 2.38,
+    /// If the proxy is a capability, they use TLS with the proxy itself for https pages, and load none (WPE 2.38,
     /// WebKitGTK 2.50).
     private var webKit: [JSONValue] {
         [

@@ -1,7 +1,7 @@
 #if os(Linux) || os(macOS)
-/// Parses the HTTP response of a driver from its bytes, as they come, up to a limit.
+/// Parses the HTTP response of a driver incrementally, up to a limit.
 ///
-/// The driver is a program of this machine, but part of its response comes out of a page.
+/// The driver is a local program, but part of its response comes from the page.
 struct WebDriverResponse {
     enum Failure: Error, Equatable {
         case malformed
@@ -59,7 +59,7 @@ struct WebDriverResponse {
         }
     }
 
-    /// The driver closed the connection.
+    /// Handles the end of the connection.
     mutating func end() throws(Failure) {
         guard body == nil else { return }
         guard case .untilEnd = framing else { throw .cutShort }
@@ -78,7 +78,7 @@ struct WebDriverResponse {
     }
 
     private mutating func readHead(_ text: String) throws(Failure) {
-        // A carriage return and a line feed are one character to Swift.
+        // In Swift, a carriage return with a line feed is one character.
         let lines = text.split(separator: "\r\n")
         let words = (lines.first ?? "").split(separator: " ", maxSplits: 2)
         guard words.count >= 2, words[0].hasPrefix("HTTP/1."), let code = Int(words[1]), (200...599).contains(code)

@@ -2,12 +2,12 @@
 import BoltsAppLinks
 import BoltsPageFetching
 
-/// Starts a WebDriver driver, and a browser by it.
+/// Starts a WebDriver driver, which starts a browser.
 struct WebDriverStart {
     let browser: InstalledBrowser
     let options: BrowserOptions
     let thread: BrowserThread
-    /// How many bytes one answer of the driver may have.
+    /// How many bytes one response of the driver may have.
     let bodyLimit: Int
     /// Makes the browser's proxy, on a socket that listens in the browser's network namespace if it has one.
     let makeProxy: (_ listener: Int32?) throws -> FilteringProxy
@@ -18,7 +18,7 @@ struct WebDriverStart {
     /// - Returns: The browser, which is ready; `nil` if the driver ended at once.
     /// - Throws: ``BrowserCommandError``, or `PageError`.
     func run(deadline: ContinuousClock.Instant) throws -> WebDriverSession? {
-        // No driver tells which port it took, so it is given one that is free now. In a namespace every port is.
+        // Drivers do not report a port that they choose, so this chooses a free one. In a namespace every port is free.
         let port = try browser.fixedPort ?? freePort()
         let lease = ClosedPorts.shared.close(port)
         var start = BrowserProcess.Options(path: browser.path)
@@ -58,9 +58,9 @@ struct WebDriverStart {
         return nil
     }
 
-    /// Waits until the driver takes sessions, or has ended.
+    /// Waits until the driver accepts sessions, or has ended.
     ///
-    /// - Returns: Whether it takes sessions.
+    /// - Returns: Whether it accepts sessions.
     private func waitUntilReady(
         _ client: WebDriverClient,
         _ process: BrowserProcess,
@@ -71,7 +71,7 @@ struct WebDriverStart {
             do {
                 if try client.isReady(deadline: deadline) { return true }
             } catch .unreachable {
-                // Not yet.
+                // It is not ready yet.
             }
             switch thread.poller.wait(for: process.endDescriptor, toWrite: false, until: min(.now + delay, deadline)) {
             case .ready: return false
@@ -89,7 +89,7 @@ struct WebDriverStart {
             SystemSocket.close(descriptor)
             return port
         } catch {
-            throw PageError(.browserFailed, "no port for a driver: \(error.text)")
+            throw PageError(.browserFailed, "there is no free port for a driver: \(error.text)")
         }
     }
 }

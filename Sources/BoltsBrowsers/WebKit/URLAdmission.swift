@@ -2,20 +2,19 @@ import BoltsPageFetching
 import BoltsTasks
 import Foundation
 
-/// Judges a URL before a web view, which connects by itself, loads it.
+/// Applies the address policy to a URL before a web view, which connects on its own, loads it.
 ///
-/// The scheme, the host's spelling, the port and every address of the host are judged as a fetch judges them. The browser
-/// looks the name up again, so this keeps out what is private by its name, and not a name that changes its meaning in
-/// between; a proxy that connects to what it judged does that.
+/// The scheme, the host's spelling, the port and every address of the host are checked as in a fetch. WebKit looks the
+/// name up again, so a name whose address changes in between is not refused; only a proxy could refuse it.
 struct URLAdmission: Sendable {
     let policy: AddressPolicy
     private let hosts: any HostResolving
 
-    /// Makes a check.
+    /// Creates a check.
     ///
     /// - Parameters:
-    ///   - policy: Which addresses may be asked.
-    ///   - hosts: What knows the addresses of names.
+    ///   - policy: The allowed addresses.
+    ///   - hosts: Looks up host names.
     init(policy: AddressPolicy, hosts: any HostResolving) {
         self.policy = policy
         self.hosts = hosts
@@ -26,8 +25,7 @@ struct URLAdmission: Sendable {
     /// - Parameters:
     ///   - url: The URL.
     ///   - cancellationToken: Cancels the task at once.
-    /// - Returns: A task that completes on any thread, and fails with `PageError` where the URL may not be
-    ///   asked for.
+    /// - Returns: A task that completes on any thread, and fails with `PageError` if the URL may not be loaded.
     func check(_ url: URL, cancellationToken: CancellationToken) -> BoltsTask<Void> {
         var options = PageFetchOptions()
         options.addressPolicy = policy

@@ -1,10 +1,10 @@
-/// Any clock, without its type.
+/// A type-erased clock.
 struct WebPageClock: Sendable {
     /// Waits.
     let sleep: @Sendable (Duration) async throws -> Void
-    /// Begins to measure.
+    /// Starts a measurement.
     ///
-    /// The returned function gives the time since.
+    /// The returned function returns the elapsed time.
     let measure: @Sendable () -> @Sendable () -> Duration
 
     init(_ clock: some Clock<Duration>) {

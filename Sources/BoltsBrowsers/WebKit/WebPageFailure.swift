@@ -2,7 +2,7 @@ import BoltsPageFetching
 internal import BoltsAppLinks
 internal import Foundation
 
-/// Why WebKit failed to load a page.
+/// WebKit's reason for failing to load a page.
 struct WebPageFailure {
     let domain: String
     let code: Int
@@ -19,7 +19,7 @@ struct WebPageFailure {
         self.detail = detail
     }
 
-    /// Whether the page did not fail, but was left for another or refused by this module.
+    /// Whether the page did not fail, but was replaced by another or refused by this module.
     var isInterruption: Bool {
         (domain == Self.urlDomain && code == -999) || (domain == "WebKitErrorDomain" && code == 102)
     }
@@ -31,13 +31,13 @@ struct WebPageFailure {
         guard domain == Self.urlDomain else {
             return PageError(
                 .interrupted,
-                "\(here) could not be loaded to its end: try again",
+                "\(here) could not be loaded completely: try again",
                 detail: detail
             )
         }
         switch code {
         case -1001:
-            return PageError(.timedOut, "\(here) took too long to answer", detail: detail)
+            return PageError(.timedOut, "\(here) took too long to respond", detail: detail)
         case -1206 ... -1200:
             return PageError(
                 .untrustedConnection,
@@ -45,15 +45,15 @@ struct WebPageFailure {
                 detail: detail
             )
         case -1007:
-            return PageError(.tooManyRedirects, "\(here) redirects without end", detail: detail)
+            return PageError(.tooManyRedirects, "\(here) redirects too often", detail: detail)
         case -1022:
             return PageError(
                 .schemeNotAllowed,
-                "\(here) is not encrypted, which this app's transport security refuses: ask for it with https",
+                "\(here) is not encrypted, which App Transport Security refuses: use https",
                 detail: detail
             )
         case -1005:
-            return PageError(.interrupted, "\(here) ended before its page did: try again", detail: detail)
+            return PageError(.interrupted, "\(here) closed the connection before the end of the page: try again", detail: detail)
         default:
             return PageError.unreachable(url.host() ?? here, detail: detail)
         }

@@ -24,7 +24,7 @@ final class WebPageLoad: NSObject, WKNavigationDelegate {
     private var timeSinceFirstLook: () -> Duration = { .zero }
     private let token: CancellationToken
     private var onEnd: (() -> Void)?
-    /// Set while it loads: a web view does not retain its delegate.
+    /// Set while the page loads, because a web view does not retain its delegate.
     private var keptAlive: WebPageLoad?
 
     init(
@@ -45,12 +45,12 @@ final class WebPageLoad: NSObject, WKNavigationDelegate {
         super.init()
     }
 
-    /// Whether somebody still waits for the link.
+    /// Whether the link is still awaited.
     var isWanted: Bool { !source.task.isCompleted && !token.isCancellationRequested }
 
     /// Loads the page.
     ///
-    /// - Parameter onEnd: Called once, when the web view is gone.
+    /// - Parameter onEnd: Called once, after the web view was released.
     func start(onEnd: @escaping () -> Void) {
         keptAlive = self
         self.onEnd = onEnd
@@ -125,7 +125,7 @@ final class WebPageLoad: NSObject, WKNavigationDelegate {
         let said: Result<String, any Error>
         do {
             let body = BrowserPageScript.body(options.readerOptions)
-            // In a world of its own, in which the page's scripts have replaced nothing.
+            // In an isolated world, which the page's scripts cannot modify.
             let value = try await webView.callAsyncJavaScript(body, contentWorld: .defaultClient)
             said = .success(value as? String ?? "")
         } catch {

@@ -5,13 +5,13 @@ internal import Foundation
 
 /// The state machine of one page in a web view.
 ///
-/// It has no web view, so that every order of WebKit's callbacks can be tested on any system. Once it has ended, further
-/// events change nothing.
+/// It has no web view, so that every order of WebKit's callbacks can be tested on any system. Once it has ended,
+/// further events change nothing.
 struct WebPageLoadState {
     /// What to do after an event.
     enum Action {
         case none
-        /// Look at the page after a while, and report the result with this number.
+        /// Take a snapshot of the page after a while, and report the result with this number.
         case look(after: Duration, number: Int)
         /// Complete the task, and stop the web view.
         case finish(Result<AppLink, any Error>)
@@ -19,7 +19,7 @@ struct WebPageLoadState {
 
     /// What to do about a navigation.
     enum Decision {
-        /// To a place within the current page.
+        /// The navigation stays within the current page.
         case allow
         case refuse
         case refuseAndFinish(PageError)
@@ -30,7 +30,7 @@ struct WebPageLoadState {
     private enum Phase {
         /// Loading a page. Until it is committed, the previous page is shown.
         case loading
-        /// Looking at a page, with the result of the last look.
+        /// Taking snapshots of a page, with the result of the last one.
         case looking(StabilityDetector, last: PageMetadata?)
         case ended
     }
@@ -43,7 +43,7 @@ struct WebPageLoadState {
     /// Whether a page has been committed, which can be read even if a later navigation is refused.
     private var isAPageSeen = false
     private var moves = 0
-    /// The number of the current look, so that a look at an earlier page is ignored.
+    /// The number of the current snapshot, so that a snapshot of an earlier page is ignored.
     private var look = 0
 
     init(source: URL, options: WebViewOptions) {
@@ -71,7 +71,7 @@ struct WebPageLoadState {
             return refuse(
                 PageError(
                     .redirectRefused,
-                    "\(current.absoluteString) leads to something other than http and https, which is refused",
+                    "\(current.absoluteString) leads to a URL that is neither http nor https, which is refused",
                     detail: url?.absoluteString
                 )
             )
@@ -81,7 +81,7 @@ struct WebPageLoadState {
             return refuse(
                 PageError(
                     .tooManyRedirects,
-                    "\(source.absoluteString) leads elsewhere more than \(options.redirectLimit) times; the last was \(current.absoluteString)"
+                    "\(source.absoluteString) redirects more than \(options.redirectLimit) times; the last time to \(current.absoluteString)"
                 )
             )
         }
@@ -90,7 +90,7 @@ struct WebPageLoadState {
 
     /// The address of a page was judged.
     ///
-    /// - Returns: Whether the web view may go there; or what to do, where it may not.
+    /// - Returns: Whether the web view may load it, and what to do if not.
     mutating func judged(_ url: URL, _ verdict: Result<Void, any Error>) -> (isAllowed: Bool, action: Action) {
         guard !hasEnded else { return (false, .none) }
         switch verdict {
@@ -117,7 +117,7 @@ struct WebPageLoadState {
 
     /// A server has answered.
     ///
-    /// - Returns: Whether the page may be loaded; or what to do, where it may not.
+    /// - Returns: Whether the page may be loaded, and what to do if not.
     mutating func answered(
         status: Int?,
         mimeType: String?,
@@ -128,7 +128,7 @@ struct WebPageLoadState {
         if let status, !(200..<300).contains(status), !options.readsErrorPages {
             let error = PageError(
                 .httpStatus,
-                "\(here) answered with status \(status), not with a page",
+                "\(here) has the status \(status) and not a page",
                 httpStatus: status
             )
             return (false, stay(or: error))
@@ -185,14 +185,14 @@ struct WebPageLoadState {
         return .look(after: .zero, number: look)
     }
 
-    // MARK: - Looking
+    // MARK: - Snapshots
 
-    /// Takes the result of a look.
+    /// Takes the result of a snapshot.
     ///
     /// - Parameters:
     ///   - text: The script's answer.
-    ///   - number: The number of the look.
-    ///   - elapsed: The time since the first look at the page.
+    ///   - number: The number of the snapshot.
+    ///   - elapsed: The time since the first snapshot of the page.
     /// - Returns: What to do.
     mutating func saw(_ text: Result<String, any Error>, number: Int, at elapsed: Duration) -> Action {
         guard number == look, case .looking(var settling, _) = phase else { return .none }
@@ -213,7 +213,7 @@ struct WebPageLoadState {
                 .failure(
                     PageError(
                         .unreadablePage,
-                        "the page's own scripts keep it from being read: read it without them",
+                        "the page's own scripts prevent reading it: read it without scripts",
                         detail: String(describing: error)
                     )
                 )
@@ -223,7 +223,7 @@ struct WebPageLoadState {
 
     // MARK: - Other ends
 
-    /// The time is up: the tags of the last look count.
+    /// Ends the page at the time limit, with the tags of the last snapshot.
     mutating func expired() -> Action {
         if case .looking(_, let last?) = phase, !last.tags.isEmpty {
             return finish(.success(AppLink(sourceURL: source, metadata: last)))
@@ -244,7 +244,7 @@ struct WebPageLoadState {
             .failure(
                 PageError(
                     .browserFailed,
-                    "\(current.absoluteString) stopped the web view that was to read it: read it without its scripts"
+                    "\(current.absoluteString) made its web view crash: read it without scripts"
                 )
             )
         )

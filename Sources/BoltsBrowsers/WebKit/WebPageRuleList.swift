@@ -22,7 +22,7 @@ enum WebPageRuleList {
         } catch {
             throw PageError(
                 .browserFailed,
-                "WebKit does not take the rules that keep pages from loading more than they need",
+                "WebKit does not compile the rules that block unneeded resources",
                 detail: String(describing: error)
             )
         }

@@ -6,8 +6,8 @@ public import Foundation
 
 /// Finds the App Link of a URL by loading the page in a hidden web view, scripts included.
 ///
-/// For pages that add their tags by script; `HTTPAppLinkResolver` reads all others faster and more safely. Each page has a
-/// web view and a data store of its own, which end with it. Images, media, fonts, styles and frames are not loaded, and
+/// Use it for pages that add their tags with scripts; `HTTPAppLinkResolver` reads all others faster and more safely.
+/// Each page has a web view and a data store of its own. Images, media, fonts, styles and frames are not loaded, and
 /// only http and https URLs are followed. The web view is in no window, so animation frame callbacks run on a timer.
 ///
 /// ```swift
@@ -17,10 +17,10 @@ public import Foundation
 /// }
 /// ```
 ///
-/// WebKit looks names up by itself after they were judged here, so a name whose address changes in between is not
-/// refused. On a server, use a browser behind a proxy (`BrowserAppLinkResolver`).
+/// WebKit looks names up again after the check against the address policy, so a name whose address changes in between
+/// is not refused. On a server, use a browser behind a proxy (`BrowserAppLinkResolver`).
 public struct WebViewAppLinkResolver: AppLinkResolving {
-    /// The limits and the rules.
+    /// The limits and rules.
     public let options: WebViewOptions
     private let hosts: any HostResolving
     private let clock: WebPageClock
@@ -29,8 +29,8 @@ public struct WebViewAppLinkResolver: AppLinkResolving {
     /// Creates a resolver.
     ///
     /// - Parameters:
-    ///   - options: The limits and the rules; public addresses only by default.
-    ///   - hosts: Looks names up, to judge their addresses.
+    ///   - options: The limits and rules; by default, only public addresses are allowed.
+    ///   - hosts: Looks up host names for the address policy.
     ///   - clock: Measures the time limits.
     public init(
         options: WebViewOptions = WebViewOptions(),
@@ -48,11 +48,11 @@ public struct WebViewAppLinkResolver: AppLinkResolving {
     /// - Parameters:
     ///   - url: An `http` or `https` URL.
     ///   - cancellationToken: Cancels the task at once, and stops the web view.
-    /// - Returns: A task of the link. It completes on the main actor, or on the thread that cancels the token, and fails
-    ///   with `PageError`.
+    /// - Returns: A task of the link. It completes on the main actor, or on the thread that cancels the token, and
+    ///   fails with `PageError`.
     public func appLink(for url: URL, cancellationToken: CancellationToken) -> BoltsTask<AppLink> {
         let source = TaskCompletionSource<AppLink>()
-        // A page that waits for its turn ends at once, too.
+        // A queued page ends at once, too.
         let registration = cancellationToken.register { source.tryCancel() }
         source.task.continueWith(.immediate) { _ in registration.dispose() }
         let check = URLAdmission(policy: options.addressPolicy, hosts: hosts)

@@ -1,5 +1,5 @@
 #if canImport(WebKit) && !os(watchOS) && !os(tvOS)
-/// Limits how many web views load at a time.
+/// Limits how many web views load at the same time.
 ///
 /// The others wait in order.
 @MainActor
@@ -11,12 +11,12 @@ final class WebViewGate {
 
     nonisolated init(limit: Int) { self.limit = max(limit, 1) }
 
-    /// Starts a page, now or when it is its turn.
+    /// Starts a page, or queues it.
     func enter(_ load: WebPageLoad) {
         if runningCount < limit { start(load) } else { waiting.append(load) }
     }
 
-    /// A page has ended: starts the next one that is still wanted.
+    /// Starts the next page that is still awaited, after one has ended.
     private func leave() {
         runningCount -= 1
         while runningCount < limit, first < waiting.count {

@@ -47,7 +47,7 @@ public struct CurlPageFetcher: PageFetching {
     }
 
     /// The version of libcurl, such as `7.88.1`, or `nil` if it cannot be used.
-    public static var libraryVersion: String? { CurlLibrary.shared?.version }
+    package static var libraryVersion: String? { CurlLibrary.shared?.version }
 
     /// Fetches a page and passes its bytes on as they arrive.
     ///

@@ -10,7 +10,7 @@
 public struct PageFetchOptions: Hashable, Sendable {
     /// How long connecting may take, TLS handshake included: 5 seconds by default.
     ///
-    /// All addresses of a name share it. ``URLSessionPageFetcher`` cannot measure it and uses ``responseTimeout`` alone.
+    /// All addresses of a name share it. `URLSession` cannot measure it and uses ``responseTimeout`` alone.
     public var connectTimeout: Duration = .seconds(5)
     /// How long each request may take until the header of its response arrives: 5 seconds by default.
     ///

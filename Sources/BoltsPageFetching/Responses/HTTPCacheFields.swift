@@ -31,7 +31,7 @@ public struct HTTPCacheFields: Hashable, Sendable, Codable {
     /// Takes the fields from a response.
     ///
     /// - Parameter value: Returns the field of a name, whose letter case does not matter.
-    public init(reading value: (_ name: String) -> String?) {
+    package init(reading value: (_ name: String) -> String?) {
         age = value("Age")
         cacheControl = value("Cache-Control")
         date = value("Date")

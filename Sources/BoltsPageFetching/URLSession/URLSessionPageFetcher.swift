@@ -1,24 +1,18 @@
-public import BoltsTasks
-public import Foundation
+package import BoltsTasks
+package import Foundation
 
 /// Fetches pages with `URLSession`.
 ///
 /// Each fetch has a session of its own without cookies, credentials or cache, so that no page uses the connection of
 /// another. `URLSession` looks up the name of a page again after it was judged, except for plain http on Linux. On
 /// watchOS, where programs cannot look up names, only spelled addresses and local names are judged.
-///
-/// ```swift
-/// func size(of url: URL, into consumer: some PageConsuming) async throws -> Int {
-///     try await URLSessionPageFetcher().fetch(url, into: consumer).byteCount
-/// }
-/// ```
-public struct URLSessionPageFetcher: PageFetching {
+package struct URLSessionPageFetcher: PageFetching {
     private let hosts: any HostResolving
 
     /// Creates a fetcher.
     ///
     /// - Parameter hosts: What looks up names, the system by default.
-    public init(hosts: any HostResolving = SystemHostResolver()) {
+    package init(hosts: any HostResolving = SystemHostResolver()) {
         self.hosts = hosts
     }
 
@@ -31,7 +25,7 @@ public struct URLSessionPageFetcher: PageFetching {
     ///   - cancellationToken: Cancels the task immediately and closes the connection.
     /// - Returns: A task of what is known of the page. It completes on a background thread, and fails with ``PageError``
     ///   or with what the consumer threw.
-    public func fetch(
+    package func fetch(
         _ url: URL,
         options: PageFetchOptions,
         into consumer: any PageConsuming,

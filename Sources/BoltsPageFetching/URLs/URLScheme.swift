@@ -35,7 +35,7 @@ public struct URLScheme: Sendable, Hashable, CustomStringConvertible {
     ///
     /// - Parameter text: The text of a URL.
     /// - Returns: The scheme before the first colon.
-    public static func leading(_ text: some StringProtocol) -> URLScheme? {
+    package static func leading(_ text: some StringProtocol) -> URLScheme? {
         let bytes = text.utf8
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         return URLScheme(bytes: bytes[..<colon])

@@ -183,7 +183,7 @@ import Testing
             let parameters = QueryParameters(of: text)
             #expect(parameters["al_applink_data"] == json)
             #expect(parameters["b"] == (tail.contains("b=2") ? "2" : nil))
-            #expect(parameters.count == (tail.contains("b=2") ? 3 : 2))
+            #expect(parameters.parameters.count == (tail.contains("b=2") ? 3 : 2))
         }
     }
 

@@ -14,7 +14,7 @@ import Testing
     @Test(.tags(.oa02, .l3))
     func aQueryIsSplitAndANameWithoutAValueIsKept() throws {
         let url = AppLinkURL(url: try #require(URL(string: "bolts://?foo&bar=baz&space=%20")), events: events)
-        #expect(url.inputQueryParameters.count == 3)
+        #expect(url.inputQueryParameters.parameters.count == 3)
         #expect(url.inputQueryParameters.contains("foo"))
         #expect(url.inputQueryParameters["foo"] == nil)
         #expect(url.inputQueryParameters["bar"] == "baz")
@@ -42,7 +42,7 @@ import Testing
     func inputAndTargetHaveTheirOwnParameters() throws {
         let url = try link(["target_url": "http://www.example.com/path?baz=bat"], base: "bolts://?foo=bar")
         #expect(url.targetQueryParameters["baz"] == "bat")
-        #expect(url.targetQueryParameters.count == 1)
+        #expect(url.targetQueryParameters.parameters.count == 1)
         #expect(url.inputQueryParameters["foo"] == "bar")
         #expect(url.inputQueryParameters["al_applink_data"]?.hasPrefix("{") == true)
     }
@@ -169,15 +169,15 @@ import Testing
     )
     func queriesAreSplitIntoParameters(text: String, expected: [(String, String?)]) {
         let parameters = QueryParameters(of: text)
-        #expect(parameters.map(\.name) == expected.map(\.0))
-        #expect(parameters.map(\.value) == expected.map(\.1))
+        #expect(parameters.parameters.map(\.name) == expected.map(\.0))
+        #expect(parameters.parameters.map(\.value) == expected.map(\.1))
     }
 
     @Test(.tags(.l3)) func theLastDuplicateWinsAndAllAreKept() {
         let parameters = QueryParameters(of: "a:?x=1&x=2&y&x=%33")
         #expect(parameters["x"] == "3")
         #expect(parameters.values(of: "x") == ["1", "2", "3"])
-        #expect(parameters.map(\.rawText) == ["x=1", "x=2", "y", "x=%33"])
+        #expect(parameters.parameters.map(\.rawText) == ["x=1", "x=2", "y", "x=%33"])
         #expect(parameters["z"] == nil)
         #expect(!parameters.contains("z"))
     }
@@ -187,7 +187,10 @@ import Testing
         let value = try AppLinkDataCodec().encodedValue(of: AppLinkData(json: ["target_url": "https://e.com/"]))
         let text = "app://x?a=1\(filler)al_applink_data=\(value)&z=2#f"
         let url = AppLinkURL(text: text, events: MeasurementEventCenter(notificationCenter: nil))
-        #expect(url.inputQueryParameters.count == QueryParameters.maximumCount && url.inputQueryParameters.isTruncated)
+        #expect(
+            url.inputQueryParameters.parameters.count == QueryParameters.maximumCount
+                && url.inputQueryParameters.isTruncated
+        )
         // The data is found behind them, and writing loses none of them.
         #expect(url.targetURLText == "https://e.com/")
         #expect(url.inputText == text)

@@ -37,7 +37,7 @@ struct LinkDefectTests {
         #expect(url.targetQueryParameters["b"] == "2")
         #expect(url.appLinkExtras == ["q": "x&y=z+#?;"])
         #expect(url.inputQueryParameters["c"] == "3")
-        #expect(url.inputQueryParameters.count == 2)
+        #expect(url.inputQueryParameters.parameters.count == 2)
     }
 
     @Test(.tags(.dl2), arguments: 0..<4, 0..<4)

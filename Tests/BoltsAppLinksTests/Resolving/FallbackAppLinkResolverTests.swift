@@ -39,7 +39,7 @@ struct FallbackAppLinkResolverTests {
         let error = try #require(task.error as? AppLinkFallbackError)
         #expect(error.failures.map(\.index) == [0, 1, 2])
         #expect(error.failures.map(\.resolver) == ["PlainResolver", "StubResolver", "PlainResolver"])
-        #expect(error.errors.compactMap { $0 as? Fault } == [Fault(1), Fault(3)])
+        #expect(error.failures.compactMap { $0.error as? Fault } == [Fault(1), Fault(3)])
         #expect("\(error)".contains("[1] StubResolver: too\\nlate, [2] PlainResolver: Fault(number: 3)"))
         #expect(error.localizedDescription == "\(error)")
     }

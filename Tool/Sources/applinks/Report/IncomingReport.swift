@@ -54,7 +54,7 @@ struct IncomingReport: JSONReport {
 
     /// The data itself is shown as such, so its parameter is left out here.
     private static func parameters(_ parameters: QueryParameters) -> [Parameter] {
-        parameters
+        parameters.parameters
             .filter { $0.name != AppLinkDataCodec.parameterName }
             .map { Parameter(name: $0.name, value: Nullable($0.value)) }
     }
