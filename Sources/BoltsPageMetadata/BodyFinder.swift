@@ -1,16 +1,16 @@
-/// Finds the offset in a page at which inserted markup comes first in the body of a browser's document.
+/// Finds the offset in a page at which inserted markup becomes the first content of the body in a browser.
 ///
-/// That is after `<body>`, or, if the page leaves the tag out, before whatever opens the body. It takes time in proportion
-/// to the part of the page before the offset.
+/// The offset is after `<body>` or, if the page omits the tag, before the content that opens the body. The time is
+/// linear in the part of the page before the offset.
 package struct BodyFinder: ~Copyable, Sendable {
-    /// What is known so far.
+    /// The result so far.
     package enum Outcome: Equatable, Sendable {
         case undecided
         /// The offset in bytes of the body's content.
         case body(at: Int)
         /// The page has no body: it is a frameset, ended before a body began, or is not HTML.
         case noBody
-        /// ASCII bytes have another meaning in the page's encoding.
+        /// The page's encoding is not compatible with ASCII.
         case foreignEncoding
         /// A tag before the body is longer than the bytes that may be held back.
         case tooLong
@@ -18,7 +18,7 @@ package struct BodyFinder: ~Copyable, Sendable {
 
     package private(set) var outcome = Outcome.undecided
 
-    /// How many bytes are known to come before the body.
+    /// How many bytes are known to precede the body.
     package private(set) var settledByteCount = 0
 
     private var tokenizer: HTMLTokenizer<DocumentHandler<DeclarationSink>>
@@ -52,7 +52,7 @@ package struct BodyFinder: ~Copyable, Sendable {
 
     /// Reads the next bytes of the page.
     ///
-    /// The result does not depend on how the page is cut into pieces.
+    /// The result does not depend on how the page is split into chunks.
     package mutating func feed(_ bytes: [UInt8]) {
         guard outcome == .undecided else { return }
         guard var first = beginning else { return scan(bytes[...]) }
@@ -71,7 +71,7 @@ package struct BodyFinder: ~Copyable, Sendable {
     /// The likely result if no more can be read: a body that has begun is rarely replaced.
     private var likely: Outcome? { bodyOffset.map { .body(at: $0) } }
 
-    /// Finds the encoding by the beginning of the page, and reads the beginning.
+    /// Determines the encoding from the beginning of the page, and reads the beginning.
     private mutating func begin() {
         guard let bytes = beginning else { return }
         beginning = nil
@@ -100,7 +100,7 @@ package struct BodyFinder: ~Copyable, Sendable {
             case .data, .tagOpen, .endTagOpen, .markupDeclarationOpen:
                 break
             default:
-                // The body cannot begin before the end of what is being read.
+                // The body cannot begin inside a tag, a comment or a declaration.
                 hasMarkup = true
                 end = min(bytes.firstIndex(of: Byte.greaterThan, from: index) + 1, bytes.count)
                 let allowance = maximumHeldBytes - (offset - settledByteCount)
@@ -116,7 +116,7 @@ package struct BodyFinder: ~Copyable, Sendable {
         }
     }
 
-    /// Updates the outcome after bytes were read from a state on.
+    /// Updates the outcome after bytes were read, beginning in a state.
     private mutating func look(behind state: TokenizerState, byte: UInt8) {
         if let encoding = tokenizer.handler.sink.declaredEncoding, !encoding.hasASCII {
             outcome = .foreignEncoding
@@ -134,7 +134,7 @@ package struct BodyFinder: ~Copyable, Sendable {
         settledByteCount = bodyOffset ?? max(settledByteCount, isInTag ? markupStart : referenceStart ?? offset)
     }
 
-    /// Notes the offset of markup or a reference that may begin the body.
+    /// Records the offset of markup or a reference that may begin the body.
     private mutating func note(_ byte: UInt8, behind state: TokenizerState) {
         if tokenizer.state == .tagOpen { markupStart = offset - 1 }
         guard state == .data else { return }
@@ -155,7 +155,7 @@ package struct BodyFinder: ~Copyable, Sendable {
             let isBodyTag = tokenizer.name.matches(NameKeys.body) && !tokenizer.isEndTag
             bodyOffset = isBodyTag ? offset : markupStart
         }
-        // Pages begin with a tag; what begins with text is compressed or is not HTML.
+        // Pages begin with a tag; content that begins with text is compressed or is not HTML.
         if !hasMarkup { outcome = .noBody }
         // Text that begins with a control character is in an encoding with wider units.
         if state == .data || state == .tagOpen, byte < 0x20 { outcome = .foreignEncoding }

@@ -1,6 +1,6 @@
-/// Keeps the `al:` metas of a page as bytes, and the encoding that its metas declare.
+/// Collects the `al:` metas of a page as bytes, and the encoding that its metas declare.
 struct MetaCollector: MetaSink {
-    /// A tag that is kept, not yet decoded.
+    /// A collected tag that is not yet decoded.
     struct Kept {
         let property: [UInt8]
         let content: [UInt8]?
@@ -12,27 +12,27 @@ struct MetaCollector: MetaSink {
 
     let options: PageMetadataReader.Options
 
-    /// How the properties that are kept begin.
+    /// The prefixes of the properties that are collected.
     private let prefixes: [[UInt8]]
 
     private(set) var kept: [Kept] = []
 
-    /// The encoding that the first meta with a declaration declares.
+    /// The encoding that the first meta with a valid declaration declares.
     private(set) var declaredEncoding: WebEncoding?
 
     /// Whether the page has more tags than the options allow.
     private(set) var isFull = false
 
-    /// Whether a kept tag lost a value that was too long.
+    /// Whether a collected tag lost a value that was too long.
     private(set) var hasDroppedValue = false
 
-    /// The encoding known before the first tag is read, by the byte order mark, the header or the prescan.
+    /// The encoding that is known before the first tag is read, from the byte order mark, the header or the prescan.
     var presumedEncoding: WebEncoding?
 
     /// Whether declarations in the page are ignored, because its encoding is known.
     var isEncodingCertain = false
 
-    /// Whether the tokenizer is reading UTF-8 made from another encoding.
+    /// Whether the tokenizer is reading UTF-8 that was transcoded from another encoding.
     var isTranscoding = false
 
     init(options: PageMetadataReader.Options) {
@@ -40,7 +40,7 @@ struct MetaCollector: MetaSink {
         prefixes = options.propertyPrefixes.map { Array($0.utf8) }
     }
 
-    /// Whether the reader has to look at the encoding again: from here on, the page may have to be transcoded.
+    /// Whether the reader must check the encoding again, because the rest of the page may have to be transcoded.
     var wantsPause: Bool { isFull || !isTranscoding && declaredEncoding == .iso2022JP }
 
     mutating func meta(_ attributes: borrowing AttributeCapture, position: DocumentPosition?) {
@@ -51,7 +51,7 @@ struct MetaCollector: MetaSink {
         if attributes.present.contains(.property) {
             keep(attributes.property, .property, attributes, position)
         }
-        // A tag with both attributes is two tags: a reader of either attribute finds one.
+        // A tag with both attributes counts as two tags, because a reader of either attribute finds one.
         if options.acceptsNameAttribute && attributes.present.contains(.name) {
             keep(attributes.name, .name, attributes, position)
         }
@@ -67,10 +67,10 @@ struct MetaCollector: MetaSink {
         kept.removeAll { $0.position.ordinal >= ordinal }
     }
 
-    /// The kept tags in document order.
+    /// The collected tags in document order.
     var keptInOrder: [Kept] {
         guard kept.contains(where: \.position.isMoved) else { return kept }
-        // A tag with both attributes was kept twice: the offset keeps the two in order.
+        // A tag with both attributes was collected twice; the offset keeps the two in order.
         return kept.enumerated().sorted { ($0.element.position, $0.offset) < ($1.element.position, $1.offset) }.map(
             \.element
         )

@@ -4,16 +4,16 @@
 /// let tag = MetaTag(property: "al:ios:url", content: "recipes://42")
 /// ```
 public struct MetaTag: Sendable, Hashable {
-    /// Which attribute of the `meta` element named the property.
+    /// The attribute of a `meta` element that has the property.
     public enum Attribute: Sendable, Hashable {
-        /// `<meta property="al:…">`, as the protocol says.
+        /// `<meta property="al:…">`, as the protocol specifies.
         case property
 
         /// `<meta name="al:…">`, which many pages use instead.
         case name
     }
 
-    /// The property, such as `al:ios:url`, with its letters in the case of the page.
+    /// The property, such as `al:ios:url`, in the letter case of the page.
     public var property: String
 
     /// The value of `content`, or `nil` if the tag has no such attribute.
@@ -21,7 +21,7 @@ public struct MetaTag: Sendable, Hashable {
     /// The value of an empty attribute is an empty string. White space is kept.
     public var content: String?
 
-    /// The attribute that names the property.
+    /// The attribute that has the property.
     public var attribute: Attribute
 
     /// Creates a tag.
@@ -29,7 +29,7 @@ public struct MetaTag: Sendable, Hashable {
     /// - Parameters:
     ///   - property: The property, such as `al:ios:url`.
     ///   - content: The value of `content`, or `nil` for none.
-    ///   - attribute: The attribute that names the property.
+    ///   - attribute: The attribute that has the property.
     public init(property: String, content: String?, attribute: Attribute = .property) {
         self.property = property
         self.content = content

@@ -8,13 +8,13 @@ public struct PageMetadata: Sendable, Hashable {
     /// The tags in document order.
     public var tags: [MetaTag]
 
-    /// The encoding the values were decoded with, by its name in the WHATWG Encoding Standard, such as `UTF-8`.
+    /// The encoding of the page, by its name in the WHATWG Encoding Standard, such as `UTF-8`.
     public var encoding: String
 
-    /// Whether a limit kept part of the page from being read.
+    /// Whether a part of the page was not read because of a limit.
     ///
-    /// `true` if the page has more bytes than the reader reads, more tags than it keeps, or an `al:` tag with a longer value
-    /// than it keeps.
+    /// `true` if the page has more bytes than the reader reads, more tags than it keeps, or an `al:` tag with a longer
+    /// value than it keeps.
     public var isTruncated: Bool
 
     /// Creates the metadata of a page.
@@ -22,7 +22,7 @@ public struct PageMetadata: Sendable, Hashable {
     /// - Parameters:
     ///   - tags: The tags in document order.
     ///   - encoding: The WHATWG name of the page's encoding.
-    ///   - isTruncated: Whether a limit kept part of the page from being read.
+    ///   - isTruncated: Whether a part of the page was not read because of a limit.
     public init(tags: [MetaTag] = [], encoding: String = "UTF-8", isTruncated: Bool = false) {
         self.tags = tags
         self.encoding = encoding

@@ -1,9 +1,9 @@
 /// Reads the App Links tags of a page from its bytes, as they arrive.
 ///
-/// It finds the `meta` elements that a browser's document has, without building the document: it follows the HTML
-/// Standard's rules for comments, scripts, titles, templates, svg and framesets. Only the values that are kept are
-/// decoded. Reading never fails, whatever the bytes. It takes time in proportion to the page, and memory in proportion to
-/// the tags that are kept.
+/// It finds the `meta` elements that the document has in a browser, without building the document: it follows the HTML
+/// Standard's rules for comments, scripts, titles, templates, svg and framesets. Only the collected values are decoded.
+/// Reading cannot fail, for any bytes. The time is linear in the length of the page, and the memory in that of the
+/// collected tags.
 ///
 /// ```swift
 /// var reader = PageMetadataReader(declaredCharset: "utf-8")
@@ -13,7 +13,7 @@
 /// ```
 public struct PageMetadataReader: ~Copyable {
     private enum Input {
-        /// The first bytes are kept until there are enough of them to find the encoding.
+        /// The first bytes are buffered until there are enough of them to determine the encoding.
         case undecided
         case ascii
         case utf16(UTF16Transcoder)
@@ -34,9 +34,9 @@ public struct PageMetadataReader: ~Copyable {
     /// Creates a reader for one page.
     ///
     /// - Parameters:
-    ///   - options: The limits, and which tags count.
+    ///   - options: The limits, and the tags to collect.
     ///   - declaredCharset: The `charset` of the page's HTTP `Content-Type`, if it has one. A byte order mark in the
-    ///     page overrides it, and it overrides what the page's own tags declare. An unknown label is ignored.
+    ///     page overrides it, and it overrides the declaration in the page's own tags. An unknown label is ignored.
     public init(options: Options = Options(), declaredCharset: String? = nil) {
         self.options = options
         declaredEncoding = declaredCharset.flatMap { WebEncoding(label: $0.utf8) }
@@ -57,7 +57,7 @@ public struct PageMetadataReader: ~Copyable {
 
     /// Reads the next bytes of the page.
     ///
-    /// The result does not depend on how the page is cut into pieces.
+    /// The result does not depend on how the page is split into chunks.
     ///
     /// - Parameter bytes: Bytes of the page, decompressed.
     public mutating func feed(_ bytes: Span<UInt8>) {
@@ -118,7 +118,7 @@ public struct PageMetadataReader: ~Copyable {
     ///
     /// - Parameters:
     ///   - bytes: The page, decompressed.
-    ///   - options: The limits, and which tags count.
+    ///   - options: The limits, and the tags to collect.
     ///   - declaredCharset: The `charset` of the page's HTTP `Content-Type`, if it has one.
     /// - Returns: The tags of the page.
     public static func read(
@@ -154,10 +154,10 @@ extension PageMetadataReader {
         String(validating: bytes, as: UTF8.self) != nil
     }
 
-    /// How many bytes must have arrived before reading can begin: those of a byte order mark, or of the prescan.
+    /// How many bytes must have arrived before reading can begin: enough for a byte order mark, or for the prescan.
     private var decidingByteCount: Int { declaredEncoding == nil ? EncodingPrescan.byteCount : 3 }
 
-    /// Finds the encoding by the beginning of the page, and reads the beginning.
+    /// Determines the encoding from the beginning of the page, and reads the beginning.
     private mutating func begin() {
         let bytes = beginning
         beginning = []
@@ -192,11 +192,11 @@ extension PageMetadataReader {
 // MARK: - Reading
 
 extension PageMetadataReader {
-    /// How many bytes are transcoded at a time, which bounds the memory that a large piece needs.
+    /// How many bytes are transcoded at a time, which limits the memory that a large chunk needs.
     private static var transcodedAtOnce: Int { 16 * 1024 }
 
     private mutating func read(_ bytes: Span<UInt8>) {
-        // Nothing after the last tag that is kept counts, not even a declaration of the encoding.
+        // Nothing after the last collected tag counts, not even a declaration of the encoding.
         if tokenizer.handler.sink.isFull { return }
         switch input {
         case .undecided:
@@ -223,7 +223,7 @@ extension PageMetadataReader {
             if knownEncoding == .iso2022JP {
                 let sink = tokenizer.handler.sink
                 let isDeclared = sink.isEncodingCertain || sink.declaredEncoding != nil
-                // The prescan alone may be wrong. Until the first escape sequence a tag can say so.
+                // The prescan may be wrong. Until the first escape sequence, a tag can correct it.
                 end = isDeclared ? index : bytes.firstIndex(of: Byte.escape, from: index)
             }
             if index == end {

@@ -1,16 +1,19 @@
-import BoltsTasks
+package import BoltsTasks
 
 /// The opener of platforms on which nothing opens URLs.
 ///
 /// Its tasks fail, so that the result of a navigation has the reason.
-struct UnavailableOpener: URLOpening {
+package struct UnavailableOpener: URLOpening {
+    /// Creates the opener.
+    package init() {}
+
     /// Fails.
     ///
     /// - Parameters:
     ///   - url: The URL.
     ///   - cancellationToken: Has no effect.
     /// - Returns: A task that failed with ``URLOpenerError``.
-    func open(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
+    package func open(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
         BoltsTask(
             error: URLOpenerError(.unavailable, "nothing opens URLs on this platform: pass an opener of your own")
         )
@@ -22,7 +25,7 @@ struct UnavailableOpener: URLOpening {
     ///   - url: The URL.
     ///   - cancellationToken: Has no effect.
     /// - Returns: A task that failed with ``URLOpenerError``.
-    func canOpen(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
+    package func canOpen(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
         open(url, cancellationToken: cancellationToken)
     }
 }

@@ -1,7 +1,7 @@
-/// Which addresses and ports pages may be fetched from.
+/// The addresses and ports from which pages may be fetched.
 ///
-/// Strangers write links, and whoever follows one may be inside a network that strangers should not see. The policy judges
-/// the addresses of a name, on each hop, and not the name.
+/// Links come from untrusted sources, and the program that follows them may be inside a private network. The policy
+/// applies to the addresses of a host, on each hop, and not to its name.
 ///
 /// ```swift
 /// var options = PageFetchOptions()
@@ -9,18 +9,19 @@
 /// let resolver = HTTPAppLinkResolver(fetchOptions: options)
 /// ```
 public struct AddressPolicy: Hashable, Sendable {
-    /// Whether addresses are judged at all.
+    /// Whether addresses are checked at all.
     package let judgesAddresses: Bool
     package let allowedRanges: [IPAddressRange]
     package let allowedPorts: Set<Int>
 
     /// Public addresses only, and ports 80 and 443 only: the default.
     ///
-    /// Refused are loopback, private, shared, link-local, multicast, documentation and reserved addresses, IPv6 addresses
-    /// that stand for a refused IPv4 address (IPv4-mapped, NAT64, 6to4, ISATAP), and metadata services of clouds.
+    /// It refuses loopback, private, shared, link-local, multicast, documentation and reserved addresses, IPv6
+    /// addresses that embed a refused IPv4 address (IPv4-mapped, NAT64, 6to4, ISATAP), and the metadata services of
+    /// clouds.
     ///
-    /// Some VPN clients answer every name with an address of 198.18.0.0/15, and some networks translate addresses by a
-    /// prefix of 64:ff9b:1::/48. Every page is refused there unless the range is allowed:
+    /// Some VPN clients resolve every name to an address of 198.18.0.0/15, and some networks translate addresses with a
+    /// prefix of 64:ff9b:1::/48. There every page is refused unless the range is allowed:
     ///
     /// ```swift
     /// let policy = AddressPolicy.publicOnly.allowing(IPAddressRange("198.18.0.0/15")!)
@@ -29,13 +30,13 @@ public struct AddressPolicy: Hashable, Sendable {
 
     /// Any address and any port.
     ///
-    /// For tools run by the person who typed the URL, and behind a forward proxy that has a policy of its own.
+    /// Use it for tools whose user typed the URL, and behind a forward proxy with a policy of its own.
     public static let any = AddressPolicy(judgesAddresses: false, allowedRanges: [], allowedPorts: [])
 
     /// Returns this policy with more ranges allowed, at every port.
     ///
     /// - Parameter ranges: The ranges to allow. An IPv4 range also admits the IPv6 spellings of its addresses.
-    /// - Returns: A wider policy.
+    /// - Returns: The extended policy.
     public func allowing(_ ranges: IPAddressRange...) -> AddressPolicy {
         AddressPolicy(
             judgesAddresses: judgesAddresses,
@@ -47,7 +48,7 @@ public struct AddressPolicy: Hashable, Sendable {
     /// Returns this policy with more ports allowed at public addresses.
     ///
     /// - Parameter ports: The ports to allow, for example 8080.
-    /// - Returns: A wider policy.
+    /// - Returns: The extended policy.
     public func allowing(ports: Int...) -> AddressPolicy {
         AddressPolicy(
             judgesAddresses: judgesAddresses,
@@ -74,7 +75,7 @@ public struct AddressPolicy: Hashable, Sendable {
         allows(address) && allowsPort(port, at: address)
     }
 
-    /// Why an address is refused, in the words of the registry; `nil` if it is allowed.
+    /// The reason why an address is refused, as the registry names it; `nil` if it is allowed.
     package func refusal(of address: IPAddress) -> String? {
         guard judgesAddresses, !isInAllowedRange(address) else { return nil }
         if let inner = address.embedded {
@@ -94,7 +95,7 @@ public struct AddressPolicy: Hashable, Sendable {
         !judgesAddresses || isInAllowedRange(address) || allowedPorts.contains(port)
     }
 
-    /// Why a name is refused before it is looked up; `nil` if its addresses decide.
+    /// The reason why a name is refused before it is looked up; `nil` if its addresses decide.
     package func refusal(ofName name: String) -> String? {
         judgesAddresses && ReservedAddresses.metadataNames.contains(name) ? "cloud metadata service" : nil
     }

@@ -10,7 +10,8 @@ import Darwin
 
 /// An IPv4 or IPv6 address as a number.
 ///
-/// Policies judge this type and never text, because `127.0.0.1`, `127.1`, `0x7f000001` and `::ffff:7f00:1` are one place.
+/// Policies use this type and never text, because `127.0.0.1`, `127.1`, `0x7f000001` and `::ffff:7f00:1` are the same
+/// address.
 ///
 /// ```swift
 /// let address = IPAddress("::ffff:10.0.0.1")
@@ -37,13 +38,11 @@ public struct IPAddress: Hashable, Sendable, LosslessStringConvertible {
         self.bits = bits
     }
 
-    /// Reads an address in its usual spelling.
+    /// Creates an address from its usual notation; `nil` for any other text.
     ///
-    /// Four decimal numbers for IPv4, RFC 4291 text for IPv6, without brackets, zone or port.
-    ///
-    /// - Parameter text: The address as text. Any other text gives `nil`.
+    /// - Parameter text: Four decimal numbers for IPv4, or RFC 4291 text for IPv6, without brackets, zone or port.
     public init?(_ text: String) {
-        // The C functions would stop reading there.
+        // The C functions would stop at a null byte.
         guard !text.utf8.contains(0) else { return nil }
         var v4 = in_addr()
         if inet_pton(AF_INET, text, &v4) == 1 {
@@ -55,11 +54,11 @@ public struct IPAddress: Hashable, Sendable, LosslessStringConvertible {
         self.init(v6: IPAddress.number(v6))
     }
 
-    /// Reads the address of a C socket address.
+    /// Creates an address from a C socket address; `nil` if it is too short or of another family.
     ///
     /// - Parameters:
-    ///   - address: A socket address. A family other than `AF_INET` and `AF_INET6` gives `nil`.
-    ///   - length: How many bytes it has. Fewer than its family needs give `nil`.
+    ///   - address: A socket address of the family `AF_INET` or `AF_INET6`.
+    ///   - length: Its length in bytes.
     init?(socketAddress address: UnsafeRawPointer, length: Int) {
         guard length >= MemoryLayout<sockaddr>.size else { return nil }
         switch Int32(address.loadUnaligned(as: sockaddr.self).sa_family) {
@@ -78,7 +77,7 @@ public struct IPAddress: Hashable, Sendable, LosslessStringConvertible {
         }
     }
 
-    /// The address in its usual spelling, without brackets.
+    /// The address in its usual notation, without brackets.
     public var description: String {
         switch family {
         case .v4:

@@ -8,17 +8,16 @@ public struct IPAddressRange: Hashable, Sendable, LosslessStringConvertible {
     let base: IPAddress
     let prefixLength: Int
 
-    /// Reads a range in CIDR notation; an address alone is a range of one.
+    /// Creates a range from CIDR notation or from a single address; `nil` for any other text.
     ///
-    /// - Parameter text: For example `192.168.0.0/16`, `fd00::/8` or `127.0.0.1`. Bits after the prefix are ignored. Any
-    ///   other text gives `nil`.
+    /// - Parameter text: For example `192.168.0.0/16`, `fd00::/8` or `127.0.0.1`. Bits after the prefix are ignored.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let address = IPAddress(String(parts[0])) else { return nil }
         let width = address.family == .v4 ? 32 : 128
         var length = width
         if parts.count == 2 {
-            // `Int` alone would accept a sign.
+            // `Int` would accept a sign.
             guard parts[1].allSatisfy({ ("0"..."9").contains($0) }), let number = Int(parts[1]), number <= width else {
                 return nil
             }
@@ -34,12 +33,13 @@ public struct IPAddressRange: Hashable, Sendable, LosslessStringConvertible {
 
     /// Returns whether an address lies in the range.
     ///
-    /// - Parameter address: The address to look for. An IPv4 address is never in an IPv6 range, nor the other way round.
+    /// - Parameter address: The address to look for. An IPv4 address is never in an IPv6 range, nor the other way
+    ///   round.
     /// - Returns: Whether the leading bits are the same.
     public func contains(_ address: IPAddress) -> Bool {
         guard address.family == base.family else { return false }
         let shift = UInt128((base.family == .v4 ? 32 : 128) - prefixLength)
-        // Shifting out all bits gives 0, so that a prefix of no bits contains everything.
+        // Shifting out all bits results in 0, so that a prefix without bits contains every address.
         return address.bits >> shift == base.bits >> shift
     }
 

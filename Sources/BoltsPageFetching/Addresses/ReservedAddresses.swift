@@ -1,10 +1,10 @@
-/// The addresses that are no places on the public internet.
+/// The addresses that are not on the public internet.
 ///
 /// They come from IANA's IPv4 and IPv6 Special-Purpose Address Registries, whose entries name the RFCs below, from its
-/// multicast registries, and from the clouds that reach their machines at a public address. Addresses that the registries
-/// call globally reachable are listed as well if only network operators use them (AS112, AMT).
+/// multicast registries, and from clouds whose machines use a public address for a platform service. Globally reachable
+/// addresses are listed too if only network operators use them (AS112, AMT).
 enum ReservedAddresses {
-    /// A range, its purpose in the words of the registry, and where it is reserved.
+    /// A range, its purpose as the registry names it, and the document that reserves it.
     struct Entry {
         let range: IPAddressRange
         let purpose: String
@@ -47,7 +47,8 @@ enum ReservedAddresses {
         entry("ff00::/8", "multicast", "RFC 4291"),
     ].compactMap(\.self)
 
-    /// The one block that IPv6 assigns for the public internet (RFC 4291, 2.4, and IANA's IPv6 Global Unicast registry).
+    /// The only block that IPv6 assigns for the public internet (RFC 4291, 2.4, and IANA's IPv6 Global Unicast
+    /// registry).
     static let globalUnicast = IPAddressRange(base: IPAddress(v6: 0x2 << 124), prefixLength: 3)
 
     /// Names of the metadata services of clouds, which are refused before they are looked up.
@@ -61,9 +62,9 @@ enum ReservedAddresses {
 }
 
 extension IPAddress {
-    /// The IPv4 address that an IPv6 address is another spelling of.
+    /// The IPv4 address that an IPv6 address embeds.
     ///
-    /// IPv4-mapped (`::ffff:0:0/96`), NAT64 (`64:ff9b::/96`) and 6to4 (`2002::/16`).
+    /// The address may be IPv4-mapped (`::ffff:0:0/96`), NAT64 (`64:ff9b::/96`) or 6to4 (`2002::/16`).
     package var embedded: IPAddress? {
         guard family == .v6 else { return nil }
         if bits >> 32 == 0xffff || bits >> 32 == 0x0064_ff9b << 64 {

@@ -1,10 +1,10 @@
 /// Decides which addresses of a host may be connected to, at one port.
 ///
-/// Everything that connects for a stranger asks this type: the fetchers, the web view and the browsers' proxy. A host is
-/// refused if any of its addresses is, because whoever connects may choose among them.
+/// The fetchers, the web view and the browsers' proxy all use this type. A host is refused if any of its addresses is,
+/// because the system may connect to any of them.
 package struct Admission: Sendable {
     package let policy: AddressPolicy
-    /// Ports of this machine that are closed whatever the policy says.
+    /// The ports of this machine that are closed under any policy.
     package var closedPorts: Set<Int>
 
     package init(policy: AddressPolicy, closedPorts: Set<Int> = []) {
@@ -12,36 +12,36 @@ package struct Admission: Sendable {
         self.closedPorts = closedPorts
     }
 
-    /// Why a host may not be connected to.
+    /// The reason why connecting to a host is not allowed.
     package struct Refusal: Error, Hashable, Sendable {
         package enum Reason: Hashable, Sendable {
             /// The host has no address.
             case noAddress
             /// The policy refuses the name or one of its addresses.
             case address
-            /// The addresses are allowed, and the port is not.
+            /// The addresses are allowed, but the port is not.
             case port
         }
 
         package let reason: Reason
-        /// What was refused and why, for a log.
+        /// What was refused and why, for the log.
         package let detail: String
     }
 
-    /// The most addresses of one host that are tried.
+    /// How many addresses of one host are tried.
     private static let addressLimit = 4
 
     /// Judges a host before its name is looked up.
     ///
-    /// - Returns: Why the name is refused, or `nil` if its addresses decide.
+    /// - Returns: The reason why the name is refused, or `nil` if its addresses decide.
     package func refusal(of host: HTTPHost) -> Refusal? {
         guard case .name(let name) = host, let reason = policy.refusal(ofName: name) else { return nil }
         return Refusal(reason: .address, detail: "\(name) is refused: \(reason)")
     }
 
-    /// Judges a name where names cannot be looked up.
+    /// Judges a name on a platform where names cannot be looked up.
     ///
-    /// - Returns: Why the name is refused: it is one of those that mean something on the local network only.
+    /// - Returns: The refusal of a name that is local to a network, or `nil`.
     package func refusal(ofUnresolvedName name: String) -> Refusal? {
         guard policy.judgesAddresses else { return nil }
         let isLocal =
@@ -75,7 +75,7 @@ package struct Admission: Sendable {
         for address in addresses where !policy.allowsPort(port, at: address) {
             return .failure(Refusal(reason: .port, detail: "port \(port) of \(address) is not allowed"))
         }
-        // IPv4 first: an IPv6 route that leads nowhere is the usual reason for a connection that hangs.
+        // IPv4 first: connections hang mostly because of a broken IPv6 route.
         let ordered = addresses.filter { $0.family == .v4 } + addresses.filter { $0.family == .v6 }
         return .success(Array(ordered.prefix(Admission.addressLimit)))
     }

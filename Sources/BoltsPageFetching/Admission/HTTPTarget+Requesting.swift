@@ -13,12 +13,12 @@ extension HTTPTarget {
                 .schemeNotAllowed,
                 scheme.isEmpty
                     ? "\(url.absoluteString) has no scheme: write it with http:// or https://"
-                    : "\(url.absoluteString) cannot be fetched: its scheme is \(scheme), and only http and https are"
+                    : "\(url.absoluteString) cannot be fetched: its scheme is \(scheme); use http or https"
             )
         } catch .userInformation {
             throw PageError(
                 .userInformation,
-                "the URL of \(url.host() ?? "a host") contains a user name or password: remove it, pages are fetched without"
+                "the URL of \(url.host() ?? "a host") contains a user name or password: remove it"
             )
         } catch .malformed {
             throw PageError(

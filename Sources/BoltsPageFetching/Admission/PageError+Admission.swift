@@ -1,10 +1,10 @@
 extension PageError {
-    /// The one error for a host that cannot be reached and one that may not be asked: two would let callers map a network.
+    /// The error for a host that is unreachable or not allowed: with two errors, callers could map a network.
     ///
     /// - Parameters:
     ///   - authority: The host, and its port unless it is the scheme's own.
-    ///   - hops: The hops before.
-    ///   - detail: The real reason, for a log.
+    ///   - hops: The earlier hops.
+    ///   - detail: The actual reason, for the log.
     /// - Returns: The error.
     package static func unreachable(_ authority: String, hops: [PageHop] = [], detail: String?) -> PageError {
         PageError(
@@ -19,7 +19,7 @@ extension PageError {
     package static func portNotAllowed(_ authority: String, hops: [PageHop] = [], detail: String? = nil) -> PageError {
         PageError(
             .portNotAllowed,
-            "\(authority) is at a port that is refused: allow it in the address policy, or use port 80 or 443",
+            "\(authority) is at a port that is not allowed: use port 80 or 443, or allow it in the address policy",
             hops: hops,
             detail: detail
         )

@@ -1,16 +1,16 @@
 /// The directives of a `Cache-Control` field (RFC 9111, 5.2).
 ///
-/// Unknown directives are skipped, as the RFC says. If a directive is repeated, the shorter time counts. A `no-cache` or
-/// `private` that names fields applies to the whole response.
+/// Unknown directives are skipped, as the RFC requires. If a directive is repeated, the shorter time counts. A
+/// `no-cache` or `private` that names fields applies to the whole response.
 struct CacheControl {
     private(set) var isNoStore = false
     private(set) var isNoCache = false
     private(set) var isPrivate = false
-    /// No cache may use the response once it is stale.
+    /// Whether no cache may use the response once it is stale.
     private(set) var isMustRevalidate = false
-    /// No shared cache may use the response once it is stale.
+    /// Whether no shared cache may use the response once it is stale.
     private(set) var isProxyRevalidate = false
-    /// A cache that implements the status may store the response in spite of `no-store` (RFC 9111, 5.2.2.3).
+    /// Whether a cache that implements the status may store the response despite `no-store` (RFC 9111, 5.2.2.3).
     private(set) var isMustUnderstand = false
     /// In seconds; an invalid number counts as 0.
     private(set) var maxAge: Int64?

@@ -1,6 +1,6 @@
 /// A point in time as HTTP writes it, in any of its three formats (RFC 9110, 5.6.7).
 ///
-/// The parser is our own: a date formatter knows one format at a time and takes a lock.
+/// It is parsed without a date formatter, which supports one format at a time and takes a lock.
 package struct HTTPDate: Hashable {
     /// Seconds since 1970, in UTC; 32 bits would end in 2038.
     package let seconds: Int64
@@ -44,7 +44,7 @@ package struct HTTPDate: Hashable {
         return parts[0] * 3_600 + parts[1] * 60 + parts[2]
     }
 
-    /// The days from 1970 to a date, by years that begin in March and so end with the leap day.
+    /// The days from 1970 to a date, in years that begin in March and so end with the leap day.
     private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
         let year = month <= 2 ? year - 1 : year
         let monthFromMarch = (month + 9) % 12

@@ -8,11 +8,11 @@ package struct HTTPFreshness {
     package let requiresValidation: Bool
     /// Whether the response may never be used once it is stale.
     package let mustRevalidate: Bool
-    /// The same, in a shared cache.
+    /// The same for a shared cache.
     package let sharedMustRevalidate: Bool
     /// The rest of the explicit freshness lifetime; `nil` if the response states none.
     package let explicitLifetime: Int64?
-    /// The same, in a shared cache.
+    /// The same for a shared cache.
     package let sharedExplicitLifetime: Int64?
     /// The rest of the heuristic freshness lifetime; `nil` if the cache may choose one.
     package let heuristicLifetime: Int64?
@@ -35,7 +35,7 @@ package struct HTTPFreshness {
             control.isMustRevalidate || control.isProxyRevalidate || control.sharedMaxAge != nil
 
         let date = fields.date.flatMap { HTTPDate($0) } ?? now
-        // A response is at least as old as its Date, whatever Age says.
+        // A response is at least as old as its Date, also if Age is less.
         let age = max(HTTPFreshness.age(fields.age), max(0, now.seconds - date.seconds))
         func rest(of lifetime: Int64?) -> Int64? { lifetime.map { max(0, $0 - age) } }
         // An invalid Expires means already expired.
@@ -47,7 +47,7 @@ package struct HTTPFreshness {
         staleIfError = control.staleIfError ?? 0
     }
 
-    /// Returns how many seconds to wait before the next request, if an overloaded server asks for a pause.
+    /// Returns how many seconds to wait before the next request, if an overloaded server specifies it.
     package static func retryAfter(_ hop: PageHop, now: HTTPDate) -> Int64? {
         guard hop.status == 429 || hop.status == 503, let text = hop.cacheFields.retryAfter else { return nil }
         let trimmed = String(text.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" })
@@ -73,7 +73,7 @@ package struct HTTPFreshness {
         [200, 203, 204, 300, 301, 304, 308, 404, 405, 410, 414, 501].contains(status)
     }
 
-    /// Whether this library implements what the status asks for.
+    /// Whether this library implements the status.
     private static func isUnderstood(_ status: Int) -> Bool {
         isHeuristicallyCacheable(status) || [302, 303, 307, 429, 503].contains(status)
     }

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// How long the source of a page allows caches to reuse it, and how to revalidate it afterwards.
 ///
-/// A cache's own options decide what it makes of this.
+/// The options of a cache may override it.
 ///
 /// ```swift
 /// let unknown = PageCacheability.unknown
@@ -14,35 +14,35 @@ public struct PageCacheability: Hashable, Sendable {
     public var isStorable: Bool
     /// Whether a cache that serves several users may store the page.
     public var isSharedStorable: Bool
-    /// How long the page is fresh, counted from the request; `nil` if the source says nothing.
+    /// How long the page is fresh, counted from the request; `nil` if the source does not specify it.
     public var timeToLive: Duration?
-    /// How long the page is fresh in a shared cache; `nil` if the source says nothing.
+    /// How long the page is fresh in a shared cache; `nil` if the source does not specify it.
     public var sharedTimeToLive: Duration?
     /// Whether each use needs validation (`no-cache`), however fresh the page is.
     public var requiresValidation = false
     /// Whether a stale page may be used if the caller accepts that (no `must-revalidate`).
     public var allowsStale = true
-    /// The same, in a shared cache.
+    /// The same for a shared cache.
     public var allowsSharedStale = true
     /// How long after its time to live the page may be used while it is revalidated.
     public var staleWhileRevalidate: Duration = .zero
     /// How long after its time to live the page may be used if revalidation fails.
     public var staleIfError: Duration = .zero
-    /// What makes the next request conditional, once the page is stale.
+    /// The validator that makes the next request conditional, once the page is stale.
     public var validator: PageValidator?
 
-    /// The source says nothing: the cache decides.
+    /// The source specifies nothing, so the cache decides.
     public static let unknown = PageCacheability()
 
     /// The page may not be stored.
     public static let notStorable = PageCacheability(isStorable: false, timeToLive: .zero)
 
-    /// Creates the terms of a source.
+    /// Creates the cacheability of a page.
     ///
     /// - Parameters:
     ///   - isStorable: Whether any cache may store the page.
     ///   - timeToLive: How long the page is fresh, in any cache.
-    ///   - validator: What makes the next request conditional.
+    ///   - validator: The validator that makes the next request conditional.
     public init(isStorable: Bool = true, timeToLive: Duration? = nil, validator: PageValidator? = nil) {
         self.isStorable = isStorable
         self.isSharedStorable = isStorable
@@ -51,18 +51,18 @@ public struct PageCacheability: Hashable, Sendable {
         self.validator = validator
     }
 
-    /// Creates the terms of a redirect chain by the rules of HTTP (RFC 9111), as of now.
+    /// Creates the cacheability of a redirect chain by the rules of HTTP (RFC 9111), at the current time.
     ///
-    /// The page is fresh as long as every response of the chain is. A temporary redirect without an explicit lifetime is
-    /// never fresh. A page that only states `Last-Modified` is fresh for a tenth of the time since. Of `Vary`, only `*`
-    /// matters: all requests of this library are alike, and none has a cookie.
+    /// The page is fresh as long as every response of the chain is. A temporary redirect without an explicit lifetime
+    /// is never fresh. A page that only states `Last-Modified` is fresh for a tenth of the time since. Of `Vary`, only
+    /// `*` matters, because all requests of this library have the same fields and no cookies.
     ///
-    /// - Parameter hops: Every request in order. The last one brought the page.
+    /// - Parameter hops: All requests in order, the last one that of the page.
     public init(hops: [PageHop]) {
         self.init(hops: hops, now: .now)
     }
 
-    /// The same for responses that arrived at `now`.
+    /// Creates the cacheability of a redirect chain whose responses arrived at `now`.
     package init(hops: [PageHop], now: HTTPDate) {
         self = .unknown
         var windows: (whileRevalidate: Int64, ifError: Int64)?

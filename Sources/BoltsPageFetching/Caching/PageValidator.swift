@@ -43,7 +43,7 @@ public struct PageValidator: Hashable, Sendable {
         self.init(url: hop.url, entityTag: entityTag, lastModified: lastModified, cacheFields: hop.cacheFields)
     }
 
-    /// Whether a 304 is about the response that these validators came from.
+    /// Whether a 304 confirms the response that has these validators.
     ///
     /// It must come from the same URL and name no other version (RFC 9111, 4.3.4).
     package func isAnswered(by hop: PageHop) -> Bool {

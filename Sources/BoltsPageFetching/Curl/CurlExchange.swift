@@ -201,19 +201,20 @@ final class CurlExchange {
         let problem = TransportProblem(
             kind: .unreachable,
             detail:
-                "libcurl \(CurlLibrary.shared?.version ?? "") did not accept the request: an option is unknown, or memory is short"
+                "libcurl \(CurlLibrary.shared?.version ?? "") did not accept the request: "
+                    + "an option is unknown, or there is not enough memory"
         )
         fetch.failed(problem, request: request.number)
     }
 
     // MARK: - The socket
 
-    /// Compares the address that libcurl is about to connect to with the one that was judged.
+    /// Compares the address to which libcurl is about to connect with the allowed one.
     private static let openSocket: bolts_curl_open_t = { context, address, length in
         guard let context else { return Int32(bolts_curl_socket_bad) }
         let request = Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue().request
         guard let found = IPAddress(socketAddress: address, length: Int(length)), found == request.address,
-            // Both families have the port at the same place.
+            // The port has the same offset in both families.
             Int(UInt16(bigEndian: address.loadUnaligned(fromByteOffset: 2, as: UInt16.self))) == request.target.port
         else { return Int32(bolts_curl_socket_bad) }
         return bolts_curl_open_socket(address)
@@ -221,7 +222,7 @@ final class CurlExchange {
 }
 
 extension Duration {
-    /// The length in milliseconds, cut to what libcurl takes.
+    /// The duration in milliseconds, clamped to the range of libcurl.
     fileprivate var wholeMilliseconds: Int {
         let (seconds, attoseconds) = components
         return Int(max(-1, min(seconds, 1_000_000))) * 1_000 + Int(attoseconds / 1_000_000_000_000_000)

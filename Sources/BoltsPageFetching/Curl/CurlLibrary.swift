@@ -6,7 +6,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// libcurl, if this machine has a version that can keep the limits of a fetch.
+/// libcurl, if a version that can enforce the limits of a fetch is installed.
 struct CurlLibrary: Sendable {
     /// Loaded once, on first use.
     static let shared = CurlLibrary()
@@ -20,8 +20,8 @@ struct CurlLibrary: Sendable {
         let found = bolts_curl_load { found in
             guard CurlLibrary.suffices(number: found.number, features: found.features) else { return false }
             #if canImport(FoundationNetworking)
-            // Before 7.84 no two threads may initialize it at the same time. FoundationNetworking does so with its first
-            // session, so one is made here, before ours.
+            // Before 7.84, two threads must not initialize it at the same time. FoundationNetworking does so with its
+            // first session, so one is created here first.
             if found.features & UInt32(bolts_curl_version_threadsafe) == 0 {
                 URLSession(configuration: .ephemeral).invalidateAndCancel()
             }
@@ -33,7 +33,7 @@ struct CurlLibrary: Sendable {
         inflates = found.features & UInt32(bolts_curl_version_libz) != 0
     }
 
-    /// Whether a version has what is needed: `curl_multi_wakeup` (7.68), https, and look-ups that do not block.
+    /// Whether a version is sufficient: it has `curl_multi_wakeup` (7.68), https, and look-ups that do not block.
     static func suffices(number: UInt32, features: UInt32) -> Bool {
         let needed = UInt32(bolts_curl_version_ssl | bolts_curl_version_asynchdns)
         return number >= 0x07_4400 && features & needed == needed

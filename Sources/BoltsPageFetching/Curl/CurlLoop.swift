@@ -3,12 +3,12 @@ import CBoltsCurl
 import Foundation
 import Synchronization
 
-/// The one thread that drives every transfer of libcurl, and the queues of those that wait.
+/// The thread that drives every transfer of libcurl, and the queues of the waiting ones.
 ///
-/// Other threads leave commands and wake it; only this thread touches libcurl's handles. It lives as long as the process
-/// and sleeps while there is nothing to do.
+/// Other threads enqueue commands and wake it; only this thread uses libcurl's handles. It exists as long as the
+/// process and sleeps while there is nothing to do.
 final class CurlLoop: Sendable {
-    /// What a transfer is called between its start and its end.
+    /// Identifies a transfer.
     private struct TransferID: Hashable {
         let fetch: ObjectIdentifier
         let request: Int
@@ -32,7 +32,7 @@ final class CurlLoop: Sendable {
 
     private let commands = Mutex<[Command]>([])
     private let library: CurlLibrary
-    /// The address of libcurl's handle, which other threads may only wake.
+    /// The address of libcurl's handle, which other threads may use only to wake the thread.
     private let multi: UInt
 
     private init?(_ library: CurlLibrary) {
@@ -44,7 +44,7 @@ final class CurlLoop: Sendable {
         thread.start()
     }
 
-    /// Sends a request as soon as its pool has a place for it, and reports to the fetch what comes of it.
+    /// Sends a request once its pool allows it, and reports the events to the fetch.
     func start(
         _ request: PageRequest,
         for fetch: PageFetch,
@@ -55,7 +55,7 @@ final class CurlLoop: Sendable {
         leave(.start(Transfer(id: id, request: request, fetch: fetch, settings: settings, pool: pool)))
     }
 
-    /// Closes the connection of a request, or takes it out of its queue.
+    /// Closes the connection of a request, or removes it from its queue.
     func stop(request: Int, of fetch: PageFetch) {
         leave(.stop(TransferID(fetch: ObjectIdentifier(fetch), request: request)))
     }
@@ -81,9 +81,9 @@ final class CurlLoop: Sendable {
             transfers.startNext()
             bolts_curl_multi_perform(multi)
             transfers.finishEnded()
-            // A transfer that ended has made room, and one that starts must not wait.
+            // An ended transfer made room for others, which must not wait.
             if transfers.startNext() { continue }
-            // A command that came meanwhile has woken the wait before it begins.
+            // A command that arrived meanwhile makes this return at once.
             bolts_curl_multi_wait(multi, 60_000)
         }
     }

@@ -2,18 +2,18 @@
 public import BoltsTasks
 public import Foundation
 
-/// Fetches pages with libcurl, whose limits protect the page's own task and the rest of the process.
+/// Fetches pages with libcurl, with limits that protect the rest of the process too.
 ///
-/// All fetches share one thread, which never waits for one of them. A page is read in pieces of at most 16 KB, counted as
-/// they are decompressed, and dropped when it meets a limit. Connections go to the address that the policy judged, over
-/// https too, and are never reused.
+/// All fetches share one thread, which never blocks for one of them. A page is read in chunks of at most 16 KB, which
+/// are counted while they are decompressed, and a page that exceeds a limit is ended. Every connection, also over
+/// https, is made to the address that the policy allowed, and is never reused.
 ///
-/// A limited number of transfers run at a time; the others wait. One host gets at most a third of the places and one
-/// address at most half of them, so that a slow host does not hold up others. ``PageFetchOptions/totalTimeout`` includes
-/// the wait.
+/// A limited number of transfers run at the same time; the others are queued. One host uses at most a third of them and
+/// one network at most half, so that a slow host does not hold up others. ``PageFetchOptions/totalTimeout`` includes
+/// the time in the queue.
 ///
-/// libcurl is loaded on first use, on Linux with glibc. A program that relies on the limits uses this type and does not
-/// start without it:
+/// libcurl is loaded on first use, on Linux with glibc. A program that relies on the limits uses this type, and does
+/// not start without it:
 ///
 /// ```swift
 /// guard let fetcher = CurlPageFetcher() else { fatalError("install libcurl 7.68 or newer") }
@@ -27,15 +27,15 @@ public struct CurlPageFetcher: PageFetching {
     /// Creates a fetcher, or `nil` if libcurl cannot be loaded or is older than 7.68.
     ///
     /// - Parameters:
-    ///   - hosts: What looks up names, the system by default.
-    ///   - simultaneousTransferLimit: The most transfers of this fetcher that run at a time. By default it shares a limit
-    ///     of 100 with every other fetcher of the process that has none of its own.
+    ///   - hosts: Looks up host names; the system's resolver by default.
+    ///   - simultaneousTransferLimit: How many transfers of this fetcher run at the same time. By default it shares a
+    ///     limit of 100 with all fetchers of the process that have no limit of their own.
     public init?(hosts: any HostResolving = SystemHostResolver(), simultaneousTransferLimit: Int? = nil) {
         self.init(hosts: hosts, pool: simultaneousTransferLimit.map { TransferPool(limit: $0) } ?? .shared)
     }
 
     /// - Parameters:
-    ///   - hosts: What looks up names.
+    ///   - hosts: Looks up host names.
     ///   - pool: The transfers that share one limit.
     ///   - certificateAuthorities: The path of a file of certificates to trust instead of the system's.
     init?(hosts: any HostResolving, pool: TransferPool = .shared, certificateAuthorities: String? = nil) {
@@ -51,16 +51,16 @@ public struct CurlPageFetcher: PageFetching {
 
     /// Fetches a page and passes its bytes on as they arrive.
     ///
-    /// Proxies that the environment names are used under ``AddressPolicy/any`` only, because a proxy decides where to
-    /// connect.
+    /// Proxies from environment variables are used under ``AddressPolicy/any`` only, because a proxy, and not the
+    /// policy, determines the address of the connection.
     ///
     /// - Parameters:
     ///   - url: The URL of the page.
-    ///   - options: Limits and rules.
-    ///   - consumer: Takes the bytes, on the thread that all fetches share: it must neither block nor fetch.
+    ///   - options: The limits and rules.
+    ///   - consumer: Receives the bytes, on the thread that all fetches share: it must neither block nor fetch.
     ///   - cancellationToken: Cancels the task immediately. The connection is closed right after.
-    /// - Returns: A task of what is known of the page. It completes on a background thread, and fails with ``PageError``
-    ///   or with what the consumer threw.
+    /// - Returns: A task of the page's requests, its response, and how much of it was read. It completes on a
+    ///   background thread, and fails with ``PageError`` or with the consumer's error.
     public func fetch(
         _ url: URL,
         options: PageFetchOptions,

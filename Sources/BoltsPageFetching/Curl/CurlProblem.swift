@@ -4,7 +4,7 @@ import CBoltsCurl
 extension TransportProblem {
     /// - Parameters:
     ///   - code: The error code of libcurl.
-    ///   - text: What libcurl wrote about it; may be empty.
+    ///   - text: libcurl's message, which may be empty.
     ///   - address: The address to connect to.
     init(curl code: Int32, text: String, address: IPAddress?) {
         let words = text.isEmpty ? String(cString: bolts_curl_error_text(code)) : text
@@ -30,7 +30,7 @@ extension TransportProblem {
                 bolts_curle_ssl_shutdown_failed, bolts_curle_ssl_crl_badfile, bolts_curle_ssl_issuer_error,
                 bolts_curle_ssl_pinnedpubkeynotmatch, bolts_curle_ssl_invalidcertstatus, bolts_curle_ssl_clientcert:
                 .untrusted
-            // The connection was made, so it is the response that libcurl could not understand.
+            // The connection was made, so the response is malformed.
             default:
                 .malformed
             }

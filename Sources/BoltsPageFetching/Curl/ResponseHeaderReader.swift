@@ -3,8 +3,8 @@ import Foundation
 
 /// Reads the header of an HTTP/1.1 response line by line.
 ///
-/// It refuses what programs read differently, and content codings that were not requested: nested codings turn one byte
-/// into millions before they can be counted.
+/// It refuses fields that programs interpret differently, and content codings that were not requested: nested codings
+/// turn one byte into millions before they can be counted.
 struct ResponseHeaderReader {
     enum Step {
         case more
@@ -32,7 +32,7 @@ struct ResponseHeaderReader {
         self.inflates = inflates
     }
 
-    /// Takes one line, line end included.
+    /// Reads one line with its line end.
     mutating func take(_ bytes: UnsafeRawBufferPointer) -> Step {
         byteCount += bytes.count
         guard byteCount <= limit else {
@@ -51,7 +51,7 @@ struct ResponseHeaderReader {
         guard parts.count >= 2, parts[0].hasPrefix("HTTP/"), parts[1].utf8.count == 3, let code = Int(parts[1]),
             (100...999).contains(code)
         else { return malformed("not a status line: \(line)") }
-        // No request asks for another protocol.
+        // No request asks to switch protocols.
         guard code != 101 else { return malformed("a change of protocol that was not requested") }
         status = code
         fields = [:]
@@ -60,7 +60,7 @@ struct ResponseHeaderReader {
     }
 
     private mutating func note(_ line: String) -> Step {
-        // By bytes: a combining mark makes another character of a colon or a space.
+        // By bytes, because a combining mark would form another character with a colon or a space.
         if line.utf8.first == 0x20 || line.utf8.first == 0x09 {
             // A folded line, which RFC 9112 replaces by a space.
             if let lastName { fields[lastName, default: ""] += " " + line.trimmed }
@@ -72,11 +72,11 @@ struct ResponseHeaderReader {
         lastName = name
         switch name {
         case "location", "content-length", "content-type":
-            // Programs disagree which of two counts.
+            // Programs disagree on which of two fields counts.
             if let earlier = fields[name], earlier != value { return malformed("two different fields \(name)") }
             fields[name] = value
         default:
-            // In place: a copy for each of many short lines would take quadratic time.
+            // In place, because copying for each of many short lines would take quadratic time.
             if fields[name]?.append(", " + value) == nil { fields[name] = value }
         }
         return .more

@@ -11,28 +11,28 @@ struct FetchStateMachine {
         case resolve(name: String, request: Int)
         /// Send a request.
         case load(PageRequest)
-        /// Tell the consumer that a page begins.
+        /// Announce the page to the consumer.
         case begin(PageResponse, request: Int)
         case fail(any Error)
         case finish(FetchedPage)
     }
 
-    /// The header of a response, as far as the rules look at it.
+    /// The parts of a response's header that the rules need.
     struct Head {
         var status: Int
         var location: String?
         var contentType: String?
         var byteCount: Int
         var cacheFields = HTTPCacheFields()
-        /// Every field by its name in small letters.
+        /// Every field by its name in lower case.
         var fields: [String: String] = [:]
     }
 
-    /// Which connections a transport can make to a given address while the URL keeps its name.
+    /// The connections that a transport can make to a given address while the URL keeps its name.
     enum AddressPinning {
         /// None: the system looks up the name again.
         case none
-        /// Those of http, where the address takes the place of the name in the URL and the `Host` field keeps it.
+        /// Those of http, where the address replaces the name in the URL, and the `Host` field keeps the name.
         case plainHTTP
         /// All of them.
         case all
@@ -40,7 +40,7 @@ struct FetchStateMachine {
 
     private enum Phase {
         case resolving
-        /// The request waits for a place among the transfers.
+        /// The request is queued until a transfer may start.
         case queued
         /// The request was sent, and its response has not begun.
         case waiting
@@ -65,9 +65,9 @@ struct FetchStateMachine {
 
     /// - Parameters:
     ///   - url: The URL of the page.
-    ///   - options: Limits and rules.
-    ///   - pinning: Which connections the transport makes to a given address.
-    ///   - looksUpNames: Whether names can be looked up. If not, only spelled addresses and local names are judged.
+    ///   - options: The limits and rules.
+    ///   - pinning: The connections that the transport can make to a given address.
+    ///   - looksUpNames: Whether names can be looked up. If not, only literal addresses and local names are checked.
     /// - Throws: ``PageError`` if the URL cannot be fetched at all.
     init(_ url: URL, options: PageFetchOptions, pinning: AddressPinning, looksUpNames: Bool = true) throws {
         self.requestedURL = url
@@ -121,7 +121,7 @@ struct FetchStateMachine {
                 }
                 return load(at: nil)
             }
-            // If no address is judged, only a transport that connects to given addresses needs them.
+            // If no address is checked, only a transport that connects to given addresses needs them.
             guard options.addressPolicy.judgesAddresses || pinning == .all else { return load(at: nil) }
             return .resolve(name: name, request: request)
         }
@@ -214,7 +214,7 @@ struct FetchStateMachine {
             return fail(
                 PageError(
                     .httpStatus,
-                    "\(chain.current.url.absoluteString) answered with status \(head.status), not with a page",
+                    "\(chain.current.url.absoluteString) has the status \(head.status) and not a page",
                     httpStatus: head.status,
                     hops: chain.hops
                 )
@@ -237,7 +237,7 @@ struct FetchStateMachine {
         return accepted
     }
 
-    /// The consumer took what it was given.
+    /// The consumer has read its bytes.
     mutating func consumed(wantsMore: Bool, isFull: Bool, request: Int) -> Action {
         guard case .reading(let response) = phase, request == self.request, !wantsMore || isFull else { return .none }
         return finish(response, .cut)
@@ -249,13 +249,13 @@ struct FetchStateMachine {
         return fail(error)
     }
 
-    /// The response came to its end.
+    /// The response has ended.
     mutating func ended(request: Int) -> Action {
         guard case .reading(let response) = phase, request == self.request else { return .none }
         return finish(response, .complete)
     }
 
-    /// The transport gave up.
+    /// The transport failed.
     mutating func failed(_ problem: TransportProblem, request: Int) -> Action {
         guard request == self.request else { return .none }
         switch (phase, problem.kind) {
@@ -268,7 +268,8 @@ struct FetchStateMachine {
                 ?? fail(
                     error(
                         .timedOut,
-                        "\(chain.current.authority) took no connection within \(options.connectTimeout.plainSeconds)",
+                        "\(chain.current.authority) accepted no connection within "
+                            + "\(options.connectTimeout.plainSeconds)",
                         detail: problem.detail
                     )
                 )
@@ -276,7 +277,8 @@ struct FetchStateMachine {
             return fail(
                 error(
                     .untrustedConnection,
-                    "no trusted connection to \(chain.current.authority): its certificate or its encryption is not accepted",
+                    "there is no trusted connection to \(chain.current.authority): "
+                        + "its certificate or encryption was rejected",
                     detail: problem.detail
                 )
             )
@@ -290,7 +292,7 @@ struct FetchStateMachine {
             return fail(
                 error(
                     .interrupted,
-                    "\(chain.current.url.absoluteString) broke off before the page was complete; try again",
+                    "\(chain.current.url.absoluteString) closed the connection before the end of the page: try again",
                     detail: problem.detail
                 )
             )

@@ -1,18 +1,17 @@
-/// How a response says where its body ends (RFC 9112, 6).
+/// The fields that delimit the body of a response (RFC 9112, 6).
 enum MessageFraming {
-    /// What is wrong with the fields that delimit the body, or `nil` if they are sound.
+    /// Returns what is wrong with the fields that delimit the body, or `nil` if they are valid.
     ///
-    /// Programs disagree about the fields that are refused here, and one that believes the wrong field takes half a page
-    /// for the whole.
+    /// Programs interpret the refused fields differently, and might mistake a part of the page for all of it.
     ///
     /// - Parameter fields: The fields of a response by their names in lower case.
-    /// - Returns: What is wrong, for a log.
+    /// - Returns: The problem, for the log.
     static func problem(in fields: [String: String]) -> String? {
         guard let length = fields["content-length"] else { return nil }
         if fields["transfer-encoding"]?.lowercased().contains("chunked") == true {
             return "both Content-Length and a chunked body"
         }
-        // The same field twice arrives as a list of equal members.
+        // A repeated field arrives as a list of equal members.
         let members = Set(length.split(separator: ",", omittingEmptySubsequences: false).map(trimmed))
         guard members.count == 1, let member = members.first, !member.isEmpty, member.utf8.allSatisfy(\.isASCIIDigit),
             Int64(member) != nil

@@ -2,13 +2,13 @@ import BoltsTasks
 import Dispatch
 import Synchronization
 
-/// Carries out one fetch: performs what ``FetchStateMachine`` decides, over any transport.
+/// Performs one fetch over any transport, as ``FetchStateMachine`` decides.
 ///
 /// The lock guards the state machine and the handles. The consumer, the transport and the result are used outside it.
 final class PageFetch: Sendable {
     private struct State {
         var machine: FetchStateMachine
-        /// `nil` at the end: a transport keeps this object while it has something to report.
+        /// Set to `nil` at the end, because a transport retains this object while it has something to report.
         var transport: (any PageTransport)?
         /// The request whose response the last timer limits.
         var limitedRequest = 0
@@ -49,7 +49,7 @@ final class PageFetch: Sendable {
         return source.task
     }
 
-    // MARK: - What a transport reports
+    // MARK: - Events of the transport
 
     /// Whether a request is still wanted.
     func wants(_ request: Int) -> Bool {
@@ -81,7 +81,7 @@ final class PageFetch: Sendable {
         return wants(request)
     }
 
-    /// The header of a response arrived, and the transport cannot stop by itself.
+    /// The header of a response arrived, on a transport that cannot stop by itself.
     func report(_ head: FetchStateMachine.Head, request: Int) {
         perform { $0.received(head, request: request) }
     }
@@ -95,7 +95,7 @@ final class PageFetch: Sendable {
             let accepted = state.machine.received(byteCount: bytes.count, request: request)
             return (accepted, accepted < bytes.count)
         }
-        // With a limit of 0 the first byte is one too many.
+        // With a limit of 0, the first byte exceeds it.
         guard accepted > 0 else {
             perform { $0.consumed(wantsMore: true, isFull: isFull, request: request) }
             return false
@@ -111,19 +111,19 @@ final class PageFetch: Sendable {
         return false
     }
 
-    /// A response came to its end.
+    /// A response has ended.
     func ended(request: Int) {
         perform { $0.ended(request: request) }
     }
 
-    /// The transport gave up.
+    /// The transport failed.
     func failed(_ problem: TransportProblem, request: Int) {
         perform { $0.failed(problem, request: request) }
     }
 
-    // MARK: - What the state machine decides
+    // MARK: - Actions of the state machine
 
-    /// Lets the state machine decide, then does what it said.
+    /// Passes an event to the state machine, and performs the action that it returns.
     private func perform(_ decide: (inout FetchStateMachine) -> FetchStateMachine.Action) {
         perform(state.withLock { $0.isFinished ? .none : decide(&$0.machine) })
     }
@@ -156,7 +156,7 @@ final class PageFetch: Sendable {
         }
     }
 
-    // MARK: - Time
+    // MARK: - Time limits
 
     private func startTimer(
         _ delay: Duration,
@@ -191,7 +191,7 @@ final class PageFetch: Sendable {
         lookUps.cancel()
         ended.transport?.end(ended.machine.request, of: self)
         if case .failure(let error) = result, error is CancellationError {
-            // The caller's own thread: the task is cancelled when `cancel()` returns.
+            // On the calling thread, so that the task is cancelled when `cancel()` returns.
             source.tryCancel()
             return
         }

@@ -1,6 +1,6 @@
 /// One request of a fetch.
 struct PageRequest: Sendable {
-    /// Counts the requests of a fetch; what a transport reports carries this number.
+    /// The number of the request within its fetch, which the transport's events carry.
     let number: Int
     let target: HTTPTarget
     /// The address to connect to; `nil` if the system looks up the name.

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Whether the environment names proxies, in the variables that libcurl reads.
+/// The proxies in the environment variables that libcurl reads.
 struct ProxyEnvironment {
-    /// Whether one is named for http.
+    /// Whether there is a proxy for http.
     let forHTTP: Bool
-    /// Whether one is named at all.
+    /// Whether there is any proxy.
     let forAnything: Bool
 
     init(_ environment: [String: String] = ProcessInfo.processInfo.environment) {
         func names(_ variables: String...) -> Bool {
             variables.contains { !environment[$0, default: ""].isEmpty }
         }
-        // CGI turns a request's field `Proxy` into `HTTP_PROXY`, so nobody reads that one.
+        // CGI sets `HTTP_PROXY` from a request's field `Proxy`, so that variable is ignored.
         forHTTP = names("http_proxy", "all_proxy", "ALL_PROXY")
         forAnything = forHTTP || names("https_proxy", "HTTPS_PROXY")
     }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The redirects of a fetch, and the rules for the next one.
 ///
-/// A value without sockets or locks: from a response's status and `Location`, it tells the next URL or why there is none.
+/// A value without sockets or locks. It derives the next URL, or the error, from a response's status and `Location`.
 struct RedirectChain {
     /// The URL to request now.
     private(set) var current: HTTPTarget
@@ -11,7 +11,7 @@ struct RedirectChain {
     private let limit: Int
     private let allowsDowngrade: Bool
     private let recordedFields: Set<String>
-    /// The addresses of the current host, for the record.
+    /// The addresses of the current host, which are recorded in the hop.
     var addresses: [IPAddress] = []
     private let now: @Sendable () -> ContinuousClock.Instant
     private var arrived: ContinuousClock.Instant
@@ -80,7 +80,7 @@ struct RedirectChain {
         guard !trimmed.isEmpty else {
             throw failure(
                 .redirectWithoutLocation,
-                "\(here) redirects (status \(status)) without saying where: no Location field"
+                "\(here) redirects (status \(status)) without a Location field"
             )
         }
         guard let text = RedirectChain.reference(trimmed) else {
@@ -139,10 +139,10 @@ struct RedirectChain {
         PageError(code, description, hops: hops)
     }
 
-    /// The reference in a form that Foundation and browsers read alike, or `nil` if there is none.
+    /// The reference in a form that Foundation and browsers parse alike, or `nil` if there is none.
     ///
-    /// Control characters are refused: they are a mistake or an attempt to write into a request. Spaces and characters
-    /// beyond ASCII, which servers do send, are escaped as browsers escape them.
+    /// Control characters are refused: they are a mistake or an attempt to inject into a request. Spaces and characters
+    /// beyond ASCII, which servers do send, are percent-encoded as browsers do.
     private static func reference(_ text: String) -> String? {
         guard text.utf8.count <= 8_192 else { return nil }
         var result = ""

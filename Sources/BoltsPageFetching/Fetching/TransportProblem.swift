@@ -1,4 +1,4 @@
-/// Why a transport gave up, as far as the rules of a fetch distinguish it.
+/// The reason why a transport failed, as far as the rules of a fetch distinguish it.
 struct TransportProblem: Sendable {
     enum Kind {
         case unreachable

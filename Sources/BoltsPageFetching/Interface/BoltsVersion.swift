@@ -1,4 +1,4 @@
-/// The version of Bolts, for the tool, for user agents, and for the data that is sent along with links.
+/// The version of Bolts, which is used by the tool, in user agents, and in the data of links.
 ///
 /// ```swift
 /// print("Bolts", BoltsVersion.current)

@@ -7,7 +7,7 @@ extension HostResolving {
     ///
     /// - Parameter host: A name in lower case, never an address.
     /// - Returns: The addresses in order of preference, empty if the name has none.
-    /// - Throws: What the resolver fails with, or `CancellationError`.
+    /// - Throws: The resolver's error, or `CancellationError`.
     public func addresses(of host: String) async throws -> [IPAddress] {
         let cancellation = CancellationTokenSource()
         return try await withTaskCancellationHandler {

@@ -1,6 +1,6 @@
 /// The limits and rules of one fetch.
 ///
-/// The defaults suit pages that strangers chose: five redirects, ten seconds in total, public addresses only.
+/// The defaults are safe for URLs from untrusted sources: five redirects, ten seconds in total, public addresses only.
 ///
 /// ```swift
 /// var options = PageFetchOptions()
@@ -14,27 +14,28 @@ public struct PageFetchOptions: Hashable, Sendable {
     public var connectTimeout: Duration = .seconds(5)
     /// How long each request may take until the header of its response arrives: 5 seconds by default.
     ///
-    /// Connecting counts. Looking up the name does not: ``SystemHostResolver`` has a limit of its own.
+    /// The time of connecting is included, that of looking up the name is not: ``SystemHostResolver`` has its own
+    /// limit.
     public var responseTimeout: Duration = .seconds(5)
     /// How long the whole fetch may take, over all redirects and to the last byte: 10 seconds by default.
     ///
-    /// Looking up names and waiting for other fetches count.
+    /// The time of looking up names and of waiting for other fetches is included.
     public var totalTimeout: Duration = .seconds(10)
     /// How many redirects are followed: 5 by default.
     public var redirectLimit: Int = 5
     /// How many bytes of the page are read, counted after decompression: 2 MiB by default.
     ///
-    /// A longer page is cut, not refused.
+    /// A longer page is truncated, not refused.
     public var bodyLimit: Int = 2 * 1_024 * 1_024
     /// How many bytes the header of a response may have: 64 KiB by default.
     public var headerLimit: Int = 64 * 1_024
-    /// Which addresses and ports may be connected to: public ones by default.
+    /// The addresses and ports to which connections are allowed: public ones by default.
     public var addressPolicy: AddressPolicy = .publicOnly
     /// Whether a redirect may lead from https to http: `false` by default.
     ///
-    /// Anyone between can rewrite a page that arrives over http, although the link promised otherwise.
+    /// A page that arrives over http may have been modified on the way, which an https link rules out.
     public var allowsDowngrade: Bool = false
-    /// Whether a page is read whatever its status, as Bolts did: `false` by default.
+    /// Whether to read pages with an error status, as Bolts did: `false` by default.
     public var readsErrorPages: Bool = false
     /// The `User-Agent` field.
     public var userAgent: String = "BoltsAppLinks/\(BoltsVersion.major) (reads App Links tags)"

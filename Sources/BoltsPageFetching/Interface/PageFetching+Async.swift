@@ -14,10 +14,10 @@ extension PageFetching {
     ///
     /// - Parameters:
     ///   - url: The URL of the page.
-    ///   - options: Limits and rules.
-    ///   - consumer: Takes the bytes, on a thread that other transfers share: it must neither block nor fetch.
-    /// - Returns: What is known of the page.
-    /// - Throws: ``PageError``, what the consumer threw, or `CancellationError`.
+    ///   - options: The limits and rules.
+    ///   - consumer: Receives the bytes, on a thread that other transfers share: it must neither block nor fetch.
+    /// - Returns: The page's requests, its response, and how much of it was read.
+    /// - Throws: ``PageError``, the consumer's error, or `CancellationError`.
     public func fetch(
         _ url: URL,
         options: PageFetchOptions = PageFetchOptions(),

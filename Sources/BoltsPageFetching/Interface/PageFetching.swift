@@ -1,37 +1,30 @@
 public import BoltsTasks
 public import Foundation
 
-/// A way to fetch pages over http and https.
+/// Fetches pages over http and https.
 ///
-/// Implement it to fetch pages with another transport. An implementation keeps the rules of ``PageFetchOptions``, follows
-/// redirects itself, sends no cookies and no credentials, and sends `Prefer-Html-Meta-Tags: al`.
+/// Implement it to fetch pages with another transport. An implementation keeps the rules of ``PageFetchOptions``,
+/// follows redirects itself, sends no cookies and no credentials, and sends `Prefer-Html-Meta-Tags: al`.
 ///
 /// ```swift
-/// struct CannedPages: PageFetching {
-///     let pages: [URL: [UInt8]]
-///     func fetch(
-///         _ url: URL, options: PageFetchOptions, into consumer: any PageConsuming, cancellationToken: CancellationToken
-///     ) -> BoltsTask<FetchedPage> {
-///         let response = PageResponse(url: url, status: 200, contentType: nil)
-///         let bytes = (pages[url] ?? [])[...]
-///         return BoltsTask(.immediate, cancellationToken: cancellationToken) {
-///             try consumer.begin(response)
-///             _ = try consumer.consume(bytes.span)
-///             return FetchedPage(requestedURL: url, response: response, hops: [], byteCount: bytes.count)
-///         }
-///     }
-/// }
+/// struct CannedPages: PageFetching { let pages: [URL: [UInt8]] func fetch( _ url: URL, options: PageFetchOptions, into
+/// consumer: any PageConsuming, cancellationToken: CancellationToken ) -> BoltsTask<FetchedPage> { let response =
+/// PageResponse(url: url, status: 200, contentType: nil) let bytes = (pages[url] ?? [])[...] return
+/// BoltsTask(.immediate, cancellationToken: cancellationToken) { try consumer.begin(response) _ = try
+/// consumer.consume(bytes.span) return FetchedPage(requestedURL: url, response: response, hops: [], byteCount:
+/// bytes.count) } } }
 /// ```
 public protocol PageFetching: Sendable {
     /// Fetches a page and passes its bytes on as they arrive.
     ///
     /// - Parameters:
     ///   - url: The URL of the page.
-    ///   - options: Limits and rules.
-    ///   - consumer: Takes the bytes. It is called once at a time, never after the task has completed successfully, and
-    ///     possibly on a thread that other transfers share: it must neither block nor fetch.
+    ///   - options: The limits and rules.
+    ///   - consumer: Receives the bytes. Its calls do not overlap, and none comes after the task has completed
+    ///     successfully. It may be called on a thread that other transfers share: it must neither block nor fetch.
     ///   - cancellationToken: Cancels the task immediately and closes the connection.
-    /// - Returns: A task of what is known of the page. It fails with ``PageError``, or with what the consumer threw.
+    /// - Returns: A task of the page's requests, its response, and how much of it was read. It fails with ``PageError``
+    ///   or with the consumer's error.
     func fetch(
         _ url: URL,
         options: PageFetchOptions,

@@ -2,7 +2,7 @@ package import BoltsTasks
 import Foundation
 import Synchronization
 
-/// Look-ups that run, each on a thread of its own, and those that wait for one.
+/// The running look-ups, each on a thread of its own, and the queued ones.
 package final class HostLookUps: Sendable {
     fileprivate struct Waiter: Sendable {
         let source: TaskCompletionSource<[IPAddress]>
@@ -11,7 +11,7 @@ package final class HostLookUps: Sendable {
         let timer: CancellationTokenSource
     }
 
-    /// Those of the process: it is its threads that they block.
+    /// The look-ups of the process, whose threads they block.
     package static let shared = HostLookUps { SystemLookUp.addresses(of: $0) }
 
     private let state: Mutex<LookUpScheduler<Waiter>>

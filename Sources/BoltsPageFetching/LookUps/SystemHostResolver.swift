@@ -3,8 +3,8 @@ public import BoltsTasks
 /// The system's own resolver, `getaddrinfo`.
 ///
 /// A look-up blocks a thread, and nothing can stop it. Up to 32 run at a time and up to 4 of one domain, so that a name
-/// server that never answers holds up only its own domain; one that took too long is abandoned and no longer counts among
-/// the 32. All resolvers of the process share these limits.
+/// server that never answers holds up only its own domain; one that took too long is abandoned and no longer counts
+/// among the 32. All resolvers of the process share these limits.
 ///
 /// ```swift
 /// let addresses = try await SystemHostResolver().addresses(of: "example.com", cancellationToken: .none).value

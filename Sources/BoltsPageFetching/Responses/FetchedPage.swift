@@ -12,13 +12,13 @@ public struct PageHop: Hashable, Sendable {
     public let status: Int
     /// The `Location` field as it was sent; `nil` if there was none.
     public let location: String?
-    /// The fields that say how long the response may be stored.
+    /// The fields that control caching.
     public let cacheFields: HTTPCacheFields
-    /// The header fields that ``PageFetchOptions/recordedFields`` names, by those names; what was not sent is missing.
+    /// The header fields of ``PageFetchOptions/recordedFields`` that the response has, by name.
     public var fields: [String: String] = [:]
-    /// The addresses of the host, one of which was connected to; empty if they were not looked up.
+    /// The addresses of the host, of which one was used; empty if they were not looked up.
     ///
-    /// They are for logs, not for strangers.
+    /// Use them in logs, but do not show them to untrusted users.
     public var addresses: [IPAddress] = []
     /// The time until the header of the response arrived, name look-up included; `nil` if it was not measured.
     public var duration: Duration?
@@ -29,7 +29,7 @@ public struct PageHop: Hashable, Sendable {
     ///   - url: The URL that was requested.
     ///   - status: The status of the response.
     ///   - location: The `Location` field as it was sent.
-    ///   - cacheFields: The fields that say how long the response may be stored.
+    ///   - cacheFields: The fields that control caching.
     public init(
         url: URL,
         status: Int,
@@ -43,13 +43,13 @@ public struct PageHop: Hashable, Sendable {
     }
 }
 
-/// What is known of a page before its first byte.
+/// The parts of a response's header that describe the page.
 ///
 /// ```swift
 /// print(response.url, response.status, response.contentType?.charset ?? "no charset")
 /// ```
 public struct PageResponse: Hashable, Sendable {
-    /// The URL of the page, after all redirects.
+    /// The URL of the page after all redirects.
     public let url: URL
     /// The status of the response.
     public let status: Int
@@ -71,31 +71,31 @@ public struct PageResponse: Hashable, Sendable {
 
 /// The outcome of a fetch: the redirect chain, the response, and how much of the page was read.
 ///
-/// The consumer was given the bytes themselves.
+/// The bytes themselves were passed to the consumer.
 ///
 /// ```swift
 /// let page = try await fetcher.fetch(url, options: PageFetchOptions(), into: consumer, cancellationToken: .none).value
 /// print(page.response.url, page.byteCount, page.isCut ? "cut" : "whole")
 /// ```
 public struct FetchedPage: Hashable, Sendable {
-    /// The URL that was requested first, as it was given.
+    /// The requested URL, exactly as the caller passed it.
     public let requestedURL: URL
     /// The response that held the page.
     public let response: PageResponse
-    /// Every request in order; the last one brought the page.
+    /// All requests in order, the last one that of the page.
     public let hops: [PageHop]
-    /// How many bytes the consumer was given, after decompression.
+    /// How many bytes were passed to the consumer, after decompression.
     public let byteCount: Int
-    /// What became of the page's bytes.
+    /// How much of the page was read.
     public let body: Body
 
-    /// What became of the bytes of a page.
+    /// How much of a page was read.
     public enum Body: String, Hashable, Sendable {
-        /// The consumer was given all of them.
+        /// All of it.
         case complete
-        /// The consumer was given the first of them: it had enough, or the limit was met.
+        /// Its beginning: the consumer had enough, or the limit was reached.
         case cut
-        /// The page has not changed since the response that gave the validator, so that nothing was sent.
+        /// Nothing, because the page has not changed since the response that has the validator.
         ///
         /// The response is a 304, and the consumer was not called.
         case notModified

@@ -2,9 +2,9 @@ public import Foundation
 
 /// Why a page could not be fetched or read.
 ///
-/// The description is one line for people: what was wrong with which URL, and what to do. It may be shown to whoever sent
-/// the link, because it does not distinguish an address that is refused from one that cannot be reached. ``detail`` says
-/// more, for a log.
+/// The description is one line for people: what was wrong with which URL, and what to do. It may be shown to whoever
+/// sent the link, because it does not distinguish an address that is refused from one that cannot be reached.
+/// ``detail`` says more, for a log.
 ///
 /// ```swift
 /// func status(of error: PageError) -> Int? {

@@ -1,4 +1,4 @@
-/// The addresses that one server may easily have all of: one IPv4 address, or the /64 of an IPv6 address.
+/// A block of addresses that one server typically owns: one IPv4 address, or the /64 of an IPv6 address.
 struct AddressBlock: Hashable, Sendable {
     private let base: IPAddress
 

@@ -1,15 +1,15 @@
-/// Decides which names are looked up when, so that a name server that never answers holds up no other domain.
+/// Schedules look-ups, so that an unresponsive name server does not hold up other domains.
 ///
-/// A look-up blocks a thread and cannot be stopped. One that nobody waits for any more is abandoned: it no longer counts
-/// as active, but still counts for its domain and for the threads. Waiters for one name share one look-up. Domains take
-/// turns, and the names of one domain start in order.
+/// A look-up blocks a thread and cannot be stopped. Once it has no waiter any more, it is abandoned: it no longer
+/// counts as active, but still counts for its domain and for the threads. Waiters for one name share a look-up. Domains
+/// take turns, and the names of one domain start in order.
 struct LookUpScheduler<Waiter> {
     struct Limits {
-        /// The most look-ups that run while somebody waits for them.
+        /// How many look-ups with waiters run at most.
         var active = 32
-        /// The most look-ups of one domain that run, abandoned ones included.
+        /// How many look-ups of one domain run at most, abandoned ones included.
         var perDomain = 4
-        /// The most look-ups that run, abandoned ones included.
+        /// How many look-ups run at most, abandoned ones included.
         var threads = 96
     }
 
@@ -36,7 +36,7 @@ struct LookUpScheduler<Waiter> {
     private var waiting: [String: WaitingQueue<String>] = [:]
     private var turns = TurnList<String>()
     private var runningByDomain: [String: Int] = [:]
-    /// How many look-ups run, and how many of these somebody waits for.
+    /// How many look-ups run, and how many of these have waiters.
     private(set) var runningCount = 0
     private(set) var activeCount = 0
 
@@ -46,9 +46,9 @@ struct LookUpScheduler<Waiter> {
 
     var waitingCount: Int { entries.count - runningCount }
 
-    /// Adds somebody who waits for a name.
+    /// Adds a waiter for a name.
     ///
-    /// - Returns: What to call the waiter, and whether the look-up runs already.
+    /// - Returns: The waiter's id, and whether the look-up runs already.
     mutating func add(_ waiter: Waiter, for name: String) -> (id: WaiterID, isRunning: Bool) {
         lastNumber += 1
         let id = WaiterID(number: lastNumber)
@@ -69,7 +69,7 @@ struct LookUpScheduler<Waiter> {
     /// Takes the next look-up that may start, and counts it as running until ``finish(_:)``.
     mutating func next() -> LookUp? {
         guard activeCount < limits.active, runningCount < limits.threads else { return nil }
-        // A domain that may not start another is skipped. It has look-ups that run, so few are.
+        // A domain at its limit is skipped. Few are, because each has running look-ups.
         var next = turns.first
         while let domain = next {
             next = turns.key(after: domain)
@@ -87,9 +87,9 @@ struct LookUpScheduler<Waiter> {
         return nil
     }
 
-    /// Removes a waiter, and the look-up if it waits and nobody else wants it.
+    /// Removes a waiter, and its look-up if that is queued and has no other waiter.
     ///
-    /// - Returns: The waiter, or `nil` if it is gone already.
+    /// - Returns: The waiter, or `nil` if it was removed already.
     mutating func leave(_ id: WaiterID) -> Waiter? {
         guard let name = names.removeValue(forKey: id), let waiter = entries[name]?.waiters.removeValue(forKey: id),
             let entry = entries[name]
@@ -105,9 +105,9 @@ struct LookUpScheduler<Waiter> {
         return waiter
     }
 
-    /// A look-up came to its end.
+    /// A look-up has ended.
     ///
-    /// - Returns: Who waits for it.
+    /// - Returns: Its waiters.
     mutating func finish(_ name: String) -> [Waiter] {
         guard let entry = entries[name], entry.ticket == nil else { return [] }
         entries[name] = nil

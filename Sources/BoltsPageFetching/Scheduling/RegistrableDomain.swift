@@ -1,8 +1,9 @@
 /// The domain that one owner registers, such as `example.com` of `www.example.com`.
 ///
-/// Who owns a domain decides whether its name servers answer, so look-ups are bounded by it. The list of public suffixes is
-/// long and changes every week; for a bound the shape is enough: the last two labels, or three below a country's domain
-/// whose second level is as short as `co` or `com`. Where that is wrong, domains share a bound that need not.
+/// One owner's name servers respond or hang together, so look-ups are limited per registrable domain. The list of
+/// public suffixes is long and changes every week. For a limit an approximation is enough: the last two labels, or
+/// three below a country's domain whose second level is as short as `co` or `com`. If it is wrong, unrelated domains
+/// share a limit.
 enum RegistrableDomain {
     static func of(_ name: String) -> String {
         let labels = name.split(separator: ".")

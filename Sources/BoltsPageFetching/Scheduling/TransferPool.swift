@@ -1,9 +1,9 @@
 /// The transfers that share one limit.
 final class TransferPool: Sendable {
-    /// For every fetcher that has no limit of its own.
+    /// The pool of all fetchers without a limit of their own.
     static let shared = TransferPool(limit: 100)
 
-    /// The most transfers that run at a time.
+    /// How many transfers run at the same time.
     let limit: Int
 
     init(limit: Int) {

@@ -1,15 +1,16 @@
-/// Decides which transfer starts next, so that no host can take every place.
+/// Decides which transfer starts next, so that no host can use every slot.
 ///
-/// A limited number of transfers run at a time. The others wait, and take turns by network and then by host; the transfers
-/// of one host start in order. A host may start another transfer only if it has fewer than half as many as there are free
-/// places, and a network only if it has fewer than there are free places. Alone, a host gets a third of the places and a
-/// network half of them; the more compete, the less each gets, and some places always stay free for a newcomer.
+/// A limited number of transfers run at the same time. The others take turns by network and then by host; the transfers
+/// of one host start in order. A host may start another transfer only if it has fewer than half as many as there are
+/// free slots, and a network only if it has fewer than there are free slots. Alone, a host uses up to a third of the
+/// slots and a network up to half; the more compete, the fewer each uses, and some slots always stay free for a new
+/// host.
 struct TransferScheduler<ID: Hashable, Transfer> {
-    /// Where a transfer goes.
+    /// The destination of a transfer.
     struct Destination: Hashable {
         /// The name, or the address if the URL has one.
         let host: String
-        /// `nil` if it is not known, as behind a proxy: only the host counts then.
+        /// The network; `nil` if it is unknown, as behind a proxy. Only the host counts then.
         let network: AddressBlock?
     }
 
@@ -32,7 +33,7 @@ struct TransferScheduler<ID: Hashable, Transfer> {
     private var turns = TurnList<AddressBlock?>()
     private var tickets: [ID: (destination: Destination, ticket: Int)] = [:]
 
-    /// - Parameter limit: The most transfers that run at a time, at least 1.
+    /// - Parameter limit: How many transfers run at the same time, at least 1.
     init(limit: Int) {
         self.limit = max(1, limit)
     }
@@ -41,7 +42,7 @@ struct TransferScheduler<ID: Hashable, Transfer> {
     var waitingCount: Int { tickets.count }
     var isEmpty: Bool { running.isEmpty && tickets.isEmpty }
 
-    /// Adds a transfer to those that wait.
+    /// Adds a transfer to the queue.
     mutating func add(_ id: ID, _ transfer: Transfer, to destination: Destination) {
         let network = destination.network
         let waiter = Waiter(id: id, transfer: transfer)
@@ -52,7 +53,7 @@ struct TransferScheduler<ID: Hashable, Transfer> {
         tickets[id] = (destination, ticket)
     }
 
-    /// Removes a transfer that ended or is no longer wanted, whether it runs or waits.
+    /// Removes a running or queued transfer, after it has ended or was cancelled.
     mutating func remove(_ id: ID) {
         if let (destination, ticket) = tickets.removeValue(forKey: id) {
             waiting[destination.network]?.hosts[destination.host]?.remove(ticket)
@@ -67,7 +68,7 @@ struct TransferScheduler<ID: Hashable, Transfer> {
     mutating func next() -> Transfer? {
         let free = limit - running.count
         guard free > 0 else { return nil }
-        // A network or host without a place is skipped. It has transfers that run, so few are.
+        // A network or host at its limit is skipped. Few are, because each has running transfers.
         var next = turns.first
         while let network = next {
             next = turns.key(after: network)

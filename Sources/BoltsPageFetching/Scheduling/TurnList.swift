@@ -38,7 +38,7 @@ struct TurnList<Key: Hashable> {
         }
     }
 
-    /// Moves a key to the end: it has had its turn.
+    /// Moves a key to the end, after its turn.
     mutating func moveToEnd(_ key: Key) {
         guard neighbors[key] != nil, last != key else { return }
         remove(key)

@@ -10,7 +10,7 @@ struct WaitingQueue<Element> {
 
     /// Adds an element at the end.
     ///
-    /// - Returns: The ticket by which ``remove(_:)`` finds it.
+    /// - Returns: The ticket for ``remove(_:)``.
     mutating func append(_ element: Element) -> Int {
         elements[nextTicket] = element
         nextTicket += 1

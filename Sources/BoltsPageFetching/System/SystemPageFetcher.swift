@@ -3,7 +3,7 @@ public import Foundation
 
 /// The default fetcher: libcurl on Linux if it can be loaded, `URLSession` otherwise.
 ///
-/// Over libcurl, every limit protects the rest of the process too. Over `URLSession` on Linux, a hostile page can hold up
+/// Over libcurl, the limits protect the rest of the process too. Over `URLSession` on Linux, a hostile page can hold up
 /// other transfers.
 ///
 /// ```swift
@@ -17,9 +17,9 @@ public struct SystemPageFetcher: PageFetching {
     /// Creates a fetcher.
     ///
     /// - Parameters:
-    ///   - hosts: What looks up names, the system by default.
-    ///   - simultaneousTransferLimit: The most transfers of this fetcher that run at a time over libcurl. By default it
-    ///     shares a limit of 100 with every other fetcher of the process that has none of its own.
+    ///   - hosts: Looks up host names; the system's resolver by default.
+    ///   - simultaneousTransferLimit: How many transfers of this fetcher run at the same time over libcurl. By default
+    ///     it shares a limit of 100 with all fetchers of the process that have no limit of their own.
     public init(hosts: any HostResolving = SystemHostResolver(), simultaneousTransferLimit: Int? = nil) {
         #if os(Linux)
         let curl = CurlPageFetcher(hosts: hosts, simultaneousTransferLimit: simultaneousTransferLimit)
@@ -33,11 +33,11 @@ public struct SystemPageFetcher: PageFetching {
     ///
     /// - Parameters:
     ///   - url: The URL of the page.
-    ///   - options: Limits and rules.
-    ///   - consumer: Takes the bytes, on a thread that other fetches share: it must neither block nor fetch.
+    ///   - options: The limits and rules.
+    ///   - consumer: Receives the bytes, on a thread that other fetches share: it must neither block nor fetch.
     ///   - cancellationToken: Cancels the task immediately and closes the connection.
-    /// - Returns: A task of what is known of the page. It completes on a background thread, and fails with ``PageError``
-    ///   or with what the consumer threw.
+    /// - Returns: A task of the page's requests, its response, and how much of it was read. It completes on a
+    ///   background thread, and fails with ``PageError`` or with the consumer's error.
     public func fetch(
         _ url: URL,
         options: PageFetchOptions,

@@ -1,5 +1,5 @@
 extension Duration {
-    /// The duration in seconds as people write it, such as `5 s` or `0.3 s`.
+    /// The duration in seconds as text, such as `5 s` or `0.3 s`.
     package var plainSeconds: String {
         let (seconds, attoseconds) = components
         let tenths = attoseconds / 100_000_000_000_000_000

@@ -11,7 +11,7 @@ extension StringProtocol {
     /// print(text.sanitized(limit: 3))  // app…
     /// ```
     ///
-    /// - Parameter limit: The most Unicode scalars of the result. A longer text is cut and ends with `…`.
+    /// - Parameter limit: How many Unicode scalars the result may have. A longer text is truncated and ends with `…`.
     /// - Returns: One line.
     public func sanitized(limit: Int = .max) -> String {
         var line = ""
@@ -48,11 +48,11 @@ extension Unicode.Scalar {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
             return true
         default:
-            // Variation selectors choose how the character before them looks.
+            // Variation selectors change the appearance of the character before them.
             return properties.isDefaultIgnorableCodePoint && !properties.isVariationSelector
         }
     }
 
-    /// Whether the scalar joins letters or the parts of an emoji: invisible, and yet needed to spell names.
+    /// Whether the scalar joins letters or the parts of an emoji: it is invisible, but needed in names.
     package var isJoiner: Bool { value == 0x200C || value == 0x200D }
 }

@@ -4,14 +4,14 @@ package import Foundation
 /// Fetches pages with `URLSession`.
 ///
 /// Each fetch has a session of its own without cookies, credentials or cache, so that no page uses the connection of
-/// another. `URLSession` looks up the name of a page again after it was judged, except for plain http on Linux. On
-/// watchOS, where programs cannot look up names, only spelled addresses and local names are judged.
+/// another. `URLSession` looks up the name of a page again after the policy allowed it, except for plain http on Linux.
+/// On watchOS, where programs cannot look up names, only literal addresses and local names are checked.
 package struct URLSessionPageFetcher: PageFetching {
     private let hosts: any HostResolving
 
     /// Creates a fetcher.
     ///
-    /// - Parameter hosts: What looks up names, the system by default.
+    /// - Parameter hosts: Looks up host names; the system's resolver by default.
     package init(hosts: any HostResolving = SystemHostResolver()) {
         self.hosts = hosts
     }
@@ -20,11 +20,11 @@ package struct URLSessionPageFetcher: PageFetching {
     ///
     /// - Parameters:
     ///   - url: The URL of the page.
-    ///   - options: Limits and rules.
-    ///   - consumer: Takes the bytes. On Linux it is called on the thread that all sessions of the process share.
+    ///   - options: The limits and rules.
+    ///   - consumer: Receives the bytes. On Linux it is called on the thread that all sessions of the process share.
     ///   - cancellationToken: Cancels the task immediately and closes the connection.
-    /// - Returns: A task of what is known of the page. It completes on a background thread, and fails with ``PageError``
-    ///   or with what the consumer threw.
+    /// - Returns: A task of the page's requests, its response, and how much of it was read. It completes on a
+    ///   background thread, and fails with ``PageError`` or with the consumer's error.
     package func fetch(
         _ url: URL,
         options: PageFetchOptions,
@@ -61,10 +61,10 @@ package struct URLSessionPageFetcher: PageFetching {
         #endif
     }
 
-    /// Which connections go to the address that was judged.
+    /// The connections that go to the allowed address.
     ///
-    /// On Linux those of plain http do, unless there is a proxy, because the `Host` field can be set. On Apple platforms
-    /// App Transport Security grants its exceptions by name, and they would no longer match.
+    /// On Linux those of plain http do, unless there is a proxy, because the `Host` field can be set. On Apple
+    /// platforms App Transport Security grants its exceptions by name, and they would no longer match.
     private static var pinning: FetchStateMachine.AddressPinning {
         #if canImport(Darwin)
         return .none

@@ -15,10 +15,10 @@ final class URLSessionTransport: NSObject, Sendable {
     private struct State {
         var fetch: PageFetch?
         var session: URLSession?
-        /// Which request of the fetch each task of the session is.
+        /// The fetch's request of each task of the session.
         var requests: [Int: Int] = [:]
         var isEnded = false
-        /// Whether a request is being handed to the session, which must not be invalidated meanwhile.
+        /// Whether a request is being passed to the session, which must not be invalidated meanwhile.
         var isSending = false
     }
 
@@ -85,7 +85,7 @@ extension URLSessionTransport: PageTransport {
             state.fetch = fetch
             return true
         }
-        // The time limit starts here: the queue below may stand still for longer than that.
+        // The time limit starts here, because the queue below may be blocked for longer.
         guard isWanted, fetch.began(request: number) else { return }
         URLSessionTransport.starts.async { self.send(message, request: number) }
     }
@@ -108,8 +108,8 @@ extension URLSessionTransport: URLSessionDataDelegate {
         newRequest request: URLRequest,
         completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        // Under the lock, and so before any cancellation: FoundationNetworking stops the program if the handler is called
-        // for a task that was cancelled.
+        // Under the lock, and so before any cancellation: FoundationNetworking stops the program if the handler is
+        // called for a task that was cancelled.
         let addressee = state.withLock { state -> (fetch: PageFetch, request: Int)? in
             guard !state.isEnded else { return nil }
             completionHandler(nil)
@@ -172,7 +172,7 @@ extension URLRequest {
 }
 
 extension URLSessionConfiguration {
-    /// A session that stores nothing and sends nothing of its own.
+    /// The configuration of a session without cookies, cache and credentials.
     fileprivate static func forPages() -> URLSessionConfiguration {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpCookieStorage = nil
@@ -189,7 +189,7 @@ extension URLSessionConfiguration {
 }
 
 extension HTTPURLResponse {
-    /// The header as the rules look at it.
+    /// The header as the state machine needs it.
     fileprivate var head: FetchStateMachine.Head {
         var count = 0
         var fields: [String: String] = [:]

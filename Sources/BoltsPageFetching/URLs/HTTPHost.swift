@@ -1,4 +1,4 @@
-/// The host of an http URL: a name to look up, or an address in any spelling that URLs allow.
+/// The host of an http URL: a name to look up, or an address in any notation that URLs allow.
 package enum HTTPHost: Hashable {
     /// A name in lower case, without a dot at its end.
     case name(String)
@@ -7,13 +7,13 @@ package enum HTTPHost: Hashable {
     /// Reads a host as browsers do.
     ///
     /// A host whose last label is a number is an IPv4 address or invalid, and never a name: `0x7f.1`, `2130706433` and
-    /// `017700000001` must not mean one thing here and another to the system's resolver.
+    /// `017700000001` must have the same meaning here as for the system's resolver.
     ///
     /// - Parameter text: The host, with or without the brackets of IPv6.
     package init?(_ text: String) {
         if text.contains(":") || text.hasPrefix("[") {
             let bare = text.hasPrefix("[") && text.hasSuffix("]") ? String(text.dropFirst().dropLast()) : text
-            // A zone (`%eth0`) names an interface of this machine, which is no business of a link.
+            // A zone (`%eth0`) names an interface of this machine, which a link must not choose.
             guard let address = IPAddress(bare), address.family == .v6 else { return nil }
             self = .address(address)
             return
@@ -31,7 +31,7 @@ package enum HTTPHost: Hashable {
         self = .name(labels.joined(separator: "."))
     }
 
-    /// The host as a URL spells it.
+    /// The host as it is written in a URL.
     package var text: String {
         switch self {
         case .name(let name): name

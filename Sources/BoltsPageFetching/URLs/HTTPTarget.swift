@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A URL that can be requested over http or https, in one spelling.
+/// A URL that can be requested over http or https, in normalized form.
 package struct HTTPTarget: Hashable {
     package enum Scheme: String {
         case http
@@ -38,7 +38,7 @@ package struct HTTPTarget: Hashable {
         }
         let port = parts.port ?? scheme.port
         guard (1...65_535).contains(port) else { throw .malformed }
-        // `http://h:80/` and `http://h/` are one page; a redirect between them is a loop.
+        // `http://h:80/` and `http://h/` are the same page; a redirect between them is a loop.
         if port == scheme.port { parts.port = nil }
         parts.scheme = scheme.rawValue
         parts.encodedHost = host.text

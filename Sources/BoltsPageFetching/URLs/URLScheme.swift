@@ -1,7 +1,7 @@
 /// The scheme of a URL: the text before the first colon.
 ///
-/// Letter case does not matter. The syntax is that of RFC 3986, and the underscore, because the documentation of App Links
-/// uses one.
+/// Letter case does not matter. The syntax is that of RFC 3986, and the underscore, because the documentation of App
+/// Links uses one.
 ///
 /// ```swift
 /// URLScheme(name: "Recipes_V2") == "recipes_v2"  // true
@@ -35,7 +35,7 @@ public struct URLScheme: Sendable, Hashable, CustomStringConvertible {
     ///
     /// - Parameter text: The text of a URL.
     /// - Returns: The scheme before the first colon.
-    package static func leading(_ text: some StringProtocol) -> URLScheme? {
+    public static func leading(_ text: some StringProtocol) -> URLScheme? {
         let bytes = text.utf8
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         return URLScheme(bytes: bytes[..<colon])

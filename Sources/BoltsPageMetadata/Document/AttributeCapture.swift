@@ -1,8 +1,8 @@
-/// Keeps those attributes of the tag being read that have a meaning here.
+/// Keeps the attributes of the current tag that the parser needs.
 ///
 /// Of attributes with the same name, the first counts. Values are kept as the bytes of the page.
 struct AttributeCapture {
-    /// The attributes that have a meaning.
+    /// The attributes that the parser needs.
     struct Slot: OptionSet {
         let rawValue: UInt8
 
@@ -19,7 +19,7 @@ struct AttributeCapture {
         static let type = Slot(rawValue: 128)
     }
 
-    /// The most bytes a value may have; an attribute with a longer one is ignored.
+    /// How many bytes a value may have; an attribute with a longer value is ignored.
     let maximumValueBytes: Int
 
     /// The attributes of the tag whose values are kept.
@@ -62,7 +62,7 @@ struct AttributeCapture {
         present.formUnion(current)
     }
 
-    /// Appends bytes to the value of the attribute that was begun last.
+    /// Appends bytes to the value of the current attribute.
     mutating func append(_ bytes: Span<UInt8>, _ range: Range<Int>) {
         let fits =
             switch current {
@@ -81,8 +81,8 @@ struct AttributeCapture {
         }
     }
 
-    /// Whether the tag has an attribute that tree construction depends on: a `font` with a presentational attribute ends
-    /// svg and math, an `annotation-xml` of an HTML type holds HTML, and a hidden `input` still allows a frameset.
+    /// Whether the tag has an attribute that tree construction depends on: a `font` with a presentational attribute
+    /// ends svg and math, an `annotation-xml` of an HTML type holds HTML, and a hidden `input` still allows a frameset.
     func hasSignificantAttribute(for element: HTMLName) -> Bool {
         if element.matches(NameKeys.font) { return seen.contains(.presentation) }
         if element.matches(NameKeys.input) {

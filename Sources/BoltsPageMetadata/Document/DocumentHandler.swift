@@ -1,4 +1,4 @@
-/// Takes the tokens of a page to tree construction, and the `meta` elements that come of them to a sink.
+/// Passes the tokens of a page to tree construction, and the resulting `meta` elements to a sink.
 struct DocumentHandler<Sink: MetaSink>: TokenHandler {
     var sink: Sink
     private(set) var tree: TreeBuilder
@@ -7,9 +7,9 @@ struct DocumentHandler<Sink: MetaSink>: TokenHandler {
     /// Creates a handler for one page.
     ///
     /// - Parameters:
-    ///   - sink: Where the metas go.
-    ///   - isScriptingEnabled: Whether the inside of `noscript` is text.
-    ///   - maximumValueBytes: The most bytes of an attribute's value that are kept.
+    ///   - sink: Receives the metas.
+    ///   - isScriptingEnabled: Whether the content of `noscript` is text.
+    ///   - maximumValueBytes: How many bytes an attribute's value may have.
     init(sink: Sink, isScriptingEnabled: Bool, maximumValueBytes: Int) {
         self.sink = sink
         tree = TreeBuilder(isScriptingEnabled: isScriptingEnabled)
@@ -82,7 +82,7 @@ struct DocumentHandler<Sink: MetaSink>: TokenHandler {
 
     @inline(__always)
     mutating func endTag(_ name: HTMLName, endsRawText: Bool) {
-        // Tree construction does not keep elements whose inside is text.
+        // Tree construction does not track elements whose content is text.
         if !endsRawText { tree.endTag(name) }
     }
 }

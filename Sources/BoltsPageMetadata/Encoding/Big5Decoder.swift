@@ -25,7 +25,7 @@ struct Big5Decoder: Sendable {
         if byte < 0x80 { output.append(byte) }
     }
 
-    /// Four pointers stand for a letter and a combining mark.
+    /// Four pointers map to a letter and a combining mark.
     private static func codePoints(_ pointer: Int) -> (base: UInt32, mark: UInt32?)? {
         switch pointer {
         case 1133: (0xCA, 0x304)

@@ -1,4 +1,4 @@
-/// A byte order mark, which names the encoding of a page before anything else does.
+/// A byte order mark, which takes precedence over all other declarations of the encoding.
 struct ByteOrderMark {
     let encoding: WebEncoding
     /// How many bytes it has.

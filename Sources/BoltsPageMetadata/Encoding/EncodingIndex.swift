@@ -3,7 +3,7 @@ struct EncodingIndex: Sendable {
     /// The code points by pointer, ``missing`` where the index has none.
     private let codePoints: [UInt32]
 
-    /// Stands for a pointer without a code point; beyond Unicode.
+    /// Marks a pointer without a code point; beyond Unicode.
     private static let missing = UInt32.max
 
     /// The number of pointers.
@@ -30,7 +30,7 @@ struct EncodingIndex: Sendable {
 // MARK: - Expanding
 
 extension EncodingIndex {
-    /// Expands an index from the text that Scripts/generate-encoding-tables.py makes of it, and describes.
+    /// Expands an index from the compressed text that Scripts/generate-encoding-tables.py generates and describes.
     init(compressed: StaticString) {
         codePoints = compressed.withUTF8Buffer { text in
             var digits = Digits(text: text)

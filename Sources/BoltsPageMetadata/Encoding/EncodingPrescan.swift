@@ -1,7 +1,8 @@
-/// The HTML Standard's "prescan a byte stream to determine its encoding", which browsers run before they begin to parse.
+/// The HTML Standard's "prescan a byte stream to determine its encoding", which browsers run before they begin to
+/// parse.
 ///
-/// It does not know raw text, and so finds declarations in scripts and titles. The reader therefore prefers a
-/// declaration in a `meta` element, wherever that is.
+/// It does not recognize raw text, so it finds declarations in scripts and titles. The reader therefore prefers a
+/// declaration in a `meta` element anywhere in the page.
 struct EncodingPrescan {
     /// How many bytes of a page are searched.
     static let byteCount = 1024

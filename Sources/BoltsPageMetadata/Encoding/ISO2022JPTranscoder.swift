@@ -67,7 +67,7 @@ struct ISO2022JPTranscoder {
         mode = newMode
     }
 
-    /// Ends a sequence that is not valid: its escape is an error, and its other bytes are text.
+    /// Ends an invalid escape sequence: its escape is an error, and its other bytes are text.
     private mutating func abandonEscape(into output: inout [UInt8]) {
         let rest: UInt8? =
             switch escape {

@@ -25,7 +25,7 @@ enum MultiByteDecoder: Sendable {
     ///
     /// - Parameters:
     ///   - byte: The byte.
-    ///   - output: Where the characters that are complete go, in UTF-8. An error appends U+FFFD.
+    ///   - output: The complete characters are appended to it in UTF-8, and U+FFFD for an error.
     mutating func decode(_ byte: UInt8, into output: inout [UInt8]) {
         switch self {
         case .shiftJIS(var decoder):
@@ -46,10 +46,10 @@ enum MultiByteDecoder: Sendable {
         }
     }
 
-    /// Decodes text that an ASCII byte follows which no character can contain, such as a quote or a space.
+    /// Decodes text before an ASCII byte that cannot be part of a character, such as a quote or a space.
     ///
-    /// That is how every attribute value ends. It differs from the end of the input in what an incomplete sequence
-    /// costs: the bytes of it that are ASCII are text again.
+    /// Every attribute value ends like that. Unlike at the end of the input, the ASCII bytes of an incomplete sequence
+    /// are decoded as text.
     mutating func decode(textBeforeDelimiter bytes: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)

@@ -2,7 +2,7 @@
 struct ValueDecoder {
     let encoding: WebEncoding
 
-    /// Decodes the bytes of a value, which a quote, a space or `>` follows in the page.
+    /// Decodes the bytes of a value, which ends before a quote, a space or `>` in the page.
     ///
     /// - Returns: The text in UTF-8, with U+FFFD for each error. In UTF-8 pages the bytes are returned as they are.
     func utf8(_ bytes: [UInt8]) -> [UInt8] {

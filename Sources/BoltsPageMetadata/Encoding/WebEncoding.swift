@@ -36,7 +36,7 @@ package enum WebEncoding: String, CaseIterable, Sendable {
     case iso2022JP = "ISO-2022-JP"
     case shiftJIS = "Shift_JIS"
     case eucKR = "EUC-KR"
-    /// Stands for encodings that are never decoded, because text in them can be mistaken for markup.
+    /// Represents encodings that are never decoded, because text in them can be mistaken for markup.
     case replacement = "replacement"
     case utf16BE = "UTF-16BE"
     case utf16LE = "UTF-16LE"
@@ -69,7 +69,7 @@ extension WebEncoding {
         }
     }
 
-    /// The index of a single-byte encoding, whose pointers are its bytes less 0x80.
+    /// The index of a single-byte encoding, whose pointers are its bytes minus 0x80.
     var singleByteIndex: EncodingIndex? {
         switch self {
         case .ibm866: EncodingTables.ibm866

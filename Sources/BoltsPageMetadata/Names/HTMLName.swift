@@ -1,7 +1,7 @@
 /// The name of a tag or an attribute in lower case, kept without an allocation.
 ///
-/// Names of up to sixteen bytes are exact. The bytes after the sixteenth are folded into a hash: no name that long has a
-/// meaning here.
+/// Names of up to sixteen bytes are exact. The bytes after the sixteenth are folded into a hash, because no known name
+/// is that long.
 struct HTMLName: Equatable {
     /// The first eight bytes, the first in the lowest eight bits.
     private(set) var low: UInt64 = 0
@@ -54,7 +54,7 @@ struct HTMLName: Equatable {
 
     /// The byte in lower case, and 0xFF for NUL.
     ///
-    /// No known name has 0xFF, and a zero byte would not show in `low` and `high`.
+    /// No known name has 0xFF, and a zero byte would not be visible in `low` and `high`.
     @inline(__always)
     private static func folded(_ byte: UInt8) -> UInt8 {
         if byte &- 0x41 < 26 { return byte | 0x20 }

@@ -33,7 +33,7 @@ enum CharacterReferences {
         return output
     }
 
-    /// Appends what the reference at `start`, or else its `&`, stands for.
+    /// Appends the characters of the reference at `start`, or else its `&`.
     ///
     /// - Returns: The index after it.
     private static func appendReference(
@@ -96,7 +96,7 @@ extension CharacterReferences {
         return index
     }
 
-    /// What 0x80 to 0x9F mean: the HTML Standard's table for numeric character references.
+    /// The characters of 0x80 to 0x9F, from the HTML Standard's table for numeric character references.
     private static let windows1252Controls: [UInt32] = [
         0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D,
         0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A,

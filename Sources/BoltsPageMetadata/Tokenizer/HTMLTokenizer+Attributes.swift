@@ -1,13 +1,13 @@
 // Attributes: from the end of a tag's name to its `>`.
 
 extension HTMLTokenizer {
-    /// Reads attributes that the handler wants.
+    /// Reads attributes that the handler needs.
     @inline(never)
     mutating func captureAttributes(_ bytes: Span<UInt8>, _ index: inout Int, _ state: inout TokenizerState) {
         readAttributes(bytes, &index, &state, capturing: true)
     }
 
-    /// Reads attributes that the handler does not want.
+    /// Reads attributes that the handler does not need.
     @inline(__always)
     mutating func skipAttributes(_ bytes: Span<UInt8>, _ index: inout Int, _ state: inout TokenizerState) {
         readAttributes(bytes, &index, &state, capturing: false)
@@ -42,7 +42,7 @@ extension HTMLTokenizer {
                     state = .tagComplete
                     break loop
                 }
-                // Any other byte begins a name, an equals sign too.
+                // Any other byte begins a name, even an equals sign.
                 hasAttributes = true
                 if capturing { beginAttribute(byte) }
                 index &+= 1
@@ -117,7 +117,7 @@ extension HTMLTokenizer {
                 state = .beforeAttributeName
 
             case .afterQuotedValue:
-                // A space, the end, or the next name without a space: all as before a name.
+                // A space, the end, or the next name without a space are all handled as before a name.
                 state = .beforeAttributeName
 
             case .selfClosingStartTag:

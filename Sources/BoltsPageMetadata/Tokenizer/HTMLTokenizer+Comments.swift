@@ -1,4 +1,4 @@
-// Comments, declarations and CDATA sections, and what the standard makes bogus comments.
+// Comments, declarations and CDATA sections, and what the standard treats as bogus comments.
 
 extension HTMLTokenizer {
     @inline(never)

@@ -1,10 +1,10 @@
-// The fast path. Nearly every tag is whole in the piece being read, and has a short name and attributes that are not
-// wanted. Such a tag is read here in one step; the states read all others, and would read these alike.
+// The fast path. Nearly every tag is complete in the current chunk, and has a short name and no needed attributes. Such
+// a tag is read here in one step; the states read all others, and would have the same result for these.
 
 extension HTMLTokenizer {
-    /// Reads the tag whose `<` is at `index`, or its name if the attributes are wanted or incomplete.
+    /// Reads the tag whose `<` is at `index`, or its name if the attributes are needed or incomplete.
     ///
-    /// - Returns: The state to go on in, after the tag or before its attributes. `nil` if nothing was read, because this is
+    /// - Returns: The next state, after the tag or before its attributes. `nil` if nothing was read, because this is
     ///   not a tag, or not one that the fast path can read.
     @inline(__always)
     mutating func readWholeTag(_ bytes: Span<UInt8>, _ index: inout Int) -> TokenizerState? {
@@ -43,12 +43,12 @@ extension HTMLTokenizer {
 extension HTMLName {
     /// Reads the name at `start`, of at most seven bytes, from one load.
     ///
-    /// - Returns: `nil` if it is longer, does not begin with a letter, or may go on in the next piece.
+    /// - Returns: `nil` if it is longer, does not begin with a letter, or may continue in the next chunk.
     @inline(__always)
     init?(shortNameIn bytes: Span<UInt8>, at start: Int) {
         guard start &+ 8 <= bytes.count, bytes[start].isASCIILetter else { return nil }
         let word = bytes.bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self).littleEndian
-        // Control characters other than white space belong to a name: the caller checks what ended it.
+        // Control characters other than white space belong to a name, so the caller checks the byte that ended it.
         let ends = word.bytesBelow(0x21) | word.bytesEqual(Byte.greaterThan) | word.bytesEqual(Byte.slash)
         guard ends != 0 else { return nil }
         let bits = ends.trailingZeroBitCount & ~7
@@ -56,8 +56,8 @@ extension HTMLName {
     }
 }
 
-// Searches in eight bytes at a time. The lowest bit that is set in a result marks the first match; the bits above it may
-// be wrong.
+// Searches in eight bytes at a time. The lowest bit that is set in a result marks the first match; the bits above it
+// may be wrong.
 extension UInt64 {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let highBits: UInt64 = 0x8080_8080_8080_8080
@@ -83,7 +83,7 @@ extension UInt64 {
 extension Span<UInt8> {
     /// The index after the `>` of a tag whose attributes begin at `start`.
     ///
-    /// - Returns: `nil` if the tag does not end in this piece.
+    /// - Returns: `nil` if the tag does not end in this chunk.
     @inline(__always)
     func tagEnd(from start: Int, isSelfClosing: inout Bool) -> Int? {
         // `index` is after the last value, `searched` after the last equals sign.

@@ -1,13 +1,13 @@
-/// The tokenizer of the HTML Standard, over bytes that arrive in pieces of any size.
+/// The tokenizer of the HTML Standard, for bytes that arrive in chunks of any size.
 ///
-/// It reads every encoding in which the bytes of markup mean ASCII, which are all of the Web's except UTF-16 and
-/// ISO-2022-JP, without decoding the page. Between two pieces it keeps a state and a name, and none of the page's text.
-/// Every byte is read a bounded number of times.
+/// It reads every encoding in which markup is ASCII, which are all of the Web's except UTF-16 and ISO-2022-JP, without
+/// decoding the page. Between two chunks it keeps a state and a name, and none of the page's text. Every byte is read a
+/// bounded number of times.
 struct HTMLTokenizer<Handler: TokenHandler>: ~Copyable, Sendable {
     var handler: Handler
     var state: TokenizerState = .data
 
-    // The tag being read.
+    // The current tag.
     var name = HTMLName()
     var isEndTag = false
     var isSelfClosing = false
@@ -23,7 +23,7 @@ struct HTMLTokenizer<Handler: TokenHandler>: ~Copyable, Sendable {
     /// The element whose end tag ends the raw text.
     var rawTextName = HTMLName()
     var scriptEscape: ScriptEscape = .none
-    /// How many of the dashes of `-->` were the last bytes of a script.
+    /// How many dashes of `-->` the last bytes of the script are.
     var scriptDashes: UInt8 = 0
     /// How many bytes of `DOCTYPE` or `[CDATA[` have been read.
     var matchedCount = 0
@@ -34,7 +34,7 @@ struct HTMLTokenizer<Handler: TokenHandler>: ~Copyable, Sendable {
         self.handler = handler
     }
 
-    /// Reads bytes, and stops early only if the handler wants a pause.
+    /// Reads bytes, and stops early only if the handler requests a pause.
     ///
     /// - Returns: How many bytes were read.
     mutating func feed(_ bytes: Span<UInt8>) -> Int {
@@ -161,7 +161,7 @@ extension HTMLTokenizer {
 
     /// Reports the tag.
     ///
-    /// - Returns: The state to go on in.
+    /// - Returns: The next state.
     @inline(__always)
     mutating func finishTag() -> TokenizerState {
         if isEndTag {

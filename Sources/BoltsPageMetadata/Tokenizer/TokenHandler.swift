@@ -1,49 +1,50 @@
-/// What the tokenizer reports to, and what tells it how to read on.
+/// Receives the tokens, and determines how the tokenizer continues.
 protocol TokenHandler: Sendable {
-    /// Whether the tokenizer should stop behind the tag it has just reported. Asked only if its attributes were wanted.
+    /// Whether the tokenizer should pause after the tag that it has just reported; read only if its attributes were
+    /// needed.
     var wantsPause: Bool { get }
 
-    /// Whether text between tags is wanted.
+    /// Whether text between tags is needed.
     var watchesText: Bool { get }
 
     /// Whether the current element is svg or math, where CDATA sections exist.
     var isInForeignContent: Bool { get }
 
-    /// Whether text of CDATA sections is wanted.
+    /// Whether text of CDATA sections is needed.
     var watchesForeignText: Bool { get }
 
     /// A decoder of the page's encoding if that is one in which ASCII bytes can be part of other characters.
     var multiByteDecoder: MultiByteDecoder? { get }
 
-    /// Takes text between two tags, in pieces, while ``watchesText``.
+    /// Receives text between two tags, in chunks, while ``watchesText``.
     mutating func text(_ bytes: Span<UInt8>, _ range: Range<Int>)
 
-    /// Takes a `<` that begins no tag, while ``watchesText``.
+    /// Receives a `<` that does not begin a tag, while ``watchesText``.
     mutating func visibleText()
 
-    /// Takes text other than white space of a CDATA section.
+    /// Receives text other than white space of a CDATA section.
     mutating func visibleForeignText()
 
-    /// Takes a DOCTYPE.
+    /// Receives a DOCTYPE.
     mutating func doctype()
 
-    /// Whether the attributes of a start tag are wanted.
+    /// Whether the attributes of a start tag are needed.
     mutating func wantsAttributes(of name: HTMLName) -> Bool
 
-    /// Takes the name of an attribute of the tag being read.
+    /// Receives the name of an attribute of the current tag.
     mutating func attribute(_ name: HTMLName)
 
-    /// Takes bytes of the value of the last attribute.
+    /// Receives bytes of the value of the last attribute.
     mutating func attributeValue(_ bytes: Span<UInt8>, _ range: Range<Int>)
 
-    /// Takes a start tag.
+    /// Receives a start tag.
     ///
     /// - Parameters:
     ///   - name: Its name.
     ///   - isSelfClosing: Whether it ends with `/>`.
     ///   - hasAttributes: Whether it has attributes.
-    ///   - hasCapturedAttributes: Whether they were wanted, and reported before.
-    /// - Returns: How the text behind it is read.
+    ///   - hasCapturedAttributes: Whether they were needed, and reported before.
+    /// - Returns: How the text after it is read.
     mutating func startTag(
         _ name: HTMLName,
         isSelfClosing: Bool,
@@ -51,7 +52,7 @@ protocol TokenHandler: Sendable {
         hasCapturedAttributes: Bool
     ) -> ContentModel
 
-    /// Takes an end tag.
+    /// Receives an end tag.
     ///
     /// - Parameters:
     ///   - name: Its name.

@@ -1,6 +1,6 @@
 /// The states of the tokenizer, named as in the HTML Standard.
 ///
-/// States of the standard that differ only in the parse errors they report, or in the text they emit, are one here.
+/// States of the standard that differ only in their parse errors or in the text that they emit are merged.
 enum TokenizerState: UInt8 {
     // Ordinary markup.
     case data
@@ -56,10 +56,10 @@ enum TokenizerState: UInt8 {
     case plaintext
 }
 
-/// How the text behind a start tag is read.
+/// How the text after a start tag is read.
 enum ContentModel: UInt8 {
     case data
-    /// Up to the element's end tag, whatever else looks like a tag; the standard's RCDATA and RAWTEXT.
+    /// As text up to the element's end tag; the standard's RCDATA and RAWTEXT.
     case rawText
     case script
     case plaintext

@@ -1,11 +1,11 @@
 // The classes of elements that the HTML Standard names.
 
 extension ElementType {
-    /// What the standard says of an HTML element of this type on the stack of open elements.
+    /// The properties of an HTML element of this type on the stack of open elements.
     @inline(__always)
     var flags: OpenElement.Flags { OpenElement.Flags(rawValue: rawFlags) }
 
-    // Constants in one switch, which the compiler makes a table of.
+    // Constants in one switch, which the compiler turns into a table.
     private var rawFlags: UInt16 {
         typealias Flags = OpenElement.Flags
         let special = Flags.special.rawValue
@@ -54,7 +54,7 @@ extension ElementType {
         }
     }
 
-    /// Whether a start tag of this type ends svg and math content, whatever its attributes.
+    /// Whether a start tag of this type ends svg and math content, with any attributes.
     var endsForeignContent: Bool {
         switch self {
         case .b, .big, .blockquote, .body, .br, .center, .code, .dd, .div, .dl, .dt, .em, .embed, .h1, .h2, .h3, .h4,

@@ -1,7 +1,7 @@
 /// The standard's insertion modes.
 ///
-/// Those that differ only in what they report or in nodes that are not tracked are one: what comes between the DOCTYPE
-/// and the head, and the body with what follows it.
+/// Modes that differ only in errors or in nodes that are not tracked are merged: those before the head, and those of
+/// the body and after it.
 enum InsertionMode: UInt8 {
     case initial
     case beforeHead
@@ -18,10 +18,10 @@ enum InsertionMode: UInt8 {
     case inTemplate
     /// In a frameset, and after it.
     case inFrameset
-    /// In a template that the stack of open elements had no room for.
+    /// In a template that is not tracked, because the stack of open elements was full.
     case inUntrackedTemplate
 
-    /// Whether elements that do not belong to a table's structure are moved in front of it.
+    /// Whether elements that do not belong to a table's structure are moved before it.
     var isBetweenCells: Bool {
         switch self {
         case .inTable, .inColumnGroup, .inTableBody, .inRow: true

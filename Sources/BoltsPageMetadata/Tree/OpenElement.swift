@@ -1,6 +1,6 @@
 /// An element on the stack of open elements.
 struct OpenElement {
-    /// What the standard's algorithms ask of an open element.
+    /// The properties of an open element that the standard's algorithms need.
     struct Flags: OptionSet {
         let rawValue: UInt16
 
@@ -21,7 +21,7 @@ struct OpenElement {
         static let htmlIntegrationPoint = Flags(rawValue: 512)
         static let mathMLTextIntegrationPoint = Flags(rawValue: 1024)
         static let annotationXML = Flags(rawValue: 2048)
-        /// Is nothing but popped where its end tag follows, without another element open in it.
+        /// Only needs to be popped if its end tag follows while it is the current element.
         static let simple = Flags(rawValue: 4096)
         /// Is on the list of active formatting elements, or was.
         static let formatting = Flags(rawValue: 64)
@@ -41,7 +41,7 @@ struct OpenElement {
 
     let flags: Flags
 
-    /// Tells formatting elements and forms from others of the same name; 0 for all other elements.
+    /// Identifies formatting elements and forms; 0 for all other elements.
     let identity: UInt32
 
     /// An HTML element.
@@ -70,7 +70,7 @@ struct OpenElement {
     ///   - name: Its name.
     ///   - nameType: The type of HTML elements of that name.
     ///   - isSVG: Whether it is of svg.
-    ///   - isHTMLAnnotation: Whether an `annotation-xml` says that it holds HTML.
+    ///   - isHTMLAnnotation: Whether it is an `annotation-xml` whose encoding is HTML.
     init(foreign name: HTMLName, _ nameType: ElementType, isSVG: Bool, isHTMLAnnotation: Bool) {
         low = name.low
         high = name.high
@@ -94,7 +94,7 @@ struct OpenElement {
     @inline(__always)
     var isForeign: Bool { !flags.isDisjoint(with: .foreign) }
 
-    /// Whether it has a name; in svg and math, whatever the case of its letters.
+    /// Whether it has a name; in svg and math, letter case is ignored.
     @inline(__always)
     func isNamed(_ name: HTMLName) -> Bool { low == name.low && high == name.high }
 }

@@ -1,4 +1,4 @@
-/// A stack that keeps its memory when elements are popped, and so pops without touching it.
+/// A stack that keeps its memory when elements are popped, so that popping does not access it.
 struct ReusableStack<Element: Sendable>: Sendable {
     private var storage: [Element] = []
     private(set) var count = 0

@@ -1,8 +1,8 @@
 /// The standard's stack of open elements, without `html`, `head` and `body`.
 ///
-/// Deeper nesting than ``maximumDepth`` is not tracked. The searches of all tags together take time in proportion to the
-/// number of tags, because each tag pays for ``stepsPerTag`` steps only: on a page made to make every search long, a
-/// search ends early and finds nothing.
+/// Deeper nesting than ``maximumDepth`` is not tracked. The time of all searches together is linear in the number of
+/// tags, because each tag adds only ``stepsPerTag`` steps to their budget: on a page built to make every search long, a
+/// search may end early without a result.
 struct StackOfOpenElements {
     static let maximumDepth = 512
     private static let stepsPerTag = 32
@@ -14,7 +14,7 @@ struct StackOfOpenElements {
     private(set) var paragraphCount = 0
     private(set) var selectCount = 0
 
-    /// How many elements the searches may still look at.
+    /// How many elements the searches may still examine.
     private var steps = maximumSteps
 
     @inline(__always)
@@ -32,7 +32,7 @@ struct StackOfOpenElements {
     /// The element at an index, counted from the outermost.
     subscript(index: Int) -> OpenElement { elements[index] }
 
-    /// Another tag has been read.
+    /// Adds the steps of another tag to the budget.
     @inline(__always)
     mutating func replenish() { if steps < Self.maximumSteps { steps &+= Self.stepsPerTag } }
 
@@ -52,7 +52,7 @@ struct StackOfOpenElements {
         return element
     }
 
-    /// Pops the current element, which is one of ``OpenElement/Flags/simple``.
+    /// Pops the current element, which must be ``OpenElement/Flags/simple``.
     @inline(__always)
     mutating func removeLastSimple() {
         if elements.removeLast().type == .p { paragraphCount -= 1 }
@@ -91,7 +91,7 @@ struct StackOfOpenElements {
 // MARK: - Searching
 
 extension StackOfOpenElements {
-    /// The innermost element that a condition holds for, unless one that stops the search comes first.
+    /// The innermost element that satisfies a condition, unless the search meets one that stops it first.
     @inline(__always)
     mutating func lastIndex(
         where isWanted: (OpenElement) -> Bool,
@@ -125,7 +125,7 @@ extension StackOfOpenElements {
     /// Whether a `select` is in scope.
     mutating func hasSelectInScope() -> Bool { selectCount > 0 && lastIndex(of: .select) != nil }
 
-    /// The place of a formatting element or a form.
+    /// The index of a formatting element or a form.
     mutating func index(of identity: UInt32) -> Int? {
         lastIndex(where: { $0.identity == identity }, unlessBehind: { _ in false })
     }

@@ -1,13 +1,13 @@
-/// A start tag as tree construction sees it.
+/// A start tag with the properties that tree construction needs.
 struct StartTag {
     let name: HTMLName
     let isSelfClosing: Bool
     let hasAttributes: Bool
-    /// Whether it has an attribute that changes what becomes of it; see `AttributeCapture.hasSignificantAttribute(for:)`.
+    /// Whether it has an attribute on which its handling depends; see `AttributeCapture.hasSignificantAttribute(for:)`.
     let hasSignificantAttribute: Bool
 }
 
-/// What a start tag means for the tokenizer and for whoever collects metas.
+/// The effect of a start tag on the tokenizer and on the collected metas.
 enum StartTagEffect {
     case none
     /// A `meta` element; one in a template has no position in the document.

@@ -100,7 +100,7 @@ extension TreeBuilder {
         return .none
     }
 
-    /// Elements whose inside is text, and what `noscript` is without scripts.
+    /// Handles elements whose content is text, and `noscript` without scripting.
     private mutating func rawTextInBody(_ name: HTMLName, _ type: ElementType) -> StartTagEffect {
         switch type {
         case .xmp:
@@ -135,7 +135,7 @@ extension TreeBuilder {
         insertPhrasing(name, type)
     }
 
-    /// Inserts an element that can stand in a paragraph.
+    /// Inserts an element that can be in a paragraph.
     @inline(__always)
     private mutating func insertPhrasing(_ name: HTMLName, _ type: ElementType) {
         reconstructFormatting()

@@ -65,7 +65,7 @@ extension TreeBuilder {
         )
         guard let index else { return }
         generateImpliedEndTags()
-        // What was opened in it and not closed stays open.
+        // Elements that were opened in it and not closed stay open.
         if index == stack.count - 1 { popElement() } else if index < stack.count { stack.remove(at: index) }
     }
 }

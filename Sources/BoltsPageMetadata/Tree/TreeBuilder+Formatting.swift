@@ -1,4 +1,4 @@
-// Elements such as `b` and `a`, which overlap others, and are opened again where a block has closed them.
+// Elements such as `b` and `a`, which may overlap others and are reopened after a block has closed them.
 
 extension TreeBuilder {
     /// The standard's "reconstruct the active formatting elements".
@@ -58,11 +58,12 @@ extension TreeBuilder {
         }
     }
 
-    /// One round: the formatting element ends in front of a block that it stands around, and begins again inside it.
+    /// One iteration: the formatting element ends before a block inside it, and begins again in the block.
     private mutating func adopt(_ entry: ActiveFormattingElements.Entry, at place: Int, furthestBlock: Int) {
-        // The entry behind which the new one goes; the formatting element itself unless others follow it inside.
+        // The entry after which the new one is inserted; the formatting element itself unless others follow it.
         var bookmark = entry.identity
-        // What stays open between the two, from the outermost: copies of the innermost three formatting elements.
+        // The elements that stay open between the two, from the outermost: copies of the innermost three formatting
+        // ones.
         var copies: [OpenElement] = []
         for (distance, node) in (place + 1..<furthestBlock).reversed().enumerated() {
             let identity = stack[node].identity

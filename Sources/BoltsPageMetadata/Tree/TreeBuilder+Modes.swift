@@ -87,7 +87,7 @@ extension TreeBuilder {
         stack.push(OpenElement(foreign: tag.name, type, isSVG: isSVG, isHTMLAnnotation: isHTMLAnnotation))
     }
 
-    /// Leaves svg and math down to an integration point or HTML, as a tag does that cannot be inside them.
+    /// Closes svg and math elements up to an integration point or HTML, before a tag that cannot be inside them.
     private mutating func popForeignElements() {
         while let last = stack.last, last.isForeign, last.flags.isDisjoint(with: .integrationPoint) { popElement() }
     }
@@ -133,13 +133,13 @@ extension TreeBuilder {
         isHeadOpen = false
     }
 
-    /// Opens a body that has no tag, in which browsers allow a frameset, whatever came before.
+    /// Opens a body without a tag; browsers allow a frameset to replace it even after text.
     mutating func openImpliedBody() {
         openBody()
         canBecomeFrameset = true
     }
 
-    /// A start tag of the elements that a head holds.
+    /// A start tag of an element that belongs to the head.
     ///
     /// - Returns: `nil` for any other element.
     mutating func startTagOfHead(_ tag: StartTag, _ type: ElementType) -> StartTagEffect? {
@@ -160,7 +160,7 @@ extension TreeBuilder {
         }
     }
 
-    /// The effect of a start tag that makes the text behind it raw wherever it stands in HTML.
+    /// The effect of a start tag after which text is raw anywhere in HTML.
     func rawTextEffect(of type: ElementType) -> StartTagEffect? {
         switch type {
         case .title, .style, .noframes, .textarea, .xmp, .iframe, .noembed: .rawText
@@ -208,7 +208,7 @@ extension TreeBuilder {
 
     mutating func closeTemplate() {
         guard stack.templateCount > 0 else { return }
-        // Not by a search that may end early: what stands in a template never counts.
+        // Without the budget of searches, because the content of a template must never count.
         guard let index = (0..<stack.count).last(where: { stack[$0].type == .template }) else { return }
         pop(through: index)
         formatting.clearToLastMarker()

@@ -4,7 +4,7 @@ extension TreeBuilder {
     /// A start tag by the rules of the modes from "in table" to "in cell".
     mutating func startTagInTable(_ tag: StartTag, _ type: ElementType) -> StartTagEffect {
         if !type.isTablePart { return startTagOfNoTablePart(tag, type) }
-        // Each turn leaves a part of the table or begins an implied one, until the tag has its place.
+        // Each iteration closes a part of the table or opens an implied one, until the tag can be inserted.
         while true {
             switch (mode, type) {
             case (.inTable, .caption):
@@ -67,7 +67,7 @@ extension TreeBuilder {
         case .table:
             return closeTable() ? startTagByMode(tag, type) : .none
         case .form:
-            // It is inserted and closed at once, and still keeps another from beginning.
+            // It is inserted and closed at once, and still prevents another form.
             if form == 0 && !isInTemplate { form = nextIdentity() }
             return .none
         case .input where tag.hasSignificantAttribute:
@@ -113,9 +113,9 @@ extension TreeBuilder {
         }
     }
 
-    /// Closes the part of the table that the mode is of.
+    /// Closes the part of the table to which the mode belongs.
     ///
-    /// - Returns: `false` if it is not open, in a template that holds parts of a table.
+    /// - Returns: `false` if it is not open, in a template with parts of a table.
     private mutating func leaveTablePart() -> Bool {
         switch mode {
         case .inCaption:
@@ -167,7 +167,7 @@ extension TreeBuilder {
 }
 
 extension ElementType {
-    /// Whether this can only stand in a table, at its place.
+    /// Whether this element can only be at its place in a table.
     fileprivate var isTablePart: Bool {
         switch self {
         case .caption, .col, .colgroup, .tbody, .td, .tfoot, .th, .thead, .tr: true

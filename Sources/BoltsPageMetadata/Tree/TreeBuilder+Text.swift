@@ -1,4 +1,4 @@
-// Text between tags, of which only the kind matters: white space, NUL, or anything else.
+// Text between tags, of which only the kind matters: white space, NUL, or other.
 
 extension TreeBuilder {
     /// Text between two tags, while ``watchesText``.
@@ -15,11 +15,11 @@ extension TreeBuilder {
                 return visibleText()
             }
         }
-        // The text ends at a tag, not where a piece of the page does.
+        // The text ends at a tag, not at the end of a chunk.
         if range.upperBound < bytes.count, reference.end() == .visible { visibleText() }
     }
 
-    /// Text that is not only white space, while ``watchesText``.
+    /// Text with other characters than white space, while ``watchesText``.
     mutating func visibleText() {
         reference = WhitespaceReferenceScanner()
         if isFrameset || mode == .inUntrackedTemplate { return }

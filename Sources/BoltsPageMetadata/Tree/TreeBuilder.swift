@@ -1,8 +1,8 @@
-/// The HTML Standard's tree construction without a tree: it tracks which elements are open, and so which text is raw
+/// The HTML Standard's tree construction without a tree: it tracks the open elements, and thereby which text is raw,
 /// and which `meta` elements the document has, and where.
 ///
-/// Three things are not tracked exactly: elements nested deeper than ``StackOfOpenElements/maximumDepth``, attributes of
-/// formatting elements (see ``ActiveFormattingElements``), and the identifiers of a DOCTYPE, any of which counts as
+/// Three things are not tracked exactly: elements nested deeper than ``StackOfOpenElements/maximumDepth``, attributes
+/// of formatting elements (see ``ActiveFormattingElements``), and the identifiers of a DOCTYPE, any of which counts as
 /// that of a page in no-quirks mode.
 struct TreeBuilder {
     let isScriptingEnabled: Bool
@@ -13,7 +13,7 @@ struct TreeBuilder {
 
     /// The insertion mode of each open template.
     var templateModes: [InsertionMode] = []
-    /// How many templates are open that the stack had no room for.
+    /// How many open templates are not tracked, because the stack was full.
     var untrackedTemplates = 0
     var modeAroundUntracked = InsertionMode.inBody
     /// For each open table, how many metas the document has before it.
@@ -21,9 +21,9 @@ struct TreeBuilder {
 
     /// Whether the body has begun, with a tag of its own or without.
     var hasBody = false
-    /// Whether the document has a frameset in place of a body.
+    /// Whether the document has a frameset instead of a body.
     private(set) var isFrameset = false
-    /// Whether a frameset may still take the place of the body; the standard's frameset-ok flag, once there is a body.
+    /// Whether a frameset may still replace the body; the standard's frameset-ok flag, once there is a body.
     var canBecomeFrameset = true
     private var metasBeforeBody = 0
     /// Whether the head has begun and not ended.
@@ -52,7 +52,7 @@ struct TreeBuilder {
         canBecomeFrameset && !isFrameset || formatting.needsReconstruction || mode == .inColumnGroup
     }
 
-    /// Whether what a start tag of that name means depends on its attributes.
+    /// Whether the handling of a start tag depends on its attributes.
     @inline(__always)
     func needsAttributes(of name: HTMLName) -> Bool {
         if name.matches(NameKeys.meta) { return true }
@@ -100,7 +100,7 @@ struct TreeBuilder {
         }
     }
 
-    // MARK: What the document gains
+    // MARK: The document
 
     /// Whether a `table` start tag leaves a paragraph open.
     var isQuirksMode: Bool { !hasDoctype }
@@ -117,11 +117,11 @@ struct TreeBuilder {
         metasBeforeBody = metaCount
     }
 
-    /// The body holds something that a frameset may not replace.
+    /// The body has content that a frameset may not replace.
     @inline(__always)
     mutating func forbidFrameset() { if hasBody { canBecomeFrameset = false } }
 
-    /// A frameset begins, in place of a body or of nothing.
+    /// A frameset begins, and replaces the body if there is one.
     mutating func beginFrameset() -> StartTagEffect {
         isFrameset = true
         canBecomeFrameset = false
@@ -136,7 +136,7 @@ struct TreeBuilder {
         guard mode.isBetweenCells, let before = metasBeforeTables.last else {
             return .meta(DocumentPosition(metaCount))
         }
-        // The standard's foster parenting: what has no place in a table goes in front of it.
+        // The standard's foster parenting: content that is not allowed in a table is moved before it.
         let position = DocumentPosition(metaCount, beforeTableBehind: before, depth: metasBeforeTables.count - 1)
         return .meta(position)
     }

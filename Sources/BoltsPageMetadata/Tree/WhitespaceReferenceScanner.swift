@@ -1,6 +1,6 @@
-/// Tells character references to white space, such as `&#32;` and `&Tab;`, from other text, byte by byte.
+/// Distinguishes character references to white space, such as `&#32;` and `&Tab;`, from other text, byte by byte.
 ///
-/// White space, unlike other text, does not begin the body or keep a frameset from replacing it.
+/// White space, unlike other text, does not begin the body or prevent a frameset from replacing it.
 struct WhitespaceReferenceScanner {
     private enum State {
         case none
@@ -14,7 +14,7 @@ struct WhitespaceReferenceScanner {
     enum Verdict {
         /// The byte is not part of a reference.
         case text
-        /// The byte is part of a reference to white space, as far as is known.
+        /// The byte is part of a reference that may be white space.
         case space
         /// The text is not only white space.
         case visible

@@ -202,7 +202,7 @@ import Testing
         }
         let error = try #require(failure(action))
         #expect(error.code == .timedOut)
-        #expect(error.description == "example.com took no connection within 3 s")
+        #expect(error.description == "example.com accepted no connection within 3 s")
     }
 
     @Test func timeoutInTheQueueSaysSo() throws {

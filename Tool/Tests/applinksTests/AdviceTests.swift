@@ -15,10 +15,10 @@ struct AdviceTests {
         let server = try LoopbackServer { _, connection in connection.redirect(to: "http://[::1]:1/") }
         for command in [["resolve"], ["open", "--installed", ""]] {
             let refused = try await Tool.run(command + [server.url("/").absoluteString])
-            #expect(refused.errors.contains("-v says which") && refused.errors.contains("--allow-private"))
+            #expect(refused.errors.contains("-v shows the reason") && refused.errors.contains("--allow-private"))
             let known = try await Tool.run(command + [server.url("/").absoluteString, "-v"])
             #expect(known.errors.contains("refused: loopback") && known.errors.contains("--allow-private"))
-            #expect(!known.errors.contains("-v says which"))
+            #expect(!known.errors.contains("-v shows the reason"))
             let gone = try await Tool.run(command + [server.url("/").absoluteString, "-v", "--allow-private"])
             #expect(gone.status == 1 && !gone.errors.contains("--allow-private"))
         }
@@ -71,7 +71,7 @@ struct AdviceTests {
         let page = try scratch.file("page.html", Self.misspelled)
         let text = try await Tool.run(["resolve", page, "--device", "iphone"])
         #expect(text.output.contains("1. ios      mine://1  (unknown appname Mine)"), "\(text.output)")
-        #expect(text.output.contains("tags that nothing reads:\n    al:iOS:app_store_id = 42\n"), "\(text.output)")
+        #expect(text.output.contains("tags without a meaning:\n    al:iOS:app_store_id = 42\n"), "\(text.output)")
         let json = try await Tool.run(["resolve", page, "--json"])
         let tags = try #require(json.json.first?["unused_tags"] as? [[String: String]])
         #expect(tags == [["property": "al:iOS:app_store_id", "content": "42"]])
@@ -84,7 +84,7 @@ struct AdviceTests {
 
     @Test func aTruncatedPageIsMarked() async throws {
         let run = try await Tool.run(["resolve", examplePage("recipe"), "--max-bytes", "60"])
-        #expect(run.status == 0 && run.errors.contains("was cut at the limit"), "\(run.errors)")
+        #expect(run.status == 0 && run.errors.contains("was truncated at the limit"), "\(run.errors)")
     }
 
     @Test func parseReadsStandardInput() async throws {

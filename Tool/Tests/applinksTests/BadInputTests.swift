@@ -106,7 +106,7 @@ struct BadInputTests {
         let run = try await Tool.run(["resolve", server.url("/").absoluteString, "--allow-private", "--json"])
         #expect(run.status == 0)
         #expect(run.json.first?["truncated"] as? Bool == true)
-        #expect(run.errors.contains("cut"))
+        #expect(run.errors.contains("truncated"))
     }
 
     @Test func anUnfinishedBodyTimesOut() async throws {

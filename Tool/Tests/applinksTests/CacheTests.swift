@@ -216,7 +216,7 @@ struct CacheTests {
         #expect(run.status == 1 && run.output == "")
         #expect(
             run.errors
-                == "applinks: the cache directory \(file)/c cannot be made: name another with --cache-directory\n"
+                == "applinks: the cache directory \(file)/c cannot be created: choose another with --cache-directory\n"
         )
     }
 
@@ -226,7 +226,7 @@ struct CacheTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o775], ofItemAtPath: path)
         let open = try await Tool.run(["resolve", examplePage("plain"), "--cache-directory", path])
         #expect(open.status == 1 && open.output == "")
-        #expect(open.errors.contains("others may write to the cache directory \(path)"))
+        #expect(open.errors.contains("other users can write to the cache directory \(path)"))
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
         #expect(try await Tool.run(["resolve", examplePage("plain"), "--cache-directory", path]).status == 0)
         // Only the superuser can give a directory away.
@@ -254,7 +254,7 @@ struct CacheTests {
         #expect(mkfifo(entry.path, 0o600) == 0)
         let piped = try await run(server.url("/page"), scratch)
         #expect(piped.json.first?["cache"] as? String == "fetched")
-        #expect(piped.errors.contains("it is not a file of this user"))
+        #expect(piped.errors.contains("it belongs to another user, or is not a file"))
         #expect(try await run(server.url("/page"), scratch).json.first?["cache"] as? String == "hit")
     }
 
@@ -275,12 +275,12 @@ struct CacheTests {
             (["--max-tags", "0"], "--max-tags takes a number from 1 to 1000000, not 0."),
             (["--max-value-bytes=-3"], "--max-value-bytes takes a number from 1 to 16777216, not -3."),
             (["--allow-port", "70000"], "--allow-port takes a number from 1 to 65535, not 70000."),
-            (["--user-agent", "a\nb"], "--user-agent takes a text of printable ASCII characters."),
+            (["--user-agent", "a\nb"], "--user-agent takes printable ASCII characters."),
             (["--max-bytes", "many"], "The value 'many' is invalid for '--max-bytes <bytes>'"),
             (["--cache-directory", ""], "--cache-directory takes the path of a directory, not an empty text."),
             (
                 ["--cache", "--browser", "auto"],
-                "--cache keeps pages as servers send them; leave it out with --browser."
+                "--cache stores pages as servers send them, and cannot be used with --browser."
             ),
             (["--cache-size", "1"], "--cache-size takes a number of bytes from 65536 to 1099511627776."),
             (["--cache-at-least=-1"], "--cache-at-least takes a number of seconds from 0 to 31536000."),

@@ -181,7 +181,7 @@ import Testing
             "explain", "https://lakrids.dk/recipes/1.html", "--offline", site.url.path, "--trace",
         ])
         #expect(run.output.contains("eligible, provided that the app is installed"))
-        #expect(run.output.contains("rules of apple-app-site-association that were passed over:"))
+        #expect(run.output.contains("rules of apple-app-site-association that were skipped:"))
         #expect(!run.output.contains("app opens"))
     }
 

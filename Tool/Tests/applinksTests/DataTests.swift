@@ -111,12 +111,12 @@ struct DataTests {
         #expect(
             run.output.hasSuffix(
                 """
-                Odd
-                  target_url is not the URL of a page that can be used, and is left aside: 'javascript:x'
-                  version is 1, where "1.0" is expected
-                  extras is an array, not an object, and is left aside
-                  user_agent is an object, not a text
-                  referer_app_link is a number, not an object: there is no way back
+                Warnings
+                  target_url is not a usable URL of a page, and is ignored: 'javascript:x'
+                  version is 1, but "1.0" is expected
+                  extras is an array, not an object, and is ignored
+                  user_agent is an object, not a string
+                  referer_app_link is a number, not an object: there is no link back
 
                 """
             ),
@@ -164,7 +164,7 @@ struct DataTests {
 
     @Test(
         arguments: [
-            (["encode"], "Name the URL that gets the data, or a --target."),
+            (["encode"], "Give the URL to which the data is added, or a --target."),
             (
                 ["encode", "hello"],
                 "The URL: \"hello\" does not begin with a scheme: add one, such as https:."

@@ -3,14 +3,14 @@ import Synchronization
 
 /// A directory of small files that several runs of the tool may use at the same time.
 ///
-/// A file is written under a temporary name and renamed, so that a reader sees all of it or nothing. Nothing is locked: of
-/// two writers the last wins, and a file that another run has removed is not there. The directory stays open, so that
-/// nobody can put another in its place, and no file in it is followed if it is a link, or waited for if it is a pipe.
+/// A file is written under a temporary name and renamed, so that readers see it completely or not at all. There are no
+/// locks: of two writers the last one wins, and another run may remove files at any time. The directory stays open, so
+/// that it cannot be replaced by another. Symbolic links in it are not followed, and opening a pipe does not block.
 final class CacheDirectory: Sendable {
     private static let suffix = ".page.json"
     private static let temporaryPrefix = ".applinks-"
     private static let temporarySuffix = ".tmp"
-    /// A larger file was not written here.
+    /// How many bytes a file may have; a larger one was not written by the tool.
     private static let fileLimit = 64 * 1_024 * 1_024
     private static let counter = Atomic(0)
 
@@ -19,8 +19,8 @@ final class CacheDirectory: Sendable {
     private let descriptor: Int32
     private let hasWritten = Atomic(false)
 
-    // `path` is created if it is missing, for its owner alone; `byteLimit` bounds all its files together. Throws `InputError`
-    // if the directory cannot be used.
+    // Creates the directory for its owner only if it is missing. `byteLimit` is the limit of all files together. Throws
+    // `InputError` if the directory cannot be used.
     init(path: String, byteLimit: Int) throws {
         self.path = path
         self.byteLimit = byteLimit
@@ -31,10 +31,10 @@ final class CacheDirectory: Sendable {
                 attributes: [.posixPermissions: 0o700]
             )
         } catch {
-            throw InputError("the cache directory \(path) cannot be made: name another with --cache-directory")
+            throw InputError("the cache directory \(path) cannot be created: choose another with --cache-directory")
         }
         guard FileManager.default.isWritableFile(atPath: path) else {
-            throw InputError("the cache directory \(path) cannot be written to: name another with --cache-directory")
+            throw InputError("the cache directory \(path) cannot be written to: choose another with --cache-directory")
         }
         descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -50,21 +50,21 @@ final class CacheDirectory: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Whoever may write the directory decides what the tool answers: that must be nobody but the user.
+    /// Checks that only the user can write to the directory, because its files determine the tool's output.
     private static func checkOwner(of descriptor: Int32, path: String) throws {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
             throw InputError("the cache directory \(path) cannot be examined: \(reason())")
         }
         guard status.st_uid == geteuid() else {
-            throw InputError("the cache directory \(path) belongs to another user: name another with --cache-directory")
+            throw InputError("the cache directory \(path) belongs to another user: choose another with --cache-directory")
         }
         guard status.st_mode & 0o022 == 0 else {
-            throw InputError("others may write to the cache directory \(path): run 'chmod go-w' on it, or name another")
+            throw InputError("other users can write to the cache directory \(path): run 'chmod go-w' on it, or choose another")
         }
     }
 
-    /// Where caches are kept by default.
+    /// The default directory of the cache.
     static func defaultPath(
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws -> String {
@@ -76,7 +76,7 @@ final class CacheDirectory: Sendable {
         }
         #endif
         if let home = environment["HOME"], home.hasPrefix("/") { return home + "/.cache/applinks" }
-        throw InputError("there is no directory for caches: set HOME, or name one with --cache-directory")
+        throw InputError("there is no directory for caches: set HOME, or choose one with --cache-directory")
     }
 
     /// The name of the file for a key: two 64-bit FNV-1a hashes, as the file itself holds the key.
@@ -99,11 +99,11 @@ final class CacheDirectory: Sendable {
         let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else {
-            throw InputError("it is not a file of this user")
+            throw InputError("it belongs to another user, or is not a file")
         }
         let data = try handle.read(upToCount: Self.fileLimit + 1) ?? Data()
-        guard data.count <= Self.fileLimit else { throw InputError("it is larger than any that is written here") }
-        // The time of use decides what is removed first; a file system that keeps none only makes that order worse.
+        guard data.count <= Self.fileLimit else { throw InputError("it is larger than the tool's own files") }
+        // The access time determines what is removed first; without it, only that order is worse.
         _ = futimens(file, nil)
         return data
     }
@@ -113,7 +113,7 @@ final class CacheDirectory: Sendable {
         let number = Self.counter.add(1, ordering: .relaxed).newValue
         let process = ProcessInfo.processInfo.processIdentifier
         let temporary = "\(Self.temporaryPrefix)\(process)-\(number)\(Self.temporarySuffix)"
-        // What a run with this number left when it was killed.
+        // A killed run with this process id may have left a file.
         unlinkat(descriptor, temporary, 0)
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let file = openat(descriptor, temporary, flags, 0o600)
@@ -138,9 +138,9 @@ final class CacheDirectory: Sendable {
         for file in files() where file.name.hasSuffix(Self.suffix) { try remove(file.name) }
     }
 
-    /// Removes the least recently used files until the rest is within the limit, and what killed runs left behind.
+    /// Removes the least recently used files beyond the limit, and temporary files of killed runs.
     ///
-    /// Does nothing in a run that has written nothing.
+    /// Does nothing if this run has not written anything.
     func prune(now: Date = Date()) {
         guard hasWritten.load(ordering: .relaxed) else { return }
         var kept: [File] = []
@@ -155,7 +155,7 @@ final class CacheDirectory: Sendable {
         }
         for file in kept.sorted(by: { $0.used < $1.used }) {
             guard total > byteLimit else { return }
-            // What cannot be removed now is tried again by the next run.
+            // The next run tries again to remove it.
             try? remove(file.name)
             total -= file.size
         }

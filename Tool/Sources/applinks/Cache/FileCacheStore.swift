@@ -2,18 +2,18 @@ import BoltsAppLinks
 import BoltsTasks
 import Foundation
 
-/// Keeps the entries of the library's cache as files, for the next run.
+/// Stores the entries of the library's cache as files for later runs.
 ///
-/// What is fresh and what is asked for again is the library's decision; this only reads and writes.
+/// The library decides what is fresh and what is requested again.
 struct FileCacheStore: AppLinkCacheStore {
-    /// What a file holds.
+    /// The content of a file.
     private struct Contents: Codable {
-        /// Two keys can have one file name: the file of another key is not this entry.
+        /// The entry's key, because two keys can have the same file name.
         let key: String
         let entry: AppLinkCacheEntry
     }
 
-    /// What is read before the rest, which another version of the tool may have written.
+    /// The part that is read first, because another version of the tool may have written the file.
     private struct Header: Decodable {
         struct Entry: Decodable {
             let format: Int
@@ -26,8 +26,8 @@ struct FileCacheStore: AppLinkCacheStore {
     private let directory: CacheDirectory
     private let variant: String
 
-    // `variant` names everything but the URL that an entry depends on: a page that was read under other rules is another
-    // entry.
+    // `variant` names everything except the URL on which an entry depends, so that pages read under other rules are
+    // other entries.
     init(_ directory: CacheDirectory, variant: String) {
         self.directory = directory
         self.variant = variant
@@ -39,14 +39,14 @@ struct FileCacheStore: AppLinkCacheStore {
 
     func store(_ entry: AppLinkCacheEntry, for key: String) -> BoltsTask<Void> {
         BoltsTask(.queue(.global())) {
-            // A failure is not for the next run.
+            // Failures are not stored for later runs.
             guard entry.hasLink else { return }
             let (key, name) = file(for: key)
             do {
                 try directory.write(try JSONEncoder().encode(Contents(key: key, entry: entry)), to: name)
             } catch {
                 let path = "\(directory.path)/\(name)"
-                throw InputError("\(path) could not be written, so that nothing is cached of the page: \(error)")
+                throw InputError("\(path) could not be written, so the page is not cached: \(error)")
             }
         }
     }
@@ -72,7 +72,7 @@ struct FileCacheStore: AppLinkCacheStore {
             guard header.key == key, header.entry.format == AppLinkCacheEntry.formatVersion else { return nil }
             return try JSONDecoder().decode(Contents.self, from: data).entry
         } catch {
-            let reason = (error as? InputError)?.description ?? "it is not what was written"
+            let reason = (error as? InputError)?.description ?? "it is damaged"
             throw InputError("\(directory.path)/\(name) in the cache cannot be read and is ignored: \(reason)")
         }
     }

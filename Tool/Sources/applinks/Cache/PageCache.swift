@@ -2,7 +2,7 @@ import BoltsAppLinks
 import BoltsTasks
 import Foundation
 
-/// The library's cache over a directory, for pages that are read under one set of rules.
+/// The library's cache over a directory, for pages that are read under the same rules.
 struct PageCache: Sendable {
     private let directory: CacheDirectory
     private let resolver: CachingAppLinkResolver
@@ -10,7 +10,7 @@ struct PageCache: Sendable {
     init(_ directory: CacheDirectory, options: AppLinkCacheOptions, variant: String, resolver: HTTPAppLinkResolver) {
         var options = options
         options.keepsPages = true
-        // The run ends before a refresh would, and failures are not for the next run.
+        // The run ends before a refresh would, and failures are not stored for later runs.
         options.refreshesStaleLinks = false
         options.negativeTimeToLive = .zero
         self.directory = directory
@@ -26,6 +26,6 @@ struct PageCache: Sendable {
         resolver.lookUp(url, cancellationToken: cancellationToken)
     }
 
-    /// Removes what is too much, once at the end of a run.
+    /// Removes files beyond the limit; called once at the end of a run.
     func prune() { directory.prune() }
 }

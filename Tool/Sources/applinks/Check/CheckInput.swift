@@ -1,7 +1,7 @@
 import BoltsAppLinks
 import Foundation
 
-/// What `applinks check` and `applinks explain` are asked to look at.
+/// An input of `applinks check` and `applinks explain`.
 enum CheckInput: Sendable, Equatable {
     /// A page on the web, and the association files of its host.
     case url(URL)
@@ -21,7 +21,7 @@ enum CheckInput: Sendable, Equatable {
                 throw InputError("\(argument): only http and https URLs are checked, not \(scheme):")
             }
             guard let url = URL(string: argument), url.host()?.isEmpty == false else {
-                throw InputError("\(argument) is not a URL with a host; percent-encode what is special in it")
+                throw InputError("\(argument) is not a URL with a host; percent-encode its special characters")
             }
             self = .url(url)
             return

@@ -6,13 +6,13 @@ struct CheckResult: Sendable {
     let input: String
     /// What breaks a rule, in the order in which it was found.
     var findings: [CheckedFinding] = []
-    /// Why the input could not be looked at, or `nil` if it could.
+    /// Why the input could not be checked, or `nil` if it could.
     var failure: String?
-    /// What was looked at, for the summary.
+    /// The files and pages that were checked, for the summary.
     var sources: [String] = []
 }
 
-/// A finding with the severity that counts in this run, and with the path of a local file in place of its URL.
+/// A finding with the severity that applies in this run, and with the path of a local file instead of its URL.
 struct CheckedFinding: Sendable {
     let finding: Finding
     let severity: AssociationRule.Severity
@@ -38,7 +38,7 @@ struct CheckCounts: Sendable, Encodable {
     var errors = 0
     var warnings = 0
     var notes = 0
-    /// Inputs that could not be looked at.
+    /// The number of inputs that could not be checked.
     var failures = 0
 
     init(_ results: [CheckResult]) {
@@ -63,7 +63,7 @@ struct CheckCounts: Sendable, Encodable {
         }
     }
 
-    /// One line for a person.
+    /// One line of text.
     var text: String {
         func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
         var parts = [counted(errors, "error"), counted(warnings, "warning"), counted(notes, "note")]

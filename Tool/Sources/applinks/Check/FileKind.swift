@@ -1,13 +1,13 @@
 import BoltsAssociations
 
-/// What a file is that is to be checked.
+/// The kind of a file to check.
 enum FileKind: Sendable, Equatable {
     case apple
     case android
     case windows
     case page
 
-    /// Tells by the name and, where that says nothing, by the first bytes.
+    /// Determines the kind by the file's name or, if that is unknown, by its first bytes.
     init?(name: String, bytes: [UInt8]) {
         let base = name.split(separator: "/").last.map { String($0).lowercased() } ?? ""
         if base.hasPrefix("apple-app-site-association") {

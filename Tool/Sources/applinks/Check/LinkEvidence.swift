@@ -3,7 +3,7 @@ import BoltsAssociations
 import BoltsTasks
 import Foundation
 
-/// What is known of a link: the files of its host and the tags of its page.
+/// The data on which the explanation of a link is based: the files of its host and the tags of its page.
 struct LinkEvidence: Sendable {
     let site: SiteAssociations
     /// The page's tags, or `nil` if it could not be read.
@@ -11,7 +11,7 @@ struct LinkEvidence: Sendable {
     /// What could not be read, and why.
     let failures: [String]
 
-    /// Whether nothing at all could be read.
+    /// Whether nothing could be read.
     var isEmpty: Bool {
         page == nil && site.appleAnswer.bytes == nil && site.androidAnswer.bytes == nil
             && site.windowsAnswer?.bytes == nil

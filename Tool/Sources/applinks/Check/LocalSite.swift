@@ -3,7 +3,7 @@ import BoltsAssociations
 import BoltsTasks
 import Foundation
 
-/// A site's folder on this machine, read as its server would serve it.
+/// A local folder with the content of a site, as its server would serve it.
 struct LocalSite {
     /// A page of the folder.
     struct Page {
@@ -11,7 +11,7 @@ struct LocalSite {
         let tags: PageTags
     }
 
-    /// The most pages that are read of a folder.
+    /// How many pages of a folder are read.
     static let maximumPages = 10_000
 
     let site: SiteAssociations
@@ -27,10 +27,10 @@ struct LocalSite {
     ///   - directory: The folder whose content is served at the root of the host.
     ///   - host: The host that will serve it.
     ///   - readerOptions: The limits and the rules of reading pages.
-    /// - Throws: ``InputError`` if a file that is there cannot be read.
+    /// - Throws: ``InputError`` if an existing file cannot be read.
     init(directory: String, host: String, readerOptions: PageMetadataReader.Options) async throws {
         let root = URL(fileURLWithPath: directory, isDirectory: true)
-        // Findings name files as the caller does, so that editors and code reviews find them.
+        // Findings name files relative to the argument, so that editors and code reviews find them.
         let prefix = directory.hasSuffix("/") ? directory : directory + "/"
         var paths: [String: String] = [:]
         func file(_ candidates: String...) throws -> [UInt8]? {

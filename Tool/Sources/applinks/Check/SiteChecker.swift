@@ -3,20 +3,20 @@ import BoltsAssociations
 import BoltsTasks
 import Foundation
 
-/// Looks at one input and collects what breaks a rule.
+/// Checks one input, and collects the findings.
 struct SiteChecker: Sendable {
     /// How pages and files are fetched and read.
     let pages: PageOptions
     /// How association files are fetched.
     let options: SiteOptions
-    /// What must be there.
+    /// The parts that must exist.
     let required: Set<RequiredPart>
     /// The rules that are not reported.
     let disabled: Set<String>
 
     /// Checks one argument of the command line.
     ///
-    /// Whatever goes wrong is in the result.
+    /// Errors are part of the result.
     func check(_ argument: String) async -> CheckResult {
         var result = CheckResult(input: argument)
         do {
@@ -56,8 +56,8 @@ struct SiteChecker: Sendable {
 
     /// Adds what is wrong with the files of a host.
     ///
-    /// A site that serves one platform only does not lack the other's file: unless it is required, or nothing is there at
-    /// all, its absence is a note.
+    /// A site for one platform only does not need the other's file: its absence is a note unless the file is required,
+    /// or the site has nothing at all.
     private func add(_ site: SiteAssociations, hasTags: Bool, to result: inout CheckResult) {
         let hasAny = hasTags || site.appleAnswer.bytes != nil || site.androidAnswer.bytes != nil
         result.findings += site.findings.map { finding in
@@ -119,7 +119,7 @@ struct SiteChecker: Sendable {
         }
     }
 
-    // MARK: - What must be there
+    // MARK: - Required parts
 
     private func require(tags: [PageTags], site: SiteAssociations, of input: String, _ result: inout CheckResult) {
         var missing: [String] = []
@@ -138,7 +138,7 @@ struct SiteChecker: Sendable {
     }
 }
 
-/// What `--require` can ask for.
+/// The values of `--require`.
 enum RequiredPart: String, Sendable, CaseIterable {
     case al, aasa, assetlinks
 }

@@ -25,7 +25,7 @@ struct AppLinksCommand: AsyncParsableCommand {
         ]
     )
 
-    /// Runs the command, and prints what ArgumentParser says by the terminal, which sanitizes it.
+    /// Runs the command, and prints ArgumentParser's messages with ``Terminal``, which sanitizes them.
     static func main() async {
         do {
             var command = try parseAsRoot()

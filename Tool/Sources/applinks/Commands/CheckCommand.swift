@@ -2,7 +2,7 @@ import ArgumentParser
 import BoltsAssociations
 import Foundation
 
-/// `applinks check`: what is wrong with a site's links.
+/// `applinks check`: finds problems of a site's links.
 struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
@@ -46,16 +46,16 @@ struct CheckCommand: AsyncParsableCommand {
     @Option(help: "How to print the findings.")
     var format: Format = .text
 
-    @Option(help: "The least severity that makes the exit status 1.")
+    @Option(help: "The lowest severity that makes the exit status 1.")
     var failOn: FailOn = .error
 
-    @Option(help: ArgumentHelp("What must be there: al, aasa, assetlinks, with commas between.", valueName: "parts"))
+    @Option(help: ArgumentHelp("Fail unless these exist: al, aasa, assetlinks, separated by commas.", valueName: "parts"))
     var require: String?
 
-    @Option(help: ArgumentHelp("A rule that is not reported. May be repeated.", valueName: "rule-id"))
+    @Option(help: ArgumentHelp("Do not report this rule. May be repeated.", valueName: "rule-id"))
     var disable: [String] = []
 
-    @Option(help: ArgumentHelp("How many inputs to check at a time.", valueName: "count"))
+    @Option(help: ArgumentHelp("How many inputs to check at the same time.", valueName: "count"))
     var concurrency = 8
 
     @OptionGroup(title: "Finding a site's files")
@@ -79,7 +79,7 @@ struct CheckCommand: AsyncParsableCommand {
         return try Set(
             names.map { name in
                 guard let part = RequiredPart(rawValue: name.trimmingCharacters(in: .whitespaces)) else {
-                    throw ValidationError("--require takes al, aasa and assetlinks with commas between, not \(name).")
+                    throw ValidationError("--require takes al, aasa and assetlinks, separated by commas, not \(name).")
                 }
                 return part
             }

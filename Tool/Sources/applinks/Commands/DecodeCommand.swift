@@ -2,11 +2,11 @@ import ArgumentParser
 import BoltsAppLinks
 import Foundation
 
-/// `applinks decode`: what `al_applink_data` holds.
+/// `applinks decode`: shows the content of `al_applink_data`.
 struct DecodeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "decode",
-        abstract: "Show what App Link data holds.",
+        abstract: "Show the content of App Link data.",
         discussion: """
             Takes the URL that carries the data (al_applink_data), or the data alone: as JSON, or percent-encoded. It is \
             read as leniently as the library reads it, and what was odd about it is said. To see what an app reads from \
@@ -37,13 +37,13 @@ struct DecodeCommand: ParsableCommand {
     }
 
     static func standardInput() throws -> String {
-        // Data that is too large is refused by its size, once there is one byte more of it.
+        // One byte beyond the limit is enough to refuse data that is too large.
         let bytes = try PageSource.readStandardInput(limit: 1 << 20)
         return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 }
 
-/// Why nothing could be read or written, for a program.
+/// The JSON of a failure.
 extension DecodeCommand {
     struct FailureReport: JSONReport {
         struct Failure: Encodable, Sendable {

@@ -2,11 +2,11 @@ import ArgumentParser
 import BoltsAppLinks
 import Foundation
 
-/// `applinks encode`: a URL that carries `al_applink_data`.
+/// `applinks encode`: writes a URL with `al_applink_data`.
 struct EncodeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "encode",
-        abstract: "Write a URL that carries App Link data.",
+        abstract: "Write a URL with App Link data.",
         discussion: """
             Puts the data into the URL of an app, as a library that follows a link does: percent-encoded, before a \
             fragment, in place of any data that is there. Without a URL it goes into the target itself, as on the way \
@@ -20,11 +20,11 @@ struct EncodeCommand: ParsableCommand {
     )
 
     @Argument(
-        help: ArgumentHelp("The URL that gets the data, such as an app's; without it the target.", valueName: "url")
+        help: ArgumentHelp("The URL to which the data is added, such as an app's; by default the target.", valueName: "url")
     )
     var url: String?
 
-    @Option(help: ArgumentHelp("The page that the link stands for, http or https (target_url).", valueName: "url"))
+    @Option(help: ArgumentHelp("The page that the link is for, http or https (target_url).", valueName: "url"))
     var target: String?
 
     @OptionGroup
@@ -40,7 +40,7 @@ struct EncodeCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Begin with this JSON object, which the other options add to; '-' reads it from standard input.",
+            "Start with this JSON object, to which the other options add; '-' reads it from standard input.",
             valueName: "json|-"
         )
     )
@@ -51,7 +51,7 @@ struct EncodeCommand: ParsableCommand {
 
     func validate() throws {
         guard url != nil || target != nil else {
-            throw ValidationError("Name the URL that gets the data, or a --target.")
+            throw ValidationError("Give the URL to which the data is added, or a --target.")
         }
         if let target {
             try checkURL(target, option: "--target")
@@ -109,7 +109,7 @@ struct EncodeCommand: ParsableCommand {
     }
 }
 
-/// A URL that was written.
+/// The JSON of an encoded URL.
 private struct EncodedReport {
     let url: String
     let data: AppLinkData

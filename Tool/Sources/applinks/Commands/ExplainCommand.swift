@@ -4,11 +4,11 @@ import BoltsAssociations
 import BoltsTasks
 import Foundation
 
-/// `applinks explain`: what each device may do with a link, and why.
+/// `applinks explain`: shows what each device may do with a link, and why.
 struct ExplainCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Say what each device may do with a link, and which rule decides.",
+        abstract: "Show what each device may do with a link, and which rule decides.",
         discussion: """
             Reads the page and the association files of its host, and lists for each kind of device the routes that the \
             link may take: universal link, Android App Link, Windows app, App Links tag, Smart App Banner, alternate, \
@@ -27,16 +27,16 @@ struct ExplainCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("The link, as it is tapped.", valueName: "url"))
+    @Argument(help: ArgumentHelp("The link that a user taps.", valueName: "url"))
     var url: String
 
-    @Option(help: ArgumentHelp("An app to look at, by its id on any platform. May be repeated.", valueName: "id"))
+    @Option(help: ArgumentHelp("Show only this app, given its id on any platform. May be repeated.", valueName: "id"))
     var app: [String] = []
 
-    @Option(help: "A kind of device to look at. May be repeated.")
+    @Option(help: "Show only this kind of device. May be repeated.")
     var device: [OutlookDevice] = []
 
-    @Flag(help: "Say of each earlier rule of Apple's file why it did not hold.")
+    @Flag(help: "Show why each earlier rule of Apple's file does not match.")
     var trace = false
 
     @Flag(help: "Print JSON.")

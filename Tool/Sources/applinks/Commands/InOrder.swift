@@ -1,7 +1,7 @@
-/// Runs work on each input, `concurrency` at a time, and hands on the results in the order of the input.
+/// Runs work on each input, `concurrency` at a time, and passes the results on in the order of the inputs.
 ///
-/// Results that wait for an earlier one are bounded: no work starts on an input more than `lead` places after the first
-/// that has not been handed on.
+/// The number of results that wait for an earlier one is bounded: no work starts more than `lead` inputs after the
+/// first one whose result has not been passed on.
 func inOrder<Output: Sendable>(
     _ inputs: [String],
     concurrency: Int,

@@ -3,7 +3,7 @@ import BoltsAppLinks
 import BoltsTasks
 import Foundation
 
-/// `applinks open`: follow a link as a device would.
+/// `applinks open`: follows a link as a device would.
 struct OpenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
@@ -23,39 +23,39 @@ struct OpenCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The page: a URL, a file, or '-'.", valueName: "url|file|-"))
     var page: String
 
-    @Option(help: "The device to be; without it this computer, which tries every target on Linux.")
+    @Option(help: "The device to simulate; by default this computer, which tries every target on Linux.")
     var device: DeviceOption?
 
     @Option(
         help: ArgumentHelp(
-            "Be a device that has these apps, each named by its scheme, by the host of web links that it claims, or by its "
+            "Simulate a device with these apps, each given by its scheme, the host of its universal links, or its "
                 + "Android package; '' for none.",
             valueName: "scheme,…"
         )
     )
     var installed: InstalledApps?
 
-    @Flag(help: "Open nothing: say what would be opened.")
+    @Flag(help: "Open nothing, and show what would be opened.")
     var dryRun = false
 
     @OptionGroup
     var dataOptions: DataOptions
 
     @Option(
-        help: "Without an app and without a web fallback: fail as the protocol says, or go to the store or the web."
+        help: "If no app opens and the page rules out the web: fail as the protocol specifies, or open the store or the web."
     )
     var withoutFallback: WithoutFallback = .fail
 
-    @Option(help: "What of the data goes along to the web.")
+    @Option(help: "The part of the data that is added to a web URL.")
     var webData: WebData = .withoutExtras
 
-    @Option(help: ArgumentHelp("The URL that a page from a file has on the web.", valueName: "url"))
+    @Option(help: ArgumentHelp("The URL on the web of a page that is read from a file.", valueName: "url"))
     var pageURL: String?
 
     @Flag(help: "Print JSON.")
     var json = false
 
-    @Flag(name: .shortAndLong, help: "Say on standard error which way the page came.")
+    @Flag(name: .shortAndLong, help: "Show the redirects of the page on standard error.")
     var verbose = false
 
     @OptionGroup(title: "Reading pages")
@@ -94,13 +94,13 @@ struct OpenCommand: AsyncParsableCommand {
         }
         if json { Terminal.print(json: try report.json()) } else { Terminal.print(report.lines) }
         if report.result.type == .failure {
-            let advice = report.isUnpublished ? "; --page-url says which URL the page has on the web" : ""
+            let advice = report.isUnpublished ? "; give the page's URL on the web with --page-url" : ""
             Terminal.complain("\(page): nothing could be opened: \(report.reasons)\(advice)")
             throw ExitCode(1)
         }
     }
 
-    /// From the page to what was opened: each step when the one before is done.
+    /// Resolves the page, and follows its link.
     private func follow(in browser: BrowserReader?) throws -> BoltsTask<OpenReport> {
         let source = try PageSource(page)
         let extras = try dataOptions.extras()
@@ -111,7 +111,7 @@ struct OpenCommand: AsyncParsableCommand {
                 let link = published(found.page.link)
                 let navigation = AppLinkNavigation(appLink: link, extras: extras, appLinkData: dataOptions.referrer)
                 let opener = opener
-                // A made-up device is never more than recorded, so a dry run of it is the same.
+                // A simulated device only records, so a dry run of it is the same.
                 let outcome =
                     dryRun && installed == nil
                     ? navigation.preview(opener: opener, options: navigationOptions)
@@ -129,7 +129,7 @@ struct OpenCommand: AsyncParsableCommand {
             }
     }
 
-    /// The link as it would be on the web: a file's own path is nobody's business, so its page has the URL it declares.
+    /// The link as it would be on the web: the path of a file is private, so the page's declared URL replaces it.
     private func published(_ link: AppLink) -> AppLink {
         var link = link
         if link.sourceURL.isFileURL, let text = link.web.urlText, let url = URL(string: text),
@@ -143,7 +143,7 @@ struct OpenCommand: AsyncParsableCommand {
         return link
     }
 
-    /// A Linux desktop has no tags of its own: whatever the page names may have a handler here.
+    /// Whether to try all targets: a Linux desktop has no tags of its own, but may have a handler for any target.
     private var triesEveryTarget: Bool { device == nil && AppLinkDevice.current == .desktop }
 
     private var navigationOptions: AppLinkNavigationOptions {

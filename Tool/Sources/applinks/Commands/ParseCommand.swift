@@ -1,7 +1,7 @@
 import ArgumentParser
 import BoltsAppLinks
 
-/// `applinks parse`: what an app reads from the URL it was opened with.
+/// `applinks parse`: shows what an app reads from the URL with which it was opened.
 struct ParseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "parse",
@@ -16,7 +16,7 @@ struct ParseCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The URL that the app was opened with; '-' reads it from standard input.",
+            "The URL with which the app was opened; '-' reads it from standard input.",
             valueName: "url|-"
         )
     )
@@ -30,7 +30,7 @@ struct ParseCommand: ParsableCommand {
         guard URLScheme.leading(url) != nil else {
             let message =
                 url.isEmpty
-                ? "there is nothing to parse: give the URL that an app was opened with"
+                ? "there is nothing to parse: give the URL with which an app was opened"
                 : "\(url) is not a URL: it does not begin with a scheme such as example:"
             if json { Terminal.print(json: try FailureReport(input: url, message: message).json()) }
             Terminal.complain(message)

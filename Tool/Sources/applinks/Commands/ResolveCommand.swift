@@ -3,7 +3,7 @@ import BoltsAppLinks
 import BoltsTasks
 import Foundation
 
-/// `applinks resolve`: what a page's tags say.
+/// `applinks resolve`: shows the App Links of pages.
 struct ResolveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resolve",
@@ -23,22 +23,22 @@ struct ResolveCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The pages: URLs, files, or '-'.", valueName: "url|file|-"))
     var pages: [String] = []
 
-    @Option(help: ArgumentHelp("Read more pages from a file, one a line ('-' for standard input).", valueName: "file"))
+    @Option(help: ArgumentHelp("Read more pages from a file, one per line ('-' for standard input).", valueName: "file"))
     var from: String?
 
     @Option(help: "The device to choose targets for.")
     var device: DeviceChoice = .all
 
-    @Option(help: ArgumentHelp("How many pages to read at a time.", valueName: "count"))
+    @Option(help: ArgumentHelp("How many pages to read at the same time.", valueName: "count"))
     var concurrency = 8
 
-    @Option(help: ArgumentHelp("The URL that a page from a file has on the web.", valueName: "url"))
+    @Option(help: ArgumentHelp("The URL on the web of a page that is read from a file.", valueName: "url"))
     var pageURL: String?
 
-    @Flag(help: "Print JSON, one line a page.")
+    @Flag(help: "Print JSON, one line per page.")
     var json = false
 
-    @Flag(name: .shortAndLong, help: "Say on standard error which way each page came.")
+    @Flag(name: .shortAndLong, help: "Show the redirects of each page on standard error.")
     var verbose = false
 
     @OptionGroup(title: "Reading pages")
@@ -47,7 +47,7 @@ struct ResolveCommand: AsyncParsableCommand {
     @OptionGroup(title: "Reading pages")
     var browserOptions: BrowserOptions
 
-    @OptionGroup(title: "Keeping pages")
+    @OptionGroup(title: "Caching pages")
     var cacheOptions: CacheOptions
 
     func validate() throws {
@@ -59,10 +59,10 @@ struct ResolveCommand: AsyncParsableCommand {
         }
         if let pageURL { try checkPageURL(pageURL, option: "--page-url") }
         if pageURL != nil && (from != nil || pages.count > 1) {
-            throw ValidationError("--page-url goes with one page.")
+            throw ValidationError("--page-url can be used with one page only.")
         }
         if browserOptions.browser != nil && cacheOptions.isWanted {
-            throw ValidationError("--cache keeps pages as servers send them; leave it out with --browser.")
+            throw ValidationError("--cache stores pages as servers send them, and cannot be used with --browser.")
         }
         if from == "-" && pages.contains("-") {
             throw ValidationError("Standard input cannot be both a page and the list of pages.")
@@ -83,7 +83,7 @@ struct ResolveCommand: AsyncParsableCommand {
         let browser = browserOptions.reader(options, concurrency: concurrency)
         let progress = Progress(total: inputs.count)
         var failed = false
-        // Enough to keep busy behind a slow page, and not so many that their results fill the memory.
+        // Enough to stay busy during a slow page, but not so many that their results fill the memory.
         try await inOrder(inputs, concurrency: concurrency, lead: 4 * concurrency) { input in
             let outcome = await resolve(input, in: browser, cache: cache)
             progress.advance()
@@ -132,7 +132,7 @@ struct ResolveCommand: AsyncParsableCommand {
         do {
             if json { Terminal.print(json: try report.json()) } else { Terminal.print(report.lines) }
             if page.link.isTruncated {
-                Terminal.complain("\(input) was cut at the limit; tags after it were not read (see --max-bytes)")
+                Terminal.complain("\(input) was truncated at the limit; tags after it were not read (see --max-bytes)")
             }
             if page.metadata.tags.isEmpty {
                 Terminal.complain("\(input) has no App Links tags: every device opens it in the browser")

@@ -4,17 +4,17 @@ import BoltsBrowsers
 import BoltsTasks
 import Foundation
 
-/// Whether pages are read in a browser, and in which.
+/// The options of reading pages in a browser.
 struct BrowserOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Read pages in a browser, scripts and all: auto, chromium, wpe, webkitgtk, or the path of a WebDriver driver.",
+            "Read pages in a browser that runs their scripts: auto, chromium, wpe, webkitgtk, or the path of a driver.",
             valueName: "browser"
         )
     )
     var browser: BrowserChoice?
 
-    @Flag(help: "Let the browser accept certificates that nobody vouches for, as staging hosts have.")
+    @Flag(help: "Let the browser accept untrusted certificates, such as those of staging hosts.")
     var acceptInsecureCertificates = false
 
     func validate() throws {
@@ -23,13 +23,13 @@ struct BrowserOptions: ParsableArguments {
         }
     }
 
-    // What reads pages in the browser that was asked for; `nil` where none was.
+    // Creates the reader for the chosen browser; `nil` if none was chosen.
     func reader(_ options: PageOptions, concurrency: Int) -> BrowserReader? {
         browser.map { BrowserReader($0, self, options, concurrency: concurrency) }
     }
 }
 
-/// A browser by the name it has on the command line.
+/// A browser by its name on the command line.
 enum BrowserChoice: ExpressibleByArgument, Sendable {
     case auto, chromium, wpe, webkitgtk
     case driver(path: String)
@@ -40,7 +40,7 @@ enum BrowserChoice: ExpressibleByArgument, Sendable {
         case "chromium": self = .chromium
         case "wpe": self = .wpe
         case "webkitgtk": self = .webkitgtk
-        // A name of anything else is likelier misspelled than a file of this directory.
+        // Without a slash it is more likely a misspelled name than a file of this directory.
         case let path where path.contains("/"): self = .driver(path: path)
         default: return nil
         }
@@ -64,7 +64,7 @@ struct BrowserReader: Sendable {
             case .webkitgtk: .webKitGTK
             case .driver(let path): .driver(path: path)
             }
-        // A browser keeps a core busy, and more memory than a page needs.
+        // A browser uses a whole core, and more memory than fetching a page.
         limits.concurrency = min(concurrency, ProcessInfo.processInfo.activeProcessorCount)
         limits.pageTimeout = options.fetchOptions.totalTimeout
         limits.addressPolicy = options.fetchOptions.addressPolicy
@@ -77,7 +77,7 @@ struct BrowserReader: Sendable {
         resolver.page(at: url, cancellationToken: cancellationToken)
     }
 
-    // Returns when every process is gone.
+    // Returns when every process has ended.
     func stop() async throws { try await resolver.stop().value }
     #else
     init(_ choice: BrowserChoice, _ browserOptions: BrowserOptions, _ options: PageOptions, concurrency: Int) {}

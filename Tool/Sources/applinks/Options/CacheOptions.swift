@@ -2,40 +2,40 @@ import ArgumentParser
 import BoltsAppLinks
 import Foundation
 
-/// Whether pages are kept between runs, and where.
+/// The options of the cache.
 struct CacheOptions: ParsableArguments {
-    @Flag(help: "Keep what pages say between runs, and use it for as long as they allow (RFC 9111).")
+    @Flag(help: "Cache pages between runs, for as long as their servers allow (RFC 9111).")
     var cache = false
 
     @Option(
         help: ArgumentHelp(
-            "Keep it in this directory, which is made where it is not there; implies --cache. "
-                + "Without it in 'applinks' under $XDG_CACHE_HOME, or where this system keeps caches.",
+            "The directory of the cache, which is created if it is missing; implies --cache. "
+                + "By default 'applinks' under $XDG_CACHE_HOME, or in the system's directory for caches.",
             valueName: "path"
         )
     )
     var cacheDirectory: String?
 
-    @Option(help: ArgumentHelp("The most that is kept; what was used longest ago goes first.", valueName: "bytes"))
+    @Option(help: ArgumentHelp("The size of the cache; the least recently used pages are removed first.", valueName: "bytes"))
     var cacheSize = 64 * 1_024 * 1_024
 
     @Option(
         help: ArgumentHelp(
-            "How long a page is used at least, although it gives itself less time; not where it says no-store, "
-                + "no-cache or must-revalidate.",
+            "How long a page is used at least, even if its server allows less; no-store, no-cache and "
+                + "must-revalidate are obeyed.",
             valueName: "seconds"
         )
     )
     var cacheAtLeast: Double = 60
 
-    @Option(help: ArgumentHelp("How long a page is used at most, whatever it says.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("How long a page is used at most, even if its server allows more.", valueName: "seconds"))
     var cacheAtMost: Double = 86_400
 
     var isWanted: Bool { cache || cacheDirectory != nil }
 
     func validate() throws {
         guard cacheDirectory != "" else {
-            throw ValidationError("--cache-directory takes the path of a directory, not an empty text.")
+            throw ValidationError("--cache-directory takes the path of a directory, which cannot be empty.")
         }
         guard (65_536...1 << 40).contains(cacheSize) else {
             throw ValidationError("--cache-size takes a number of bytes from 65536 to \(1 << 40).")
@@ -50,7 +50,7 @@ struct CacheOptions: ParsableArguments {
         }
     }
 
-    // The cache that was asked for, if one was. Throws `InputError` if its directory cannot be used.
+    // Opens the cache if it was requested. Throws `InputError` if its directory cannot be used.
     func open(for pages: PageOptions) throws -> PageCache? {
         guard isWanted else { return nil }
         let path = try cacheDirectory ?? CacheDirectory.defaultPath()

@@ -2,23 +2,23 @@ import ArgumentParser
 import BoltsAppLinks
 import Foundation
 
-/// What is told to an app along with a link.
+/// The options for the data of a link.
 struct DataOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Tell the app something, as a text. May be repeated.", valueName: "name=value"))
+    @Option(help: ArgumentHelp("Add a string to the extras for the app. May be repeated.", valueName: "name=value"))
     var extra: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Tell the app something of any type, such as count=3. May be repeated.",
+            "Add a JSON value to the extras for the app, such as count=3. May be repeated.",
             valueName: "name=json"
         )
     )
     var extraJSON: [String] = []
 
-    @Option(help: ArgumentHelp("The name of the app that the way back leads to.", valueName: "name"))
+    @Option(help: ArgumentHelp("The name of the app to which the user can return.", valueName: "name"))
     var referrerName: String?
 
-    @Option(help: ArgumentHelp("The URL that the way back leads to.", valueName: "url"))
+    @Option(help: ArgumentHelp("The URL of the app to which the user can return.", valueName: "url"))
     var referrerURL: String?
 
     func validate() throws {
@@ -30,7 +30,7 @@ struct DataOptions: ParsableArguments {
         if let referrerURL { try checkURL(referrerURL, option: "--referrer-url") }
     }
 
-    /// What the app is told, the last of two with one name.
+    /// The extras; of two with the same name, the last one counts.
     func extras() throws -> [String: JSONValue] {
         var extras: [String: JSONValue] = [:]
         for text in extra {
@@ -44,14 +44,14 @@ struct DataOptions: ParsableArguments {
         return extras
     }
 
-    /// The way back, as data.
+    /// The link back, as data.
     var referrer: AppLinkData {
         guard let referrerName, let referrerURL else { return AppLinkData() }
         return AppLinkNavigation.callbackAppLinkData(appName: referrerName, urlText: referrerURL)
     }
 }
 
-/// `name=value`, as an option has it.
+/// The value of an option of the form `name=value`.
 struct NamedValue {
     let name: String
     let value: String
@@ -79,7 +79,7 @@ struct NamedValue {
     }
 }
 
-/// Refuses what no app can be asked to open.
+/// Throws if a URL is not safe to pass to an opener.
 func checkURL(_ text: String, option: String) throws {
     do {
         _ = try OpenableURL(text)
@@ -88,7 +88,7 @@ func checkURL(_ text: String, option: String) throws {
     }
 }
 
-/// Refuses what no page on the web has for a URL.
+/// Throws if text is not the URL of a page on the web.
 func checkPageURL(_ text: String, option: String) throws {
     guard let url = try? OpenableURL(text), url.scheme.isWeb, url.url != nil else {
         throw ValidationError("\(option) takes the URL of a page such as https://example.com/page, not '\(text)'.")

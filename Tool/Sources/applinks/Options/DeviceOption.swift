@@ -1,7 +1,7 @@
 import ArgumentParser
 import BoltsAppLinks
 
-/// A device by the name it has on the command line.
+/// A device by its name on the command line.
 enum DeviceOption: String, ExpressibleByArgument, CaseIterable, Sendable {
     case iphone, ipad, mac, android, windows
     case windowsPhone = "windows-phone"
@@ -19,7 +19,7 @@ enum DeviceOption: String, ExpressibleByArgument, CaseIterable, Sendable {
         }
     }
 
-    /// The name in JSON, which spells platforms as the tags do.
+    /// The name in JSON, in which platforms are named as in the tags.
     var jsonKey: String {
         rawValue.replacing("-", with: "_")
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What passes for the name of a host on the command line.
+/// The syntax of host names on the command line.
 enum HostName {
     /// Whether a text is a host with at least two labels, or `localhost`, with an optional port.
     static func isHost(_ text: String) -> Bool {

@@ -2,12 +2,12 @@ import ArgumentParser
 import BoltsAppLinks
 import Foundation
 
-/// The apps of a made-up device, as the command line names them.
+/// The apps of a simulated device, from the command line.
 struct InstalledApps: ExpressibleByArgument {
     /// Schemes, hosts and packages.
     let names: [String]
 
-    // `nil` where one of them can be none of these.
+    // `nil` if one of them is none of these.
     init?(argument: String) {
         var names: [String] = []
         for part in argument.split(separator: ",") {
@@ -19,7 +19,7 @@ struct InstalledApps: ExpressibleByArgument {
         self.names = names
     }
 
-    /// `recipes`, also of `recipes:` and `recipes://42`; the host of a web URL.
+    /// The scheme of text such as `recipes`, `recipes:` or `recipes://42`, or the host of a web URL.
     private static func name(_ text: String) -> String? {
         var name = text
         if let scheme = URLScheme.leading(text) {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import BoltsAssociations
 
-/// A kind of device by the name it has in `applinks explain`.
+/// A kind of device by its name in `applinks explain`.
 enum OutlookDevice: String, ExpressibleByArgument, CaseIterable {
     case iphone, ipad, android, android12, android11, windows, desktop
 

@@ -1,23 +1,23 @@
 import BoltsAppLinks
 
 extension PageOptions {
-    /// What to try where a page cannot be had, to stand behind the error; empty where the error says it all.
+    /// The advice that follows the error of a page; empty if the error is sufficient.
     ///
-    /// The same for a host that is refused and for one that is not there, as the error is.
+    /// Like the error, it is the same for a host that is refused and one that does not exist.
     func advice(on error: any Error, input: String, isVerbose: Bool) -> String {
         switch (error as? PageError)?.code {
         case .notReachableOrNotAllowed?:
             let ways =
-                (isVerbose ? [] : ["-v says which"]) + (allowPrivate ? [] : ["see --allow-private and --allow-port"])
+                (isVerbose ? [] : ["-v shows the reason"]) + (allowPrivate ? [] : ["see --allow-private and --allow-port"])
             return ways.isEmpty ? "" : ": " + ways.joined(separator: "; ")
         case .fileNotFound? where looksLikeAHost(input):
-            return ", or write https:// in front of what is on the web"
+            return ", or write https:// in front of a host"
         default:
             return ""
         }
     }
 
-    /// `example.com` and `example.com/page.html`, but neither `page.html` nor `../page.html`.
+    /// Whether text looks like `example.com` or `example.com/page.html`, and not like `page.html` or `../page.html`.
     private func looksLikeAHost(_ path: String) -> Bool {
         let first = path.prefix { $0 != "/" }
         let last = first.split(separator: ".", omittingEmptySubsequences: false).last ?? ""

@@ -3,55 +3,55 @@ import BoltsAppLinks
 import BoltsTasks
 import Foundation
 
-/// How pages are found and read.
+/// The options of fetching and reading pages.
 struct PageOptions: ParsableArguments {
-    @Flag(help: "Read the 'property' attribute only, as the protocol says, and not 'name' as many pages write.")
+    @Flag(help: "Read only the attribute 'property' of the protocol, and not 'name', which many pages use.")
     var strict = false
 
     @Flag(help: "Fetch from private, loopback and link-local addresses, and from any port.")
     var allowPrivate = false
 
-    @Option(help: ArgumentHelp("Fetch from this port too, beside 80 and 443. May be repeated.", valueName: "port"))
+    @Option(help: ArgumentHelp("Fetch from this port too, in addition to 80 and 443. May be repeated.", valueName: "port"))
     var allowPort: [Int] = []
 
-    @Flag(help: "Follow redirects from https to http, too.")
+    @Flag(help: "Follow redirects from https to http too.")
     var allowDowngrade = false
 
-    @Flag(help: "Read pages whatever their status says, 404 and 500 too.")
+    @Flag(help: "Read pages with an error status too, such as 404 and 500.")
     var readErrorPages = false
 
-    @Option(help: ArgumentHelp("The longest a page may take in all, redirects included.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("How long a page may take in total, with redirects.", valueName: "seconds"))
     var timeout: Double = 10
 
     @Option(
         help: ArgumentHelp(
-            "The longest a server may take until the header of its answer is there.",
+            "How long a server may take until it has sent the header of its response.",
             valueName: "seconds"
         )
     )
     var responseTimeout: Double = 5
 
-    @Option(help: ArgumentHelp("The longest a connection may take, the handshake included.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("How long connecting may take, with the TLS handshake.", valueName: "seconds"))
     var connectTimeout: Double = 5
 
-    @Option(help: ArgumentHelp("The most redirects to follow.", valueName: "count"))
+    @Option(help: ArgumentHelp("How many redirects to follow.", valueName: "count"))
     var maxRedirects = 5
 
-    @Option(help: ArgumentHelp("The most of a page to read; a longer one is cut there.", valueName: "bytes"))
+    @Option(help: ArgumentHelp("How much of a page to read; a longer page is truncated.", valueName: "bytes"))
     var maxBytes = 2 * 1_024 * 1_024
 
-    @Option(help: ArgumentHelp("The largest header of an answer; a larger one is an error.", valueName: "bytes"))
+    @Option(help: ArgumentHelp("How large the header of a response may be; a larger one is an error.", valueName: "bytes"))
     var maxHeaderBytes = 64 * 1_024
 
-    @Option(help: ArgumentHelp("The most tags of a page to read; the rest is cut.", valueName: "count"))
+    @Option(help: ArgumentHelp("How many tags of a page to read.", valueName: "count"))
     var maxTags = 10_000
 
     @Option(
-        help: ArgumentHelp("The longest value of a tag to read; a longer one counts as not there.", valueName: "bytes")
+        help: ArgumentHelp("How long the value of a tag may be; a longer value is ignored.", valueName: "bytes")
     )
     var maxValueBytes = 64 * 1_024
 
-    @Option(help: ArgumentHelp("What servers are told of who asks.", valueName: "text"))
+    @Option(help: ArgumentHelp("The User-Agent of requests.", valueName: "text"))
     var userAgent: String = PageFetchOptions().userAgent
 
     func validate() throws {
@@ -69,7 +69,7 @@ struct PageOptions: ParsableArguments {
         try check("--max-value-bytes", maxValueBytes, 1...1 << 24)
         for port in allowPort { try check("--allow-port", port, 1...65_535) }
         guard !userAgent.isEmpty, userAgent.unicodeScalars.allSatisfy({ (0x20...0x7E).contains($0.value) }) else {
-            throw ValidationError("--user-agent takes a text of printable ASCII characters.")
+            throw ValidationError("--user-agent takes printable ASCII characters.")
         }
     }
 
@@ -110,11 +110,11 @@ struct PageOptions: ParsableArguments {
         HTTPAppLinkResolver(fetchOptions: fetchOptions, readerOptions: readerOptions)
     }
 
-    /// Everything that what is read of a URL depends on: pages read under other rules are not kept as one.
+    /// All options on which the result for a URL depends, so that pages read under other rules are other cache entries.
     var cacheVariant: String {
         var rules = [strict ? "strict" : "lenient", "bytes=\(maxBytes)", "tags=\(maxTags)", "value=\(maxValueBytes)"]
         rules += ["redirects=\(maxRedirects)", "header=\(maxHeaderBytes)"]
-        // What was fetched from inside a network is not for a run that may not ask there.
+        // Pages from inside a network must not reach a run that may not fetch there.
         if allowPrivate { rules.append("private") }
         if !allowPort.isEmpty { rules.append("ports=\(allowPort.sorted())") }
         if allowDowngrade { rules.append("downgrade") }

@@ -3,12 +3,12 @@ import BoltsAppLinks
 import BoltsAssociations
 import Foundation
 
-/// Where the association files of a site are looked for.
+/// The options of finding a site's association files.
 struct SiteOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The host that serves a folder or a page from a file.", valueName: "host"))
     var host: String?
 
-    @Flag(help: "Ask Apple's CDN for its copy too, which is what devices use.")
+    @Flag(help: "Fetch Apple's CDN copy too, which is the one that devices use.")
     var appleCdn = false
 
     @Option(help: ArgumentHelp("Fetch association files from here instead of from https://HOST.", valueName: "url"))
@@ -33,19 +33,19 @@ struct SiteOptions: ParsableArguments {
         return options
     }
 
-    /// How pages are read: all metas that say something about apps, not App Links tags alone.
+    /// The options for reading pages: all metas about apps are collected, not only App Links tags.
     func readerOptions(_ pages: PageOptions) -> PageMetadataReader.Options {
         var options = pages.readerOptions
         options.propertyPrefixes = PageTags.propertyPrefixes
         return options
     }
 
-    /// What reads pages from the web.
+    /// The resolver for pages on the web.
     func resolver(_ pages: PageOptions) -> HTTPAppLinkResolver {
         HTTPAppLinkResolver(fetchOptions: pages.fetchOptions, readerOptions: readerOptions(pages))
     }
 
-    /// The host of a URL, with its port if it is not the scheme's own.
+    /// The host of a URL, with its port unless that is the scheme's default.
     func hostAndPort(of url: URL) -> String {
         guard let host else { return (url.host() ?? "") + (url.port.map { ":\($0)" } ?? "") }
         return host
@@ -56,7 +56,7 @@ struct SiteOptions: ParsableArguments {
         if let host { return host }
         let name = URL(fileURLWithPath: path).lastPathComponent
         guard HostName.isHost(name) else {
-            throw InputError("\(path): say with --host which host serves this folder, such as --host example.com")
+            throw InputError("\(path): give the host that serves this folder, such as --host example.com")
         }
         return name
     }

@@ -1,16 +1,16 @@
 import BoltsAppLinks
 
-/// A page, and where it came from if there is a cache.
+/// A page, and its origin if there is a cache.
 struct FoundPage: Sendable {
     let page: ResolvedPage
     var origin: PageOrigin?
 }
 
-/// Where a page came from when there is a cache.
+/// The origin of a page when there is a cache.
 struct PageOrigin: Sendable {
-    /// The word in JSON.
+    /// The value in JSON.
     let name: String
-    /// The sentence for a person.
+    /// The description in text.
     let text: String
 
     init(_ answer: CachedAppLink) {
@@ -32,7 +32,7 @@ struct PageOrigin: Sendable {
 
     private static func kept(_ time: Duration?) -> String {
         guard let time else { return "it must not be cached" }
-        return time > .zero ? "cached for \(seconds(time))" : "cached, to be asked for again each time"
+        return time > .zero ? "cached for \(seconds(time))" : "cached, to be revalidated each time"
     }
 
     private static func seconds(_ time: Duration) -> String {

@@ -2,13 +2,13 @@ import BoltsAppLinks
 import BoltsTasks
 import Foundation
 
-/// Where a page comes from: what stands on the command line in place of one.
+/// The source of a page, as given on the command line.
 enum PageSource: Sendable {
     case web(URL)
     case file(path: String)
     case standardInput
 
-    // Throws `InputError` for what is neither a URL that pages come from nor a path.
+    // Throws `InputError` for text that is neither a URL of a page nor a path.
     init(_ argument: String) throws {
         if argument == "-" {
             self = .standardInput
@@ -21,7 +21,7 @@ enum PageSource: Sendable {
         switch scheme.name {
         case "http", "https":
             guard let url = URL(string: argument) else {
-                throw InputError("\(argument) is not a URL that can be fetched; percent-encode what is special in it")
+                throw InputError("\(argument) is not a URL that can be fetched; percent-encode its special characters")
             }
             self = .web(url)
         case "file":
@@ -31,14 +31,14 @@ enum PageSource: Sendable {
             self = .file(path: url.path)
         default:
             throw InputError(
-                "\(argument): pages come from http, https and files; "
+                "\(argument): pages are read from http, https and files; "
                     + "to see what an app receives in such a URL, use 'applinks parse'"
             )
         }
     }
 
-    // Reads the page. `pageURL` is the URL that one from a file or from standard input has on the web; `browser` and
-    // `cache` are for those from the web.
+    // Reads the page. `pageURL` is the URL on the web of a page from a file or from standard input; `browser` and
+    // `cache` are for pages from the web.
     func page(
         _ options: PageOptions,
         in browser: BrowserReader? = nil,
@@ -55,7 +55,7 @@ enum PageSource: Sendable {
                     .continueOnSuccessWith { FoundPage(page: $0) }
             }
             return cache.lookUp(url, cancellationToken: cancellationToken).continueOnSuccessWith { answer in
-                guard let page = answer.page else { throw InputError("\(url) gave no page: try without --cache") }
+                guard let page = answer.page else { throw InputError("the cache has no page for \(url): try without --cache") }
                 return FoundPage(page: page, origin: PageOrigin(answer))
             }
         case .file(let path):
@@ -81,13 +81,13 @@ enum PageSource: Sendable {
     private func page(in browser: BrowserReader, cancellationToken: CancellationToken) -> BoltsTask<FoundPage> {
         guard case .web(let url) = self else {
             return BoltsTask(
-                error: InputError("--browser reads pages from http and https only; leave it out for files")
+                error: InputError("--browser reads pages from http and https only: remove it to read files")
             )
         }
         return browser.page(at: url, cancellationToken: cancellationToken).continueOnSuccessWith { FoundPage(page: $0) }
     }
 
-    /// One byte more than the limit, so that a cut is seen.
+    /// Reads one byte more than the limit, so that truncation is noticed.
     static func readStandardInput(limit: Int) throws -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count <= limit {

@@ -1,8 +1,8 @@
 import BoltsAppLinks
 
-/// What App Link data holds, field by field, and what was odd about it.
+/// The fields of App Link data, and its warnings.
 struct DataReport {
-    /// What the data was found in.
+    /// The kind of input with the data.
     enum Source: String {
         case url, json, escaped
     }
@@ -11,9 +11,9 @@ struct DataReport {
     private let data: AppLinkData
     private let odd: [String]
 
-    /// Reads a URL with data, or the data alone.
+    /// Reads a URL with data, or the data only.
     ///
-    /// Throws `AppLinkDataError` where the data cannot be used, and `InputError` where there is none.
+    /// Throws `AppLinkDataError` if the data cannot be used, and `InputError` if there is none.
     init(_ input: String) throws {
         let codec = AppLinkDataCodec()
         let trimmed = String(input.drop { $0.isWhitespace })
@@ -28,7 +28,7 @@ struct DataReport {
             source = .escaped
             result = try codec.result(ofValue: trimmed)
         } else {
-            // A parameter by itself is as good as its URL.
+            // A parameter without its URL is accepted too.
             let urlText = trimmed.hasPrefix(name) ? "?" + trimmed : trimmed
             guard let found = try codec.result(from: urlText) else {
                 throw InputError(
@@ -49,26 +49,26 @@ struct DataReport {
         return "'\(shown)\(text.count > 60 ? "…" : "")'"
     }
 
-    /// What a sender should have written otherwise.
+    /// Mistakes of the sender that did not make the data unreadable.
     private static func oddities(of data: AppLinkData) -> [String] {
         var odd: [String] = []
         switch data["target_url"] {
         case nil: odd.append("target_url is missing: the URL that was opened is its own target")
         case .string(let text)? where data.targetURL == nil:
-            odd.append("target_url is not the URL of a page that can be used, and is left aside: \(shortened(text))")
+            odd.append("target_url is not a usable URL of a page, and is ignored: \(shortened(text))")
         case .string?: break
-        case .some(let value): odd.append("target_url is \(value.kind), not a text, and is left aside")
+        case .some(let value): odd.append("target_url is \(value.kind), not a string, and is ignored")
         }
         switch data["version"] {
         case nil: break
         case .string("1.0")?: break
-        case .some(let value): odd.append("version is \(value.shown), where \"1.0\" is expected")
+        case .some(let value): odd.append("version is \(value.shown), but \"1.0\" is expected")
         }
         if let extras = data["extras"], extras.object == nil {
-            odd.append("extras is \(extras.kind), not an object, and is left aside")
+            odd.append("extras is \(extras.kind), not an object, and is ignored")
         }
         for name in ["user_agent", "campaign_ids"] {
-            if let value = data[name], value.string == nil { odd.append("\(name) is \(value.kind), not a text") }
+            if let value = data[name], value.string == nil { odd.append("\(name) is \(value.kind), not a string") }
         }
         return odd + oddities(ofReferrerIn: data)
     }
@@ -76,21 +76,21 @@ struct DataReport {
     private static func oddities(ofReferrerIn data: AppLinkData) -> [String] {
         guard let value = data["referer_app_link"] else { return [] }
         guard let referrer = data.referrer else {
-            return ["referer_app_link is \(value.kind), not an object: there is no way back"]
+            return ["referer_app_link is \(value.kind), not an object: there is no link back"]
         }
         guard let url = referrer.urlText else {
-            return ["referer_app_link has no url that is a text: there is no way back"]
+            return ["referer_app_link has no url that is a string: there is no link back"]
         }
         guard referrer.appName != nil else {
-            return ["referer_app_link has no app_name that is a text: there is no way back"]
+            return ["referer_app_link has no app_name that is a string: there is no link back"]
         }
         guard let openable = try? OpenableURL(url), !SchemePolicy.alwaysDenied.contains(openable.scheme) else {
-            return ["referer_app_link leads to something that is never opened: \(shortened(url))"]
+            return ["referer_app_link has a URL that is never opened: \(shortened(url))"]
         }
         return []
     }
 
-    // MARK: - For a program
+    // MARK: - JSON
 
     func json() throws -> String {
         let referrer: JSONValue? = data.referrer.map { referrer in
@@ -109,7 +109,7 @@ struct DataReport {
         return try report.jsonText(maximumDepth: 64)
     }
 
-    // MARK: - For a person
+    // MARK: - Text
 
     var lines: [String] {
         var lines = [
@@ -128,7 +128,7 @@ struct DataReport {
         let known = ["target_url", "version", "user_agent", "referer_app_link", "extras"]
         let others = fields(of: data.json, but: known)
         if !others.isEmpty { lines += ["Other"] + others }
-        if !odd.isEmpty { lines += ["Odd"] + odd.map { "  \($0)" } }
+        if !odd.isEmpty { lines += ["Warnings"] + odd.map { "  \($0)" } }
         return lines.map { line in
             var line = line
             while line.last == " " { line.removeLast() }
@@ -144,16 +144,16 @@ struct DataReport {
 }
 
 extension AppLinkDataResult.Warning {
-    /// What was odd, for whoever sent the data.
+    /// The text of the warning.
     fileprivate var text: String {
         switch self {
-        case .unescaped: "the JSON was not percent-encoded: a plain reader cuts it at the first & or #"
+        case .unescaped: "the JSON was not percent-encoded: other readers end it at the first & or #"
         case .escapedAgain: "the JSON was percent-encoded more than once"
-        case .inString: "the JSON stood in a JSON string"
-        case .textsEscaped: "the texts within the JSON were percent-encoded, and the JSON was not"
-        case .repeatedNames: "an object has two members with one name, of which the last counts"
-        case .replacements: "it holds bytes that are no text, which were replaced by U+FFFD"
-        case .severalParameters: "there is more than one al_applink_data, of which the last that can be read counts"
+        case .inString: "the JSON was inside a JSON string"
+        case .textsEscaped: "the strings inside the JSON were percent-encoded, but the JSON was not"
+        case .repeatedNames: "an object has two members with the same name; the last one counts"
+        case .replacements: "it has invalid UTF-8 or a lone surrogate, which was replaced by U+FFFD"
+        case .severalParameters: "there is more than one al_applink_data; the last readable one counts"
         }
     }
 }
@@ -161,13 +161,13 @@ extension AppLinkDataResult.Warning {
 extension JSONValue {
     fileprivate init(_ text: String?) { self = text.map(JSONValue.string) ?? .null }
 
-    /// The type, in words.
+    /// The name of the type.
     fileprivate var kind: String {
         switch self {
         case .null: "null"
-        case .bool: "a truth value"
+        case .bool: "a Boolean"
         case .integer, .number, .decimal: "a number"
-        case .string: "a text"
+        case .string: "a string"
         case .array: "an array"
         case .object: "an object"
         }
@@ -182,6 +182,6 @@ extension JSONValue {
         }
     }
 
-    /// A text as it is, anything else as JSON.
+    /// A string as it is, any other value as JSON.
     fileprivate var plain: String { string ?? shown }
 }

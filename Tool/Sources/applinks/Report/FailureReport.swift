@@ -1,6 +1,6 @@
 import BoltsAppLinks
 
-/// A page that could not be resolved, or a URL that could not be read.
+/// The JSON of a page that could not be resolved, or of a URL that could not be read.
 struct FailureReport: JSONReport {
     struct Failure: Encodable, Sendable {
         let code: String

@@ -53,7 +53,7 @@ struct FindingReport: JSONReport {
         counts = CheckCounts(results)
     }
 
-    /// The findings of one input for a person, each with what to do.
+    /// The findings of one input as text, each with its fix.
     static func lines(_ result: CheckResult) -> [String] {
         var lines = result.findings.flatMap { [$0.line, "    fix: \($0.finding.rule.fix)"] }
         if result.findings.isEmpty, result.failure == nil { lines = ["\(result.input): no finding"] }

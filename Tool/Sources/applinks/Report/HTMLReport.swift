@@ -1,7 +1,7 @@
 import BoltsAssociations
 import BoltsPageFetching
 
-/// The findings of a run as one page of HTML, without scripts and without anything from elsewhere.
+/// The findings of a run as one page of HTML, without scripts and external resources.
 enum HTMLReport {
     static func page(_ results: [CheckResult]) -> String {
         let counts = CheckCounts(results)

@@ -1,6 +1,6 @@
 import BoltsAppLinks
 
-/// What an app reads from the URL it was opened with.
+/// What an app reads from the URL with which it was opened.
 struct IncomingReport: JSONReport {
     struct Parameter: Encodable, Sendable {
         let name: String
@@ -52,21 +52,21 @@ struct IncomingReport: JSONReport {
         error = url.appLinkDataError?.description
     }
 
-    /// The data itself is shown as such, so its parameter is left out here.
+    /// Leaves out the parameter of the data, which is shown on its own.
     private static func parameters(_ parameters: QueryParameters) -> [Parameter] {
         parameters.parameters
             .filter { $0.name != AppLinkDataCodec.parameterName }
             .map { Parameter(name: $0.name, value: Nullable($0.value)) }
     }
 
-    /// The report for a person.
+    /// The report as text.
     var lines: [String] { ["Input URL   \(inputURL)"] + linesAfterURL }
 
-    /// The report for a person who has seen the URL.
+    /// The report as text, without the URL.
     var linesAfterURL: [String] {
         var lines = Self.lines(of: inputParameters)
         guard isAppLink else {
-            lines.append(error == nil ? "It carries no App Link data." : "Its App Link data cannot be used.")
+            lines.append(error == nil ? "It has no App Link data." : "Its App Link data cannot be used.")
             return lines
         }
         lines.append("Target URL  \(targetURL)")

@@ -12,7 +12,7 @@ extension JSONReport {
     }
 }
 
-/// A value whose absence a program should see as `null`, not as a missing key.
+/// An optional value that is encoded as `null` instead of omitting its key.
 struct Nullable<Value: Encodable & Sendable>: Encodable, Sendable {
     let value: Value?
 

@@ -1,7 +1,7 @@
 import BoltsAppLinks
 import Foundation
 
-/// What following a link came to: the targets, each step and why, the URL that was opened and how it reads, the event.
+/// The outcome of following a link: the targets, each step with its reason, the opened URL and its data, and the event.
 struct OpenReport: JSONReport {
     struct Step: Encodable, Sendable {
         let candidate: String
@@ -62,7 +62,7 @@ struct OpenReport: JSONReport {
         openedURL = Nullable(result.openedURL?.text)
         isSimulated = !opens
         received = Nullable(
-            // Read by a centre of its own, so that looking at the link is not counted as receiving it.
+            // With a center of its own, so that no event of receiving the link is posted.
             result.openedURL.map { url in
                 IncomingReport(AppLinkURL(text: url.text, events: MeasurementEventCenter(notificationCenter: nil)))
             }
@@ -70,15 +70,15 @@ struct OpenReport: JSONReport {
         event = Nullable(result.event.map { Event(name: $0.name.rawValue, arguments: $0.arguments) })
     }
 
-    /// Whether the web fallback is a file, of which nobody has said where it is on the web.
+    /// Whether the web fallback is a file whose URL on the web is unknown.
     var isUnpublished: Bool { webURL.value?.hasPrefix("file:") ?? false }
 
-    /// Why nothing was opened, on one line.
+    /// The reasons why nothing was opened, on one line.
     var reasons: String {
         steps.isEmpty ? "the link has nothing to open" : steps.map(\.why).joined(separator: "; ")
     }
 
-    /// The report for a person.
+    /// The report as text.
     var lines: [String] {
         var lines = ["Page    \(input)"]
         if sourceURL != input { lines.append("        \(sourceURL)") }
@@ -128,7 +128,7 @@ extension OpenReport.Step {
         why = step.explanation
     }
 
-    /// One line for a person.
+    /// One line of text.
     var text: String {
         "\(platform ?? candidate)  \(url ?? "(no url)")  \(outcome): \(why)"
     }

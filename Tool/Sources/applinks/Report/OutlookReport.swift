@@ -1,7 +1,7 @@
 import BoltsAssociations
 import Foundation
 
-/// What each kind of device may do with a link, by `docs/schema/explain.schema.json`.
+/// What each kind of device may do with a link, as JSON by `docs/schema/explain.schema.json`.
 struct OutlookReport: JSONReport {
     struct Place: Encodable, Sendable {
         let file: String
@@ -56,7 +56,7 @@ struct OutlookReport: JSONReport {
     let version = 1
     let url: String
     let devices: [Device]
-    /// Why each earlier rule of Apple's file did not hold, with `--trace`.
+    /// Why each earlier rule of Apple's file does not match, with `--trace`.
     let trace: [Step]?
     /// What could not be read.
     let failures: [String]
@@ -70,7 +70,7 @@ struct OutlookReport: JSONReport {
         self.failures = failures
     }
 
-    /// The outlook for a person.
+    /// The outlook as text.
     ///
     /// Devices with the same routes share a paragraph.
     static func lines(_ outlook: LinkOutlook) -> [String] {
@@ -98,10 +98,10 @@ struct OutlookReport: JSONReport {
         return lines
     }
 
-    /// The trace for a person.
+    /// The trace as text.
     static func lines(_ trace: [Step]) -> [String] {
-        guard !trace.isEmpty else { return ["", "no earlier rule of apple-app-site-association was passed over"] }
-        return ["", "rules of apple-app-site-association that were passed over:"]
+        guard !trace.isEmpty else { return ["", "no earlier rule of apple-app-site-association was skipped"] }
+        return ["", "rules of apple-app-site-association that were skipped:"]
             + trace.map { "  \($0.app) \($0.line):\($0.column) \($0.rule): \($0.mismatch)" }
     }
 

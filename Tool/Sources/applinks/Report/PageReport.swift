@@ -1,7 +1,7 @@
 import BoltsAppLinks
 import Foundation
 
-/// What a page's tags say.
+/// The App Link of a page.
 struct PageReport: JSONReport {
     struct Hop: Encodable, Sendable {
         let url: String
@@ -11,7 +11,7 @@ struct PageReport: JSONReport {
         let seconds: Double?
     }
 
-    /// A tag that means nothing to anyone, a misspelled one for the most part.
+    /// A tag without a meaning, often a misspelled one.
     struct Tag: Encodable, Sendable {
         let property: String
         let content: Nullable<String>
@@ -22,18 +22,18 @@ struct PageReport: JSONReport {
     let finalURL: String
     let hops: [Hop]
     let devices: [String: [TargetReport]]
-    /// As the page says, whatever it is.
+    /// The text of the page's URL, which may be unsafe.
     let webURL: Nullable<String>
-    /// What following the link would open without an app.
+    /// The URL that following the link opens without an app.
     let followedWebURL: Nullable<String>
     let unusedTags: [Tag]
     let shouldFallback: Bool
     let encoding: String
     let isTruncated: Bool
-    /// Only where there is a cache.
+    /// Only if there is a cache.
     let cache: String?
 
-    /// The devices in the order of the command line's help, for people.
+    /// The devices in the order of the command line's help, for the text.
     private let deviceOrder: [DeviceOption]
 
     enum CodingKeys: String, CodingKey {
@@ -67,17 +67,17 @@ struct PageReport: JSONReport {
         deviceOrder = devices
     }
 
-    // A page may have ten thousand.
+    // A page may have ten thousand unused tags.
     private static let shownTagLimit = 20
 
-    /// Where a link leads without an app, for a person.
+    /// Describes the web fallback.
     static func web(_ url: String?) -> String {
-        guard let url else { return "none: the page asks for no fallback" }
-        // A file has no place on the web that could be known.
-        return url.hasPrefix("file:") ? "the page itself (--page-url says where that is)" : url
+        guard let url else { return "none: the page rules out a web fallback" }
+        // The URL on the web of a page in a file is unknown.
+        return url.hasPrefix("file:") ? "the page itself (give its URL with --page-url)" : url
     }
 
-    /// The page for a person.
+    /// The page as text.
     ///
     /// Devices that have the same targets share a paragraph.
     var lines: [String] {
@@ -98,7 +98,7 @@ struct PageReport: JSONReport {
         }
         lines.append("  web: \(PageReport.web(followedWebURL.value))")
         if !unusedTags.isEmpty {
-            lines.append("  tags that nothing reads:")
+            lines.append("  tags without a meaning:")
             for tag in unusedTags.prefix(PageReport.shownTagLimit) {
                 lines.append("    " + "\(tag.property) = \(tag.content.value ?? "(no content)")")
             }
@@ -120,7 +120,7 @@ extension PageReport.Hop {
         )
     }
 
-    /// One line for a person: `301  http://a.example/ → /b  (192.0.2.1, 31 ms)`.
+    /// One line of text: `301  http://a.example/ → /b  (192.0.2.1, 31 ms)`.
     var text: String {
         let time = seconds.map { ["\(Int(($0 * 1_000).rounded())) ms"] } ?? []
         let details = (addresses + time).joined(separator: ", ")
@@ -130,7 +130,7 @@ extension PageReport.Hop {
 }
 
 extension Duration {
-    /// The length in seconds, fractions included.
+    /// The duration in seconds.
     fileprivate var seconds: Double {
         Double(components.seconds) + Double(components.attoseconds) / 1e18
     }

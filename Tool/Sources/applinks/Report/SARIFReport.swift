@@ -124,7 +124,7 @@ struct SARIFReport: JSONReport {
         )
     }
 
-    /// A file as SARIF wants it: a URL, or a relative path with the characters escaped that a URL cannot hold.
+    /// A file as SARIF requires it: a URL, or a relative path as a valid URI reference.
     private static func uri(_ file: String) -> String {
         guard !file.contains("://") else { return file }
         return file.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? file

@@ -1,7 +1,7 @@
 import BoltsAppLinks
 import Foundation
 
-/// One target of a link, as the page gave it.
+/// One target of a link.
 struct TargetReport: Encodable, Sendable {
     let platform: String?
     let url: Nullable<String>
@@ -31,7 +31,7 @@ struct TargetReport: Encodable, Sendable {
         other = target.additionalProperties.isEmpty ? nil : target.additionalProperties
     }
 
-    /// One line for a person: `iphone  recipes://42  (Kitchen Table, App Store 510000001)`.
+    /// One line of text: `iphone  recipes://42  (Kitchen Table, App Store 510000001)`.
     var text: String {
         let details =
             [
@@ -41,7 +41,7 @@ struct TargetReport: Encodable, Sendable {
             .compactMap(\.self)
             .filter { !$0.isEmpty } + (other ?? [:]).sorted { $0.key < $1.key }.map { "unknown \($0.key) \($0.value)" }
         let platform = platform ?? "any"
-        // The names of Apple's and Android's devices stand in a column, a longer one as it is.
+        // The platform names of Apple and Android are aligned; longer names are not.
         let name = platform + String(repeating: " ", count: max(0, 8 - platform.count))
         let line = "\(name) \(url.value ?? "(no url)")"
         return details.isEmpty ? line : "\(line)  (\(details.joined(separator: ", ")))"

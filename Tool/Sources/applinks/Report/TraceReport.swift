@@ -1,6 +1,6 @@
 import BoltsAppLinks
 
-/// The redirect chain of a page, for a person who asked for it.
+/// The redirect chain of a page, as text.
 struct TraceReport {
     private let input: String
     private let hops: [PageReport.Hop]
@@ -16,7 +16,7 @@ struct TraceReport {
         self.input = input
         let resolution = error as? PageError
         hops = resolution?.hops.map(PageReport.Hop.init) ?? []
-        // The detail is not for whoever sent the link, but for whoever runs the tool.
+        // The detail is for the user of the tool, not for the sender of the link.
         end = [resolution.map { "\($0.code): \($0.detail ?? $0.description)" } ?? "\(error)"]
     }
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A line on standard error that says how far a long job is, where standard error is a terminal.
+/// A line on standard error that shows the progress of a long job, if standard error is a terminal.
 final class Progress: Sendable {
     private let total: Int
     private let done = Mutex(0)

@@ -3,24 +3,24 @@ import Foundation
 
 /// Standard output and standard error.
 ///
-/// Everything that the tool prints goes through here, and is sanitized here: nothing that a stranger wrote, on a page or on
-/// the command line, reaches the terminal as a control character.
+/// All output of the tool goes through this type, which sanitizes it: no control character from a page or from the
+/// command line reaches the terminal.
 enum Terminal {
     // MARK: - Standard output
 
-    /// Prints lines for a person.
+    /// Prints lines of text.
     static func print(_ lines: [String]) { write(lines.map { $0.sanitized() + "\n" }.joined()) }
 
-    /// Prints one line of JSON for a program.
+    /// Prints one line of JSON.
     static func print(json: String) { write(escapedJSON(json) + "\n") }
 
-    /// Prints a document for another program, in which every value has been escaped already.
+    /// Prints a document, in which every value has been escaped already.
     static func print(document: String) { write(document) }
 
     /// Prints a URL as it is, so that it can be used.
     static func print(_ url: OpenableURL) { write(url.text + "\n") }
 
-    /// Ends the program with a failure if standard output cannot be written to: what comes after would be lost, too.
+    /// Ends the program with a failure if standard output cannot be written to, because later output would be lost too.
     private static func write(_ text: String) {
         do {
             try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
@@ -35,16 +35,16 @@ enum Terminal {
 
     // MARK: - Standard error
 
-    /// Writes one line, as every failure gets.
+    /// Writes the line of a failure.
     static func complain(_ message: String) { tell("applinks: \(message.sanitized())\n") }
 
-    /// Writes lines for whoever asked for details.
+    /// Writes lines of details.
     static func note(_ lines: [String]) { tell(lines.map { $0.sanitized() + "\n" }.joined()) }
 
-    /// Writes a question, whose answer stands on the same line.
+    /// Writes a question, which the user answers on the same line.
     static func ask(_ question: String) { tell(question.sanitized()) }
 
-    /// Shows how far a long job is, in place of what was shown before.
+    /// Shows the progress of a long job, in place of the previous progress line.
     static func showProgress(_ text: String) { writeError("\r\u{1B}[K\(text.sanitized())") }
 
     static let standardErrorIsATerminal = isatty(STDERR_FILENO) != 0
@@ -54,30 +54,29 @@ enum Terminal {
         writeError((standardErrorIsATerminal ? "\r\u{1B}[K" : "") + text)
     }
 
-    /// If standard error cannot be written to, there is nobody to tell.
+    /// Ignores errors, because they could not be reported anywhere.
     private static func writeError(_ text: String) {
         try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     }
 
-    // MARK: - What ArgumentParser says
+    // MARK: - ArgumentParser
 
-    /// Prints help to standard output, and a wrong command line to standard error: several lines, which may repeat an
-    /// argument.
+    /// Prints help to standard output, and usage errors to standard error: several lines, which may repeat an argument.
     static func print(help: String) { write(sanitizedLines(help)) }
 
     static func complain(usage: String) { tell(sanitizedLines(usage)) }
 
     private static func sanitizedLines(_ text: String) -> String {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        // Help is laid out with spaces; a tab or a carriage return came from an argument.
+        // Help is formatted with spaces; a tab or a carriage return comes from an argument.
         return lines.map { $0.sanitized() }.joined(separator: "\n") + (lines.last?.isEmpty == true ? "" : "\n")
     }
 
     // MARK: - JSON
 
-    /// The same JSON without any character that a terminal would obey.
+    /// The same JSON without control characters for terminals.
     ///
-    /// Such characters can only be in its strings, where each may be written as an escape.
+    /// They can only be inside strings, where each can be written as an escape.
     private static func escapedJSON(_ text: String) -> String {
         var json = ""
         for scalar in text.unicodeScalars {
