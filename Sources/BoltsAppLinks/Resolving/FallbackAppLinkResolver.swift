@@ -135,7 +135,6 @@ public struct AppLinkFallbackError: Error, Sendable, CustomStringConvertible, Lo
     /// The error of each resolver, in the order in which they were asked.
     public let failures: [Failure]
 
-
     /// One line with each resolver's name and error, or the fact that the chain is empty.
     public var description: String {
         let reasons = failures.map { "[\($0.index)] \($0.resolver): \($0.error)".sanitized(limit: 1_000) }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Whether statements let an Android app open a URL, and which statement or rule decides.
+/// The decision whether statements allow an Android app to open a URL, with the deciding statement or rule.
 ///
 /// ```swift
 /// func explain(_ file: AssetLinks, _ url: URL) {
@@ -9,23 +9,23 @@ public import Foundation
 /// }
 /// ```
 public struct AndroidLinkDecision: Sendable {
-    /// What the statements say.
+    /// The outcome of the decision.
     public enum Outcome: String, Sendable, Hashable, CaseIterable {
         /// A statement names the app, and dynamic rules, if any, allow the URL.
         case match
-        /// A statement names the app, and its dynamic rules close the URL on Android 15 and newer.
+        /// A statement names the app, and its dynamic rules exclude the URL on Android 15 and newer.
         case exclude
         /// No statement names the app.
         case noMatch
     }
 
-    /// Why they say so.
+    /// The reason for a decision.
     public enum Reason: String, Sendable, Hashable, CaseIterable {
         /// A statement without dynamic rules.
         case statement
-        /// A dynamic rule holds: ``AndroidLinkDecision/place``.
+        /// A dynamic rule matches; its place is ``AndroidLinkDecision/place``.
         case dynamicRule
-        /// There are dynamic rules, and none holds.
+        /// There are dynamic rules, and none matches.
         case noDynamicRule
         /// The dynamic rules are malformed and ignored, so that the manifest alone decides.
         case dynamicRulesDiscarded
@@ -37,13 +37,13 @@ public struct AndroidLinkDecision: Sendable {
         case notWebURL
     }
 
-    /// Why the statements say so.
+    /// The reason for the decision.
     public let reason: Reason
-    /// What the statements say.
+    /// The outcome of the decision.
     public let outcome: Outcome
     /// The place of the deciding rule, or of the statement; `nil` if there is neither.
     public let place: JSONPlace?
-    /// The deciding rule as it stands in the file, or `nil` if none decided.
+    /// The text of the deciding rule in the file, or `nil` if none decided.
     public let rule: String?
 
     init(_ reason: Reason, _ outcome: Outcome, at node: JSONNode? = nil, rule: Bool = false) {
@@ -68,7 +68,7 @@ public struct AndroidLinkDecision: Sendable {
         }
     }
 
-    /// Decides over the statements of a site.
+    /// Decides by the statements of a site.
     static func decide(
         _ url: URL,
         package: String,
@@ -112,14 +112,14 @@ extension AssetLinks {
     ///
     /// Includes are not followed.
     ///
-    /// A `match` says only that the site allows it; the app's manifest and the device decide as well.
+    /// A `match` means only that the site allows it; the app's manifest and the device decide too.
     ///
     /// - Parameters:
     ///   - url: The URL that is followed.
     ///   - package: The app's package name.
-    ///   - fingerprint: The SHA-256 fingerprint of the certificate the app is signed with, in the form of the file, or
-    ///     `nil` if it is not known.
-    /// - Returns: The decision with the statement or rule that made it.
+    ///   - fingerprint: The SHA-256 fingerprint of the app's signing certificate, in the form of the file, or `nil` if
+    ///     it is unknown.
+    /// - Returns: The decision with the deciding statement or rule.
     public func decision(for url: URL, package: String, fingerprint: String?) -> AndroidLinkDecision {
         AndroidLinkDecision.decide(url, package: package, fingerprint: fingerprint, statements: statements)
     }

@@ -1,7 +1,8 @@
 /// A pattern of Android's dynamic rules.
 ///
-/// A star takes everything up to the first occurrence of the character behind it and never more, so that a match costs
-/// one pass and some texts that a shell would match are missed: `*/terms` does not match `/en/terms`.
+/// A star matches everything up to the first occurrence of the character after it, and never more. Matching is
+/// therefore one pass, and some texts that a shell pattern would match are not matched: `*/terms` does not match
+/// `/en/terms`.
 struct AndroidPattern: Sendable {
     let text: String
     private let pattern: [UInt8]

@@ -1,6 +1,6 @@
 /// Google's `assetlinks.json`: the statements that a site or an app makes about others.
 ///
-/// A wrong statement is dropped and reported; the others count.
+/// An invalid statement is dropped and reported; the others count.
 ///
 /// ```swift
 /// let file = try AssetLinks(bytes: Array("[]".utf8))
@@ -13,28 +13,28 @@ public struct AssetLinks: Sendable {
     let document: JSONDocument
     let statements: [AssetStatement]
     let includes: [Include]
-    /// What was dropped, and why.
+    /// The statements that were dropped, and why.
     public let errors: [AssetLinksError]
 
-    /// Another list whose statements count as those of this one.
+    /// Another list whose statements are added to those of this one.
     struct Include: Sendable {
         var url: String
         var isSecure: Bool
         var node: JSONNode
     }
 
-    /// Only so many errors are kept.
+    /// How many errors are kept.
     private static let maximumErrors = 1_000
 
     /// Reads a file.
     ///
     /// - Parameter bytes: The file as it was served, 4 MiB at most.
-    /// - Throws: ``JSONSyntaxError`` if the file is not strict JSON. Anything else that is wrong is in ``errors``.
+    /// - Throws: ``JSONSyntaxError`` if the file is not strict JSON. All other problems are in ``errors``.
     public init(bytes: [UInt8]) throws(JSONSyntaxError) {
         self.init(try JSONDocument(bytes))
     }
 
-    /// Makes the list of a document that was read already.
+    /// Creates a list from a parsed document.
     package init(_ document: JSONDocument) {
         var statements: [AssetStatement] = []
         var includes: [Include] = []
@@ -87,7 +87,7 @@ public struct AssetLinks: Sendable {
         return Include(url: url, isSecure: isSecure, node: include)
     }
 
-    /// Returns whether a URL is https, or `nil` if it is no absolute http or https URL.
+    /// Returns whether a URL is https, or `nil` if it is not an absolute http or https URL.
     static func isSecureURL(_ text: String) -> Bool? {
         var text = text
         return text.withUTF8 { bytes in

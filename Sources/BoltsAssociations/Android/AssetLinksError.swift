@@ -1,4 +1,4 @@
-/// What is wrong with a statement list, a statement, or a request about them.
+/// A problem of a statement list, of a statement, or of a request about them.
 ///
 /// ```swift
 /// func problems(of file: AssetLinks) -> [String] { file.errors.map { "\($0.code.rawValue): \($0.message)" } }
@@ -12,11 +12,11 @@ public struct AssetLinksError: Error, Sendable, Hashable, CustomStringConvertibl
         case fetchError = "ERROR_CODE_FETCH_ERROR"
         /// The TLS certificate was refused.
         case failedTLSValidation = "ERROR_CODE_FAILED_SSL_VALIDATION"
-        /// The server answered with a redirect.
+        /// The response was a redirect.
         case redirect = "ERROR_CODE_REDIRECT"
         /// A list, or what it expands to, is too large.
         case tooLarge = "ERROR_CODE_TOO_LARGE"
-        /// The answer is no valid HTTP response.
+        /// The response is not valid HTTP.
         case malformedHTTPResponse = "ERROR_CODE_MALFORMED_HTTP_RESPONSE"
         /// The media type is not `application/json`.
         case wrongContentType = "ERROR_CODE_WRONG_CONTENT_TYPE"
@@ -24,25 +24,25 @@ public struct AssetLinksError: Error, Sendable, Hashable, CustomStringConvertibl
         case malformedContent = "ERROR_CODE_MALFORMED_CONTENT"
         /// A list fetched over https, or an app, includes a list over http.
         case secureAssetIncludesInsecure = "ERROR_CODE_SECURE_ASSET_INCLUDES_INSECURE"
-        /// There are too many includes, or they form a circle.
+        /// There are too many includes, or they form a cycle.
         case fetchBudgetExhausted = "ERROR_CODE_FETCH_BUDGET_EXHAUSTED"
-        /// A list was asked for without a relation and holds no statement.
+        /// A list that was requested without a relation has no statement.
         case noStatements = "NO_STATEMENTS"
     }
 
     /// The kind of error.
     public let code: Code
-    /// What is wrong, as one sentence.
+    /// The problem in one sentence.
     public let message: String
-    /// Where it stands, or `nil` if it is in no file.
+    /// The place of the problem, or `nil` if it is not in a file.
     public let place: JSONPlace?
 
     /// Creates an error.
     ///
     /// - Parameters:
     ///   - code: The kind of error.
-    ///   - message: What is wrong, as one sentence.
-    ///   - place: Where it stands, if it is in a file.
+    ///   - message: The problem in one sentence.
+    ///   - place: The place of the problem, if it is in a file.
     package init(_ code: Code, _ message: String, at place: JSONPlace? = nil) {
         self.code = code
         self.message = message

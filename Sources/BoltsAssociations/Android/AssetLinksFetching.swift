@@ -1,12 +1,12 @@
 package import Foundation
 
-/// Where statement lists come from.
+/// A source of statement lists.
 package protocol AssetLinksFetching: Sendable {
     /// Fetches a list from the web.
     ///
     /// - Parameter url: The address, http or https.
-    /// - Returns: The body of an answer with status 200.
-    /// - Throws: ``AssetLinksError`` for any other answer, a redirect included.
+    /// - Returns: The body of a response with status 200.
+    /// - Throws: ``AssetLinksError`` for any other response, also for a redirect.
     func statementList(at url: URL) async throws(AssetLinksError) -> [UInt8]
 
     /// Returns the list inside an installed app, or `nil` if it has none or is not known.

@@ -1,30 +1,30 @@
 import Foundation
 
-/// Answers questions about statements, following includes within a budget.
+/// Looks statements up, and follows includes within a budget.
 package struct AssetLinksResolver: Sendable {
     /// One statement about one target.
     package struct Statement: Sendable, Hashable {
-        /// What the source declares.
+        /// The declared relation.
         package let relation: AssetRelation
-        /// About whom.
+        /// The target of the relation.
         package let target: LinkedAsset
     }
 
-    /// The statements of a source, and what went wrong.
+    /// The statements of a source, and the errors.
     package struct Listing: Sendable {
-        /// The statements that count, even if something else was wrong.
+        /// The valid statements.
         package let statements: [Statement]
-        /// What was wrong with the lists; empty if nothing was.
+        /// The errors in the lists.
         package let errors: [AssetLinksError]
     }
 
-    /// Whether a statement exists, and what went wrong.
+    /// Whether a statement exists, and the errors.
     package struct Answer: Sendable {
         /// Whether the source declares the relation to the target.
         ///
-        /// True also if something else was wrong.
+        /// It may be `true` even if there are errors.
         package let isDeclared: Bool
-        /// What was wrong with the lists; empty if nothing was.
+        /// The errors in the lists.
         package let errors: [AssetLinksError]
     }
 
@@ -35,22 +35,22 @@ package struct AssetLinksResolver: Sendable {
     /// Creates a resolver.
     ///
     /// - Parameters:
-    ///   - source: Where lists come from.
-    ///   - maximumIncludes: How many included lists one question may fetch.
-    ///   - maximumStatements: How many statements a listing returns.
+    ///   - source: The source of the lists.
+    ///   - maximumIncludes: How many included lists are fetched at most.
+    ///   - maximumStatements: How many statements a listing has at most.
     package init(source: some AssetLinksFetching, maximumIncludes: Int = 10, maximumStatements: Int = 10_000) {
         self.source = source
         self.maximumIncludes = maximumIncludes
         self.maximumStatements = maximumStatements
     }
 
-    /// Asks whether a source declares a relation to a target.
+    /// Checks whether a source declares a relation to a target.
     ///
     /// - Parameters:
-    ///   - source: Who makes the statement.
-    ///   - relation: What is declared.
-    ///   - target: About whom.
-    /// - Returns: The answer. It is independent of the errors: good statements beside a bad one count.
+    ///   - source: The asset that makes the statement.
+    ///   - relation: The relation.
+    ///   - target: The target of the relation.
+    /// - Returns: The result. Invalid statements do not affect the valid ones.
     package func check(_ source: LinkedAsset, _ relation: AssetRelation, _ target: LinkedAsset) async -> Answer {
         let lists = await lists(of: source)
         let isDeclared = lists.lists.contains { list in
@@ -62,9 +62,9 @@ package struct AssetLinksResolver: Sendable {
     /// Lists the statements of a source.
     ///
     /// - Parameters:
-    ///   - source: Who makes the statements.
+    ///   - source: The asset that makes the statements.
     ///   - relation: The relation to look for, or `nil` for all.
-    /// - Returns: One statement for each pair of a relation and a target, an app counting once for each certificate.
+    /// - Returns: One statement for each pair of a relation and a target; an app is a target for each certificate.
     package func list(_ source: LinkedAsset, relation: AssetRelation? = nil) async -> Listing {
         let lists = await lists(of: source)
         var errors = lists.errors
@@ -129,7 +129,7 @@ package struct AssetLinksResolver: Sendable {
 }
 
 extension AssetStatement {
-    /// The assets that the statement is about: an app once for each certificate.
+    /// The targets of the statement; an app is a target for each certificate.
     fileprivate var targets: [LinkedAsset] {
         switch target {
         case .web(let site): [.web(site)]

@@ -15,7 +15,7 @@ package struct AssetRelation: Sendable, Hashable, CustomStringConvertible {
     /// Reads a relation.
     ///
     /// - Parameter text: A kind, one slash, a detail; each of small letters, digits, dots and underscores.
-    /// - Throws: ``AssetLinksError`` saying which part is wrong.
+    /// - Throws: ``AssetLinksError`` that names the invalid part.
     package init(_ text: String) throws(AssetLinksError) {
         let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard parts.count == 2 else {

@@ -1,6 +1,6 @@
-/// A statement of an `assetlinks.json` file that can be used.
+/// A valid statement of an `assetlinks.json` file.
 struct AssetStatement: Sendable {
-    /// Whom the statement is about.
+    /// The target of a statement.
     enum Target: Sendable {
         case web(SiteOrigin)
         case androidApp(package: String, fingerprints: [CertificateFingerprint])
@@ -12,7 +12,7 @@ struct AssetStatement: Sendable {
 
     /// Reads a statement.
     ///
-    /// - Throws: ``AssetLinksError`` naming the first mistake; such a statement is dropped as a whole.
+    /// - Throws: ``AssetLinksError`` for the first mistake; such a statement is dropped as a whole.
     init(_ node: JSONNode) throws(AssetLinksError) {
         self.node = node
         guard node.isObject else { throw Self.malformed("a statement is not an object", node) }

@@ -7,7 +7,7 @@ package struct CertificateFingerprint: Sendable, Hashable, CustomStringConvertib
     ///
     /// - Parameter text: 32 octets of two capital hexadecimal digits, joined by colons. Small letters are refused, as
     ///   they are by Android.
-    /// - Throws: ``AssetLinksError`` saying what is wrong.
+    /// - Throws: ``AssetLinksError`` that describes the problem.
     package init(_ text: String) throws(AssetLinksError) {
         guard Self.isValid(text) else {
             throw AssetLinksError(
@@ -19,7 +19,7 @@ package struct CertificateFingerprint: Sendable, Hashable, CustomStringConvertib
         description = text
     }
 
-    /// Whether text is a fingerprint as Android wants it.
+    /// Whether text is a fingerprint in the form that Android requires.
     static func isValid(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         guard bytes.count == 95 else { return false }

@@ -18,7 +18,7 @@ struct DynamicRules: Sendable {
     let node: JSONNode
     let rules: [Rule]
 
-    /// The member in which a statement keeps its dynamic rules, or `nil` if it has none.
+    /// The member with the dynamic rules of a statement, or `nil` if it has none.
     static func node(in statement: JSONNode) -> JSONNode? {
         statement["relation_extensions"]?[AssetRelation.handleAllURLs.description]?["dynamic_app_link_components"]
     }
@@ -76,7 +76,7 @@ struct DynamicRules: Sendable {
         return AndroidPattern(text)
     }
 
-    /// Returns the first rule that holds, or `nil`: then the URL is excluded.
+    /// Returns the first rule that matches, or `nil`; then the URL is excluded.
     func firstMatch(_ text: WebURLText) -> Rule? {
         rules.first { rule in
             if let path = rule.path, !path.matches(text.path) { return false }

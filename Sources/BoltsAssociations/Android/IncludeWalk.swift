@@ -1,6 +1,6 @@
 import Foundation
 
-/// The state of reading statement lists and what they include, depth first and within a budget.
+/// The state of reading statement lists and their includes, depth first and within a budget.
 struct IncludeWalk: Sendable {
     /// A list to fetch next.
     struct Fetch: Sendable {
@@ -32,7 +32,7 @@ struct IncludeWalk: Sendable {
         remaining = maximumIncludes
     }
 
-    /// Takes the body of a list and queues what it includes.
+    /// Adds the body of a list, and queues its includes.
     mutating func add(_ bytes: [UInt8], isSecure: Bool, ancestors: [String]) {
         do throws(JSONSyntaxError) {
             add(try AssetLinks(bytes: bytes), isSecure: isSecure, ancestors: ancestors)
@@ -48,7 +48,7 @@ struct IncludeWalk: Sendable {
         lists.append(list)
         errors += list.errors
         if ancestors.count > 1, !list.includes.isEmpty { isDeep = true }
-        // More than one beyond the budget would never be looked at.
+        // More than one beyond the budget would never be used.
         for include in list.includes.prefix(maximumIncludes + 1).reversed() {
             if isSecure, !include.isSecure {
                 let message =

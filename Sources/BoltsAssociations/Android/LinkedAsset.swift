@@ -1,4 +1,4 @@
-/// What a statement is made by or about: a web site or an Android app.
+/// The source or the target of a statement: a web site or an Android app.
 package enum LinkedAsset: Sendable, Hashable, CustomStringConvertible {
     /// A web site.
     case web(SiteOrigin)

@@ -4,15 +4,15 @@ package import Foundation
 package struct SiteOrigin: Sendable, Hashable, CustomStringConvertible {
     /// `http` or `https`.
     package let scheme: String
-    /// The host in small letters, without a trailing dot.
+    /// The host in lower case, without a trailing dot.
     package let host: String
-    /// The port, filled in if it was left out.
+    /// The port, by default that of the scheme.
     package let port: Int
 
     /// Reads a site such as `https://example.com` or `http://example.com:8080`.
     ///
     /// - Parameter text: The site; nothing may follow the port, not even a slash.
-    /// - Throws: ``AssetLinksError`` saying what is wrong.
+    /// - Throws: ``AssetLinksError`` that describes the problem.
     package init(_ text: String) throws(AssetLinksError) {
         let bytes = Array(text.utf8)
         self = try Self.result(bytes, text).get()
@@ -58,13 +58,13 @@ package struct SiteOrigin: Sendable, Hashable, CustomStringConvertible {
 
     private var portSuffix: String { port == (scheme == "https" ? 443 : 80) ? "" : ":\(port)" }
 
-    /// The site as one usually writes it, such as `https://example.com`.
+    /// The site in its usual form, such as `https://example.com`.
     package var description: String { "\(scheme)://\(host)\(portSuffix)" }
 
-    /// The site in the form in which the Digital Asset Links API returns it, with a dot behind the host.
+    /// The site in the form of the Digital Asset Links API, with a dot after the host.
     package var fullyQualified: String { "\(scheme)://\(host).\(portSuffix)" }
 
-    /// Where the site's statement list is.
+    /// The URL of the site's statement list.
     package var statementListURL: URL? { URL(string: "\(self)/.well-known/assetlinks.json") }
 }
 

@@ -1,6 +1,6 @@
 /// An app's identifier in Apple's form: a prefix of ten characters, a dot, and the bundle identifier.
 ///
-/// The prefix is compared without regard to letter case, the bundle identifier with it.
+/// The prefix is compared case-insensitively, and the bundle identifier case-sensitively.
 enum AppIdentifier {
     /// Returns the form in which identifiers are compared.
     static func canonical(_ identifier: String) -> String {

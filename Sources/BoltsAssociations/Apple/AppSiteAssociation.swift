@@ -1,9 +1,9 @@
 public import Foundation
 
-/// Apple's `apple-app-site-association` file: which apps a site lets open which of its URLs as universal links.
+/// Apple's `apple-app-site-association` file: the apps that may open a site's URLs as universal links.
 ///
-/// Reads every form the file has had: `components` and `paths`, `appIDs` and `appID`, `details` as an array and as a
-/// dictionary. A file is parsed and compiled once; decisions are then made over bytes, from any thread.
+/// It reads every form that the file has had: `components` and `paths`, `appIDs` and `appID`, `details` as an array and
+/// as a dictionary. A file is parsed and compiled once; decisions can then be made on any thread.
 ///
 /// ```swift
 /// let file = try AppSiteAssociation(
@@ -28,15 +28,15 @@ public struct AppSiteAssociation: Sendable {
 
     /// Reads a file.
     ///
-    /// Larger files than ``maximumBytes`` are read too, up to 4 MiB, so that they can be explained.
+    /// Files that are larger than ``maximumBytes`` are read too, up to 4 MiB, so that they can be explained.
     ///
-    /// - Parameter bytes: The file as it was served: UTF-8, a byte order mark is skipped.
+    /// - Parameter bytes: The file as it was served, in UTF-8; a byte order mark is skipped.
     /// - Throws: ``JSONSyntaxError`` if the file is not strict JSON.
     public init(bytes: [UInt8]) throws(JSONSyntaxError) {
         file = AppleFile(try JSONDocument(bytes))
     }
 
-    /// Makes the file of a document that was read already.
+    /// Creates a file from a parsed document.
     package init(_ document: JSONDocument) {
         file = AppleFile(document)
     }
@@ -47,7 +47,7 @@ public struct AppSiteAssociation: Sendable {
         return file.entries.flatMap(\.identifiers).filter { seen.insert($0).inserted }
     }
 
-    /// Returns the apps that another service names, such as `webcredentials` or `appclips`.
+    /// Returns the apps of another service, such as `webcredentials` or `appclips`.
     ///
     /// - Parameter service: The name of the service, with letter case.
     /// - Returns: The app identifiers as written, empty if the file has no such service.
@@ -57,15 +57,15 @@ public struct AppSiteAssociation: Sendable {
 
     /// Decides whether the file lets an app open a URL.
     ///
-    /// A `match` says only that the file allows it. Whether the app opens depends on the device as well.
+    /// A `match` means only that the file allows it. Whether the app opens depends on the device too.
     ///
     /// - Parameters:
-    ///   - url: The URL that is followed. Anything but http and https is never matched.
+    ///   - url: The URL that is followed. Only http and https URLs can match.
     ///   - app: The app's identifier: prefix, dot, bundle identifier.
-    ///   - domain: The domain in whose name the file is served, or `nil` if the URL is known to belong to it. With `*.`
-    ///     in front, it covers the bare domain and every subdomain.
-    ///   - tracing: Whether to record why each earlier rule did not hold.
-    /// - Returns: The decision with the rule that made it.
+    ///   - domain: The domain for which the file is served, or `nil` if the URL is known to belong to it. With the
+    ///     prefix `*.`, it covers the domain itself and every subdomain.
+    ///   - tracing: Whether to record why each earlier rule does not match.
+    /// - Returns: The decision with the deciding rule.
     public func decision(
         for url: URL,
         app: String,

@@ -1,6 +1,6 @@
-/// An entry of `details`: the apps it is for, and its rules.
+/// An entry of `details`: its apps and its rules.
 final class AppleEntry: Sendable {
-    /// Where the rules come from.
+    /// The form of the rules.
     enum Form: Sendable {
         case components
         case paths
@@ -14,7 +14,7 @@ final class AppleEntry: Sendable {
     let rules: [AppleRule]
     private let indices: [PathIndex]
 
-    /// The rules of one compared form by the literals with which their paths begin.
+    /// The rules of one form of comparison, indexed by the literal prefixes of their paths.
     private final class PathIndex: Sendable {
         let form: ComparedForm
         let trie: PrefixTrie
@@ -25,7 +25,7 @@ final class AppleEntry: Sendable {
         }
     }
 
-    /// Only so many bytes of a literal go into a trie, which bounds its size.
+    /// How many bytes of a literal are in the trie, which bounds its size.
     private static let maximumTrieDepth = 64
 
     init(node: JSONNode, identifiers: [String], form: Form, rules: [AppleRule]) {
@@ -42,9 +42,9 @@ final class AppleEntry: Sendable {
         indices = tries.map { PathIndex(form: $0.key, trie: $0.value) }
     }
 
-    /// Returns the first rule that holds for a URL, or `nil`.
+    /// Returns the first rule that matches a URL, or `nil`.
     ///
-    /// Only rules whose literal beginning the path has are tried.
+    /// Only rules whose literal prefix the path has are tried.
     func firstMatch(_ text: inout ComparedText, _ variables: [PatternVariable], _ budget: inout MatchBudget) -> Int? {
         withUnsafeTemporaryAllocation(of: Int32.self, capacity: max(1, rules.count)) { candidates in
             var count = 0

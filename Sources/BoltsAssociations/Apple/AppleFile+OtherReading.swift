@@ -1,9 +1,9 @@
 extension AppleFile {
-    /// Decides as those readers do who take everything together: each entry that names the app in either form, and in
-    /// each entry the components and then the paths.
+    /// Decides as readers do that combine all entries for the app, in either form, and in each entry the components and
+    /// then the paths.
     ///
-    /// Apple's own software takes the first entry and one of the two lists; where both ways come out alike, nobody needs
-    /// to know which is right.
+    /// Apple's own software uses the first entry and one of the two lists. If both results are equal, the difference
+    /// does not matter.
     func outcomeTakingAllTogether(_ text: inout ComparedText, app: String) -> UniversalLinkDecision.Outcome {
         guard let links = document.root["applinks"], let details = links["details"] else { return .noMatch }
         let app = AppIdentifier.canonical(app)
@@ -37,7 +37,7 @@ extension AppleFile {
 }
 
 extension AppSiteAssociation {
-    /// Returns what the file says to readers who take all entries and lists together, or `nil` if the URL is no web URL.
+    /// Returns the decision of readers that combine all entries and lists, or `nil` if the URL is not a web URL.
     func otherReading(of url: String, app: String) -> UniversalLinkDecision.Outcome? {
         var url = url
         return url.withUTF8 { bytes in

@@ -31,7 +31,7 @@ final class AppleFile: Sendable {
     /// Returns the first entry for an app, or `nil`.
     func entry(for app: String) -> Int? { entryByApp[app] ?? entryByApp[AppIdentifier.canonical(app)] }
 
-    /// What an entry is made from.
+    /// The source of an entry.
     private struct Source {
         var node: JSONNode
         var identifiers: [String]
@@ -42,7 +42,7 @@ final class AppleFile: Sendable {
         guard let links = root["applinks"], links.isObject else { return [] }
         let fileDefaults = ComponentMembers(links["defaults"])
         guard let details = links["details"] else {
-            // Without details, the apps that were once listed apart get every URL.
+            // Without details, the apps of the older list match every URL.
             return (links["apps"]?.elements).map { apps in
                 apps.compactMap { app in app.string.map { Source(node: app, identifiers: [$0], defaults: fileDefaults) }
                 }

@@ -1,16 +1,16 @@
-/// A pattern of Apple's file: its text, and what it compiles to.
+/// A compiled pattern of Apple's file.
 final class ApplePattern: Sendable {
-    /// Why a pattern can match nothing.
+    /// The reason why a pattern cannot match anything.
     enum Defect: Sendable, Hashable {
         /// It refers to a variable that is not defined.
         case undefinedVariable(String)
         /// It has `$(` without a closing bracket.
         case unterminatedVariable
-        /// It has more stars and variables than Apple's matcher goes through.
+        /// It has more stars and variables than Apple's matcher supports.
         case tooComplex
     }
 
-    /// The number of stars and variables that one pattern may have.
+    /// How many stars and variables a pattern may have.
     static let maximumComplexity = 64
 
     /// The pattern as it is compared: normalized if it is a path.

@@ -1,6 +1,6 @@
 /// One rule of an entry: a component, or a string of `paths`.
 ///
-/// A class, as are its patterns, so that trying a rule copies nothing.
+/// It is a class, as are its patterns, so that trying a rule copies nothing.
 final class AppleRule: Sendable {
     /// What a rule asks of the query.
     enum Query: Sendable {

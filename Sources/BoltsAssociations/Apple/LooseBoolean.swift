@@ -1,7 +1,7 @@
 /// Reads a value as a Boolean the way Foundation's loose conversion does.
 enum LooseBoolean {
-    /// Returns whether a value counts as true: `true`, a number other than zero, or a string that starts with Y, y, T, t
-    /// or a digit from 1 to 9.
+    /// Returns whether a value counts as true: `true`, a number other than zero, or a string that starts with Y, y, T,
+    /// t or a digit from 1 to 9.
     static func value(_ node: JSONNode) -> Bool {
         switch node.kind {
         case .true: return true

@@ -57,7 +57,7 @@ struct SubstitutionVariables {
     /// Whether the file or the system defines a variable.
     func isDefined(_ name: String) -> Bool { own[name] != nil || Self.isBuiltIn(name) }
 
-    /// Returns the token for a variable, or `nil` if nobody defines it.
+    /// Returns the token for a variable, or `nil` if it is not defined.
     mutating func token(for name: String, foldsCase: Bool) -> PatternToken? {
         guard let values = own[name] else { return Self.builtIn(name) }
         let key = Key(name: name, foldsCase: foldsCase)

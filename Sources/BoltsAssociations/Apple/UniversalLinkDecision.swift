@@ -9,21 +9,21 @@
 public struct UniversalLinkDecision: Sendable {
     /// What the file says.
     public enum Outcome: String, Sendable, Hashable, CaseIterable {
-        /// The first rule that holds allows the URL.
+        /// The first matching rule allows the URL.
         case match
-        /// The first rule that holds excludes the URL.
+        /// The first matching rule excludes the URL.
         case exclude
-        /// No rule holds, or the file does not name the app.
+        /// No rule matches, or the file does not name the app.
         case noMatch
     }
 
     /// Why the file says so.
     public enum Reason: String, Sendable, Hashable, CaseIterable {
-        /// A rule holds: ``UniversalLinkDecision/rule``.
+        /// A rule matches: ``UniversalLinkDecision/rule``.
         case rule
         /// The app's entry has neither `components` nor `paths`, so every URL matches.
         case noPatterns
-        /// The app's entry has rules, and none holds.
+        /// The app's entry has rules, and none matches.
         case noRule
         /// No entry names the app.
         case appNotListed
@@ -87,7 +87,7 @@ public struct UniversalLinkDecision: Sendable {
         case .rule:
             let rule = self.rule
             let action = outcome == .exclude ? "excludes" : "allows"
-            return "The first rule that holds \(action) the URL: \(rule?.summary ?? "")."
+            return "The first matching rule \(action) the URL: \(rule?.summary ?? "")."
         case .noPatterns: return "The app's entry has neither components nor paths, so every URL matches."
         case .noRule: return "None of the rules for the app holds."
         case .appNotListed: return "The file has no entry for the app."

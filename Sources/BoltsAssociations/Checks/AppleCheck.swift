@@ -1,7 +1,7 @@
-/// Checks the outer form of Apple's file, and hands its entries on.
+/// Checks the outer form of Apple's file, and passes its entries on.
 enum AppleCheck {
     private static let services = ["applinks", "webcredentials", "appclips", "activitycontinuation"]
-    /// Services that Apple's daemon knows though no page describes them.
+    /// Services that Apple's daemon supports without documentation.
     private static let otherServices = ["messagefilter", "classificationreport", "authsrv"]
     private static let linksKeys = ["details", "defaults", "substitutionVariables", "apps"]
 

@@ -47,17 +47,17 @@ enum AppleCoverCheck {
         }
     }
 
-    /// Whether a rule can match nothing, which is reported elsewhere.
+    /// Whether a rule cannot match anything, which is reported elsewhere.
     private static func isVoid(_ rule: AppleRule) -> Bool { rule.path?.defect != nil || rule.fragment?.defect != nil }
 
-    /// Whether an earlier path is a later one with a star behind its slash.
+    /// Whether an earlier path is a later one with a star after its slash.
     private static func isSlashStar(_ earlier: AppleRule, _ later: AppleRule) -> Bool {
         guard let first = earlier.path?.compiled, let second = later.path?.compiled else { return false }
         return first.shape == .prefix && second.shape == .exact && first.literalPrefix == second.literalPrefix
             && second.literalPrefix.count > 1
     }
 
-    /// Whether every URL for which a later rule holds is one for which an earlier rule holds.
+    /// Whether an earlier rule matches every URL that a later rule matches.
     static func covers(_ earlier: AppleRule, _ later: AppleRule, _ budget: inout MatchBudget) -> Bool {
         guard budget.spend(1) else { return false }
         let isSameForm = earlier.form.decodes == later.form.decodes

@@ -1,15 +1,15 @@
-/// Checks the app identifiers of Apple's file, and remembers which apps it names.
+/// Checks the app identifiers of Apple's file, and collects its apps.
 struct AppleIdentifierCheck {
-    /// The apps that applinks names, in the compared form.
+    /// The apps of applinks, in canonical form.
     private var named = Set<String>()
-    /// What templates write anywhere in an identifier.
+    /// Placeholders of templates anywhere in an identifier.
     private static let placeholders = [
         "team_id", "your_", "replace_", "development_team", "product_bundle", "placeholder", "app_id", "appid_prefix",
         "bundle_id", "apple_team", "<", "{", "$(", "xxxxxxxxxx",
     ]
-    /// What templates write in front of the first dot.
+    /// Placeholders of templates before the first dot.
     private static let placeholderBeginnings = ["your", "replace", "teamid", "team-id", "appleteam", "todo"]
-    /// What templates write between dots.
+    /// Placeholders of templates between dots.
     private static let placeholderLabels: Set<String> = [
         "yourcompany", "your-company", "yourapp", "your-app", "bundleid", "bundleidentifier", "bundle-id",
     ]
@@ -90,7 +90,7 @@ struct AppleIdentifierCheck {
         collector.add(.aasaAppclipId, node, message)
     }
 
-    /// Checks one identifier and returns whether it can be one.
+    /// Checks one identifier, and returns whether it may be valid.
     @discardableResult
     private static func check(
         _ text: String,

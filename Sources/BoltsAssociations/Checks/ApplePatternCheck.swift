@@ -7,9 +7,9 @@ struct ApplePatternCheck {
         case fragment
     }
 
-    /// The string in which the pattern stands.
+    /// The string with the pattern.
     let value: JSONNode
-    /// The rule to which it belongs.
+    /// The rule of the pattern.
     let rule: JSONNode
     let part: Part
     /// Whether URLs are compared as written.
@@ -36,7 +36,7 @@ struct ApplePatternCheck {
         if complexity(bytes) > ApplePattern.maximumComplexity { report(.aasaTooComplex) }
     }
 
-    /// Checks what concerns paths only, and returns whether the pattern is no path at all.
+    /// Checks that apply to paths only; returns whether the pattern is not a path at all.
     private func checkPath(
         _ bytes: [UInt8],
         _ quoted: String,
@@ -88,7 +88,7 @@ struct ApplePatternCheck {
         if needless { report(.aasaPatternOverencoded, nil) }
     }
 
-    /// The punctuation that browsers leave as it is in paths.
+    /// The punctuation that browsers do not escape in paths.
     private static let rawPunctuation = Set("-._~!$&'()*+,;=:@".utf8)
 
     private static func escapes(in bytes: [UInt8]) -> [(value: UInt8, hasSmallLetter: Bool)] {
@@ -120,7 +120,7 @@ struct ApplePatternCheck {
         var start = bytes[...]
         while start.first == UInt8(ascii: "/") { start.removeFirst() }
         let segment = start.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "*") && $0 != UInt8(ascii: "?") }
-        // With a slash in front, only what nobody would call a page is taken for a host.
+        // After a slash, only a name that cannot be that of a page counts as a host.
         let labels = segment.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard labels.count >= 2, let last = labels.last,
             labels.allSatisfy({ label in

@@ -65,7 +65,7 @@ struct AppleVariableCheck {
         bytes.split(separator: UInt8(ascii: "/")).contains { $0.elementsEqual("uk".utf8) }
     }
 
-    /// Reports what can be known only when all patterns were seen.
+    /// Reports findings that depend on all patterns.
     mutating func finish(_ collector: inout FindingCollector) {
         for member in nodes {
             guard let name = member.name, !used.contains(name), !name.contains(where: { "$()".contains($0) }),

@@ -110,7 +110,7 @@ enum AssetLinksCheck {
         "delegate_permission/common.share_location",
     ]
 
-    /// Reports what an earlier statement says already.
+    /// Reports repetitions of an earlier statement.
     private static func checkRepetition(
         _ node: JSONNode,
         _ declared: inout Set<String>,

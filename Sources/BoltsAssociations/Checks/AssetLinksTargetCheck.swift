@@ -98,7 +98,7 @@ enum AssetLinksTargetCheck {
         let octets = text.utf8.split(separator: UInt8(ascii: ":")).map { pair in
             pair.reduce(0) { $0 << 4 | Int(Hexadecimal.value($1) ?? 0) }
         }
-        // One octet, or a few, over and over.
+        // One octet, or a few, repeated.
         if (1...16).contains(where: { period in octets.indices.allSatisfy { octets[$0] == octets[$0 % period] } }) {
             return true
         }
@@ -111,7 +111,7 @@ enum AssetLinksTargetCheck {
 
     private static func isPlaceholder(_ text: String) -> Bool {
         let upper = text.uppercased()
-        // With a label in front or a piece missing, a real fingerprint is still no placeholder.
+        // A real fingerprint with a label or with a missing part is not a placeholder.
         let pairs = upper.split { $0 == ":" || $0 == " " }
         if pairs.count(where: { $0.utf8.count == 2 && $0.utf8.allSatisfy { Hexadecimal.value($0) != nil } }) >= 16 {
             return false

@@ -1,8 +1,8 @@
 /// Checks association files by the rules of ``AssociationRule``.
 ///
-/// Each check reads a file as its platform would and reports what is probably not what was meant, in the order of the
-/// file, at most 1,000 findings. A check runs synchronously, in time linear in the file but for rules that are compared
-/// with each other, whose work is bounded.
+/// Each check reads a file as its platform does, and reports what its author probably did not intend, in the order of
+/// the file, with at most 1,000 findings. A check runs synchronously. Its time is linear in the file, except for
+/// comparisons of rules with each other, whose work is bounded.
 ///
 /// ```swift
 /// let bytes = Array("{\"applinks\": {\"details\": []}}".utf8)

@@ -32,7 +32,7 @@ enum DynamicRulesCheck {
         check(rules, of: statement, &collector)
     }
 
-    /// Returns the rule in which a value stands, or the whole array.
+    /// Returns the rule that contains a value, or the whole array.
     private static func owner(of node: JSONNode, below list: JSONNode) -> JSONNode {
         var current = node
         while let parent = current.parent, parent.index != list.index, parent.index > list.index { current = parent }
@@ -64,7 +64,7 @@ enum DynamicRulesCheck {
         }
     }
 
-    /// Returns the indices of the rules that an earlier rule covers, so that they are never read.
+    /// Returns the indices of the rules that are unreachable because an earlier rule covers them.
     static func unreachable(in rules: DynamicRules) -> Set<Int> {
         var found = Set<Int>()
         var hasCatchAll = false
@@ -107,7 +107,7 @@ enum DynamicRulesCheck {
         }
     }
 
-    /// Whether an earlier rule holds whenever a later one does; only what is certain counts.
+    /// Whether an earlier rule certainly matches whenever a later one does.
     private static func covers(_ earlier: DynamicRules.Rule, _ later: DynamicRules.Rule) -> Bool {
         guard covers(earlier.path, later.path), covers(earlier.fragment, later.fragment) else { return false }
         return earlier.query.allSatisfy { name, pattern in

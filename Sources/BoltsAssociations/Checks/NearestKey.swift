@@ -1,4 +1,4 @@
-/// Suggests the known name that a misspelt one is most like.
+/// Suggests the known name that is most similar to a misspelled one.
 enum NearestKey {
     private static let aliases = [
         "path": "/", "paths": "/", "/path": "/", "query": "?", "queries": "?", "fragment": "#", "hash": "#",
@@ -7,7 +7,7 @@ enum NearestKey {
         "sha256": "sha256_cert_fingerprints", "relations": "relation", "excludepath": "excludePaths",
     ]
 
-    /// Returns a sentence that proposes a known name, or an empty string if none is near.
+    /// Returns a sentence that suggests a known name, or an empty string if none is similar.
     static func suggestion(for name: String, among known: [String]) -> String {
         guard name.utf8.count <= 64 else { return "" }
         let lowered = name.lowercased()
@@ -34,14 +34,14 @@ enum NearestKey {
         return row[second.count]
     }
 
-    /// Whether a member is only a remark, which many writers add to JSON.
+    /// Whether a member is only a comment, which many authors add to JSON.
     static func isRemark(_ name: String) -> Bool {
         name.hasPrefix("_") || name.hasPrefix("$") || name.hasPrefix("//") || name.lowercased().hasPrefix("comment")
     }
 
-    /// Whether a remark in an object names a note, so that its author knows of it.
+    /// Whether a comment in an object names a note, so that its author is aware of it.
     ///
-    /// Warnings and errors are reported whatever a remark says.
+    /// Warnings and errors are reported despite such a comment.
     static func isKnown(_ rule: AssociationRule, in node: JSONNode) -> Bool {
         guard rule.severity == .note else { return false }
         return node.children.contains { child in

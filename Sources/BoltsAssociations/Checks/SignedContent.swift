@@ -1,6 +1,6 @@
-/// Unwraps a file that was signed as the first versions of iOS wanted it: CMS in DER.
+/// Unwraps a file that was signed as the first versions of iOS required it: CMS in DER.
 enum SignedContent {
-    /// Returns the content of a CMS `SignedData`, or `nil` if the bytes are none.
+    /// Returns the content of a CMS `SignedData`, or `nil` if the bytes are something else.
     ///
     /// The signature is not checked.
     static func content(of bytes: [UInt8]) -> [UInt8]? {

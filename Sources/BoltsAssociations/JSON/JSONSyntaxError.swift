@@ -44,7 +44,7 @@ public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertibl
 
     /// What kind of mistake it is.
     public let code: Code
-    /// What is wrong, as one sentence.
+    /// The problem in one sentence.
     public let message: String
     /// Where the reader stopped.
     public let position: TextPosition

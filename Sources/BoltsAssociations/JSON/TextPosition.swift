@@ -18,7 +18,7 @@ public struct TextPosition: Sendable, Hashable, Comparable, CustomStringConverti
     /// - Parameters:
     ///   - line: The line, from 1.
     ///   - column: The column in Unicode scalars, from 1.
-    package init(line: Int, column: Int) {
+    public init(line: Int, column: Int) {
         self.line = line
         self.column = column
     }

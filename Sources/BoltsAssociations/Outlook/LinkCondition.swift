@@ -1,4 +1,4 @@
-/// Something that must hold on a device and cannot be seen from outside.
+/// A condition on the device that cannot be checked from outside.
 ///
 /// ```swift
 /// print(LinkCondition.appInstalled.sentence)  // the app is installed

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// What each kind of device may do with a link, by the files of its host and the tags of its page.
+/// What each kind of device may do with a link, according to the files of its host and the tags of its page.
 ///
-/// Each route is "eligible, provided that …", with the rule that decides and its place. Nobody can say from outside
-/// that an app opens: installation, entitlements, the user's choice and Apple's cache cannot be seen.
+/// Each route is "eligible, provided that …", with the deciding rule and its place. Whether an app opens cannot be
+/// determined from outside, because installation, entitlements, the user's choice and Apple's cache are not visible.
 ///
 /// ```swift
 /// func explain(_ url: URL) async {
@@ -16,7 +16,7 @@ public import Foundation
 /// }
 /// ```
 public struct LinkOutlook: Sendable, Hashable {
-    /// The routes of one kind of device, in the order in which they come into play.
+    /// The routes of one kind of device, in the order in which the device tries them.
     public struct Device: Sendable, Hashable {
         /// The kind of device.
         public let device: LinkDevice
@@ -29,13 +29,13 @@ public struct LinkOutlook: Sendable, Hashable {
     /// What each kind of device may do.
     public let devices: [Device]
 
-    /// Works out the routes of a link.
+    /// Determines the routes of a link.
     ///
     /// - Parameters:
     ///   - url: The link as it is tapped, before any redirect.
     ///   - site: The association files of its host.
     ///   - page: The tags of the page it leads to, or `nil` if the page was not read.
-    ///   - apps: The apps to look at, by their ids on any platform; `nil` for all that the files name, 50 at most.
+    ///   - apps: The apps to include, by their ids on any platform; `nil` for all apps of the files, at most 50.
     ///   - devices: The kinds of device, all by default.
     public init(
         url: URL,
@@ -65,6 +65,6 @@ public struct LinkOutlook: Sendable, Hashable {
         }
     }
 
-    /// How many apps of a file are looked at.
+    /// How many apps of a file are included.
     static let maximumApps = 50
 }

@@ -1,8 +1,8 @@
 public import BoltsPageFetching
 public import Foundation
 
-/// Everything that can be found out about one link: its page, the files of its host, what is wrong with them, and what
-/// each kind of device may do.
+/// Everything that can be determined about one link: its page, the files of its host, their findings, and what each
+/// kind of device may do.
 ///
 /// ```swift
 /// func report(_ link: URL) async {
@@ -16,12 +16,12 @@ public struct LinkReport: Sendable {
     public let page: PageTags?
     /// The association files of the link's host.
     public let site: SiteAssociations
-    /// What is wrong with the files, the tags, and both together.
+    /// The findings on the files, on the tags, and on both together.
     public let findings: [Finding]
     /// What each kind of device may do with the link.
     public let outlook: LinkOutlook
 
-    /// Puts a report together from what was fetched.
+    /// Creates a report from fetched files and tags.
     ///
     /// - Parameters:
     ///   - url: The link as it is tapped.
@@ -38,12 +38,12 @@ public struct LinkReport: Sendable {
 
     /// Fetches the page of a link and the files of its host, at the same time.
     ///
-    /// Never fails; what is missing is said.
+    /// It does not throw; the report says what is missing.
     ///
     /// - Parameters:
     ///   - url: The link as it is tapped, http or https.
-    ///   - options: What is asked, and by which limits; the page is fetched by the same.
-    ///   - fetcher: What fetches; the system's best transport by default.
+    ///   - options: What is fetched, and the limits, which apply to the page too.
+    ///   - fetcher: The fetcher; by default the best of the platform.
     /// - Returns: The report.
     public static func fetch(
         _ url: URL,

@@ -1,13 +1,12 @@
-/// One way that a link may take on a device, and what the site says about it.
+/// One route of a link on a device, and what the site allows.
 ///
-/// Nothing here says that an app opens: whether it does depends on the device. What is sure is what a file does not
-/// allow.
+/// Whether an app opens depends on the device too. Only what a file does not allow is certain.
 ///
 /// ```swift
 /// func show(_ route: LinkRoute) { print(route.kind, route.statement, route.place?.pointer ?? "") }
 /// ```
 public struct LinkRoute: Sendable, Hashable {
-    /// What kind of route it is.
+    /// The kind of route.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A universal link by Apple's file.
         case universalLink
@@ -27,15 +26,15 @@ public struct LinkRoute: Sendable, Hashable {
         case web
     }
 
-    /// What the site says.
+    /// The outcome according to the site.
     public enum Outcome: String, Sendable, Hashable, CaseIterable {
         /// The route is open, under the conditions.
         case eligible
         /// A rule excludes the URL.
         case excluded
-        /// The app is named, and no rule takes the URL.
+        /// The file has the app, but no rule matches the URL.
         case noMatch = "no-match"
-        /// The file does not name the app, or any app.
+        /// The file does not have the app, or any app.
         case appNotListed = "app-not-listed"
         /// The file has no applinks.
         case noService = "no-service"
@@ -49,23 +48,23 @@ public struct LinkRoute: Sendable, Hashable {
         case dynamicDiscarded = "dynamic-discarded"
     }
 
-    /// What kind of route it is.
+    /// The kind of route.
     public let kind: Kind
-    /// What the site says.
+    /// The outcome according to the site.
     public let outcome: Outcome
     /// The app, by its id on the platform, or `nil` if none is named.
     public let app: String?
     /// The URL or store id that the route leads to, or `nil` if it is the link itself.
     public let target: String?
-    /// What must hold on the device.
+    /// The conditions on the device.
     public let conditions: [LinkCondition]
-    /// Why, as one sentence.
+    /// The reason in one sentence.
     public let explanation: String
     /// The file or page that decides.
     public let file: String
     /// The rule or statement that decides, or `nil` if it is not in a JSON file.
     public let place: JSONPlace?
-    /// What the reading of the file rests on.
+    /// The evidence for the interpretation of the file.
     public let evidence: [AssociationRule.Evidence]
 
     init(

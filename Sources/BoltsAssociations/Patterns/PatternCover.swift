@@ -4,8 +4,8 @@
 enum PatternCover {
     /// Returns whether every text that a later pattern matches is matched by an earlier one.
     ///
-    /// The wildcards of the later pattern are taken as letters that only a star, or a question mark for a question mark,
-    /// can match.
+    /// The wildcards of the later pattern are taken as letters that only a star, or a question mark for a question
+    /// mark, can match.
     static func covers(_ earlier: WildcardPattern, _ later: WildcardPattern, _ budget: inout MatchBudget) -> Bool {
         if earlier.shape == .anything || later.shape == .never { return earlier.shape != .never }
         guard earlier.shape != .never else { return false }

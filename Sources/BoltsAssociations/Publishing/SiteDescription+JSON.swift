@@ -6,7 +6,8 @@ extension SiteDescription {
 
     /// Reads a description from JSON.
     ///
-    /// Whether it can be published is judged by ``SitePublication``; ``located(_:in:)`` finds the places of its problems.
+    /// Whether it can be published is judged by ``SitePublication``; ``located(_:in:)`` finds the places of its
+    /// problems.
     ///
     /// - Parameter bytes: The text: strict JSON, 1 MiB at most, without a key that descriptions do not have.
     /// - Throws: ``SiteDescriptionError`` with the first mistake and its place.

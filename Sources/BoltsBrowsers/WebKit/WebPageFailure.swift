@@ -53,7 +53,11 @@ struct WebPageFailure {
                 detail: detail
             )
         case -1005:
-            return PageError(.interrupted, "\(here) closed the connection before the end of the page: try again", detail: detail)
+            return PageError(
+                .interrupted,
+                "\(here) closed the connection before the end of the page: try again",
+                detail: detail
+            )
         default:
             return PageError.unreachable(url.host() ?? here, detail: detail)
         }

@@ -202,7 +202,7 @@ final class CurlExchange {
             kind: .unreachable,
             detail:
                 "libcurl \(CurlLibrary.shared?.version ?? "") did not accept the request: "
-                    + "an option is unknown, or there is not enough memory"
+                + "an option is unknown, or there is not enough memory"
         )
         fetch.failed(problem, request: request.number)
     }

@@ -10,7 +10,7 @@ struct TransferScheduler<ID: Hashable, Transfer> {
     struct Destination: Hashable {
         /// The name, or the address if the URL has one.
         let host: String
-        /// The network; `nil` if it is unknown, as behind a proxy. Only the host counts then.
+        /// The network; `nil` if it is unknown, as behind a proxy, so that only the host counts.
         let network: AddressBlock?
     }
 

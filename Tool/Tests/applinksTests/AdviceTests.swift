@@ -15,10 +15,10 @@ struct AdviceTests {
         let server = try LoopbackServer { _, connection in connection.redirect(to: "http://[::1]:1/") }
         for command in [["resolve"], ["open", "--installed", ""]] {
             let refused = try await Tool.run(command + [server.url("/").absoluteString])
-            #expect(refused.errors.contains("-v shows the reason") && refused.errors.contains("--allow-private"))
+            #expect(refused.errors.contains("-v shows why") && refused.errors.contains("--allow-private"))
             let known = try await Tool.run(command + [server.url("/").absoluteString, "-v"])
             #expect(known.errors.contains("refused: loopback") && known.errors.contains("--allow-private"))
-            #expect(!known.errors.contains("-v shows the reason"))
+            #expect(!known.errors.contains("-v shows why"))
             let gone = try await Tool.run(command + [server.url("/").absoluteString, "-v", "--allow-private"])
             #expect(gone.status == 1 && !gone.errors.contains("--allow-private"))
         }

@@ -103,7 +103,9 @@ struct BadInputTests {
             for _ in 0..<20_000 { guard connection.send(chunk) else { return } }
         }
         // Bytes without end are cut at the limit, and said to be.
-        let run = try await Tool.run(["resolve", server.url("/").absoluteString, "--allow-private", "--json"])
+        let run = try await Tool.run([
+            "resolve", server.url("/").absoluteString, "--allow-private", "--timeout", "600", "--json",
+        ])
         #expect(run.status == 0)
         #expect(run.json.first?["truncated"] as? Bool == true)
         #expect(run.errors.contains("truncated"))

@@ -226,7 +226,7 @@ struct CacheTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o775], ofItemAtPath: path)
         let open = try await Tool.run(["resolve", examplePage("plain"), "--cache-directory", path])
         #expect(open.status == 1 && open.output == "")
-        #expect(open.errors.contains("other users can write to the cache directory \(path)"))
+        #expect(open.errors.contains("others can write to the cache directory \(path)"))
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
         #expect(try await Tool.run(["resolve", examplePage("plain"), "--cache-directory", path]).status == 0)
         // Only the superuser can give a directory away.
@@ -277,7 +277,7 @@ struct CacheTests {
             (["--allow-port", "70000"], "--allow-port takes a number from 1 to 65535, not 70000."),
             (["--user-agent", "a\nb"], "--user-agent takes printable ASCII characters."),
             (["--max-bytes", "many"], "The value 'many' is invalid for '--max-bytes <bytes>'"),
-            (["--cache-directory", ""], "--cache-directory takes the path of a directory, not an empty text."),
+            (["--cache-directory", ""], "--cache-directory takes the path of a directory, which cannot be empty."),
             (
                 ["--cache", "--browser", "auto"],
                 "--cache stores pages as servers send them, and cannot be used with --browser."

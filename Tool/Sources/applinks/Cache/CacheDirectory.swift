@@ -57,10 +57,10 @@ final class CacheDirectory: Sendable {
             throw InputError("the cache directory \(path) cannot be examined: \(reason())")
         }
         guard status.st_uid == geteuid() else {
-            throw InputError("the cache directory \(path) belongs to another user: choose another with --cache-directory")
+            throw InputError("the cache directory \(path) belongs to another user: choose one with --cache-directory")
         }
         guard status.st_mode & 0o022 == 0 else {
-            throw InputError("other users can write to the cache directory \(path): run 'chmod go-w' on it, or choose another")
+            throw InputError("others can write to the cache directory \(path): run 'chmod go-w' on it, or choose one")
         }
     }
 

@@ -49,7 +49,7 @@ struct CheckCommand: AsyncParsableCommand {
     @Option(help: "The lowest severity that makes the exit status 1.")
     var failOn: FailOn = .error
 
-    @Option(help: ArgumentHelp("Fail unless these exist: al, aasa, assetlinks, separated by commas.", valueName: "parts"))
+    @Option(help: ArgumentHelp("Fail without these: al, aasa, assetlinks, separated by commas.", valueName: "parts"))
     var require: String?
 
     @Option(help: ArgumentHelp("Do not report this rule. May be repeated.", valueName: "rule-id"))

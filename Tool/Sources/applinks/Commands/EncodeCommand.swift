@@ -20,7 +20,7 @@ struct EncodeCommand: ParsableCommand {
     )
 
     @Argument(
-        help: ArgumentHelp("The URL to which the data is added, such as an app's; by default the target.", valueName: "url")
+        help: ArgumentHelp("The URL to which the data is added; by default the target.", valueName: "url")
     )
     var url: String?
 

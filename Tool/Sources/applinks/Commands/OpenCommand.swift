@@ -42,7 +42,7 @@ struct OpenCommand: AsyncParsableCommand {
     var dataOptions: DataOptions
 
     @Option(
-        help: "If no app opens and the page rules out the web: fail as the protocol specifies, or open the store or the web."
+        help: "If no app opens and the page rules out the web: fail, or open the store or the web."
     )
     var withoutFallback: WithoutFallback = .fail
 

@@ -23,7 +23,7 @@ struct ResolveCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The pages: URLs, files, or '-'.", valueName: "url|file|-"))
     var pages: [String] = []
 
-    @Option(help: ArgumentHelp("Read more pages from a file, one per line ('-' for standard input).", valueName: "file"))
+    @Option(help: ArgumentHelp("Read more pages from a file, one per line ('-': standard input).", valueName: "file"))
     var from: String?
 
     @Option(help: "The device to choose targets for.")

@@ -16,7 +16,7 @@ struct CacheOptions: ParsableArguments {
     )
     var cacheDirectory: String?
 
-    @Option(help: ArgumentHelp("The size of the cache; the least recently used pages are removed first.", valueName: "bytes"))
+    @Option(help: ArgumentHelp("The size of the cache; the least recently used pages go first.", valueName: "bytes"))
     var cacheSize = 64 * 1_024 * 1_024
 
     @Option(
@@ -28,7 +28,7 @@ struct CacheOptions: ParsableArguments {
     )
     var cacheAtLeast: Double = 60
 
-    @Option(help: ArgumentHelp("How long a page is used at most, even if its server allows more.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("How long a page is used at most, even if it allows more.", valueName: "seconds"))
     var cacheAtMost: Double = 86_400
 
     var isWanted: Bool { cache || cacheDirectory != nil }

@@ -11,7 +11,7 @@ struct PageOptions: ParsableArguments {
     @Flag(help: "Fetch from private, loopback and link-local addresses, and from any port.")
     var allowPrivate = false
 
-    @Option(help: ArgumentHelp("Fetch from this port too, in addition to 80 and 443. May be repeated.", valueName: "port"))
+    @Option(help: ArgumentHelp("Fetch from this port too, besides 80 and 443. May be repeated.", valueName: "port"))
     var allowPort: [Int] = []
 
     @Flag(help: "Follow redirects from https to http too.")
@@ -40,7 +40,7 @@ struct PageOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How much of a page to read; a longer page is truncated.", valueName: "bytes"))
     var maxBytes = 2 * 1_024 * 1_024
 
-    @Option(help: ArgumentHelp("How large the header of a response may be; a larger one is an error.", valueName: "bytes"))
+    @Option(help: ArgumentHelp("How large the header of a response may be.", valueName: "bytes"))
     var maxHeaderBytes = 64 * 1_024
 
     @Option(help: ArgumentHelp("How many tags of a page to read.", valueName: "count"))

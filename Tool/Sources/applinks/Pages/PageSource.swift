@@ -55,7 +55,7 @@ enum PageSource: Sendable {
                     .continueOnSuccessWith { FoundPage(page: $0) }
             }
             return cache.lookUp(url, cancellationToken: cancellationToken).continueOnSuccessWith { answer in
-                guard let page = answer.page else { throw InputError("the cache has no page for \(url): try without --cache") }
+                guard let page = answer.page else { throw InputError("the cache has no page of \(url)") }
                 return FoundPage(page: page, origin: PageOrigin(answer))
             }
         case .file(let path):
