@@ -15,6 +15,7 @@ let package = Package(
                 dependencies: [
                     "FuzzSupport", .product(name: "BoltsAppLinks", package: "bolts"),
                     .product(name: "BoltsPageMetadata", package: "bolts"),
+                    .product(name: "BoltsPageFetching", package: "bolts"),
                 ],
                 // libFuzzer brings the `main`.
                 swiftSettings: [.unsafeFlags(["-parse-as-library"])]

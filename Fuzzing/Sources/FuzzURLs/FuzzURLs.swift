@@ -1,4 +1,5 @@
 @testable import BoltsAppLinks
+@testable import BoltsPageFetching
 import Foundation
 import FuzzSupport
 
