@@ -84,6 +84,11 @@ func errorsOfNoDeclaredType() {
     task.continueOnErrorWithTask(.mainThread) { _ in BoltsTask(result: 0) }
 }
 
+func aTaskOfATask() -> BoltsTask<String> {
+    // says: 'continueOnSuccessWith(block:)' has been renamed to 'continueWithSuccessBlock(_:)'
+    task.continueOnSuccessWith { _ in strings }
+}
+
 func untypedDictionaries(link: AppLink) {
     let extras: [String: Any] = ["from": "search"]
     // says: Use '[String: JSONValue]' for the extras, and 'AppLinkData(json: […])' for the data.

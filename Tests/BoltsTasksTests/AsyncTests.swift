@@ -98,7 +98,7 @@ private func waitForTheMainThread() {
     let gate = TaskCompletionSource<Void>()
     let task = gate.task.continueOnSuccessWith(.queue(.global())) { source.set(result: 1) }
         .continueOnSuccessWithTask { source.task }
-        .continueOnSuccessWith(.mainThread) { $0 }
+        .continueOnSuccessWith(on: .mainThread) { $0 }
     // Opened when everything waits: a continuation of a completed task would run synchronously, on the main thread.
     gate.set(result: ())
     source.task.waitUntilCompleted()

@@ -18,7 +18,7 @@ struct CombinatorCancellationTests {
             case .whenAllSettled: discard(BoltsTask.whenAllSettled(tasks, cancellationToken: token))
             case .whenAllMixed:
                 discard(
-                    BoltsTask.whenAllResult(
+                    BoltsTask.zip(
                         tasks[0],
                         tasks[1].continueOnSuccessWith { "\($0)" },
                         cancellationToken: token

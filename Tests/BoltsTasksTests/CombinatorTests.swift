@@ -47,11 +47,11 @@ struct CombinatorTests {
 
     @Test(.tags(.t7)) func whenAllResultOfMixedTypes() {
         let name = TaskCompletionSource<String>()
-        let both = BoltsTask.whenAllResult(name.task, BoltsTask(result: 42), BoltsTask(result: true))
+        let both = BoltsTask.zip(name.task, BoltsTask(result: 42), BoltsTask(result: true))
         #expect(!both.isCompleted)
         name.set(result: "Ada")
         #expect(both.result?.0 == "Ada" && both.result?.1 == 42 && both.result?.2 == true)
-        let failed = BoltsTask.whenAllResult(BoltsTask(result: 1), BoltsTask<String>(error: Fault(8)))
+        let failed = BoltsTask.zip(BoltsTask(result: 1), BoltsTask<String>(error: Fault(8)))
         #expect(failed.error as? Fault == Fault(8))
     }
 

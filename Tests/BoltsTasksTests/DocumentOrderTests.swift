@@ -93,7 +93,7 @@ struct DocumentOrderTests {
         let myTextView = TextView()
         // The closure is on the main actor by the executor's type.
         let shown = server.fetchAsync(object)
-            .continueWith(.mainThread) { _ in
+            .continueWith(on: .mainThread) { _ in
                 myTextView.text = object["name"] as? String
             }
         server.answerAll()

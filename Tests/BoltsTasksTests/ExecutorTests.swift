@@ -88,13 +88,13 @@ struct ExecutorTests {
 
     @Test(.tags(.t10)) func mainThreadClosuresAreOnTheMainActor() async throws {
         let name = try await BoltsTask(result: 1)
-            .continueOnSuccessWith(.mainThread) { number in
+            .continueOnSuccessWith(on: .mainThread) { number in
                 MainActor.assertIsolated()
                 return "main \(number)"
             }
             .value
         #expect(name == "main 1")
-        let inline = await MainActor.run { BoltsTask(result: 1).continueWith(.mainThread) { _ in 2 }.isCompleted }
+        let inline = await MainActor.run { BoltsTask(result: 1).continueWith(on: .mainThread) { _ in 2 }.isCompleted }
         #expect(inline)
     }
 

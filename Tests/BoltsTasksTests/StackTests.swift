@@ -62,7 +62,7 @@ struct StackTests {
         await onSmallStack {
             let source = TaskCompletionSource<Int>()
             var task = source.task
-            for _ in 0..<Self.links { task = task.continueOnSuccessWith(.mainThread) { $0 + 1 } }
+            for _ in 0..<Self.links { task = task.continueOnSuccessWith(on: .mainThread) { $0 + 1 } }
             source.set(result: 0)
             task.waitUntilCompleted()
             #expect(task.result == Self.links)

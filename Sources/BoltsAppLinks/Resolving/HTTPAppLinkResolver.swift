@@ -10,7 +10,7 @@ public import Foundation
 ///
 /// ```swift
 /// let resolver = HTTPAppLinkResolver()
-/// resolver.appLink(for: url).continueOnSuccessWith(.mainThread) { link in
+/// resolver.appLink(for: url).continueOnSuccessWith(on: .mainThread) { link in
 ///     print(link)
 /// }
 /// ```

@@ -151,7 +151,7 @@ public final class ReturnToReferrerBanner {
         willNavigate?(referrer.link)
         return AppLinkNavigation(appLink: referrer.link)
             .navigate(opener: opener, options: options.navigation, events: events)
-            .continueWithTask(.mainThread) { [self] task in
+            .continueWithTask(on: .mainThread) { [self] task in
                 if let outcome = task.outcome { didNavigate?(referrer.link, outcome) }
                 change { $0.endNavigation(generation) }
                 return task

@@ -12,7 +12,7 @@ public import Foundation
 ///
 /// ```swift
 /// let resolver = FallbackAppLinkResolver([HTTPAppLinkResolver(), WebViewAppLinkResolver()])
-/// resolver.appLink(for: url).continueOnSuccessWith(.mainThread) { link in
+/// resolver.appLink(for: url).continueOnSuccessWith(on: .mainThread) { link in
 ///     print(link)
 /// }
 /// ```

@@ -49,38 +49,38 @@ extension BoltsTask {
         *,
         deprecated,
         message:
-            "Use 'continueOnSuccessWith(executor) { result in … }', or 'continueOnSuccessWithTask' for a block that returns a task."
+            "Use 'continueOnSuccessWith(on: executor) { result in … }', or 'continueOnSuccessWithTask' for a block that returns a task."
     )
     @discardableResult
     public final func continueWithExecutor<Output: Sendable>(
         _ executor: MainThreadExecutor,
         withSuccessBlock block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> Output
     ) -> BoltsTask<Output> {
-        continueOnSuccessWithTask(executor) { unwrapped(try block(BoltsTask(result: $0))) }
+        continueOnSuccessWithTask(on: executor) { unwrapped(try block(BoltsTask(result: $0))) }
     }
 
     /// Runs a block on the main thread if this task succeeds, and waits for the task it returns.
-    @available(*, deprecated, message: "Use 'continueOnSuccessWithTask(executor) { result in … }'.")
+    @available(*, deprecated, message: "Use 'continueOnSuccessWithTask(on: executor) { result in … }'.")
     @discardableResult
     public final func continueWithExecutor<Output: Sendable>(
         _ executor: MainThreadExecutor,
         withSuccessBlock block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>
     ) -> BoltsTask<Output> {
-        continueOnSuccessWithTask(executor) { try block(BoltsTask(result: $0)) }
+        continueOnSuccessWithTask(on: executor) { try block(BoltsTask(result: $0)) }
     }
 
     /// Runs a block on the main thread if this task succeeds, and waits for what it returns if that is a task.
     @available(
         *,
         deprecated,
-        message: "Use 'continueOnSuccessWithTask(executor) { result in … }' and return a task in every case."
+        message: "Use 'continueOnSuccessWithTask(on: executor) { result in … }' and return a task in every case."
     )
     @discardableResult
     public final func continueWithExecutor(
         _ executor: MainThreadExecutor,
         withSuccessBlock block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> (any Sendable)?
     ) -> BoltsTask<(any Sendable)?> {
-        continueOnSuccessWithTask(executor) { unwrapped(try block(BoltsTask(result: $0))) }
+        continueOnSuccessWithTask(on: executor) { unwrapped(try block(BoltsTask(result: $0))) }
     }
 
     // MARK: With a token
@@ -151,7 +151,7 @@ extension BoltsTask {
         *,
         deprecated,
         message:
-            "Use 'continueOnSuccessWith(executor, cancellationToken: token) { result in … }', or 'continueOnSuccessWithTask' for a block that returns a task."
+            "Use 'continueOnSuccessWith(on: executor, cancellationToken: token) { result in … }', or 'continueOnSuccessWithTask' for a block that returns a task."
     )
     @discardableResult
     public final func continueWithExecutor<Output: Sendable>(
@@ -159,7 +159,7 @@ extension BoltsTask {
         successBlock block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> Output,
         cancellationToken: CancellationToken?
     ) -> BoltsTask<Output> {
-        continueOnSuccessWithTask(executor, cancellationToken: cancellationToken ?? .none) {
+        continueOnSuccessWithTask(on: executor, cancellationToken: cancellationToken ?? .none) {
             unwrapped(try block(BoltsTask(result: $0)))
         }
     }
@@ -170,7 +170,7 @@ extension BoltsTask {
     @available(
         *,
         deprecated,
-        message: "Use 'continueOnSuccessWithTask(executor, cancellationToken: token) { result in … }'."
+        message: "Use 'continueOnSuccessWithTask(on: executor, cancellationToken: token) { result in … }'."
     )
     @discardableResult
     public final func continueWithExecutor<Output: Sendable>(
@@ -178,7 +178,7 @@ extension BoltsTask {
         successBlock block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>,
         cancellationToken: CancellationToken?
     ) -> BoltsTask<Output> {
-        continueOnSuccessWithTask(executor, cancellationToken: cancellationToken ?? .none) {
+        continueOnSuccessWithTask(on: executor, cancellationToken: cancellationToken ?? .none) {
             try block(BoltsTask(result: $0))
         }
     }
@@ -190,7 +190,7 @@ extension BoltsTask {
         *,
         deprecated,
         message:
-            "Use 'continueOnSuccessWithTask(executor, cancellationToken: token) { result in … }' and return a task in every case."
+            "Use 'continueOnSuccessWithTask(on: executor, cancellationToken: token) { result in … }' and return a task in every case."
     )
     @discardableResult
     public final func continueWithExecutor(
@@ -198,7 +198,7 @@ extension BoltsTask {
         successBlock block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> (any Sendable)?,
         cancellationToken: CancellationToken?
     ) -> BoltsTask<(any Sendable)?> {
-        continueOnSuccessWithTask(executor, cancellationToken: cancellationToken ?? .none) {
+        continueOnSuccessWithTask(on: executor, cancellationToken: cancellationToken ?? .none) {
             unwrapped(try block(BoltsTask(result: $0)))
         }
     }

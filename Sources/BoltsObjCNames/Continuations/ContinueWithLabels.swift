@@ -92,34 +92,34 @@ extension BoltsTask {
     @available(
         *,
         deprecated,
-        message: "Use 'continueWith(executor) { … }', or 'continueWithTask' for a block that returns a task."
+        message: "Use 'continueWith(on: executor) { … }', or 'continueWithTask' for a block that returns a task."
     )
     @discardableResult
     public final func continueWith<Output: Sendable>(
         executor: MainThreadExecutor,
         block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> Output
     ) -> BoltsTask<Output> {
-        continueWithTask(executor) { unwrapped(try block($0)) }
+        continueWithTask(on: executor) { unwrapped(try block($0)) }
     }
 
     /// Runs a block on the main thread when this task completes, and waits for the task it returns.
-    @available(*, deprecated, renamed: "continueWithTask(_:continuation:)")
+    @available(*, deprecated, renamed: "continueWithTask(on:continuation:)")
     @discardableResult
     public final func continueWith<Output: Sendable>(
         executor: MainThreadExecutor,
         block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>
     ) -> BoltsTask<Output> {
-        continueWithTask(executor, continuation: block)
+        continueWithTask(on: executor, continuation: block)
     }
 
     /// Runs a block on the main thread when this task completes, and waits for what it returns if that is a task.
-    @available(*, deprecated, message: "Use 'continueWithTask(executor) { … }' and return a task in every case.")
+    @available(*, deprecated, message: "Use 'continueWithTask(on: executor) { … }' and return a task in every case.")
     @discardableResult
     public final func continueWith(
         executor: MainThreadExecutor,
         block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> (any Sendable)?
     ) -> BoltsTask<(any Sendable)?> {
-        continueWithTask(executor) { unwrapped(try block($0)) }
+        continueWithTask(on: executor) { unwrapped(try block($0)) }
     }
 
     // MARK: On an executor, with a token
@@ -179,7 +179,7 @@ extension BoltsTask {
         *,
         deprecated,
         message:
-            "Use 'continueWith(executor, cancellationToken: token) { … }', or 'continueWithTask' for a block that returns a task."
+            "Use 'continueWith(on: executor, cancellationToken: token) { … }', or 'continueWithTask' for a block that returns a task."
     )
     @discardableResult
     public final func continueWith<Output: Sendable>(
@@ -187,20 +187,20 @@ extension BoltsTask {
         block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> Output,
         cancellationToken: CancellationToken?
     ) -> BoltsTask<Output> {
-        continueWithTask(executor, cancellationToken: cancellationToken ?? .none) { unwrapped(try block($0)) }
+        continueWithTask(on: executor, cancellationToken: cancellationToken ?? .none) { unwrapped(try block($0)) }
     }
 
     /// Runs a block on the main thread when this task completes, and waits for the task it returns.
     ///
     /// Cancelling the token cancels the returned task at once.
-    @available(*, deprecated, message: "Use 'continueWithTask(executor, cancellationToken: token) { … }'.")
+    @available(*, deprecated, message: "Use 'continueWithTask(on: executor, cancellationToken: token) { … }'.")
     @discardableResult
     public final func continueWith<Output: Sendable>(
         executor: MainThreadExecutor,
         block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>,
         cancellationToken: CancellationToken?
     ) -> BoltsTask<Output> {
-        continueWithTask(executor, cancellationToken: cancellationToken ?? .none, continuation: block)
+        continueWithTask(on: executor, cancellationToken: cancellationToken ?? .none, continuation: block)
     }
 
     /// Runs a block on the main thread when this task completes, and waits for what it returns if that is a task.
@@ -209,7 +209,7 @@ extension BoltsTask {
     @available(
         *,
         deprecated,
-        message: "Use 'continueWithTask(executor, cancellationToken: token) { … }' and return a task in every case."
+        message: "Use 'continueWithTask(on: executor, cancellationToken: token) { … }' and return a task in every case."
     )
     @discardableResult
     public final func continueWith(
@@ -217,6 +217,6 @@ extension BoltsTask {
         block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> (any Sendable)?,
         cancellationToken: CancellationToken?
     ) -> BoltsTask<(any Sendable)?> {
-        continueWithTask(executor, cancellationToken: cancellationToken ?? .none) { unwrapped(try block($0)) }
+        continueWithTask(on: executor, cancellationToken: cancellationToken ?? .none) { unwrapped(try block($0)) }
     }
 }

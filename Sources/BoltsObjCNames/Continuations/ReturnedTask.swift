@@ -15,7 +15,7 @@ extension BoltsTask: AnyTask {
     }
 
     fileprivate func whenSuccessful<Value: Sendable>(_ value: Value) -> BoltsTask<Value> {
-        continueOnSuccessWith(.immediate) { _ in value }
+        continueOnSuccessWithTask(.immediate) { _ in BoltsTask<Value>(result: value) }
     }
 }
 

@@ -19,7 +19,11 @@ extension BoltsExecutor {
     public static func mainThreadExecutor() -> MainThreadExecutor { .mainThread }
 
     /// The main thread as a `BoltsExecutor`, whose closures the compiler does not isolate to the main actor.
-    @available(*, deprecated, message: "Pass '.mainThread' to the continuation, or use the type 'MainThreadExecutor'.")
+    @available(
+        *,
+        deprecated,
+        message: "Pass 'on: .mainThread' to the continuation, or use the type 'MainThreadExecutor'."
+    )
     @_disfavoredOverload
     public static func mainThreadExecutor() -> BoltsExecutor { mainThreadQueue }
 
@@ -56,7 +60,11 @@ extension BoltsExecutor {
     public static func mainThread() -> MainThreadExecutor { .mainThread }
 
     /// The main thread as a `BoltsExecutor`, whose closures the compiler does not isolate to the main actor.
-    @available(*, deprecated, message: "Pass '.mainThread' to the continuation, or use the type 'MainThreadExecutor'.")
+    @available(
+        *,
+        deprecated,
+        message: "Pass 'on: .mainThread' to the continuation, or use the type 'MainThreadExecutor'."
+    )
     @_disfavoredOverload
     public static func mainThread() -> BoltsExecutor { mainThreadQueue }
 

@@ -107,9 +107,11 @@ extension BoltsTask {
 extension BoltsTask where Success == Void {
     /// Waits for tasks of different types and returns their results.
     ///
+    /// For tasks of the same type in a sequence, use ``whenAllResult(_:cancellationToken:)``.
+    ///
     /// ```swift
     /// func greeting(_ name: BoltsTask<String>, _ age: BoltsTask<Int>) -> BoltsTask<String> {
-    ///     BoltsTask.whenAllResult(name, age).continueOnSuccessWith { name, age in "\(name), \(age)" }
+    ///     BoltsTask.zip(name, age).continueOnSuccessWith { name, age in "\(name), \(age)" }
     /// }
     /// ```
     ///
@@ -117,7 +119,7 @@ extension BoltsTask where Success == Void {
     ///   - tasks: The tasks.
     ///   - cancellationToken: Cancels the result immediately; the tasks continue, and do not retain it.
     /// - Returns: A task of the results. It fails or is cancelled like that of `whenAll`.
-    public static func whenAllResult<each Output: Sendable>(
+    public static func zip<each Output: Sendable>(
         _ tasks: repeat BoltsTask<each Output>,
         cancellationToken: CancellationToken = .none
     ) -> BoltsTask<(repeat each Output)> {

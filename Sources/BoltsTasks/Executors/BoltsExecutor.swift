@@ -9,8 +9,8 @@ internal import CBoltsTasks
 /// }
 /// ```
 ///
-/// For work on the user interface use `.mainThread`, which is a separate type (``MainThreadExecutor``) so that its
-/// closures are `@MainActor`.
+/// For work on the user interface write `on: .mainThread`, whose type (``MainThreadExecutor``) makes the closures
+/// `@MainActor`.
 public struct BoltsExecutor: Sendable {
     @usableFromInline let flags: NodeFlags
     @usableFromInline let strategy: ExecutorStrategy?

@@ -1,12 +1,13 @@
 /// Runs continuations on the main thread.
 ///
-/// It is a separate type so that its closures are `@MainActor` without annotation:
+/// It is a separate type so that its closures are `@MainActor` without annotation. Its argument has a label, `on:`, so
+/// that the compiler need not try both types of executor for each continuation of a chain:
 ///
 /// ```swift
 /// @MainActor final class Screen {
 ///     var title = ""
 ///     func show(_ name: BoltsTask<String>) {
-///         name.continueOnSuccessWith(.mainThread) { self.title = $0 }
+///         name.continueOnSuccessWith(on: .mainThread) { self.title = $0 }
 ///     }
 /// }
 /// ```

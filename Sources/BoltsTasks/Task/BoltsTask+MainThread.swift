@@ -10,7 +10,7 @@ extension BoltsTask {
     @inlinable
     @discardableResult
     public final func continueWith<Output: Sendable>(
-        _ executor: MainThreadExecutor,
+        on executor: MainThreadExecutor,
         cancellationToken: CancellationToken = .none,
         continuation: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> Output
     ) -> BoltsTask<Output> {
@@ -28,7 +28,7 @@ extension BoltsTask {
     @inlinable
     @discardableResult
     public final func continueWithTask<Output: Sendable>(
-        _ executor: MainThreadExecutor,
+        on executor: MainThreadExecutor,
         cancellationToken: CancellationToken = .none,
         continuation: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>
     ) -> BoltsTask<Output> {
@@ -46,7 +46,7 @@ extension BoltsTask {
     @inlinable
     @discardableResult
     public final func continueOnSuccessWith<Output: Sendable>(
-        _ executor: MainThreadExecutor,
+        on executor: MainThreadExecutor,
         cancellationToken: CancellationToken = .none,
         continuation: @escaping @MainActor @Sendable (Success) throws -> Output
     ) -> BoltsTask<Output> {
@@ -64,7 +64,7 @@ extension BoltsTask {
     @inlinable
     @discardableResult
     public final func continueOnSuccessWithTask<Output: Sendable>(
-        _ executor: MainThreadExecutor,
+        on executor: MainThreadExecutor,
         cancellationToken: CancellationToken = .none,
         continuation: @escaping @MainActor @Sendable (Success) throws -> BoltsTask<Output>
     ) -> BoltsTask<Output> {
@@ -82,7 +82,7 @@ extension BoltsTask {
     @inlinable
     @discardableResult
     public final func continueOnErrorWith<ErrorType: Error>(
-        _ executor: MainThreadExecutor,
+        on executor: MainThreadExecutor,
         cancellationToken: CancellationToken = .none,
         continuation: @escaping @MainActor @Sendable (ErrorType) throws -> Success
     ) -> BoltsTask<Success> {
@@ -102,7 +102,7 @@ extension BoltsTask {
     @inlinable
     @discardableResult
     public final func continueOnErrorWithTask<ErrorType: Error>(
-        _ executor: MainThreadExecutor,
+        on executor: MainThreadExecutor,
         cancellationToken: CancellationToken = .none,
         continuation: @escaping @MainActor @Sendable (ErrorType) throws -> BoltsTask<Success>
     ) -> BoltsTask<Success> {
@@ -120,11 +120,11 @@ extension BoltsTask {
     @inlinable
     @discardableResult
     public final func finally(
-        _ executor: MainThreadExecutor,
+        on executor: MainThreadExecutor,
         cancellationToken: CancellationToken = .none,
         cleanup: @escaping @MainActor @Sendable () throws -> Void
     ) -> BoltsTask<Success> {
-        continueWithTask(executor, cancellationToken: cancellationToken) { task in
+        continueWithTask(on: executor, cancellationToken: cancellationToken) { task in
             try cleanup()
             return task
         }

@@ -24,7 +24,9 @@ final class ContinuationNode<Input, Output: Sendable>: BoltsTask<Output>, @unche
     func run(with input: Input) -> Bool {
         guard let body = body.take() else { return false }
         do {
-            write(result: try body(input))
+            let result = try body(input)
+            assert(NestedTaskWarning.check(result))
+            write(result: result)
         } catch {
             write(error: error)
         }

@@ -26,7 +26,9 @@ final class TaskContinuationNode<Success: Sendable, Output: Sendable>: BoltsTask
     func run(with input: BoltsTask<Success>) -> Bool {
         guard let body = body.take() else { return false }
         do {
-            write(result: try body(input))
+            let result = try body(input)
+            assert(NestedTaskWarning.check(result))
+            write(result: result)
         } catch {
             write(error: error)
         }

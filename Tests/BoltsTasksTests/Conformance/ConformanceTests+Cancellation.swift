@@ -145,11 +145,11 @@ extension ConformanceTests {
 
     @Test(.tags(.oe04, .se03, .se04))
     func theMainThreadExecutorRunsInlineOnTheMainThread() async throws {
-        let inline = await MainActor.run { BoltsTask(result: 1).continueWith(.mainThread) { _ in 2 }.isCompleted }
+        let inline = await MainActor.run { BoltsTask(result: 1).continueWith(on: .mainThread) { _ in 2 }.isCompleted }
         #expect(inline)
         let order = ran
         try await BoltsTask(.queue(.global())) { order.add("elsewhere") }
-            .continueWith(.mainThread) { _ in
+            .continueWith(on: .mainThread) { _ in
                 dispatchPrecondition(condition: .onQueue(.main))
                 order.add("main")
             }

@@ -45,7 +45,7 @@ struct TaskDefectTests {
     @Test(.tags(.dt3))
     @MainActor func theMainThreadGivesUpWaitingAtItsTimeLimit() async throws {
         let source = TaskCompletionSource<Int>()
-        let task = source.task.continueWith(.mainThread) { _ in 2 }
+        let task = source.task.continueWith(on: .mainThread) { _ in 2 }
         #expect(!completeElsewhereAndWait(source, for: task))
         #expect(try await task.value == 2)
     }
@@ -70,7 +70,7 @@ struct TaskDefectTests {
         var chain = BoltsTask(result: 0)
         let source = TaskCompletionSource<Int>()
         chain = source.task
-        for _ in 0..<20_000 { chain = chain.continueOnSuccessWith(.mainThread) { $0 + 1 } }
+        for _ in 0..<20_000 { chain = chain.continueOnSuccessWith(on: .mainThread) { $0 + 1 } }
         for _ in 0..<20_000 { chain = chain.continueOnSuccessWith(.immediate) { $0 + 1 } }
         source.set(result: 0)
         #expect(try await chain.value == 40_000)

@@ -17,7 +17,7 @@ final class FeedScreen: @unchecked Sendable {  // Used on the main thread only.
     /// Closes the screen once all images are there, and stays open if one is missing.
     func loadAll(_ names: [String]) {
         let tasks = names.map { loader.image($0) }
-        BoltsTask.whenAll(tasks).continueWith(.mainThread) { task in
+        BoltsTask.whenAll(tasks).continueWith(on: .mainThread) { task in
             let errors = task.errors
             if errors.isEmpty {
                 self.isOpen = false

@@ -1,0 +1,44 @@
+internal import CBoltsTasks
+internal import Synchronization
+
+/// The warning about a continuation whose value is a task, which nothing waits for and whose error is lost.
+///
+/// The compiler does not refuse such closures: an overload for them would make it try two methods at each link of every
+/// chain. So debug builds look at the values instead, and warn once for each type.
+@usableFromInline
+package enum NestedTaskWarning {
+    private struct State {
+        var warnedTypes: Set<String> = []
+        var handler: (@Sendable (String) -> Void)?
+    }
+
+    private static let state = Mutex(State())
+
+    /// Warns if a value that a closure returned is a task, whatever its static type is.
+    ///
+    /// - Returns: True, so that it can be called in an assertion, which release builds do not evaluate.
+    @usableFromInline @inline(never)
+    static func check<Value>(_ value: Value) -> Bool {
+        guard let task = value as? TaskCore else { return true }
+        let result = "BoltsTask<\(Value.self)>"
+        let (isNew, handler) = state.withLock { state in
+            (state.warnedTypes.insert(result).inserted, state.handler)
+        }
+        guard isNew else { return true }
+        let message =
+            "a closure returned a \(task.typeName) and its continuation does not wait for it: the result is "
+            + "\(result), and an error of the returned task is lost. Use the method whose name ends in WithTask."
+        if let handler { handler(message) } else { bolts_warn(message) }
+        return true
+    }
+
+    /// Has the warnings given to a closure instead of the standard error, and forgets which were given; `nil` ends that.
+    package static func redirect(to handler: (@Sendable (String) -> Void)?) {
+        let old = state.withLock { state in
+            defer { state = State(handler: handler) }
+            return state.handler
+        }
+        // A closure of the caller's is not released under the lock.
+        withExtendedLifetime(old) {}
+    }
+}
