@@ -8,7 +8,7 @@ enum PlatformCheck {
                 let rules = DescribedRules(description, app: app, on: .android)
                 for rule in rules.rules { problems += androidErrors(rule) }
                 problems += androidWarnings(android, rules, app.name, "/apps/\(index)/android")
-                problems += markWarnings(rules)
+                problems += markWarnings(rules) + rootWarnings(rules)
             }
             if app.windows != nil {
                 let rules = DescribedRules(description, app: app, on: .windows)
@@ -113,6 +113,14 @@ enum PlatformCheck {
                 "Only Apple never lets a question mark stand for the slash at the end of a path, so that elsewhere "
                 + "\(Clip.quoted(path.base)) takes \(Clip.quoted(String(link))) too."
             return warning(rule.pointer + "/path", message, "Link without a slash at the end.")
+        }
+    }
+
+    /// Warns of the start page, which Android knows by its slash only.
+    private static func rootWarnings(_ rules: DescribedRules) -> [SiteDescriptionProblem] {
+        rules.rules.filter { $0.path.form == .exact && $0.path.base.isEmpty }.map { rule in
+            let message = "Android takes a link to the start page only if it ends in a slash, which links may lack."
+            return warning(rule.pointer + "/path", message, "Link to the start page with the slash.")
         }
     }
 

@@ -65,6 +65,7 @@ struct DescriptionGenerator: RandomNumberGenerator {
 
     private mutating func path() -> String {
         if chance(8) { return "*" }
+        if chance(5) { return "/" }
         var text = ""
         for _ in 0..<Int.random(in: 1...3, using: &self) {
             text += "/" + pick(Self.words)

@@ -176,14 +176,19 @@ struct SitePublicationTests {
         #expect(filter.contains(#"android:pathPattern="/z.""#), "\(filter)")
     }
 
-    @Test("A question mark at the end of a path is warned of, because only Apple never lets it be a slash")
-    func questionMarkAtTheEnd() throws {
+    @Test("What platforms read otherwise at the edges is warned of, unless Apple's is the only one")
+    func edges() throws {
         var site = Self.kogebog
         site.open = [.init(path: "/id/????")]
         site.exclude = []
         let warnings = try SitePublication(site).warnings
         #expect(warnings.map(\.pointer) == ["/open/0/path"])
         #expect(warnings.first?.message.contains("\"/id/????\" takes \"/id/xxx/\" too") == true, "\(warnings)")
+        site.open = [.init(path: "/")]
+        #expect(try SitePublication(site).warnings.map(\.message).first?.contains("start page") == true)
+        site.open = [.init(path: "/sm\u{F8}r")]
+        #expect(try SitePublication(site).warnings.map(\.message).first?.hasPrefix("Windows does not say") == true)
+        site.open = [.init(path: "/id/????")]
         site.apps[0].android = nil
         site.apps[0].windows = nil
         #expect(try SitePublication(site).warnings == [])

@@ -214,6 +214,13 @@ import Testing
         #expect(run.status == 2 && run.errors.contains("more than 100000 values"), "\(run.errors)")
     }
 
+    @Test func otherEncodingsAreRefused() async throws {
+        let scratch = try Scratch()
+        let path = try scratch.file("site.yaml", Array(Self.site.utf8) + [0xE9])
+        let run = try await Tool.run(["publish", path, "--out", scratch.url.path + "/public"])
+        #expect(run.status == 2 && run.errors.contains("is not UTF-8"), "\(run.errors)")
+    }
+
     @Test func brokenNestingIsRefused() async throws {
         let scratch = try Self.scratch(String(repeating: "[", count: 100_000))
         let run = try await publish(scratch, "--out", scratch.url.path + "/public")

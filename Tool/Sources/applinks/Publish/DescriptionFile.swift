@@ -38,8 +38,11 @@ struct DescriptionFile {
             guard text.count <= SiteDescription.maximumBytes else {
                 throw InputError("\(path) has more than 1 MiB, which is too large for a description")
             }
+            guard let characters = String(validating: text, as: UTF8.self) else {
+                throw InputError("\(path) is not UTF-8; save it as UTF-8")
+            }
             do {
-                let tree = try YAMLTree(String(decoding: text, as: UTF8.self))
+                let tree = try YAMLTree(characters)
                 yaml = tree
                 json = try tree.json()
             } catch let failure as YAMLTree.Failure {

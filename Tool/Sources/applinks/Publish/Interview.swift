@@ -78,7 +78,8 @@ struct Interview {
     private mutating func askWindows() throws {
         let place = "/apps/0/windows"
         try ask("Windows: package family name", below: place + "/packageFamily") { site, answer in
-            site.apps[0].windows = answer.isEmpty ? nil : .init(packageFamily: answer)
+            let scheme = site.apps[0].apple?.scheme ?? site.apps[0].android?.scheme
+            site.apps[0].windows = answer.isEmpty ? nil : .init(packageFamily: answer, scheme: scheme)
         }
     }
 
