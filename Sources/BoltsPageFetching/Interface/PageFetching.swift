@@ -7,12 +7,24 @@ public import Foundation
 /// follows redirects itself, sends no cookies and no credentials, and sends `Prefer-Html-Meta-Tags: al`.
 ///
 /// ```swift
-/// struct CannedPages: PageFetching { let pages: [URL: [UInt8]] func fetch( _ url: URL, options: PageFetchOptions, into
-/// consumer: any PageConsuming, cancellationToken: CancellationToken ) -> BoltsTask<FetchedPage> { let response =
-/// PageResponse(url: url, status: 200, contentType: nil) let bytes = (pages[url] ?? [])[...] return
-/// BoltsTask(.immediate, cancellationToken: cancellationToken) { try consumer.begin(response) _ = try
-/// consumer.consume(bytes.span) return FetchedPage(requestedURL: url, response: response, hops: [], byteCount:
-/// bytes.count) } } }
+/// struct CannedPages: PageFetching {
+///     let pages: [URL: [UInt8]]
+///
+///     func fetch(
+///         _ url: URL,
+///         options: PageFetchOptions,
+///         into consumer: any PageConsuming,
+///         cancellationToken: CancellationToken
+///     ) -> BoltsTask<FetchedPage> {
+///         let response = PageResponse(url: url, status: 200, contentType: nil)
+///         let bytes = (pages[url] ?? [])[...]
+///         return BoltsTask(.immediate, cancellationToken: cancellationToken) {
+///             try consumer.begin(response)
+///             _ = try consumer.consume(bytes.span)
+///             return FetchedPage(requestedURL: url, response: response, hops: [], byteCount: bytes.count)
+///         }
+///     }
+/// }
 /// ```
 public protocol PageFetching: Sendable {
     /// Fetches a page and passes its bytes on as they arrive.
