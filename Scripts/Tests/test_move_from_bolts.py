@@ -138,9 +138,15 @@ class Swift(unittest.TestCase):
     def test_errors_get_a_type(self):
         self.assertEqual(swift("t.continueOnErrorWith { error in 0 }"), "t.continueOnErrorWith { (error: any Error) in 0 }")
         self.assertEqual(swift("t.continueOnErrorWithTask(.mainThread) { [weak self] _ -> T in x }"),
-                         "t.continueOnErrorWithTask(.mainThread) { [weak self] (_: any Error) -> T in x }")
+                         "t.continueOnErrorWithTask(on: .mainThread) { [weak self] (_: any Error) -> T in x }")
         typed = "t.continueOnErrorWith { (error: NSError) in 0 }"
         self.assertEqual(swift(typed), typed)
+
+    def test_the_main_thread_gets_a_label(self):
+        self.assertEqual(swift("t.continueWith(.mainThread) { _ in f(.mainThread) }"),
+                         "t.continueWith(on: .mainThread) { _ in f(.mainThread) }")
+        for code in ["t.continueWith(.queue(q)) { _ in 0 }", "t.continueWith(executor) { _ in 0 }"]:
+            self.assertEqual(swift(code), code)
 
     def test_errors_of_whenAll_have_one_shape(self):
         self.assertEqual(swift("let e = (task.error as? AggregateError)?.errors ?? []"), "let e = task.errors")
