@@ -39,3 +39,9 @@ public struct MainThreadExecutor: Sendable {
         { input in try MainActor.assumeIsolated { try body(input) } }
     }
 }
+
+extension BoltsExecutor {
+    /// Unavailable: the main thread's executor has a type of its own, and its argument a label, `on:`.
+    @available(*, unavailable, message: "write 'on: .mainThread', whose closures are isolated to the main actor")
+    public static var mainThread: BoltsExecutor { fatalError("unavailable") }
+}
