@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "an answer is read by its length, by its chunks or to its end, however it is cut",
+        "responses are read by length, by chunks or to the end, however they are split",
         arguments: [1, 2, 3, 7, 1_000]
     )
     func responsesAreRead(piece: Int) throws {
@@ -49,7 +49,7 @@ import Testing
         #expect(throws: WebDriverResponse.Failure.malformed) { try read(text, piece: 1_000) }
     }
 
-    @Test("what is too large or breaks off is an error of its own")
+    @Test("responses that are too large or end early are errors")
     func limitsAreEnforced() {
         #expect(throws: WebDriverResponse.Failure.tooLarge) {
             try read("HTTP/1.1 200 OK\r\nContent-Length: 101\r\n\r\n", piece: 1_000)

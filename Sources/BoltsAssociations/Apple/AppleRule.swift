@@ -2,7 +2,7 @@
 ///
 /// It is a class, as are its patterns, so that trying a rule copies nothing.
 final class AppleRule: Sendable {
-    /// What a rule asks of the query.
+    /// The conditions of a rule on the query.
     enum Query: Sendable {
         case anything
         /// The whole query must match.
@@ -11,7 +11,7 @@ final class AppleRule: Sendable {
         case items([Item])
     }
 
-    /// What a rule asks of a query item.
+    /// The condition of a rule on a query item.
     struct Item: Sendable {
         var name: String
         var pattern: ApplePattern
@@ -41,7 +41,7 @@ final class AppleRule: Sendable {
         self.query = query
     }
 
-    /// Returns why the rule does not hold for a URL, or `nil` if it does.
+    /// Returns why the rule does not match a URL, or `nil` if it does.
     @inline(__always)
     func mismatch(
         _ text: inout ComparedText,
@@ -57,7 +57,7 @@ final class AppleRule: Sendable {
         }
     }
 
-    /// Which part of the URL a rule does not hold for.
+    /// The part of a URL that a rule does not match.
     enum Mismatch: Sendable {
         case path
         case fragment

@@ -1,6 +1,6 @@
 /// Compiles the rules of a file.
 ///
-/// Members that come from defaults are compiled once for each compared form, however many components share them.
+/// Members from defaults are compiled once for each form of comparison, however many components share them.
 struct AppleRuleCompiler {
     var variables: SubstitutionVariables
     private var patterns: [Key: ApplePattern] = [:]
@@ -31,11 +31,11 @@ struct AppleRuleCompiler {
 
     /// Compiles a component.
     ///
-    /// One that is no object matches everything.
+    /// A component that is not an object matches everything.
     ///
     /// - Parameters:
     ///   - node: The element of `components`.
-    ///   - defaults: Where missing members come from.
+    ///   - defaults: The source of missing members.
     /// - Returns: The rule.
     mutating func rule(component node: JSONNode, defaults: ComponentMembers) -> AppleRule {
         let members = node.isObject ? ComponentMembers(node).merging(defaults) : ComponentMembers(nil)

@@ -1,8 +1,8 @@
-/// How the parts of a URL are prepared before a rule compares them.
+/// How the parts of a URL are converted before a rule compares them.
 struct ComparedForm: Sendable, Hashable {
-    /// ASCII capitals are turned into small letters.
+    /// Whether ASCII letters are converted to lower case.
     let foldsCase: Bool
-    /// Percent escapes are decoded.
+    /// Whether percent escapes are decoded.
     let decodes: Bool
 
     static let asWritten = ComparedForm(foldsCase: false, decodes: false)
@@ -11,7 +11,7 @@ struct ComparedForm: Sendable, Hashable {
     var index: Int { (foldsCase ? 1 : 0) + (decodes ? 2 : 0) }
 }
 
-/// One value for each compared form, made when it is first needed.
+/// One value for each form of comparison, computed when it is first needed.
 struct FormCache<Value> {
     private var asWritten: Value?
     private var folded: Value?

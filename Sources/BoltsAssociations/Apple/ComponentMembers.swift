@@ -1,4 +1,4 @@
-/// The members of a component, or of an object of defaults, that have a meaning.
+/// The known members of a component, or of an object of defaults.
 struct ComponentMembers {
     var path: JSONNode?
     var fragment: JSONNode?
@@ -10,7 +10,7 @@ struct ComponentMembers {
     /// The known members of a component or of `defaults`.
     static let names = ["/", "#", "?", "exclude", "caseSensitive", "percentEncoded"]
 
-    /// Collects the members in one pass; a value that is no object has none.
+    /// Collects the members in one pass; a value that is not an object has none.
     init(_ node: JSONNode?) {
         guard let node, node.isObject else { return }
         for child in node.children {
@@ -26,7 +26,7 @@ struct ComponentMembers {
         }
     }
 
-    /// Returns these members, with those that are missing taken from defaults.
+    /// Returns these members, with missing ones taken from defaults.
     func merging(_ defaults: ComponentMembers) -> ComponentMembers {
         var merged = self
         merged.path = path ?? defaults.path

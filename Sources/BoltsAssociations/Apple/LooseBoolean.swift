@@ -1,4 +1,4 @@
-/// Reads a value as a Boolean the way Foundation's loose conversion does.
+/// Converts a value to a Boolean as Foundation's loose conversion does.
 enum LooseBoolean {
     /// Returns whether a value counts as true: `true`, a number other than zero, or a string that starts with Y, y, T,
     /// t or a digit from 1 to 9.

@@ -1,6 +1,6 @@
 /// The form in which Apple compares path patterns and the paths of URLs.
 enum PathNormalization {
-    /// Brings a path or a path pattern into the compared form.
+    /// Normalizes a path or a path pattern.
     ///
     /// An empty path becomes `/`; one character stays as it is. Otherwise runs of stars and of slashes become one, and
     /// a slash is added at either end that has neither a slash nor a star.

@@ -2,9 +2,9 @@
 struct SubstitutionVariables {
     /// The usable values of each variable of the file.
     ///
-    /// They hide built-in ones with the same name.
+    /// They override built-in ones with the same name.
     let own: [String: [String]]
-    /// What the tokens of compiled patterns refer to.
+    /// The variables to which the tokens of compiled patterns refer.
     private(set) var compiled: [PatternVariable] = []
     private var indices: [Key: Int] = [:]
 
@@ -13,7 +13,7 @@ struct SubstitutionVariables {
         var foldsCase: Bool
     }
 
-    /// Reads `substitutionVariables`; anything but an object defines none.
+    /// Reads `substitutionVariables`; a value that is not an object defines none.
     init(_ node: JSONNode?) {
         var own: [String: [String]] = [:]
         if let node, node.isObject {
@@ -25,9 +25,9 @@ struct SubstitutionVariables {
         self.own = own
     }
 
-    /// Returns the values that count: strings that do not refer to another variable.
+    /// Returns the valid values: strings that do not refer to another variable.
     ///
-    /// One string is a list of one.
+    /// A single string counts as a list of one.
     static func usableValues(_ node: JSONNode) -> [String] {
         if let value = node.string { return value.contains("$(") ? [] : [value] }
         guard let elements = node.elements else { return [] }

@@ -1,4 +1,4 @@
-/// Whether a file lets an app open a URL as a universal link, and which rule decides.
+/// The decision whether a file allows an app to open a URL as a universal link, with the deciding rule.
 ///
 /// ```swift
 /// func explain(_ decision: UniversalLinkDecision) {
@@ -7,17 +7,17 @@
 /// }
 /// ```
 public struct UniversalLinkDecision: Sendable {
-    /// What the file says.
+    /// The outcome of the decision.
     public enum Outcome: String, Sendable, Hashable, CaseIterable {
         /// The first matching rule allows the URL.
         case match
         /// The first matching rule excludes the URL.
         case exclude
-        /// No rule matches, or the file does not name the app.
+        /// No rule matches, or the file does not have the app.
         case noMatch
     }
 
-    /// Why the file says so.
+    /// The reason for the decision.
     public enum Reason: String, Sendable, Hashable, CaseIterable {
         /// A rule matches: ``UniversalLinkDecision/rule``.
         case rule
@@ -33,24 +33,24 @@ public struct UniversalLinkDecision: Sendable {
         case notWebURL
         /// The URL belongs to another host than the file.
         case otherHost
-        /// The patterns need more work than is allowed for one decision.
+        /// Matching the patterns would exceed the limit of one decision.
         case tooComplex
     }
 
-    /// One earlier rule that did not hold.
+    /// An earlier rule that does not match.
     public struct Step: Sendable {
         /// The rule.
         public let rule: UniversalLinkRule
-        /// What in the URL did not match.
+        /// The part of the URL that does not match.
         public let mismatch: UniversalLinkMismatch
     }
 
     private let file: AppleFile
     private let entryIndex: Int
     private let ruleIndex: Int
-    /// Why the file says so.
+    /// The reason for the decision.
     public let reason: Reason
-    /// The rules before the one that decided, in order, if tracing was asked for.
+    /// The rules before the deciding one, in order, if tracing was requested.
     public let trace: [Step]
 
     init(file: AppleFile, reason: Reason, entry: Int = -1, ruleIndex: Int = -1, trace: [Step] = []) {
@@ -61,7 +61,7 @@ public struct UniversalLinkDecision: Sendable {
         self.trace = trace
     }
 
-    /// What the file says.
+    /// The outcome of the decision.
     public var outcome: Outcome {
         switch reason {
         case .rule: file.entries[entryIndex].rules[ruleIndex].excludes ? .exclude : .match
@@ -70,13 +70,13 @@ public struct UniversalLinkDecision: Sendable {
         }
     }
 
-    /// The rule that decided, or `nil` if none did.
+    /// The deciding rule, or `nil` if there is none.
     public var rule: UniversalLinkRule? {
         guard entryIndex >= 0, ruleIndex >= 0 else { return nil }
         return UniversalLinkRule(file.entries[entryIndex].rules[ruleIndex])
     }
 
-    /// The place of the entry that names the app, or `nil` if none does.
+    /// The place of the app's entry, or `nil` if there is none.
     public var entryPlace: JSONPlace? { entryIndex >= 0 ? file.entries[entryIndex].node.place : nil }
 
     var entry: AppleEntry? { entryIndex >= 0 ? file.entries[entryIndex] : nil }

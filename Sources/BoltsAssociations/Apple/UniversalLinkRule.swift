@@ -10,28 +10,28 @@ public struct UniversalLinkRule: Sendable {
 
     init(_ rule: AppleRule) { self.rule = rule }
 
-    /// Where the rule stands.
+    /// The place of the rule.
     public var place: JSONPlace { rule.node.place }
 
-    /// The rule as it stands in the file.
+    /// The text of the rule in the file.
     public var source: String { rule.node.text }
 
-    /// Whether the rule excludes what it matches.
+    /// Whether the rule excludes matching URLs.
     public var excludes: Bool { rule.excludes }
 
-    /// The path pattern as it is compared, or `nil` if the rule takes every path.
+    /// The normalized path pattern, or `nil` if the rule matches every path.
     public var path: String? { rule.path?.text }
 
-    /// The fragment pattern, or `nil` if the rule takes every fragment.
+    /// The fragment pattern, or `nil` if the rule matches every fragment.
     public var fragment: String? { rule.fragment?.text }
 
-    /// Whether ASCII letters are compared with their case.
+    /// Whether ASCII letters are compared case-sensitively.
     public var isCaseSensitive: Bool { !rule.form.foldsCase }
 
-    /// Whether the URL is compared as written rather than decoded.
+    /// Whether the URL is compared without decoding percent escapes.
     public var isPercentEncoded: Bool { !rule.form.decodes }
 
-    /// What the rule asks of a URL, on one line.
+    /// The conditions of the rule, on one line.
     public var summary: String {
         var parts: [String] = []
         if let path { parts.append("path \(Clip.quoted(path))") }
@@ -47,7 +47,7 @@ public struct UniversalLinkRule: Sendable {
     }
 }
 
-/// What in a URL a rule does not hold for.
+/// The part of a URL that a rule does not match.
 ///
 /// ```swift
 /// func show(_ mismatch: UniversalLinkMismatch) { print(mismatch.part, mismatch.explanation) }
@@ -73,7 +73,7 @@ public struct UniversalLinkMismatch: Sendable, Hashable {
     public let pattern: String
     /// The part of the URL as it is compared, or `nil` if the query item is missing.
     public let value: String?
-    /// The reason why the pattern matches nothing at all, or `nil` if it could match another URL.
+    /// The reason why the pattern cannot match any URL, or `nil` if it can.
     public let defect: String?
 
     init(_ mismatch: AppleRule.Mismatch, of rule: AppleRule, in text: inout ComparedText) {

@@ -1,7 +1,7 @@
 extension JSONDocument {
-    /// Whether two documents have the same values, however they are spaced and escaped.
+    /// Whether two documents have the same values, ignoring white space and escapes.
     ///
-    /// Order and numbers as written count.
+    /// The order of members and the text of numbers matter.
     func isEqual(to other: JSONDocument) -> Bool {
         guard nodes.count == other.nodes.count else { return false }
         return nodes.indices.allSatisfy { index in

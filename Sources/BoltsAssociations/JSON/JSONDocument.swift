@@ -1,9 +1,9 @@
 /// A JSON text that was read strictly (RFC 8259), with the place of every value.
 ///
-/// Values are kept as one flat array in the order of the text, so that a document costs a bounded multiple of its size
-/// and nothing is copied until it is asked for.
+/// Values are kept as one flat array in the order of the text, so that the memory of a document is a bounded multiple
+/// of its size, and nothing is copied until it is needed.
 package final class JSONDocument: Sendable {
-    /// What kind of value a node is.
+    /// The kind of value of a node.
     package enum Kind: UInt8, Sendable {
         case object
         case array
@@ -20,11 +20,11 @@ package final class JSONDocument: Sendable {
         /// The bytes of the value, with the quotes of a string.
         var start: UInt32
         var end: UInt32
-        /// The index behind this value and all that is inside it.
+        /// The index after this value and all values inside it.
         var next: UInt32
         /// The index of the array or object around it; its own for the root.
         var parent: UInt32
-        /// Which element or member of its parent it is.
+        /// Its index among the elements or members of its parent.
         var ordinal: UInt32
         /// The bytes of the member's name with its quotes; empty outside an object.
         var nameStart: UInt32
@@ -42,10 +42,10 @@ package final class JSONDocument: Sendable {
     /// Reads a JSON text.
     ///
     /// - Parameters:
-    ///   - bytes: The text: UTF-8, one value, white space around it at most. A byte order mark is skipped.
+    ///   - bytes: The text in UTF-8: a single value, which white space may surround. A byte order mark is skipped.
     ///   - maximumBytes: The size limit.
     ///   - maximumDepth: How many arrays and objects may be nested, 512 at most.
-    /// - Throws: ``JSONSyntaxError`` naming the first mistake and its place.
+    /// - Throws: ``JSONSyntaxError`` for the first mistake, with its place.
     package init(
         _ bytes: [UInt8],
         maximumBytes: Int = 4 << 20,
@@ -84,10 +84,10 @@ package final class JSONDocument: Sendable {
         self.index = index
     }
 
-    /// The value that the text is.
+    /// The value of the text.
     package var root: JSONNode { JSONNode(document: self, index: 0) }
 
-    /// The members whose name an earlier member of the same object has already.
+    /// The members with the name of an earlier member of the same object.
     package var duplicateMembers: [JSONNode] {
         duplicates.map { JSONNode(document: self, index: Int($0)) }
     }

@@ -5,14 +5,14 @@ package struct JSONNode: Sendable {
 
     var node: JSONDocument.Node { document.nodes[index] }
 
-    /// What kind of value it is.
+    /// The kind of value.
     package var kind: JSONDocument.Kind { node.kind }
 
     package var isObject: Bool { kind == .object }
     package var isArray: Bool { kind == .array }
     package var isString: Bool { kind == .string }
 
-    /// The value as a Boolean, or `nil` if it is none.
+    /// The value as a Boolean, or `nil` if it is something else.
     package var bool: Bool? {
         switch kind {
         case .true: true
@@ -21,7 +21,7 @@ package struct JSONNode: Sendable {
         }
     }
 
-    /// The value as a string, or `nil` if it is none.
+    /// The value as a string, or `nil` if it is something else.
     ///
     /// A lone surrogate becomes U+FFFD.
     package var string: String? {
@@ -29,18 +29,18 @@ package struct JSONNode: Sendable {
         return JSONParser.string(in: document.bytes, from: Int(node.start), to: Int(node.end))
     }
 
-    /// The value as a number, or `nil` if it is none.
+    /// The value as a number, or `nil` if it is something else.
     package var number: Double? {
         guard kind == .number else { return nil }
         return Double(text)
     }
 
-    /// The bytes of the value as they stand in the file.
+    /// The text of the value in the file.
     package var text: String { String(decoding: document.bytes[byteRange], as: UTF8.self) }
 
     package var byteRange: Range<Int> { Int(node.start)..<Int(node.end) }
 
-    /// The name under which an object holds the value, or `nil` in an array and at the root.
+    /// The name of the member with this value, or `nil` in an array and at the root.
     package var name: String? {
         guard node.nameEnd > node.nameStart else { return nil }
         return JSONParser.string(in: document.bytes, from: Int(node.nameStart), to: Int(node.nameEnd))
@@ -57,7 +57,7 @@ package struct JSONNode: Sendable {
 
     /// Returns the member with a name, or `nil` if there is none.
     ///
-    /// Of several with one name the last counts.
+    /// Of several members with the name, the last one counts.
     package subscript(_ name: String) -> JSONNode? {
         guard isObject else { return nil }
         var found: JSONNode?
@@ -82,12 +82,12 @@ package struct JSONNode: Sendable {
         return parts.reversed().map { "/" + $0 }.joined()
     }
 
-    /// Where the value stands.
+    /// The place of the value.
     package var place: JSONPlace {
         JSONPlace(pointer: pointer, position: document.position(of: Int(node.start)), byteRange: byteRange)
     }
 
-    /// Where the member stands: its name if it has one, otherwise the value.
+    /// The place of the member: that of its name if it has one, otherwise that of the value.
     package var memberPlace: JSONPlace {
         guard node.nameEnd > node.nameStart else { return place }
         return JSONPlace(

@@ -1,4 +1,4 @@
-/// Reads strict JSON into flat nodes, in one pass, to a bounded depth.
+/// Parses strict JSON into flat nodes, in one pass, to a bounded depth.
 struct JSONParser {
     struct Output {
         var nodes: [JSONDocument.Node]
@@ -180,7 +180,7 @@ struct JSONParser {
         return true
     }
 
-    /// Records each member whose name an earlier member has.
+    /// Records each member with the name of an earlier one.
     ///
     /// Few members are compared directly, many by hashing.
     private mutating func findDuplicates(of object: Int, count: Int) {

@@ -1,4 +1,4 @@
-/// Where a value stands in a JSON file.
+/// The place of a value in a JSON file.
 ///
 /// ```swift
 /// func describe(_ place: JSONPlace) -> String {

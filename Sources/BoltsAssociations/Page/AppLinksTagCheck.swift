@@ -171,7 +171,7 @@ enum AppLinksTagCheck {
     }
 }
 
-/// The tags of one target, as readers of App Links group them.
+/// The tags of one target, grouped as App Links readers do.
 struct AppLinksGroup: Hashable {
     var platform: String
     /// The values of each property, in order.

@@ -74,7 +74,7 @@ enum BannerCheck {
         }
     }
 
-    /// Whether a value holds another parameter.
+    /// Whether a value contains another parameter.
     private static func lacksSeparator(_ banner: SmartAppBanner) -> Bool {
         banner.parameters.contains { _, value in
             guard let value else { return false }

@@ -1,7 +1,7 @@
 import BoltsPageMetadata
 import Foundation
 
-/// Checks what the tags of a page and the files of its hosts say together.
+/// Checks the tags of a page together with the files of its hosts.
 struct CrossCheck {
     let page: PageTags
     let sites: [SiteAssociations]
@@ -158,7 +158,7 @@ struct CrossCheck {
         checkFingerprints(site, &findings)
     }
 
-    /// Whether some app may open the page, or `nil` if the file names none.
+    /// Whether any app may open the page, or `nil` if the file has no app.
     private func appleOutcome(_ site: SiteAssociations) -> UniversalLinkDecision.Outcome? {
         guard let file = site.appSiteAssociation else { return nil }
         let outcomes = Set(file.apps.prefix(100).map { file.decision(for: page.url, app: $0).outcome })

@@ -3,7 +3,7 @@ import Foundation
 /// An `android-app:` address: a package, and perhaps the scheme, host and path of a URL.
 struct AndroidAppAddress: Hashable, Sendable {
     let package: String
-    /// The URL that the app is to open, or `nil` if the address names the package only.
+    /// The URL for the app to open, or `nil` if the address has only a package.
     let url: String?
 
     init?(_ text: String) {
@@ -20,13 +20,13 @@ struct AndroidAppAddress: Hashable, Sendable {
     }
 }
 
-/// An `intent:` address as Chrome reads it.
+/// An `intent:` address as Chrome parses it.
 struct IntentAddress: Hashable, Sendable {
     let package: String?
     let scheme: String?
     let fallback: String?
 
-    /// Reads an address; `nil` if it is no intent.
+    /// Parses an address; `nil` if it is not an intent.
     init?(_ text: String) {
         guard text.lowercased().hasPrefix("intent:"), let start = text.range(of: "#Intent;"), text.hasSuffix(";end")
         else {

@@ -1,4 +1,4 @@
-/// Checks the tags of a page, and what they and the files of their hosts say together.
+/// Checks the tags of a page, alone and together with the files of their hosts.
 ///
 /// ```swift
 /// func check(_ page: PageTags, _ site: SiteAssociations) {
@@ -10,8 +10,8 @@ public enum PageCheck {
     ///
     /// - Parameters:
     ///   - page: The page's tags.
-    ///   - sites: The association files of the page's host and of others that it names. Only what is given is judged.
-    /// - Returns: The findings, at most 1,000. Each names the element it is about.
+    ///   - sites: The association files of the page's host and of others that it refers to. No others are checked.
+    /// - Returns: The findings, at most 1,000, each with its element.
     public static func findings(in page: PageTags, sites: [SiteAssociations] = []) -> [Finding] {
         var findings = PageFindings(page)
         AppLinksTagCheck.check(page, &findings)

@@ -3,10 +3,10 @@ import BoltsPageMetadata
 public import Foundation
 
 extension PageTags {
-    /// How the names of the metas begin that say something about apps, for `PageMetadataReader.Options`.
+    /// The prefixes of the names of metas about apps, for `PageMetadataReader.Options`.
     public static let propertyPrefixes = ["al:", "apple-itunes-app", "twitter:app:", "twitter:card"]
 
-    /// How a page is read for its tags.
+    /// The options for reading a page's tags.
     static var readerOptions: PageMetadataReader.Options {
         var options = PageMetadataReader.Options()
         options.propertyPrefixes = propertyPrefixes
@@ -15,11 +15,11 @@ extension PageTags {
 
     /// Reads the metas of a page.
     ///
-    /// `link` elements and hyperlinks are not read; add them where they are known.
+    /// `link` elements and hyperlinks are not read; add them if you have them.
     ///
     /// - Parameters:
-    ///   - bytes: The page, with any compression undone.
-    ///   - url: The URL that gave it.
+    ///   - bytes: The page, decompressed.
+    ///   - url: The URL of the page, after redirects.
     ///   - declaredCharset: The charset of its `Content-Type`, if it has one.
     /// - Returns: The tags.
     public static func read(_ bytes: [UInt8], url: URL, declaredCharset: String? = nil) -> PageTags {
@@ -32,9 +32,9 @@ extension PageTags {
     /// Cancelling the surrounding task closes the connection.
     ///
     /// - Parameters:
-    ///   - url: The URL to ask for; redirects are followed.
-    ///   - options: Limits and address policy.
-    ///   - fetcher: What fetches; the system's best transport by default.
+    ///   - url: The URL to request; redirects are followed.
+    ///   - options: The limits and the address policy.
+    ///   - fetcher: The fetcher; by default the best of the platform.
     /// - Returns: The tags, or `nil` if there is no page.
     public static func fetch(
         _ url: URL,

@@ -1,7 +1,7 @@
 public import BoltsPageMetadata
 public import Foundation
 
-/// The tags of a page that say which apps open it.
+/// The tags of a page about the apps that open it.
 ///
 /// ```swift
 /// import BoltsPageMetadata
@@ -18,7 +18,7 @@ public struct PageTags: Sendable, Hashable {
     public struct Link: Sendable, Hashable {
         /// Its relation, such as `canonical` or `alternate`.
         public var rel: String
-        /// Its address as written.
+        /// Its address, as written.
         public var href: String
 
         /// Creates a link.
@@ -32,9 +32,9 @@ public struct PageTags: Sendable, Hashable {
         }
     }
 
-    /// The URL that gave the page, after redirects.
+    /// The URL of the page, after redirects.
     public var url: URL
-    /// The URL that was asked for, if it is another.
+    /// The requested URL, if it is different.
     public var requestedURL: URL?
     /// The `meta` elements with a `property` or `name`, in document order.
     public var metas: [MetaTag]
@@ -48,8 +48,8 @@ public struct PageTags: Sendable, Hashable {
     /// Creates the tags of a page.
     ///
     /// - Parameters:
-    ///   - url: The URL that gave the page.
-    ///   - requestedURL: The URL that was asked for, if it is another.
+    ///   - url: The URL of the page, after redirects.
+    ///   - requestedURL: The requested URL, if it is different.
     ///   - metas: The `meta` elements with a `property` or `name`.
     ///   - links: The `link` elements.
     ///   - hyperlinks: The addresses of hyperlinks that are not http or https.
@@ -75,7 +75,7 @@ public struct PageTags: Sendable, Hashable {
         metas.last { $0.property.lowercased() == name }?.content
     }
 
-    /// The address of the canonical page, or `nil` if the page does not name one.
+    /// The address of the canonical page, or `nil` if the page has none.
     var canonical: URL? {
         links.first { $0.rel.lowercased() == "canonical" }.flatMap {
             URL(string: $0.href, relativeTo: url)?.absoluteURL

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the values of tags look like.
+/// The syntax of tag values.
 enum TagText {
     static func isDigits(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy(\.isASCIIDigit) }
 
@@ -10,7 +10,7 @@ enum TagText {
         return UUID(uuidString: text) != nil
     }
 
-    /// Whether text comes from a template that was not run.
+    /// Whether text is that of a template that was not rendered.
     static func isTemplateLeak(_ text: String) -> Bool {
         let markers = ["{{", "}}", "<%", "%>", "${", "?undefined", "=undefined", "/undefined", "[object Object]"]
         return markers.contains(where: text.contains) || ["null", "undefined", "NaN"].contains(text)
@@ -44,7 +44,7 @@ enum TagText {
         return text.utf8.dropFirst(scheme.utf8.count + 1).allSatisfy { $0 == UInt8(ascii: "/") }
     }
 
-    /// Returns a URL in the form in which two addresses of one page are compared.
+    /// Returns a URL in the form for comparing two addresses of a page.
     static func comparable(_ url: URL) -> String {
         var text = url.absoluteString
         if let hash = text.firstIndex(of: "#") { text = String(text[..<hash]) }

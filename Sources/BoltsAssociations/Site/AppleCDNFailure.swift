@@ -1,4 +1,4 @@
-/// Why Apple's CDN has no copy of a site's file, in its own words.
+/// The CDN's reason for not having a copy of a site's file.
 ///
 /// ```swift
 /// func show(_ failure: AppleCDNFailure) { print(failure.reason, failure.from ?? "", failure.details ?? "") }
@@ -12,7 +12,7 @@ public struct AppleCDNFailure: Sendable, Hashable {
     public let from: String?
     /// Further details as JSON, or `nil` if there are none.
     public let details: String?
-    /// Whether devices are told to ask the site themselves, or `nil` if the CDN does not say.
+    /// Whether devices should fetch the file from the site, or `nil` if the CDN does not say.
     public let triesDirect: Bool?
 
     static let fields: Set<String> = [

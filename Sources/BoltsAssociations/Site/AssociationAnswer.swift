@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a server answered when it was asked for an association file.
+/// The response of a server to a request for an association file.
 ///
 /// ```swift
 /// func show(_ answer: AssociationAnswer) {
@@ -8,32 +8,32 @@ public import Foundation
 /// }
 /// ```
 public struct AssociationAnswer: Sendable {
-    /// The URL that was asked for.
+    /// The requested URL.
     public let url: URL
-    /// The status of the last answer, or `nil` if there was none.
+    /// The status of the last response, or `nil` if there was none.
     public var status: Int?
-    /// The media type in small letters, or `nil` if the answer named none.
+    /// The media type in lower case, or `nil` if the response has none.
     public var mediaType: String?
-    /// The charset of the answer's content type, or `nil` if it named none.
+    /// The charset of the response's content type, or `nil` if it has none.
     var charset: String?
-    /// The URL that gave the body, after redirects.
+    /// The URL of the body, after redirects.
     var finalURL: URL?
-    /// The body of an answer with status 200, at most 4 MiB; `nil` if there was none.
+    /// The body of a response with status 200, at most 4 MiB; `nil` if there was none.
     public var bytes: [UInt8]?
-    /// Where the first redirect led, or `nil` if there was none.
+    /// The target of the first redirect, or `nil` if there was none.
     public var redirect: String?
     /// Why there is no body, as one sentence; `nil` if there is one.
     public var failure: String?
     /// Whether no trusted encrypted connection could be made.
     public var isUntrusted = false
-    /// How long the answer took until its header was there, or `nil` if that is not known.
+    /// The time until the header of the response arrived, or `nil` if it is unknown.
     public var duration: Duration?
-    /// The header fields that were asked to be recorded.
+    /// The recorded header fields.
     public var fields: [String: String] = [:]
 
     init(url: URL) { self.url = url }
 
-    /// An answer with a body, as a plain server would give it.
+    /// Creates a response with a body, as from a plain server.
     init(url: URL, bytes: [UInt8]?) {
         self.url = url
         self.bytes = bytes

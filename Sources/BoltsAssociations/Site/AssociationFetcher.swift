@@ -2,7 +2,7 @@ import BoltsPageFetching
 import BoltsTasks
 import Foundation
 
-/// Asks a server for one file and notes what came of it; never fails.
+/// Requests one file from a server, and records the result; never throws.
 struct AssociationFetcher: Sendable {
     static let bodyLimit = 4 << 20
 
@@ -16,9 +16,9 @@ struct AssociationFetcher: Sendable {
     /// - Parameters:
     ///   - url: The URL of the file.
     ///   - redirects: How many redirects are followed.
-    ///   - userAgent: What the client calls itself, or `nil` for what the options say.
-    ///   - recordedFields: The header fields to note.
-    /// - Returns: What was answered.
+    ///   - userAgent: The user agent, or `nil` for that of the options.
+    ///   - recordedFields: The header fields to record.
+    /// - Returns: The response.
     func answer(
         at url: URL,
         redirects: Int = 0,

@@ -1,7 +1,7 @@
 import BoltsPageFetching
 import Synchronization
 
-/// Keeps the body of an answer.
+/// Collects the body of a response.
 final class BodyCollector: PageConsuming {
     private let bytes = Mutex<[UInt8]>([])
 

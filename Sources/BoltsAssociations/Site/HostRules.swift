@@ -1,6 +1,6 @@
-/// Which hosts Apple's servers do not ask.
+/// The hosts that Apple's servers do not ask.
 enum HostRules {
-    /// Returns why a host cannot be associated, as one sentence, or `nil` if it can.
+    /// Returns the reason why a host cannot be associated in one sentence, or `nil` if it can.
     static func refusal(_ host: String) -> String? {
         let bytes = Array(host.utf8)
         if bytes.first == UInt8(ascii: "[") || isIPv4(bytes) { return "\(Clip.quoted(host)) is an IP address." }

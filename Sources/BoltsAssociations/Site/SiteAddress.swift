@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a host serves its association files.
+/// The URLs of a host's association files.
 struct SiteAddress: Sendable {
     enum File: String, Sendable {
         case apple = "apple-app-site-association"
@@ -12,7 +12,7 @@ struct SiteAddress: Sendable {
 
     /// - Parameters:
     ///   - host: The host.
-    ///   - origin: What to ask instead of `https://HOST`.
+    ///   - origin: The origin to use instead of `https://HOST`.
     init(host: String, origin: URL? = nil) {
         var text = origin?.absoluteString ?? "https://\(host)"
         while text.hasSuffix("/") { text.removeLast() }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The association files of one host, as they were served, and what is wrong with them.
+/// The association files of one host, as they were served, and their findings.
 ///
 /// ```swift
 /// func check(_ host: String) async {
@@ -11,23 +11,23 @@ public import Foundation
 public struct SiteAssociations: Sendable {
     /// The host.
     public let host: String
-    /// How the site answered for Apple's file.
+    /// The site's response for Apple's file.
     public internal(set) var appleAnswer: AssociationAnswer
-    /// Apple's file, or `nil` if there is none that can be read.
+    /// Apple's file, or `nil` if there is no readable one.
     public internal(set) var appSiteAssociation: AppSiteAssociation?
-    /// How Apple's CDN answered, or `nil` if it was not asked.
+    /// The response of Apple's CDN, or `nil` if it was not asked.
     public internal(set) var appleCDNAnswer: AssociationAnswer?
-    /// How the site answered for Google's file.
+    /// The site's response for Google's file.
     public internal(set) var androidAnswer: AssociationAnswer
-    /// Google's file, or `nil` if there is none that can be read.
+    /// Google's file, or `nil` if there is no readable one.
     public internal(set) var assetLinks: AssetLinks?
     /// The lists that Google's file includes.
     public internal(set) var includedAssetLinks: [AssetLinks] = []
-    /// How the site answered for Windows' file, or `nil` if it was not asked.
+    /// The site's response for Windows' file, or `nil` if it was not requested.
     public internal(set) var windowsAnswer: AssociationAnswer?
-    /// Windows' file, or `nil` if there is none that can be read.
+    /// Windows' file, or `nil` if there is no readable one.
     public internal(set) var windowsWebLinks: WindowsWebLinks?
-    /// What is wrong with the files and with how they are served.
+    /// The findings on the files and on how they are served.
     public internal(set) var findings: [Finding] = []
 
     /// Why Apple's CDN has no copy, or `nil` if it has one or was not asked.
@@ -45,7 +45,7 @@ public struct SiteAssociations: Sendable {
         windowsWebLinks = windows?.bytes.flatMap { try? WindowsWebLinks(bytes: $0) }
     }
 
-    /// Makes the associations of a host from files that are at hand, and checks their content.
+    /// Creates the associations of a host from the content of its files, and checks them.
     ///
     /// - Parameters:
     ///   - host: The host that serves the files.
@@ -84,18 +84,18 @@ public struct SiteAssociations: Sendable {
         }
     }
 
-    /// The valid statements of Google's file and of what it includes.
+    /// The valid statements of Google's file and of the lists that it includes.
     var assetStatements: [AssetStatement] {
         (assetLinks?.statements ?? []) + includedAssetLinks.flatMap(\.statements)
     }
 
-    /// Decides whether the site's statements let an Android app open a URL, included lists among them.
+    /// Decides whether the site's statements, with the included lists, allow an Android app to open a URL.
     ///
     /// - Parameters:
     ///   - url: The URL that is followed.
     ///   - package: The app's package name.
-    ///   - fingerprint: The fingerprint of its certificate, or `nil` if it is not known.
-    /// - Returns: The decision with the statement or rule that made it.
+    ///   - fingerprint: The fingerprint of its certificate, or `nil` if it is unknown.
+    /// - Returns: The decision with the deciding statement or rule.
     public func androidDecision(for url: URL, package: String, fingerprint: String? = nil) -> AndroidLinkDecision {
         AndroidLinkDecision.decide(url, package: package, fingerprint: fingerprint, statements: assetStatements)
     }

@@ -4,14 +4,14 @@ import Foundation
 extension SiteAssociations {
     /// Fetches and checks the association files of a host, each by the rules of its platform.
     ///
-    /// Nothing that a server does makes it fail; what goes wrong is in ``findings`` and in the answers. Cancelling the
-    /// surrounding task ends it early, with what is known by then.
+    /// It does not throw: problems are in ``findings`` and in the responses. Cancelling the calling Swift task ends it
+    /// early, with the results so far.
     ///
     /// - Parameters:
     ///   - host: The host, without a scheme.
-    ///   - options: What is asked, and by which limits.
-    ///   - fetcher: What fetches; the system's best transport by default.
-    /// - Returns: The files and what is wrong with them.
+    ///   - options: What is fetched, and the limits.
+    ///   - fetcher: The fetcher; by default the best of the platform.
+    /// - Returns: The files and their findings.
     public static func fetch(
         _ host: String,
         options: SiteFetchOptions = SiteFetchOptions(),
@@ -41,9 +41,9 @@ extension SiteAssociations {
     }
 }
 
-/// One look at a site.
+/// One fetch of a site's files.
 struct SiteFetch: Sendable {
-    /// An answer and what is wrong with how it was served.
+    /// A response, and the findings on how it was served.
     struct Outcome: Sendable {
         var answer: AssociationAnswer
         var findings: [Finding] = []
@@ -111,7 +111,7 @@ struct SiteFetch: Sendable {
         return await client.answer(at: base.url("/a/v1/\(host)"), recordedFields: AppleCDNFailure.fields)
     }
 
-    /// Compares the CDN's answer with the site's.
+    /// Compares the CDN's response with the site's.
     func findings(cdn: AssociationAnswer, site: AssociationAnswer) -> [Finding] {
         let file = cdn.url.absoluteString
         if let failure = AppleCDNFailure(cdn) {
@@ -197,12 +197,12 @@ struct SiteFetch: Sendable {
                 return Outcome(answer: answer, findings: [finding])
             }
         }
-        // A single-page site answers for every path; that is no file.
+        // A single-page site serves its page for every path, which is not the file.
         if !answer.isJSON, answer.bytes?.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") { answer.bytes = nil }
         return Outcome(answer: answer)
     }
 
-    /// Fetches again with redirects, so that the content can be explained although it is served wrongly.
+    /// Fetches the file again with redirects, so that its content can be explained although it is served incorrectly.
     private func followed(_ answer: AssociationAnswer) async -> AssociationAnswer {
         var followed = await client.answer(at: answer.url, redirects: 5)
         followed.redirect = answer.redirect

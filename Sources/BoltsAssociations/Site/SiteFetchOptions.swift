@@ -1,7 +1,7 @@
 public import BoltsPageFetching
 public import Foundation
 
-/// How the association files of a site are fetched.
+/// Options of fetching the association files of a site.
 ///
 /// ```swift
 /// var options = SiteFetchOptions()
@@ -10,17 +10,17 @@ public import Foundation
 public struct SiteFetchOptions: Sendable {
     /// Whether Apple's CDN is asked for its copy, `false` by default.
     public var asksAppleCDN = false
-    /// Whether the site is asked again under the name of Apple's crawler, to find blocks, `true` by default.
+    /// Whether the file is fetched again with the user agent of Apple's crawler, to find blocks, `true` by default.
     public var triesAppleCrawler = true
-    /// Whether the host is asked again with a trailing dot, as Google may do, `false` by default.
+    /// Whether the file is fetched again from the host with a trailing dot, as Google may do, `false` by default.
     public var triesTrailingDot = false
     /// Whether Windows' file is fetched, `true` by default.
     public var asksWindows = true
     /// How many lists that `assetlinks.json` includes are fetched, 10 by default.
     public var maximumIncludes = 10
-    /// What to ask instead of `https://HOST`, such as a local server with the site's folder; `nil` by default.
+    /// The origin to use instead of `https://HOST`, such as a local server with the site's folder; `nil` by default.
     public var origin: URL?
-    /// What to ask instead of Apple's CDN; `nil` by default.
+    /// The URL to use instead of Apple's CDN; `nil` by default.
     public var appleCDN: URL?
     /// Time limits, address policy and user agent.
     ///

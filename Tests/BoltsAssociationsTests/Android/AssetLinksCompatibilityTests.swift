@@ -116,7 +116,7 @@ struct AssetLinksCompatibilityTests {
     /// Two tests of the corpus want success where two others want an error for the same request.
     private static let contradicted: Set<String> = ["Missing relation query", "Empty relation query"]
 
-    @Test("Outcome, answer, codes and messages come out as the tests want them")
+    @Test("Outcomes, codes and messages match the expected ones")
     func corpus() async throws {
         let names = try SharedData.files(in: "associations/assetlinks-tests").filter { $0.hasSuffix(".json") }
         var count = 0

@@ -71,7 +71,7 @@ struct AssetLinksTests {
         #expect(reason("com.site.other", nil) == .notAssociated)
     }
 
-    @Test("The first dynamic rule that holds decides; if none holds, the URL is excluded")
+    @Test("The first matching dynamic rule decides; if none matches, the URL is excluded")
     func dynamicOrder() throws {
         let rules = "[{\"/\": \"/private/*\", \"exclude\": true}, {\"/\": \"/open*\", \"?\": {\"a\": \"?*\"}}]"
         #expect(try decide(rules, "/private/x").outcome == .exclude)
@@ -138,7 +138,7 @@ struct AssetLinksTests {
         #expect(wide.fetched.count <= 11)
     }
 
-    @Test("A statement that expands to millions is cut and says so")
+    @Test("A statement that expands to millions is truncated and reported")
     func expansion() async throws {
         let relations = (0..<2_000).map { "\"a/b\($0)\"" }.joined(separator: ",")
         let fingerprints = Array(repeating: "\"\(Self.fingerprint)\"", count: 2_000).joined(separator: ",")

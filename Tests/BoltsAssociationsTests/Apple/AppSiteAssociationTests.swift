@@ -46,7 +46,7 @@ struct AppSiteAssociationTests {
         #expect(outcome == (matches ? .match : .noMatch))
     }
 
-    @Test("The first rule that holds decides, and says where it stands")
+    @Test("The first matching rule decides, and has its place")
     func order() throws {
         let file = try SmallFile.entry("\"components\": [{\"/\": \"/a/b\", \"exclude\": true},\n {\"/\": \"/a/*\"}]")
         let first = file.decision(for: URL(string: "https://site.com/a/b")!, app: SmallFile.app)
@@ -60,7 +60,7 @@ struct AppSiteAssociationTests {
         #expect(second.trace.first?.mismatch.explanation == "The path \"/a/c/\" does not match \"/a/b/\".")
     }
 
-    @Test("A file that does not name the app, or has no applinks, matches nothing and says why")
+    @Test("A file without the app or without applinks matches nothing, with a reason")
     func reasons() throws {
         let url = try #require(URL(string: "https://site.com/a"))
         let file = try SmallFile.entry("\"paths\": [\"*\"]")

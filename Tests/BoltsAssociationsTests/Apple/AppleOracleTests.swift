@@ -14,7 +14,7 @@ struct AppleOracleTests {
         return decision.outcome == .noMatch ? "no_match" : decision.outcome.rawValue
     }
 
-    @Test("Every matching case comes out as Apple's tool has it")
+    @Test("Every matching case has the outcome of Apple's tool")
     func cases() throws {
         let cases = try #require(try SharedAssociations.object("aasa-cases.json")["matching"] as? [[String: Any]])
         #expect(cases.count >= 94)
@@ -35,7 +35,7 @@ struct AppleOracleTests {
     }
 
     @Test(
-        "Every probe comes out as Apple's tool printed it",
+        "Every probe has the output of Apple's tool",
         arguments: ["swcutil-probes.tsv", "swcutil-gap-probes.tsv"]
     )
     func probes(_ name: String) throws {

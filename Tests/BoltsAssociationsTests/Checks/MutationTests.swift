@@ -4,7 +4,7 @@ import Testing
 
 @testable import BoltsAssociations
 
-@Suite("Files that somebody broke")
+@Suite("Mutated files")
 struct MutationTests {
     @Test("Any change of any small file is checked and decided, never a trap")
     func mutatedFilesAreCheckedWithoutTrapping() throws {

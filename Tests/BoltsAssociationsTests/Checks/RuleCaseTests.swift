@@ -55,7 +55,7 @@ struct RuleCaseTests {
         #expect(missing.isEmpty)
     }
 
-    @Test("Ids are unique, and every rule says what, why and how to mend it in whole sentences")
+    @Test("Ids are unique, and every rule has a summary, a reason and a fix in whole sentences")
     func catalog() {
         #expect(AssociationRule.all.count == 202)
         #expect(Set(AssociationRule.all.map(\.id)).count == AssociationRule.all.count)

@@ -8,7 +8,7 @@ struct RulePageTests {
     private static let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../../docs/rules.md").standardizedFileURL
 
-    @Test("docs/rules.md says what the rules say")
+    @Test("docs/rules.md matches the rules")
     func page() throws {
         if ProcessInfo.processInfo.environment["BOLTS_UPDATE_DOCUMENTATION"] == "1" {
             try Data(RulePage.markdown.utf8).write(to: Self.page)

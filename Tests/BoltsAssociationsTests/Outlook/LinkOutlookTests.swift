@@ -21,7 +21,7 @@ struct LinkOutlookTests {
         LinkOutlook(url: Self.url, site: site, page: page, devices: [device]).devices[0].routes
     }
 
-    @Test("A link that the files allow is eligible under conditions, and says which rule decides")
+    @Test("A link that the files allow is eligible under conditions, with the deciding rule")
     func eligible() throws {
         let site = site(
             AppleRuleCases.path("/recipes/*"),
@@ -41,7 +41,7 @@ struct LinkOutlookTests {
         #expect(routes(.desktop, site).map(\.kind) == [.web])
     }
 
-    @Test("Nobody says that an app opens")
+    @Test("No text claims that an app opens")
     func words() {
         let page = PageRuleCases.page("al:ios:url=app://a", "name:apple-itunes-app=app-id=1, app-clip-bundle-id=a.b")
         let site = site(AppleRuleCases.path("*"), AssetLinksRuleCases.list(AssetLinksRuleCases.statement()))

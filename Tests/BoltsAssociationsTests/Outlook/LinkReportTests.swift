@@ -35,7 +35,7 @@ struct LinkReportTests {
         <meta property="al:android:package" content="com.site.app"><title>x</title>
         """
 
-    @Test("A page, both files and what they say together are read, and the outlook is drawn from them")
+    @Test("The outlook combines the page and both files")
     func whole() async throws {
         let report = try await report(
             Self.page,

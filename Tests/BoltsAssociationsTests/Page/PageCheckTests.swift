@@ -49,7 +49,7 @@ struct PageCheckTests {
     }
 }
 
-@Suite("What a page and the files of its host say together")
+@Suite("A page together with the files of its host")
 struct CrossCheckTests {
     private static let appleOpen = AppleRuleCases.path("/recipes/*")
     private static let androidOpen = AssetLinksRuleCases.list(AssetLinksRuleCases.statement())

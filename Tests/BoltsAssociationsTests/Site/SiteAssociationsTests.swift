@@ -59,12 +59,12 @@ struct SiteAssociationsTests {
         #expect(site.windowsWebLinks == nil)
     }
 
-    @Test("A site without files is told so")
+    @Test("A site without files is reported")
     func missing() async throws {
         #expect(ids(try await fetch([:])) == ["aasa-missing", "assetlinks-missing"])
     }
 
-    @Test("Redirects are found, and what they lead to is read all the same")
+    @Test("Redirects are found, and their target is read anyway")
     func redirects() async throws {
         let site = try await fetch([
             Self.apple: Reply(redirect: "/moved"), "/moved": Reply(body: Self.appleFile),
@@ -75,7 +75,7 @@ struct SiteAssociationsTests {
         #expect(site.assetLinks == nil)
     }
 
-    @Test("The wrong place, the wrong name and the wrong type are told apart")
+    @Test("The wrong place, the wrong name and the wrong type are distinguished")
     func places() async throws {
         let root = try await fetch(["/apple-app-site-association": Reply(body: Self.appleFile)])
         #expect(ids(root).contains("aasa-root-only") && !ids(root).contains("aasa-missing"))
@@ -98,7 +98,7 @@ struct SiteAssociationsTests {
         #expect(ids(site) == ["aasa-client-blocked"])
     }
 
-    @Test("Apple's copy is compared, and its failure is told in its own words")
+    @Test("Apple's copy is compared, and its failure is reported")
     func cdn() async throws {
         let files = [Self.apple: Reply(body: Self.appleFile), Self.android: Reply(body: Self.androidFile)]
         let failure = [

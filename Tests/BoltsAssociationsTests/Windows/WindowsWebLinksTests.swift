@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Windows' file")
 struct WindowsWebLinksTests {
-    @Test("An exclusion wins whatever the order, and says where it stands")
+    @Test("An exclusion wins in any order, and has its place")
     func decisions() throws {
         let file = try WindowsWebLinks(
             bytes: Array(
