@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Validates the JSON that the command prints against the schemas in docs/schema.
 
-Usage: check-schemas.py, with Python's jsonschema installed. Builds the command and runs it on Examples/Site and on an
-input that cannot be checked, and publishes a site that it describes by `applinks init`.
+Usage: check-schemas.py, with Python's jsonschema installed. Builds the command, runs each subcommand that prints JSON on
+the examples and on bad input, and publishes a site that it describes by `applinks init`. Every schema has a case.
 """
 import json
 import pathlib
@@ -13,14 +13,25 @@ import tempfile
 import jsonschema
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+PAGES = ["bank", "cinema", "newspaper", "plain", "recipe"]
+DATA = '{"target_url": "https://a.example/42", "extras": {"n": 1}, "referer_app_link": {"url": "x://", "app_name": "X"}}'
+# A schema's name, the arguments and the exit status.
 CASES = [
     ("check", ["check", "Examples/Site", "--host", "lakrids.dk", "--format", "json"], 1),
     ("check", ["check", "Examples/Site/recipes/rye-bread.html", "no-such-host", "--format", "json"], 2),
     ("explain", ["explain", "https://lakrids.dk/recipes/rye-bread.html", "--offline", "Examples/Site", "--json"], 0),
     ("explain", ["explain", "https://lakrids.dk/recipes/drafts/1", "--offline", "Examples/Site", "--json", "--trace"], 0),
+    ("resolve", ["resolve", *(f"Examples/Pages/{name}.html" for name in PAGES), "no-such-page.html", "--json"], 1),
+    ("open", ["open", "Examples/Pages/recipe.html", "--device", "iphone", "--installed", "recipes", "--json"], 0),
+    ("open", ["open", "Examples/Pages/bank.html", "--device", "android", "--installed", "", "--json"], 1),
+    ("open", ["open", "no-such-page.html", "--json"], 1),
+    ("parse", ["parse", "recipes://42?promo=SPRING", "--json"], 0),
+    ("parse", ["parse", "no-url", "--json"], 1),
+    ("decode", ["decode", DATA, "--json"], 0),
+    ("decode", ["decode", "no-data", "--json"], 1),
+    ("encode", ["encode", "recipes://42", "--data", DATA, "--json"], 0),
+    ("encode", ["encode", "recipes://42", "--data", "[", "--json"], 1),
 ]
-
-
 FINGERPRINT = ":".join(f"{(37 * octet * octet + 11) % 256:02X}" for octet in range(32))
 SITE = [
     "--host", "lakrids.dk", "--name", "Kogebog", "--team", "R2TQ9MZ7K4", "--bundle", "dk.lakrids.kogebog",
@@ -73,9 +84,20 @@ def main():
     ).stdout.strip()
     tool = f"{place}/applinks"
     for name, arguments, status in CASES:
-        jsonschema.validate(json.loads(run(tool, arguments, status)), schema(name))
+        lines = run(tool, arguments, status).splitlines()
+        if not lines:
+            sys.exit(f"applinks {' '.join(arguments)} printed no JSON")
+        for line in lines:
+            jsonschema.validate(json.loads(line), schema(name))
         print(f"{name}.schema.json: {' '.join(arguments)}")
     publish(tool)
+    described = {path.name.removesuffix(".schema.json") for path in (ROOT / "docs/schema").glob("*.schema.json")}
+    checked = {name for name, _, _ in CASES} | {"publish", "site"}
+    if described != checked:
+        sys.exit(f"these schemas have no case here, or there is no such schema: {described ^ checked}")
+    for name in sorted(described):
+        if json.loads(run(tool, ["help", "schemas", name], 0)) != schema(name):
+            sys.exit(f"applinks help schemas {name} does not print docs/schema/{name}.schema.json")
 
 
 main()

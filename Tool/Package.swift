@@ -23,7 +23,8 @@ let package = Package(
                 .product(name: "BoltsBrowsers", package: "bolts"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
-            ]
+            ],
+            resources: [.embedInCode("Help/Schemas")]
         ),
         // The server that the root package's tests use, by a link to its sources.
         .target(

@@ -26,10 +26,24 @@ struct CheckedFinding: Sendable {
     }
 
     /// The line that compilers print: `file:line:column: severity: message [rule-id]`.
-    var line: String {
+    var line: StyledText {
         let position = finding.place.map { ":\($0.position)" } ?? ""
         let element = finding.element.map { " (\($0))" } ?? ""
-        return "\(file)\(position): \(severity.rawValue): \(finding.message)\(element) [\(finding.rule.id)]"
+        var line = StyledText("\(file)\(position): ")
+        line.append("\(severity.rawValue):", severity.style)
+        line.append(" \(finding.message)\(element) ")
+        line.append("[\(finding.rule.id)]", .faint)
+        return line
+    }
+}
+
+extension AssociationRule.Severity {
+    fileprivate var style: TextStyle {
+        switch self {
+        case .error: .error
+        case .warning: .warning
+        case .note: .note
+        }
     }
 }
 

@@ -13,10 +13,12 @@ struct AppLinksCommand: AsyncParsableCommand {
             follows the link as a device would, and 'parse' shows what an app receives. 'decode' and 'encode' read and write \
             the data that goes along.
 
-            EXIT STATUS
-              0   done
-              1   something failed; standard error says what and why
-              64  the command line was wrong
+            EXAMPLES
+              applinks check https://example.com/recipes/42
+              applinks open recipe.html --device iphone --installed recipes
+
+            'applinks help exit-codes' lists what each command exits with, and 'applinks help schemas' describes the \
+            JSON that --json prints.
             """,
         version: "applinks \(BoltsVersion.current)",
         subcommands: [
@@ -28,6 +30,10 @@ struct AppLinksCommand: AsyncParsableCommand {
     /// Runs the command, and prints ArgumentParser's messages with ``Terminal``, which sanitizes them.
     static func main() async {
         do {
+            if let topic = try HelpTopic(arguments: Array(CommandLine.arguments.dropFirst())) {
+                Terminal.print(document: topic.text)
+                return
+            }
             var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()

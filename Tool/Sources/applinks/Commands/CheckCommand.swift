@@ -1,4 +1,5 @@
 import ArgumentParser
+import BoltsAppLinks
 import BoltsAssociations
 import Foundation
 
@@ -112,8 +113,7 @@ struct CheckCommand: AsyncParsableCommand {
         case .text: Terminal.note([CheckCounts(results).text])
         case .json: Terminal.print(json: try FindingReport(results).json())
         case .sarif:
-            let version = "2.0.0"
-            Terminal.print(json: try SARIFReport(results, toolVersion: version).json())
+            Terminal.print(json: try SARIFReport(results, toolVersion: BoltsVersion.current).json())
         case .github: Terminal.print(GitHubReport.lines(results))
         case .html: Terminal.print(document: HTMLReport.page(results))
         }

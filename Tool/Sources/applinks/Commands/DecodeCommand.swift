@@ -12,8 +12,15 @@ struct DecodeCommand: ParsableCommand {
             read as leniently as the library reads it, and what was odd about it is said. To see what an app reads from \
             a URL as a whole, use 'applinks parse'.
 
-            Exits with 0 when the data was read, odd or not, with 1 when there is none or it cannot be used, with 64 when \
-            the command line was wrong.
+            EXAMPLES
+              applinks decode 'x://42?al_applink_data=%7B%22version%22%3A%221.0%22%7D'
+              applinks decode '{"target_url": "https://a.example/42"}' --json
+              pbpaste | applinks decode -
+
+            EXIT STATUS
+              0   the data was read, odd or not
+              1   there is no data, or it cannot be used
+              64  the command line was wrong
             """
     )
 

@@ -12,10 +12,15 @@ struct EncodeCommand: ParsableCommand {
             fragment, in place of any data that is there. Without a URL it goes into the target itself, as on the way \
             to the web. 'applinks decode' reads the same from what is written.
 
-              applinks encode app://42 --target https://a.example/42 --extra promo=SPRING
+            EXAMPLES
+              applinks encode x://42 --target https://a.example/42 --extra promo=SPRING
+              applinks encode x://42 --referrer-name Notes --referrer-url notes://7
+              applinks encode --target https://a.example/42 --data '{"a": 1}' --json
 
-            Exits with 0 when the URL was written, with 1 when the data is too large or too deep, with 64 when the \
-            command line was wrong.
+            EXIT STATUS
+              0   the URL was written
+              1   the data is too large or too deep
+              64  the command line was wrong
             """
     )
 

@@ -17,7 +17,7 @@ struct ExplainCommand: AsyncParsableCommand {
 
             EXAMPLES
               applinks explain https://example.com/recipes/42
-              applinks explain https://example.com/recipes/42 --device iphone --app ABCDE12345.com.example.app --trace
+              applinks explain https://example.com/recipes/42 --device iphone --trace
               applinks explain https://example.com/recipes/42 --offline public/
 
             EXIT STATUS

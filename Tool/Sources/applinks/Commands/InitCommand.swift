@@ -13,7 +13,7 @@ struct InitCommand: ParsableCommand {
 
             EXAMPLES
               applinks init
-              applinks init --host example.com --name Recipes --team R2TQ9MZ7K4 --bundle com.example.recipes --open '/r/*'
+              applinks init --host example.com --name Recipes --scheme recipes
 
             EXIT STATUS
               0   the description is written

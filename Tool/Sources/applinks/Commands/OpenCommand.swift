@@ -15,8 +15,15 @@ struct OpenCommand: AsyncParsableCommand {
 
             With -v standard error shows each hop on the way to the page, and of a failure its reason.
 
-            Exits with 0 when something was opened, with 1 when the link could not be resolved or nothing could be \
-            opened, with 64 when the command line was wrong.
+            EXAMPLES
+              applinks open https://example.com/recipes/42
+              applinks open recipe.html --device iphone --installed recipes
+              applinks open recipe.html --device android --installed '' --extra n=1
+
+            EXIT STATUS
+              0   something was opened
+              1   the page could not be resolved, or nothing could be opened
+              64  the command line was wrong
             """
     )
 

@@ -7,10 +7,17 @@ struct ParseCommand: ParsableCommand {
         commandName: "parse",
         abstract: "Show what an app receives in a URL.",
         discussion: """
-            Reads the URL as the library does for an app: its own parameters, and the App Link data that it may carry.
+            Reads the URL as the library does for an app: its own parameters, and the App Link data that it may carry. \
+            If the data cannot be used, the rest is printed all the same.
 
-            Exits with 0 when the URL was read, with 1 when it is not a URL or its App Link data cannot be used (what \
-            can be read is printed all the same), with 64 when the command line was wrong.
+            EXAMPLES
+              applinks parse 'x://42?al_applink_data=%7B%22version%22%3A%221.0%22%7D'
+              applinks encode x://42 --target https://a.example/ | applinks parse -
+
+            EXIT STATUS
+              0   the URL was read
+              1   it is not a URL, or its App Link data cannot be used
+              64  the command line was wrong
             """
     )
 

@@ -16,7 +16,15 @@ struct ResolveCommand: AsyncParsableCommand {
             for each page whether it was kept, and shows each hop on the way to it: the status, the URL, the addresses of \
             its host where they were looked up, and the time it took; and of a failure its reason.
 
-            Exits with 0 when every page was resolved, with 1 when one was not, with 64 when the command line was wrong.
+            EXAMPLES
+              applinks resolve https://example.com/recipes/42
+              applinks resolve recipe.html --page-url https://example.com/recipes/42
+              applinks resolve --from urls.txt --json --cache > targets.jsonl
+
+            EXIT STATUS
+              0   every page was resolved
+              1   a page was not resolved
+              64  the command line was wrong
             """
     )
 

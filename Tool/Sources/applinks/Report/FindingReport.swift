@@ -54,9 +54,12 @@ struct FindingReport: JSONReport {
     }
 
     /// The findings of one input as text, each with its fix.
-    static func lines(_ result: CheckResult) -> [String] {
-        var lines = result.findings.flatMap { [$0.line, "    fix: \($0.finding.rule.fix)"] }
-        if result.findings.isEmpty, result.failure == nil { lines = ["\(result.input): no finding"] }
-        return lines
+    static func lines(_ result: CheckResult) -> [StyledText] {
+        if result.findings.isEmpty, result.failure == nil {
+            var line = StyledText("\(result.input): ")
+            line.append("no finding", .success)
+            return [line]
+        }
+        return result.findings.flatMap { [$0.line, StyledText("    fix: \($0.finding.rule.fix)")] }
     }
 }

@@ -8,7 +8,7 @@ final class Progress: Sendable {
 
     init(total: Int) {
         self.total = total
-        isShown = total > 1 && Terminal.standardErrorIsATerminal
+        isShown = total > 1 && Terminal.showsProgress
     }
 
     func advance() {

@@ -11,6 +11,13 @@ enum Terminal {
     /// Prints lines of text.
     static func print(_ lines: [String]) { write(lines.map { $0.sanitized() + "\n" }.joined()) }
 
+    /// Prints lines of text, in color if standard output is a terminal that shows colors.
+    static func print(_ lines: [StyledText]) {
+        write(lines.map { $0.rendered(inColor: colorsStandardOutput) + "\n" }.joined())
+    }
+
+    private static let colorsStandardOutput = TerminalCapability.hasColors(on: STDOUT_FILENO)
+
     /// Prints one line of JSON.
     static func print(json: String) { write(escapedJSON(json) + "\n") }
 
@@ -36,7 +43,18 @@ enum Terminal {
     // MARK: - Standard error
 
     /// Writes the line of a failure.
-    static func complain(_ message: String) { tell("applinks: \(message.sanitized())\n") }
+    static func complain(_ message: String) {
+        var line = StyledText("applinks:", .error)
+        line.append(" \(message)")
+        note([line])
+    }
+
+    /// Writes lines in color if standard error is a terminal that shows colors.
+    static func note(_ lines: [StyledText]) {
+        tell(lines.map { $0.rendered(inColor: colorsStandardError) + "\n" }.joined())
+    }
+
+    private static let colorsStandardError = TerminalCapability.hasColors(on: STDERR_FILENO)
 
     /// Writes lines of details.
     static func note(_ lines: [String]) { tell(lines.map { $0.sanitized() + "\n" }.joined()) }
@@ -47,11 +65,11 @@ enum Terminal {
     /// Shows the progress of a long job, in place of the previous progress line.
     static func showProgress(_ text: String) { writeError("\r\u{1B}[K\(text.sanitized())") }
 
-    static let standardErrorIsATerminal = isatty(STDERR_FILENO) != 0
+    static let showsProgress = TerminalCapability.hasControlSequences(on: STDERR_FILENO)
 
-    /// Writes in place of the progress line, which may be there if standard error is a terminal.
+    /// Writes in place of the progress line, if there may be one.
     private static func tell(_ text: String) {
-        writeError((standardErrorIsATerminal ? "\r\u{1B}[K" : "") + text)
+        writeError((showsProgress ? "\r\u{1B}[K" : "") + text)
     }
 
     /// Ignores errors, because they could not be reported anywhere.

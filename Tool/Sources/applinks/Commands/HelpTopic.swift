@@ -1,0 +1,69 @@
+import ArgumentParser
+import Foundation
+
+/// A page of help about something that several commands share: `applinks help exit-codes`, `applinks help schemas`.
+///
+/// ArgumentParser's own `help` command knows subcommands only, so that topics are looked for before it is asked.
+enum HelpTopic: Equatable {
+    case exitCodes
+    case schemas
+    case schema(DocumentSchema)
+
+    /// Returns the topic that the arguments ask for, or `nil` if they ask for something else.
+    ///
+    /// - Throws: `ValidationError` if they ask for the schema of a command that has none.
+    init?(arguments: [String]) throws {
+        switch arguments {
+        case ["help", "exit-codes"]: self = .exitCodes
+        case ["help", "schemas"]: self = .schemas
+        case _ where arguments.count == 3 && arguments.starts(with: ["help", "schemas"]):
+            guard let schema = DocumentSchema(rawValue: arguments[2]) else {
+                let names = DocumentSchema.allCases.map(\.rawValue).joined(separator: ", ")
+                throw ValidationError("There is no schema for '\(arguments[2])'. There is one for \(names).")
+            }
+            self = .schema(schema)
+        default: return nil
+        }
+    }
+
+    /// The text of the topic.
+    var text: String {
+        switch self {
+        case .exitCodes: Self.exitCodesText
+        case .schemas: Self.schemasText
+        case .schema(let schema): schema.text
+        }
+    }
+
+    private static var exitCodesText: String {
+        var lines = ["EXIT CODES", "", "Standard error says what failed and what to do about it."]
+        for command in AppLinksCommand.configuration.subcommands {
+            lines += ["", "applinks \(command._commandName)"]
+            lines += ExitStatusSection.lines(of: command.configuration.discussion).map(String.init)
+        }
+        lines += [
+            "", "Every command exits with 1 if standard output cannot be written to, and with 64, which sysexits.h",
+            "calls EX_USAGE, if the command line is wrong.",
+        ]
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static var schemasText: String {
+        let width = DocumentSchema.allCases.map(\.rawValue.count).max() ?? 0
+        let list = DocumentSchema.allCases.map { schema in
+            "  " + schema.rawValue.padding(toLength: width + 2, withPad: " ", startingAt: 0) + schema.abstract
+        }
+        return """
+            SCHEMAS
+
+            With --json a command prints JSON on standard output, and nothing else. A failure is JSON there, too, and a
+            line on standard error. JSON Schemas, draft 2020-12, describe it:
+
+            \(list.joined(separator: "\n"))
+
+            'applinks help schemas check' prints the schema of 'applinks check'. A schema describes this version. Later
+            ones of the same major version may add members and values; they remove none.
+
+            """
+    }
+}

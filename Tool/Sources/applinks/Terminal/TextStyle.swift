@@ -1,0 +1,40 @@
+import BoltsAppLinks
+
+/// A style that sets a word apart on a terminal.
+enum TextStyle: Sendable {
+    case error, warning, note, success, faint
+
+    /// The parameters of the control sequence "select graphic rendition".
+    var parameters: String {
+        switch self {
+        case .error: "1;31"
+        case .warning: "1;33"
+        case .note: "1;36"
+        case .success: "32"
+        case .faint: "2"
+        }
+    }
+}
+
+/// A line of text, parts of which have a style.
+struct StyledText: Sendable {
+    private var spans: [(text: String, style: TextStyle?)] = []
+
+    init(_ text: String = "", _ style: TextStyle? = nil) {
+        append(text, style)
+    }
+
+    mutating func append(_ text: String, _ style: TextStyle? = nil) {
+        spans.append((text, style))
+    }
+
+    /// Returns the line as it is written, without the control characters that its text may hold.
+    func rendered(inColor: Bool) -> String {
+        spans.map { span in
+            let text = span.text.sanitized()
+            guard inColor, let style = span.style, !text.isEmpty else { return text }
+            return "\u{1B}[\(style.parameters)m\(text)\u{1B}[0m"
+        }
+        .joined()
+    }
+}

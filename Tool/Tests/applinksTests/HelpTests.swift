@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+/// What `applinks help` and `--help` print.
+@Suite(.timeLimit(.minutes(10)))
+struct HelpTests {
+    /// The names of the subcommands and what their help says below the options, as ArgumentParser dumps them.
+    private func subcommands() async throws -> [(name: String, discussion: String)] {
+        let run = try await Tool.run(["--experimental-dump-help"])
+        let dump = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
+        let root = try #require(dump?["command"] as? [String: Any])
+        let commands = try #require(root["subcommands"] as? [[String: Any]])
+        return commands.compactMap { command in
+            guard let name = command["commandName"] as? String, name != "help" else { return nil }
+            return (name, command["discussion"] as? String ?? "")
+        }
+    }
+
+    @Test func everySubcommandHasExamplesAndExitStatuses() async throws {
+        let commands = try await subcommands()
+        #expect(commands.count >= 7)
+        for (name, discussion) in commands {
+            let lines = discussion.split(separator: "\n", omittingEmptySubsequences: false)
+            let examples = try #require(lines.firstIndex(of: "EXAMPLES"), "\(name) has no examples")
+            let example = lines[examples + 1]
+            #expect(example.hasPrefix("  ") && example.contains("applinks \(name)"), "\(name): \(example)")
+            let statuses = try #require(lines.firstIndex(of: "EXIT STATUS"), "\(name) lists no exit statuses")
+            #expect(lines[(statuses + 1)...].contains { $0.hasPrefix("  64  ") }, "\(name)")
+            // Help is wrapped at 80 columns, and an example that is broken cannot be copied.
+            for line in lines where line.hasPrefix("  ") { #expect(line.count < 80, "\(name): \(line)") }
+            let help = try await Tool.run([name, "--help"])
+            #expect(help.status == 0 && help.output.contains("\n\(example)\n"), "\(help.output)")
+        }
+    }
+
+    @Test func exitCodesOfAllSubcommandsAreATopic() async throws {
+        let run = try await Tool.run(["help", "exit-codes"])
+        #expect(run.status == 0 && run.errors == "")
+        for (name, _) in try await subcommands() {
+            #expect(run.output.contains("\napplinks \(name)\n  0   "), "\(name) is not in:\n\(run.output)")
+        }
+    }
+
+    @Test func schemasAreATopic() async throws {
+        let run = try await Tool.run(["help", "schemas"])
+        #expect(run.status == 0 && run.output.contains("  resolve  one object a line"), "\(run.output)")
+        let check = try await Tool.run(["help", "schemas", "check"])
+        let schema = try JSONSerialization.jsonObject(with: Data(check.output.utf8)) as? [String: Any]
+        #expect(schema?["title"] as? String == "applinks check --format json, version 1")
+    }
+
+    @Test func aSchemaThatIsNotThereIsACommandLineError() async throws {
+        let run = try await Tool.run(["help", "schemas", "nothing"])
+        #expect(run.status == 64 && run.output == "")
+        #expect(run.errors.contains("There is no schema for 'nothing'"), "\(run.errors)")
+    }
+
+    @Test func helpOfASubcommandIsStillThere() async throws {
+        let run = try await Tool.run(["help", "check"])
+        #expect(run.status == 0 && run.output.contains("USAGE: applinks check"), "\(run.output)")
+    }
+
+    @Test func theVersionIsThatOfTheLibrary() async throws {
+        let run = try await Tool.run(["--version"])
+        #expect(run.status == 0)
+        #expect(run.output.wholeMatch(of: /applinks \d+\.\d+\.\d+\n/) != nil, "\(run.output)")
+    }
+}
