@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# Makes the command's Debian package: .build-deb/applinks_VERSION_ARCHITECTURE.deb.
+#
+# Usage: build-deb.sh; MAINTAINER='Name <address>' names who answers for the package. Needs dpkg-dev. What goes in: the binary of
+# build-command.sh, manual pages, completions for bash, zsh and fish, JSON Schemas, licences and changelogs.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+work=.build-deb
+root=$work/root
+maintainer=${MAINTAINER:-The Bolts maintainers <maintainers@example.com>}
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
+export SOURCE_DATE_EPOCH
+
+Scripts/build-command.sh $work/applinks
+version=$($work/applinks --version | cut -d ' ' -f 2)
+revision=$version-1
+architecture=$(dpkg --print-architecture)
+
+rm -rf $root
+mkdir -p $root/DEBIAN
+install -D -m 755 $work/applinks $root/usr/bin/applinks
+
+Scripts/generate-manual.py $work/applinks $root/usr/share/man/man1
+gzip -9n $root/usr/share/man/man1/*.1
+
+completions() {
+    mkdir -p "$root/$(dirname "$2")"
+    $work/applinks --generate-completion-script "$1" >"$root/$2"
+}
+completions bash usr/share/bash-completion/completions/applinks
+completions zsh usr/share/zsh/vendor-completions/_applinks
+completions fish usr/share/fish/vendor_completions.d/applinks.fish
+
+install -D -m 644 -t $root/usr/share/applinks/schema docs/schema/*.json
+
+documents=$root/usr/share/doc/applinks
+mkdir -p $documents
+# The project's licence stands in the file of Debian's format with each line indented, and a dot for an empty one.
+sed -n '/^Permission/,$p' LICENSE | sed 's/^$/./; s/^/ /' >$work/license
+copyright=$(sed -n 's/^Copyright (c) //p' LICENSE)
+sed -e "s/@COPYRIGHT@/$copyright/" -e "/@LICENSE@/{r $work/license
+d}" Packaging/debian/copyright >$documents/copyright
+install -m 644 docs/licenses.md docs/rules.md $documents
+if [ -e CHANGELOG.md ]; then gzip -9nc CHANGELOG.md >$documents/changelog.gz; fi
+{
+    echo "applinks ($revision) unstable; urgency=medium"
+    echo
+    echo "  * New upstream version $version; see changelog.gz."
+    echo
+    echo " -- $maintainer  $(date -u -R -d "@$SOURCE_DATE_EPOCH")"
+} | gzip -9n >$documents/changelog.Debian.gz
+
+# The packages of the libraries that the binary links. dpkg-shlibdeps wants to be called in a source package.
+source=$work/source
+mkdir -p $source/debian
+printf 'Source: applinks\n\nPackage: applinks\nArchitecture: any\n' >$source/debian/control
+libraries=$(cd $source && dpkg-shlibdeps -O ../root/usr/bin/applinks | sed -n 's/^shlibs:Depends=//p')
+
+cat >$root/DEBIAN/control <<END
+Package: applinks
+Version: $revision
+Section: web
+Priority: optional
+Architecture: $architecture
+Maintainer: $maintainer
+Installed-Size: $(du -sk --exclude=DEBIAN $root | cut -f 1)
+Depends: $libraries, ca-certificates
+Suggests: chromium
+Description: check and follow links that open apps
+ An App Link is a web page whose tags name the apps that show the same thing.
+ The command finds what keeps links from opening apps: universal links, Android
+ App Links, Windows web-to-app links and App Links tags. It explains what each
+ device may do with a link, follows links as a device would, and reads and
+ writes the data that they carry.
+END
+(cd $root && find usr -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum >DEBIAN/md5sums)
+find $root -type d -exec chmod 755 {} +
+find $root/usr/share -type f -exec chmod 644 {} +
+# Files with the date of the source, so that the same source gives the same package.
+find $root -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
+
+package=$work/applinks_${revision}_$architecture.deb
+rm -f $work/*.deb
+dpkg-deb --root-owner-group -Zxz --build $root "$package" >/dev/null
+echo "$package $(wc -c <"$package") bytes"
+dpkg-deb --field "$package" Depends
