@@ -2,7 +2,7 @@
 import PackageDescription
 
 // Programs for libFuzzer. Scripts/fuzz.py builds them with its flags, and runs them; docs/design/fuzzing.md says how.
-let targets = ["FuzzReader", "FuzzInbound", "FuzzJSON", "FuzzURLs"]
+let targets = ["FuzzReader", "FuzzInbound", "FuzzJSON", "FuzzURLs", "FuzzAssociations"]
 
 let package = Package(
     name: "bolts-fuzzing",
@@ -16,6 +16,7 @@ let package = Package(
                     "FuzzSupport", .product(name: "BoltsAppLinks", package: "bolts"),
                     .product(name: "BoltsPageMetadata", package: "bolts"),
                     .product(name: "BoltsPageFetching", package: "bolts"),
+                    .product(name: "BoltsAssociations", package: "bolts"),
                 ],
                 // libFuzzer brings the `main`.
                 swiftSettings: [.unsafeFlags(["-parse-as-library"])]

@@ -23,7 +23,13 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "Fuzzing"
 BUILD = PACKAGE / ".build"
 # The dictionary of each, and the longest input: long enough to pass what is decided by a page's first 1,024 bytes.
-TARGETS = {"FuzzReader": ("html", 4096), "FuzzInbound": ("inbound", 2048), "FuzzJSON": ("json", 1024), "FuzzURLs": ("urls", 256)}
+TARGETS = {
+    "FuzzReader": ("html", 4096),
+    "FuzzInbound": ("inbound", 2048),
+    "FuzzJSON": ("json", 1024),
+    "FuzzURLs": ("urls", 256),
+    "FuzzAssociations": ("associations", 2048),
+}
 # The choices behind a page: see FuzzReader.
 CHOICES = bytes([0, 0, 5, 3, 1, 0, 7, 2])
 
