@@ -8,7 +8,7 @@ enum AppSnippets {
 
     /// The intent filter of an app's manifest on Android.
     ///
-    /// A manifest knows paths only; it is as wide as the paths that open, whatever is excluded.
+    /// A manifest can only list paths that open; exclusions, queries and fragments cannot be expressed in it.
     static func intentFilter(_ description: SiteDescription, _ rules: DescribedRules) -> String {
         var lines = [
             "<intent-filter android:autoVerify=\"true\">",
@@ -44,7 +44,7 @@ enum AppSnippets {
         }
     }
 
-    /// Returns an attribute for a literal, or the pattern that it must be if it holds question marks.
+    /// Returns an attribute for a literal, or a pattern attribute if the text has question marks.
     private static func attribute(_ name: String, _ text: String) -> String {
         guard text.contains("?") else { return "android:\(name)=\"\(escaped(text))\"" }
         return "android:pathPattern=\"\(escaped(pattern(text)))\(name == "pathPrefix" ? ".*" : "")\""

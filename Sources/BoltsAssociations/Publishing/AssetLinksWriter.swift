@@ -7,7 +7,7 @@ struct AssetLinksWriter {
         var app: SiteDescription.AndroidApp
         var rules: DescribedRules
 
-        /// Whether the rules say more than that every link opens, and are wanted.
+        /// Whether dynamic rules are written: they are wanted, and not every link opens.
         var hasDynamicRules: Bool { app.writesDynamicRules && !rules.opensEverything }
     }
 
@@ -52,7 +52,7 @@ struct AssetLinksWriter {
 
     private static let relation = AssetRelation.handleAllURLs.description
 
-    /// What is worth knowing and was said when the file was written, so that a check does not say it again.
+    /// Returns remarks that name the notes that publishing has already warned of, so that the check does not repeat them.
     private static func remarks(_ statement: Statement) -> [String] {
         var remarks: [String] = []
         if statement.hasDynamicRules, !statement.rules.exclusions.isEmpty {
@@ -89,7 +89,7 @@ struct AssetLinksWriter {
         let all = rules.rules.flatMap { rule in
             rule.path.literalPatterns.map { DynamicRule(path: $0, rule: rule).json }
         }
-        // A rule that is never read changes nothing; which those are, the check says that would complain about them.
+        // Rules that are never reached change nothing, and the check would report them.
         guard let document = try? JSONDocument(JSONText.array(all).bytes, maximumBytes: .max),
             let parsed = try? DynamicRules(document.root)
         else { return all }

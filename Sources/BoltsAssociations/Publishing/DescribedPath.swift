@@ -1,4 +1,4 @@
-/// The path pattern of a rule, taken apart so that every platform can be told the same.
+/// The path pattern of a rule, parsed so that it can be written for every platform with one meaning.
 struct DescribedPath: Sendable, Hashable {
     /// How a pattern ends.
     enum Form: Sendable, Hashable {
@@ -45,7 +45,7 @@ struct DescribedPath: Sendable, Hashable {
         hasInnerStar = base.contains("*")
     }
 
-    /// The patterns that say the same where slashes are compared as they are written.
+    /// The patterns with the same meaning for platforms that compare slashes literally.
     ///
     /// Apple compares `/recipes`, `/recipes/` and `/recipes/*` as if each ended in a slash; others do not.
     var literalPatterns: [String] {
@@ -60,13 +60,13 @@ struct DescribedPath: Sendable, Hashable {
 
     /// The patterns for Windows' file.
     ///
-    /// `/news*` is written in two patterns, because in one it is taken for a slip of the pen.
+    /// `/news*` becomes two patterns, because the check warns of it as a likely mistake for `/news/*`.
     var windowsPatterns: [String] {
         form == .beginning ? [base, base + "?*"] : literalPatterns
     }
 }
 
-/// What may stand in the patterns of a description.
+/// The rules for what a pattern of a description may contain.
 enum DescribedPattern {
     /// What is wrong with a pattern, and what to write.
     struct Defect {
@@ -97,15 +97,15 @@ enum DescribedPattern {
         if bytes.count > 2, text.hasSuffix("?*"), !text.hasSuffix("/?*") {
             return Defect(
                 message:
-                    "In \(Clip.quoted(text)), Apple lets the question mark stand for the slash at the end of a path, and "
-                    + "others do not.",
+                    "In \(Clip.quoted(text)), the question mark can match the slash at the end of a path on Apple's platforms "
+                    + "only.",
                 fix: "End the pattern with * or with /?*."
             )
         }
         if text.hasSuffix("*?") || text.contains("*?") {
             return Defect(
-                message: "Platforms differ about a question mark behind a star, as in \(Clip.quoted(text)).",
-                fix: "Put the question mark in front of the star."
+                message: "Platforms read a question mark after a star differently, as in \(Clip.quoted(text)).",
+                fix: "Put the question mark before the star."
             )
         }
         return characterDefect(text, allowed: pathPunctuation, allowsSpace: true)
@@ -145,10 +145,12 @@ enum DescribedPattern {
     private static let valuePunctuation = Set("/-._~:@,*?".utf8)
 
     private static func wildcardDefect(_ text: String) -> Defect? {
-        if text.contains("**") { return Defect(message: "Two stars say no more than one.", fix: "Write one star.") }
+        if text.contains("**") {
+            return Defect(message: "Two stars in a row mean the same as one.", fix: "Write one star.")
+        }
         if text.contains("$") {
             return Defect(
-                message: "Only Apple has variables such as $(lang), and $ has no other use in a pattern.",
+                message: "Only Apple has variables such as $(lang), so $ is not allowed in a pattern.",
                 fix: "Write one rule for each value, or ? for one character."
             )
         }
@@ -179,14 +181,14 @@ enum DescribedPattern {
                 }
             }
             return Defect(
-                message: "Platforms do not agree about the character \(Clip.quoted(String(scalar))) in a pattern.",
+                message: "Platforms treat the character \(Clip.quoted(String(scalar))) differently in a pattern.",
                 fix: "Write ? in its place."
             )
         }
         return nil
     }
 
-    /// Whether a link holds a pattern's characters only in percent-encoded form.
+    /// Whether a pattern has characters that a URL can only contain percent-encoded.
     static func needsDecoding(_ text: String) -> Bool {
         text.utf8.contains { $0 >= 0x80 || $0 == 0x20 }
     }

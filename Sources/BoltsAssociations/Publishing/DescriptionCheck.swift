@@ -6,7 +6,7 @@ struct DescriptionCheck {
     private let description: SiteDescription
     private var problems: [SiteDescriptionProblem] = []
 
-    /// Every rule is compared with others for each app, so that there may not be any number of them.
+    /// Limits on the work of comparing every rule with the others, for each app.
     private static let maximumApps = 100
     private static let maximumRules = 2_000
 
@@ -52,7 +52,7 @@ struct DescriptionCheck {
                 let fix = "Write the name alone, such as lakrids.dk, without scheme, port and path, in its xn-- form."
                 report(.badValue, pointer, "\(Clip.quoted(host)) is not a public host name.", fix: fix)
             } else if !seen.insert(host.lowercased()).inserted {
-                report(.duplicate, pointer, "\(Clip.quoted(host)) stands twice.", fix: "Remove one.")
+                report(.duplicate, pointer, "\(Clip.quoted(host)) is listed twice.", fix: "Remove one.")
             }
         }
     }
@@ -104,7 +104,7 @@ struct DescriptionCheck {
             }
             for platform in app.platforms where !description.open.isEmpty {
                 guard DescribedRules(description, app: app, on: platform).openings.isEmpty else { continue }
-                let message = "No rule under open is for \(Clip.quoted(app.name)) here."
+                let message = "No rule under open applies to \(Clip.quoted(app.name)) on this platform."
                 report(.badValue, "\(pointer)/\(platform)", message, fix: "Add one, or remove \(platform).")
             }
         }
@@ -152,7 +152,7 @@ struct DescriptionCheck {
                 let message = "\(rule.summary.dropLast()): \(Clip.quoted(text))."
                 report(.badValue, place, message, fix: rule.fix)
             } else if !seen.insert(text).inserted {
-                report(.duplicate, place, "The fingerprint stands twice.", fix: "Remove one.")
+                report(.duplicate, place, "The fingerprint is listed twice.", fix: "Remove one.")
             }
         }
         check(scheme: app.scheme, pointer)
@@ -203,15 +203,15 @@ struct DescriptionCheck {
             checkNames(link.apps, pointer + "/apps")
             if link.platforms?.isEmpty ?? false {
                 let fix = "Name platforms, or leave platforms out for all of them."
-                self.report(.badValue, pointer + "/platforms", "The rule is for no platform.", fix: fix)
+                self.report(.badValue, pointer + "/platforms", "The rule applies to no platform.", fix: fix)
             } else if !reachesApp(link) {
                 let fix = "Name other apps or platforms, or remove the rule."
-                self.report(.badValue, pointer, "No app that the rule is for is on such a platform.", fix: fix)
+                self.report(.badValue, pointer, "No app that the rule names is on a platform that it names.", fix: fix)
             }
         }
     }
 
-    /// Whether an app is on a platform that a rule is for; names that no app has are reported elsewhere.
+    /// Whether a rule applies to any app; unknown names are reported elsewhere.
     private func reachesApp(_ link: SiteDescription.Link) -> Bool {
         let named = description.apps.filter { link.apps?.contains($0.name) ?? true }
         return named.isEmpty
@@ -221,7 +221,8 @@ struct DescriptionCheck {
     private mutating func checkNames(_ names: [String]?, _ pointer: String) {
         guard let names else { return }
         if names.isEmpty {
-            report(.badValue, pointer, "The rule is for no app.", fix: "Name apps, or leave apps out for all of them.")
+            let fix = "Name apps, or leave apps out for all of them."
+            report(.badValue, pointer, "The rule applies to no app.", fix: fix)
         }
         for (index, name) in names.enumerated() where !description.apps.contains(where: { $0.name == name }) {
             let suggestion = NearestKey.suggestion(for: name, among: description.apps.map(\.name))
@@ -234,7 +235,7 @@ struct DescriptionCheck {
         var seen = Set<SiteDescription.Link>()
         for (key, links) in [("exclude", description.exclude), ("open", description.open)] {
             for (index, link) in links.enumerated() where !seen.insert(link).inserted {
-                let message = "The same rule stands elsewhere already."
+                let message = "The same rule is listed before."
                 report(.duplicate, "/\(key)/\(index)", message, fix: "Remove one.")
             }
         }

@@ -44,7 +44,7 @@ indirect enum JSONText: Sendable {
         }
     }
 
-    /// Whether the value has no array or object but in its members.
+    /// Whether the value fits on one line: it has no nested array, and objects only as members.
     private var isFlat: Bool {
         switch self {
         case .string, .bool: true

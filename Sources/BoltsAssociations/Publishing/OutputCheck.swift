@@ -1,9 +1,9 @@
-/// Checks what is about to be published by the rules that ``AssociationCheck`` has for everybody's files.
+/// Runs ``AssociationCheck`` on the files before they are published.
 enum OutputCheck {
-    /// Returns what the files would be criticized for, as problems of the description.
+    /// Returns the findings about the files as problems of the description.
     static func problems(_ description: SiteDescription) -> [SiteDescriptionProblem] {
         var problems: [SiteDescriptionProblem] = []
-        // Every platform's rules are checked as if they stood in Apple's file: it is there that rules are compared.
+        // The rules of every platform are checked in Apple's form, because only that check compares rules with each other.
         let apple = AppleFileWriter(
             description.apps.enumerated().flatMap { index, app in
                 app.platforms.map { platform in
@@ -17,7 +17,7 @@ enum OutputCheck {
             let findings = AssociationCheck.findings(inAppSiteAssociation: bytes, file: "apple-app-site-association")
             problems += findings.map { problem($0, origin: apple.origin) }
         }
-        // What is wrong with the rules would be said again for each platform, in other words.
+        // The same problem would otherwise be reported again for each platform.
         guard problems.allSatisfy(\.isWarning) else { return distinct(problems) }
         let android = AssetLinksWriter(description)
         if let bytes = android.bytes {
@@ -39,12 +39,12 @@ enum OutputCheck {
 
     private static func problem(_ finding: Finding, origin: (String) -> String) -> SiteDescriptionProblem {
         let pointer = origin(finding.place?.pointer ?? "")
-        // What these say names a place in the written file, which nobody has seen.
+        // The messages of these rules name places in the written file, which the user has not seen.
         let words: (message: String, fix: String) =
             switch finding.rule {
             case .aasaRedundantRule: ("Another rule covers this one.", "Remove it, or narrow the other.")
             case .aasaUnreachableRule:
-                ("A rule under exclude covers this one, so that it opens nothing.", "Remove it, or narrow the other.")
+                ("A rule under exclude covers this one, so it opens nothing.", "Remove it, or narrow the other.")
             case .assetlinksDynamicOnlyExcludes, .windowsNoPaths:
                 ("The exclusions cover everything that the app opens.", "Narrow them, or remove the app.")
             default: (finding.message, finding.rule.fix)

@@ -4,7 +4,7 @@ import Foundation
 /// Writes the tags of a page that some apps open.
 ///
 /// Some readers pair the tags of a platform by their index and do not know groups. So a group that lacks a value comes
-/// after those that have it, and both kinds of reader come to the same targets.
+/// after those that have it, and both kinds of reader find the same targets.
 struct PageTagWriter {
     let description: SiteDescription
     let page: URL

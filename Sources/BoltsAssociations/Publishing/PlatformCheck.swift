@@ -1,6 +1,6 @@
-/// Finds what the platforms of a description cannot say alike.
+/// Finds rules that mean different things on different platforms.
 enum PlatformCheck {
-    /// Returns errors for what a platform cannot say, and warnings for what older or other systems do otherwise.
+    /// Returns errors for what a platform cannot express, and warnings for where a system behaves differently.
     static func problems(_ description: SiteDescription) -> [SiteDescriptionProblem] {
         var problems: [SiteDescriptionProblem] = []
         for (index, app) in description.apps.enumerated() {
@@ -22,7 +22,7 @@ enum PlatformCheck {
     }
 
     private static func error(_ pointer: String, _ message: String) -> SiteDescriptionProblem {
-        let fix = "Write the rule otherwise, or limit it by platforms, such as platforms: [apple]."
+        let fix = "Change the rule, or limit it to other platforms, such as platforms: [apple]."
         return SiteDescriptionProblem(.platformsDiffer, at: pointer, message, fix: fix)
     }
 
@@ -35,8 +35,8 @@ enum PlatformCheck {
         func checkStar(_ text: String, _ pointer: String) {
             guard text.dropLast().contains("*") else { return }
             let message =
-                "On Android a star ends at the first occurrence of the character behind it, elsewhere it takes as much as "
-                + "the pattern needs, so that \(Clip.quoted(text)) means two things."
+                "On Android a star ends at the first occurrence of the character after it, and elsewhere at any, so "
+                + "\(Clip.quoted(text)) matches different links."
             problems.append(error(pointer, message))
         }
         checkStar(rule.link.path, rule.pointer + "/path")
@@ -53,11 +53,11 @@ enum PlatformCheck {
         var problems: [SiteDescriptionProblem] = []
         if !rule.link.query.isEmpty || rule.link.fragment != nil {
             let key = rule.link.query.isEmpty ? "fragment" : "query"
-            let message = "Windows compares paths only, neither the query nor the fragment."
+            let message = "Windows compares paths only, not the query or the fragment."
             problems.append(error("\(rule.pointer)/\(key)", message))
         }
         if !rule.link.isCaseSensitive {
-            let message = "Windows does not say that it can ignore letter case; only Apple's platforms do."
+            let message = "Only Apple's platforms are documented to ignore letter case; Windows is not."
             problems.append(error(rule.pointer + "/caseSensitive", message))
         }
         return problems
@@ -84,13 +84,13 @@ enum PlatformCheck {
         }
         if let first = rules.rules.first(where: { !$0.link.query.isEmpty || $0.link.fragment != nil }) {
             let message =
-                "\(which) \(known) paths only, neither the query nor the fragment, and \(verb) every link whose path fits."
+                "\(which) \(known) paths only, not the query or the fragment, and \(verb) every link whose path matches."
             let fix = "Let \(Clip.quoted(name)) hand other links to the browser, or limit the rule by platforms."
             problems.append(warning(first.pointer, message, fix))
         }
         if app.writesDynamicRules, let first = rules.rules.first(where: { !$0.link.query.isEmpty }) {
             let message =
-                "If a query item occurs twice in a link, Apple wants both to match, and Android is content with one."
+                "If a query item occurs twice in a link, both must match on Apple's platforms, and one on Android."
             problems.append(warning(first.pointer + "/query", message, "Link with each item once."))
         }
         if app.isInPlayStore, app.fingerprints.count == 1 {
@@ -103,31 +103,31 @@ enum PlatformCheck {
         return problems
     }
 
-    /// Warns of a question mark that takes the slash at the end of a path on some platforms.
+    /// Warns of a question mark that matches the slash at the end of a path on some platforms.
     private static func markWarnings(_ rules: DescribedRules) -> [SiteDescriptionProblem] {
         rules.rules.compactMap { rule in
             let path = rule.path
             guard path.form == .exact || path.form == .below, path.base.hasSuffix("?") else { return nil }
             let link = path.base.dropLast().replacing("?", with: "x") + "/"
             let message =
-                "Only Apple never lets a question mark stand for the slash at the end of a path, so that elsewhere "
-                + "\(Clip.quoted(path.base)) takes \(Clip.quoted(String(link))) too."
+                "Except on Apple's platforms, the last question mark also matches a slash, so "
+                + "\(Clip.quoted(path.base)) matches \(Clip.quoted(String(link))) too."
             return warning(rule.pointer + "/path", message, "Link without a slash at the end.")
         }
     }
 
-    /// Warns of the start page, which Android knows by its slash only.
+    /// Warns of the start page, which Android matches only with a slash.
     private static func rootWarnings(_ rules: DescribedRules) -> [SiteDescriptionProblem] {
         rules.rules.filter { $0.path.form == .exact && $0.path.base.isEmpty }.map { rule in
-            let message = "Android takes a link to the start page only if it ends in a slash, which links may lack."
+            let message = "Android matches a link to the start page only if it ends in a slash."
             return warning(rule.pointer + "/path", message, "Link to the start page with the slash.")
         }
     }
 
-    /// Warns of characters of which Windows does not say how it compares them.
+    /// Warns of characters that links encode, because how Windows compares them is not documented.
     private static func windowsWarnings(_ rules: DescribedRules) -> [SiteDescriptionProblem] {
         rules.rules.filter { DescribedPattern.needsDecoding($0.link.path) }.map { rule in
-            let message = "Windows does not say whether it decodes links before it compares them."
+            let message = "It is not documented whether Windows decodes links before it compares them."
             return warning(rule.pointer + "/path", message, "Try such a link, or write ? in place of the character.")
         }
     }
@@ -149,8 +149,8 @@ enum PlatformCheck {
                 guard reached.count == 1 else { return nil }
                 let names = reached == [.apple] ? ("Apple's platforms", "Android") : ("Android", "Apple's platforms")
                 let message =
-                    "The rule holds on \(names.0) and not on \(names.1), so that people there get something else."
-                return warning("/\(key)/\(index)", message, "Leave it so if that is meant.")
+                    "The rule applies on \(names.0) and not on \(names.1), so the same link behaves differently there."
+                return warning("/\(key)/\(index)", message, "Keep it if this is intended.")
             }
         }
     }
@@ -160,7 +160,7 @@ enum PlatformCheck {
         for (index, app) in description.apps.enumerated() {
             guard let scheme = app.apple?.scheme?.lowercased() else { continue }
             if let first, first != scheme {
-                let message = "Apps on Apple's platforms have different schemes, as if an old one was forgotten."
+                let message = "Apps on Apple's platforms have different schemes; one of them may be outdated."
                 let fix = "Use one scheme, if the apps open the same pages."
                 let pointer = "/apps/\(index)/apple/scheme"
                 return [SiteDescriptionProblem(.breaksRule, at: pointer, message, fix: fix, isWarning: true)]

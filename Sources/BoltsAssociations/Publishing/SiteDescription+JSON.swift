@@ -18,7 +18,7 @@ extension SiteDescription {
             var problem = SiteDescriptionProblem(
                 .duplicate,
                 at: member.pointer,
-                "The key \(name) stands twice.",
+                "The key \(name) occurs twice.",
                 fix: "Keep one."
             )
             problem.position = member.memberPlace.position

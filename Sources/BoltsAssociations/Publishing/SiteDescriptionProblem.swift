@@ -20,7 +20,7 @@ public struct SiteDescriptionProblem: Error, Sendable, Hashable, CustomStringCon
         case wrongType
         /// A value that is not what its key wants.
         case badValue
-        /// Something that stands twice.
+        /// A value that occurs twice.
         case duplicate
         /// A pattern that cannot be written for a platform, or not with the same meaning.
         case platformsDiffer

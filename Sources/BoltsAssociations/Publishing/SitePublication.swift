@@ -45,7 +45,7 @@ public struct SitePublication: Sendable {
     ///
     /// - Parameter site: The description.
     /// - Throws: ``SiteDescriptionError`` with everything that is wrong: bad or repeated values, patterns that two
-    ///   platforms cannot say alike, and what the files would be criticized for.
+    ///   platforms cannot say alike, and what `AssociationCheck` finds in the files.
     public init(_ site: SiteDescription) throws(SiteDescriptionError) {
         var problems = DescriptionCheck.problems(site)
         guard problems.isEmpty else { throw SiteDescriptionError(problems) }

@@ -1,4 +1,4 @@
-/// Reads the members of an object, and refuses those that it does not know.
+/// Reads the members of an object and rejects unknown ones.
 struct StrictMembers {
     /// A member's name, or the index of an element.
     struct Name: CodingKey {
@@ -36,7 +36,7 @@ struct StrictMembers {
                 .unknownKey,
                 at: pointer + "/" + JSONPlace.escape(name),
                 "\(Clip.quoted(name)) is not a known key.\(suggestion)",
-                fix: "Known here are \(known.filter { !$0.hasPrefix("$") }.joined(separator: ", "))."
+                fix: "The known keys here are \(known.filter { !$0.hasPrefix("$") }.joined(separator: ", "))."
             )
         }
     }
@@ -97,11 +97,11 @@ struct StrictMembers {
     }
 
     private static func wrongType(_ pointer: String, _ wanted: String) -> SiteDescriptionProblem {
-        SiteDescriptionProblem(.wrongType, at: pointer, "This must be \(wanted).", fix: "Write it so.")
+        SiteDescriptionProblem(.wrongType, at: pointer, "This must be \(wanted).", fix: "Change the value.")
     }
 
     private static func words(for type: Any.Type) -> String {
-        if type == String.self { return "a text; put a number in quotes" }
+        if type == String.self { return "a string; put quotes around a number" }
         if type == Bool.self { return "true or false" }
         if type == Int.self { return "a whole number" }
         let name = "\(type)"

@@ -18,7 +18,7 @@ struct WindowsFileWriter {
             let excluded = Self.distinct(rules.exclusions.flatMap(\.path.windowsPatterns))
             let compiled = excluded.map { WildcardPattern(simple: $0) }
             var budget = MatchBudget()
-            // Exclusions win whatever the order, so a path that one of them covers would say nothing.
+            // Exclusions win whatever the order, so a path that one of them covers has no effect.
             let paths = Self.distinct(rules.openings.flatMap(\.path.windowsPatterns)).filter { path in
                 let pattern = WildcardPattern(simple: path)
                 return !compiled.contains { PatternCover.covers($0, pattern, &budget) }

@@ -183,11 +183,11 @@ struct SitePublicationTests {
         site.exclude = []
         let warnings = try SitePublication(site).warnings
         #expect(warnings.map(\.pointer) == ["/open/0/path"])
-        #expect(warnings.first?.message.contains("\"/id/????\" takes \"/id/xxx/\" too") == true, "\(warnings)")
+        #expect(warnings.first?.message.contains("\"/id/????\" matches \"/id/xxx/\" too") == true, "\(warnings)")
         site.open = [.init(path: "/")]
         #expect(try SitePublication(site).warnings.map(\.message).first?.contains("start page") == true)
         site.open = [.init(path: "/sm\u{F8}r")]
-        #expect(try SitePublication(site).warnings.map(\.message).first?.hasPrefix("Windows does not say") == true)
+        #expect(try SitePublication(site).warnings.map(\.message).first?.hasPrefix("It is not documented") == true)
         site.open = [.init(path: "/id/????")]
         site.apps[0].android = nil
         site.apps[0].windows = nil

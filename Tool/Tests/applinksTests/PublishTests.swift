@@ -177,10 +177,10 @@ import Testing
 
     @Test(arguments: [
         ("hosts: [lakrids.dk]", "host: [lakrids.dk]", "2:1: error: host: \"host\" is not a known key."),
-        ("name: Kogebog", "name: 7", "4:5: error: apps[0].name: This must be a text"),
+        ("name: Kogebog", "name: 7", "4:5: error: apps[0].name: This must be a string"),
         ("B1:8A", "b1:8a", "9:11: error: apps[0].android.fingerprints[0]: "),
         ("- /recipes/*", "- recipes/*", "12:5: error: open[0].path: \"recipes/*\" does not begin with a slash."),
-        ("version: 1", "version: 1\nversion: 1", "1:1: error: \"version\" stands twice here."),
+        ("version: 1", "version: 1\nversion: 1", "1:1: error: \"version\" occurs twice here."),
         ("version: 1", "version: [", "3:1: error: This is not YAML"),
         ("version: 1", "? [a]\n: 1", "1:3: error: A key is not a text."),
     ])

@@ -2,7 +2,7 @@ import BoltsAssociations
 import Foundation
 import Yams
 
-/// A YAML document that says nothing JSON could not say, with the places of its values.
+/// A YAML document with the positions of its values, limited to what JSON can express.
 struct YAMLTree {
     /// Why a document cannot be read.
     struct Failure: Error, CustomStringConvertible {
@@ -41,7 +41,7 @@ struct YAMLTree {
             return Failure(position: position(mark), description: "This is not YAML: \(words)\(problem).")
         case .duplicatedKeysInMapping(let keys, let context):
             let names = keys.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
-            return Failure(position: position(context.mark), description: "\(names) stands twice here. Keep one.")
+            return Failure(position: position(context.mark), description: "\(names) occurs twice here. Keep one.")
         default:
             return Failure(position: nil, description: "This is not YAML: \(error)")
         }
