@@ -32,6 +32,7 @@ let package = Package(
         .library(name: "BoltsAssociations", targets: ["BoltsAssociations"]),
         .library(name: "BoltsObjCNames", targets: ["BoltsObjCNames"]),
         .library(name: "BoltsTestSupport", targets: ["BoltsTestSupport"]),
+        .library(name: "BoltsTesting", targets: ["BoltsTesting"]),
     ],
     targets: [
         // Tasks.
@@ -39,9 +40,13 @@ let package = Package(
         .target(name: "BoltsTasks", dependencies: ["CBoltsTasks"]),
         .target(name: "BoltsFoundation", dependencies: ["BoltsTasks"]),
         .target(name: "BoltsTestSupport", dependencies: ["BoltsTasks"]),
+        // Apart from BoltsTestSupport, which programs that are no tests may use: it imports Swift Testing.
+        .target(name: "BoltsTesting", dependencies: ["BoltsTasks", "BoltsTestSupport"]),
         .testTarget(
             name: "BoltsTasksTests",
-            dependencies: ["BoltsTasks", "CBoltsTasks", "BoltsFoundation", "BoltsTestSupport", "ParseFakes"]
+            dependencies: [
+                "BoltsTasks", "CBoltsTasks", "BoltsFoundation", "BoltsTestSupport", "BoltsTesting", "ParseFakes",
+            ]
         ),
 
         // Pages.

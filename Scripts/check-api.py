@@ -17,6 +17,7 @@ PLACE = ROOT / "docs/api"
 MODULES = [
     "BoltsTasks", "BoltsFoundation", "BoltsPageMetadata", "BoltsPageFetching", "BoltsAppLinks", "BoltsAssociations",
     "BoltsBrowsers", "BoltsAppLinksUI", "BoltsObjCNames", "BoltsTestSupport",
+    "BoltsTesting",
 ]
 
 

@@ -26,6 +26,7 @@ LAYERS = [
     ("BoltsTasks", []),
     ("BoltsFoundation", ["BoltsTasks"]),
     ("BoltsTestSupport", ["BoltsTasks"]),
+    ("BoltsTesting", ["BoltsTasks", "BoltsTestSupport"]),
     ("BoltsPageMetadata", []),
     ("BoltsPageFetching", ["BoltsTasks"]),
     ("BoltsAppLinks", ["BoltsPageMetadata", "BoltsPageFetching"]),

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Counts what one step of a task costs in instructions, with callgrind: the same on any load, and nearly so on any
-# machine. Exits with 1 if a link takes more than LIMIT (1,100 unless told otherwise).
+# machine. Exits with 1 if a link takes more than LIMIT (1,100 unless told otherwise), or with diagnostics on (a step whose
+# name begins with tracked-) more than three times as many as without.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -30,13 +31,19 @@ instructions() {
 }
 
 over=0
-for step in ${*:-create done link any adopt whenAll await}; do
+link=0
+for step in ${*:-create done link any adopt whenAll await tracked-link tracked-create}; do
     once=$(instructions "$step" "$count")
     twice=$(instructions "$step" $((2 * count)))
     each=$(((twice - once) / count))
-    printf '%-8s %6d instructions each\n' "$step" "$each"
+    printf '%-14s %6d instructions each\n' "$step" "$each"
     if [ "$step" = link ] && [ "$each" -gt "$limit" ]; then
         echo "a link may take $limit" >&2
+        over=1
+    fi
+    if [ "$step" = link ]; then link=$each; fi
+    if [ "$step" = tracked-link ] && [ "$link" -gt 0 ] && [ "$each" -gt $((3 * link)) ]; then
+        echo "with diagnostics on, a link may take $((3 * link))" >&2
         over=1
     fi
 done

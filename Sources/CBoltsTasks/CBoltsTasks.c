@@ -4,6 +4,7 @@
 #include "CBoltsTasks.h"
 
 #include <stdio.h>
+#include <time.h>
 
 uint32_t bolts_diagnostics_bits = 0;
 
@@ -18,11 +19,11 @@ void bolts_set_diagnostics(uint32_t bits, bool on) {
 void bolts_warn(const char *message) { fprintf(stderr, "Bolts: %s\n", message); }
 
 #if defined(_WIN32) || defined(__wasm__)
-_Thread_local bolts_thread_t bolts_thread = {UINTPTR_MAX, 0, 0, 0};
+_Thread_local bolts_thread_t bolts_thread = {UINTPTR_MAX, 0, 0, 0, 0, 0};
 #elif defined(__ELF__) && !defined(__ANDROID__)
-__thread bolts_thread_t bolts_thread __attribute__((tls_model("initial-exec"))) = {UINTPTR_MAX, 0, 0, 0};
+__thread bolts_thread_t bolts_thread __attribute__((tls_model("initial-exec"))) = {UINTPTR_MAX, 0, 0, 0, 0, 0};
 #else
-__thread bolts_thread_t bolts_thread = {UINTPTR_MAX, 0, 0, 0};
+__thread bolts_thread_t bolts_thread = {UINTPTR_MAX, 0, 0, 0, 0, 0};
 #endif
 
 enum { minimum_reserve = 64 * 1024 };
@@ -46,6 +47,12 @@ void bolts_thread_measure_stack(bolts_thread_t *thread) {
 
 bool bolts_is_main_thread(void) { return pthread_main_np() != 0; }
 
+static uint64_t system_thread_identifier(void) {
+    uint64_t identifier = 0;
+    pthread_threadid_np(NULL, &identifier);
+    return identifier;
+}
+
 void bolts_dispatch_global(void *context, void (*work)(void *)) {
     dispatch_async_f(dispatch_get_global_queue(QOS_CLASS_DEFAULT, 0), context, work);
 }
@@ -68,6 +75,8 @@ static DWORD main_thread;
 __attribute__((constructor)) static void note_main_thread(void) { main_thread = GetCurrentThreadId(); }
 bool bolts_is_main_thread(void) { return GetCurrentThreadId() == main_thread; }
 
+static uint64_t system_thread_identifier(void) { return GetCurrentThreadId(); }
+
 #elif defined(__wasm__)
 // There is one thread, whose stack cannot be measured: assume at least the linker's default of 64 KiB.
 void bolts_thread_measure_stack(bolts_thread_t *thread) {
@@ -75,6 +84,8 @@ void bolts_thread_measure_stack(bolts_thread_t *thread) {
     thread->stack_low = here > 32 * 1024 ? here - 32 * 1024 : 0;
 }
 bool bolts_is_main_thread(void) { return true; }
+
+static uint64_t system_thread_identifier(void) { return 1; }
 
 #else
 #include <pthread.h>
@@ -110,6 +121,8 @@ void bolts_thread_measure_stack(bolts_thread_t *thread) {
 }
 
 bool bolts_is_main_thread(void) { return syscall(SYS_gettid) == getpid(); }
+
+static uint64_t system_thread_identifier(void) { return (uint64_t)syscall(SYS_gettid); }
 #endif
 
 #if !defined(__APPLE__) && !defined(__wasm__)
@@ -126,4 +139,27 @@ void bolts_dispatch(void *queue, void *context, void (*work)(void *)) { dispatch
 #elif defined(__wasm__)
 void bolts_dispatch(void *queue, void *context, void (*work)(void *)) { work(context); }
 void bolts_dispatch_global(void *context, void (*work)(void *)) { work(context); }
+#endif
+
+uint64_t bolts_thread_identifier(void) {
+    bolts_thread_t *thread = bolts_thread_current();
+    if (thread->identifier == 0) thread->identifier = system_thread_identifier();
+    return thread->identifier;
+}
+
+#if defined(_WIN32)
+uint64_t bolts_monotonic_nanoseconds(void) {
+    LARGE_INTEGER now, each;
+    QueryPerformanceCounter(&now);
+    QueryPerformanceFrequency(&each);
+    uint64_t seconds = (uint64_t)(now.QuadPart / each.QuadPart);
+    uint64_t rest = (uint64_t)(now.QuadPart % each.QuadPart);
+    return seconds * 1000000000u + rest * 1000000000u / (uint64_t)each.QuadPart;
+}
+#else
+uint64_t bolts_monotonic_nanoseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
 #endif

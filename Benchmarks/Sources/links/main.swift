@@ -4,6 +4,8 @@ import BoltsTasks
 // costs, whatever the program's start does.
 //
 //     links create|done|link|any|adopt|whenAll|await|empty COUNT
+//
+// With `tracked-` before the step, diagnostics are on.
 let arguments = CommandLine.arguments
 guard arguments.count == 3, let count = Int(arguments[2]), count > 0 else {
     fatalError("usage: links create|done|link|any|adopt|whenAll|await|empty COUNT")
@@ -13,15 +15,39 @@ func expect(_ condition: Bool) {
     if !condition { fatalError("wrong result") }
 }
 
-switch arguments[1] {
-case "empty":
-    break
-case "create":
+// In functions of their own: in the long body of a program the compiler does not allocate the source on the stack.
+@inline(never)
+func create(_ count: Int) {
     for number in 0..<count {
         let source = TaskCompletionSource<Int>()
         source.set(result: number)
         expect(source.task.result == number)
     }
+}
+
+@inline(never)
+func adopt(_ count: Int) {
+    let done = BoltsTask(result: 1)
+    for number in 0..<count {
+        let source = TaskCompletionSource<Int>()
+        let inner = source.task
+        let outer = done.continueOnSuccessWithTask { _ in inner }
+        source.set(result: number)
+        expect(outer.result == number)
+    }
+}
+
+var step = arguments[1]
+if step.hasPrefix("tracked-") {
+    step.removeFirst("tracked-".count)
+    TaskDiagnostics.startTracking()
+}
+
+switch step {
+case "empty":
+    break
+case "create":
+    create(count)
 case "done":
     let done = BoltsTask(result: 1)
     for _ in 0..<count {
@@ -34,14 +60,7 @@ case "link":
     source.set(result: 0)
     expect(task.result == count)
 case "adopt":
-    let done = BoltsTask(result: 1)
-    for number in 0..<count {
-        let source = TaskCompletionSource<Int>()
-        let inner = source.task
-        let outer = done.continueOnSuccessWithTask { _ in inner }
-        source.set(result: number)
-        expect(outer.result == number)
-    }
+    adopt(count)
 case "any":
     let source = TaskCompletionSource<Int>()
     var task = source.task
@@ -59,5 +78,5 @@ case "await":
     for _ in 0..<count { sum &+= try await task.value }
     expect(sum == count)
 default:
-    fatalError("no such step: \(arguments[1])")
+    fatalError("no such step: \(step)")
 }

@@ -14,12 +14,18 @@ extension BoltsTask where Success == Void {
     ///   - cancellationToken: Cancels the result immediately; no further round starts.
     ///   - predicate: Returns whether to run another round. An error that it throws fails the result.
     ///   - body: Starts one round. A round that fails or is cancelled ends the loop with that outcome.
+    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
+    ///   - line: The caller's line.
+    ///   - function: The caller's function.
     /// - Returns: A task that completes when the loop ends.
     public static func continueWhile(
         _ executor: BoltsExecutor = .default,
         cancellationToken: CancellationToken = .none,
         predicate: @escaping @Sendable () throws -> Bool,
-        body: @escaping @Sendable () throws -> BoltsTask<Void>
+        body: @escaping @Sendable () throws -> BoltsTask<Void>,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Void> {
         // The rounds have no token, so each forwards to the one before, and nothing accumulates.
         @Sendable func round() throws -> BoltsTask<Void> {
@@ -28,7 +34,14 @@ extension BoltsTask where Success == Void {
             return try body().continueOnSuccessWithTask(executor) { try round() }
         }
         return BoltsTask(result: ())
-            .continueOnSuccessWithTask(executor, cancellationToken: cancellationToken) { try round() }
+            .continueOnSuccessWithTask(
+                executor,
+                cancellationToken: cancellationToken,
+                continuation: { try round() },
+                file: file,
+                line: line,
+                function: function
+            )
     }
 
     /// Repeats asynchronous work while a condition holds, in constant memory.
@@ -48,15 +61,35 @@ extension BoltsTask where Success == Void {
     ///   - cancellationToken: Cancels the result and the running round immediately; no further round starts.
     ///   - predicate: Returns whether to run another round. An error that it throws fails the result.
     ///   - body: One round, called with `cancellationToken`. A round that fails or is cancelled ends the loop.
+    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
+    ///   - line: The caller's line.
+    ///   - function: The caller's function.
     /// - Returns: A task that completes when the loop ends.
     public static func continueWhile(
         _ executor: BoltsExecutor = .default,
         cancellationToken: CancellationToken = .none,
         predicate: @escaping @Sendable () throws -> Bool,
-        body: @escaping @Sendable (_ token: CancellationToken) async throws -> Void
+        body: @escaping @Sendable (_ token: CancellationToken) async throws -> Void,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Void> {
-        continueWhile(executor, cancellationToken: cancellationToken, predicate: predicate) {
-            BoltsTask(cancellationToken: cancellationToken) { try await body(cancellationToken) }
-        }
+        continueWhile(
+            executor,
+            cancellationToken: cancellationToken,
+            predicate: predicate,
+            body: {
+                BoltsTask(
+                    cancellationToken: cancellationToken,
+                    { try await body(cancellationToken) },
+                    file: file,
+                    line: line,
+                    function: function
+                )
+            },
+            file: file,
+            line: line,
+            function: function
+        )
     }
 }

@@ -16,24 +16,36 @@ extension BoltsTask {
     ///   - limit: The most inputs to work on at a time; less than 1 counts as 1.
     ///   - cancellationToken: Cancels the result and the token of the running work immediately; no further work starts.
     ///   - transform: Starts the work on one input. Its token is cancelled when the work on another input fails.
+    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
+    ///   - line: The caller's line.
+    ///   - function: The caller's function.
     /// - Returns: A task of the results, in the order of the inputs. After a failure or a cancellation no further work
     ///   starts, and the task completes like `whenAll` once the running work has.
     public static func map<Input: Sendable>(
         _ inputs: some Sequence<Input>,
         atMost limit: Int,
         cancellationToken: CancellationToken = .none,
-        transform: @escaping @Sendable (_ input: Input, _ token: CancellationToken) throws -> BoltsTask<Success>
+        transform: @escaping @Sendable (_ input: Input, _ token: CancellationToken) throws -> BoltsTask<Success>,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<[Success]> {
         let own = AttemptToken(linkedTo: cancellationToken)
         let mapping = BoundedMap(Array(inputs), own, transform)
         let result = BoltsTask<Void>(result: ())
-            .continueOnSuccessWithTask(cancellationToken: cancellationToken) {
-                // Each worker starts the next input when its last one is done.
-                let workers = (0..<max(1, min(limit, mapping.count))).map { _ in
-                    BoltsTask<Void>.continueWhile(predicate: { mapping.hasNext }, body: { mapping.startNext() })
-                }
-                return BoltsTask<Void>.whenAll(workers).continueWith { _ in try mapping.results() }
-            }
+            .continueOnSuccessWithTask(
+                cancellationToken: cancellationToken,
+                continuation: {
+                    // Each worker starts the next input when its last one is done.
+                    let workers = (0..<max(1, min(limit, mapping.count))).map { _ in
+                        BoltsTask<Void>.continueWhile(predicate: { mapping.hasNext }, body: { mapping.startNext() })
+                    }
+                    return BoltsTask<Void>.whenAll(workers).continueWith { _ in try mapping.results() }
+                },
+                file: file,
+                line: line,
+                function: function
+            )
         own.end(with: result)
         return result
     }
@@ -45,15 +57,29 @@ extension BoltsTask {
     ///   - limit: The most inputs to work on at a time; less than 1 counts as 1.
     ///   - cancellationToken: Cancels the result immediately; no further work starts, and running work continues.
     ///   - transform: Starts the work on one input.
+    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
+    ///   - line: The caller's line.
+    ///   - function: The caller's function.
     /// - Returns: A task of the results, in the order of the inputs. After a failure or a cancellation no further work
     ///   starts, and the task completes like `whenAll` once the running work has.
     public static func map<Input: Sendable>(
         _ inputs: some Sequence<Input>,
         atMost limit: Int,
         cancellationToken: CancellationToken = .none,
-        transform: @escaping @Sendable (Input) throws -> BoltsTask<Success>
+        transform: @escaping @Sendable (Input) throws -> BoltsTask<Success>,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<[Success]> {
-        map(inputs, atMost: limit, cancellationToken: cancellationToken) { input, _ in try transform(input) }
+        map(
+            inputs,
+            atMost: limit,
+            cancellationToken: cancellationToken,
+            transform: { input, _ in try transform(input) },
+            file: file,
+            line: line,
+            function: function
+        )
     }
 
     /// Runs asynchronous work on each input, with a limit on how many run at a time.
@@ -71,17 +97,37 @@ extension BoltsTask {
     ///   - limit: The most inputs to work on at a time; less than 1 counts as 1.
     ///   - cancellationToken: Cancels the result and the running work immediately; no further work starts.
     ///   - transform: The work on one input. Its token is cancelled together with its Swift task.
+    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
+    ///   - line: The caller's line.
+    ///   - function: The caller's function.
     /// - Returns: A task of the results, in the order of the inputs. After a failure or a cancellation no further work
     ///   starts, and the task completes like `whenAll` once the running work has.
     public static func map<Input: Sendable>(
         _ inputs: some Sequence<Input>,
         atMost limit: Int,
         cancellationToken: CancellationToken = .none,
-        transform: @escaping @Sendable (_ input: Input, _ token: CancellationToken) async throws -> Success
+        transform: @escaping @Sendable (_ input: Input, _ token: CancellationToken) async throws -> Success,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<[Success]> {
-        map(inputs, atMost: limit, cancellationToken: cancellationToken) { input, token in
-            BoltsTask(cancellationToken: token) { try await transform(input, token) }
-        }
+        map(
+            inputs,
+            atMost: limit,
+            cancellationToken: cancellationToken,
+            transform: { input, token in
+                BoltsTask(
+                    cancellationToken: token,
+                    { try await transform(input, token) },
+                    file: file,
+                    line: line,
+                    function: function
+                )
+            },
+            file: file,
+            line: line,
+            function: function
+        )
     }
 }
 

@@ -13,12 +13,18 @@ extension BoltsTask {
     ///   - cancellationToken: Cancels the result, the delay and the running attempt's token immediately.
     ///   - attempt: Starts an attempt. Called with its number, from 1, and a token of its own, which is cancelled when
     ///     the attempt is given up or has failed.
+    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
+    ///   - line: The caller's line.
+    ///   - function: The caller's function.
     /// - Returns: A task with the outcome of the last attempt.
     public static func retry(
         _ policy: RetryPolicy = RetryPolicy(),
         clock: some Clock<Duration> = ContinuousClock(),
         cancellationToken: CancellationToken = .none,
-        attempt: @escaping @Sendable (_ number: Int, _ token: CancellationToken) throws -> BoltsTask<Success>
+        attempt: @escaping @Sendable (_ number: Int, _ token: CancellationToken) throws -> BoltsTask<Success>,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Success> {
         @Sendable func start(_ number: Int) throws -> BoltsTask<Success> {
             let own = AttemptToken(linkedTo: cancellationToken)
@@ -42,7 +48,13 @@ extension BoltsTask {
                 }
         }
         return BoltsTask<Void>(result: ())
-            .continueOnSuccessWithTask(cancellationToken: cancellationToken) { tryOnce(1) }
+            .continueOnSuccessWithTask(
+                cancellationToken: cancellationToken,
+                continuation: { tryOnce(1) },
+                file: file,
+                line: line,
+                function: function
+            )
     }
 
     /// Repeats an operation until it succeeds or a policy says to stop.
@@ -52,14 +64,28 @@ extension BoltsTask {
     ///   - clock: The clock that measures the delays.
     ///   - cancellationToken: Cancels the result and the delay immediately; a running attempt continues.
     ///   - attempt: Starts an attempt. Called with its number, from 1.
+    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
+    ///   - line: The caller's line.
+    ///   - function: The caller's function.
     /// - Returns: A task with the outcome of the last attempt.
     public static func retry(
         _ policy: RetryPolicy = RetryPolicy(),
         clock: some Clock<Duration> = ContinuousClock(),
         cancellationToken: CancellationToken = .none,
-        attempt: @escaping @Sendable (_ number: Int) throws -> BoltsTask<Success>
+        attempt: @escaping @Sendable (_ number: Int) throws -> BoltsTask<Success>,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Success> {
-        retry(policy, clock: clock, cancellationToken: cancellationToken) { number, _ in try attempt(number) }
+        retry(
+            policy,
+            clock: clock,
+            cancellationToken: cancellationToken,
+            attempt: { number, _ in try attempt(number) },
+            file: file,
+            line: line,
+            function: function
+        )
     }
 
     /// Repeats an asynchronous operation until it succeeds or a policy says to stop.
@@ -77,15 +103,35 @@ extension BoltsTask {
     ///   - clock: The clock that measures the delays.
     ///   - cancellationToken: Cancels the result, the delay and the running attempt immediately.
     ///   - attempt: An attempt. Called with its number, from 1, and a token that is cancelled with the attempt.
+    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
+    ///   - line: The caller's line.
+    ///   - function: The caller's function.
     /// - Returns: A task with the outcome of the last attempt.
     public static func retry(
         _ policy: RetryPolicy = RetryPolicy(),
         clock: some Clock<Duration> = ContinuousClock(),
         cancellationToken: CancellationToken = .none,
-        attempt: @escaping @Sendable (_ number: Int, _ token: CancellationToken) async throws -> Success
+        attempt: @escaping @Sendable (_ number: Int, _ token: CancellationToken) async throws -> Success,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Success> {
-        retry(policy, clock: clock, cancellationToken: cancellationToken) { number, token in
-            BoltsTask(cancellationToken: token) { try await attempt(number, token) }
-        }
+        retry(
+            policy,
+            clock: clock,
+            cancellationToken: cancellationToken,
+            attempt: { number, token in
+                BoltsTask(
+                    cancellationToken: token,
+                    { try await attempt(number, token) },
+                    file: file,
+                    line: line,
+                    function: function
+                )
+            },
+            file: file,
+            line: line,
+            function: function
+        )
     }
 }

@@ -1,4 +1,6 @@
-/// The error of ``BoltsTask/timeout(after:clock:cancellationToken:)`` when the time is over.
+internal import CBoltsTasks
+
+/// The error of ``BoltsTask/timeout(after:clock:cancellationToken:file:line:function:)`` when the time is over.
 ///
 /// ```swift
 /// func quick(_ task: BoltsTask<Int>) -> BoltsTask<Int> {
@@ -26,15 +28,22 @@ extension BoltsTask {
     ///   - duration: The time from now.
     ///   - clock: The clock that measures the time.
     ///   - cancellationToken: Cancels the result immediately; this task continues, and does not retain it.
+    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
+    ///   - line: The caller's line.
+    ///   - function: The caller's function.
     /// - Returns: A task with this task's outcome, or that fails with ``TimeoutError`` after that time. This task
     ///   continues in either case. The timer is freed when the result completes.
     public final func timeout(
         after duration: Duration,
         clock: some Clock<Duration> = ContinuousClock(),
-        cancellationToken: CancellationToken = .none
+        cancellationToken: CancellationToken = .none,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Success> {
         if isCompleted { return self }
-        let source = TaskCompletionSource<Success>()
+        let source = TaskCompletionSource<Success>(file: file, line: line, function: function)
+        if bolts_diagnostics_enabled() { TaskRegistry.record(source.task, waitsFor: [self]) }
         let wait = CancellableWaiter<Success> { task in
             if let outcome = task.outcome { source.trySet(outcome) }
         }
@@ -69,19 +78,32 @@ extension BoltsTask {
     ///   - cancellationToken: Cancels the result and the work's token immediately.
     ///   - work: Starts the work, before this method returns. Its token is cancelled when the time is over, when
     ///     `cancellationToken` is, or when the work fails.
+    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
+    ///   - line: The caller's line.
+    ///   - function: The caller's function.
     /// - Returns: A task with the outcome of the one that the closure returns, or that fails with ``TimeoutError``
     ///   after that time.
     public static func timeout(
         after duration: Duration,
         clock: some Clock<Duration> = ContinuousClock(),
         cancellationToken: CancellationToken = .none,
-        work: (_ token: CancellationToken) throws -> BoltsTask<Success>
+        work: (_ token: CancellationToken) throws -> BoltsTask<Success>,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Success> {
         if cancellationToken.isCancellationRequested { return .cancelled() }
         let own = AttemptToken(linkedTo: cancellationToken)
         do {
             let task = try work(own.token)
-            let limited = task.timeout(after: duration, clock: clock, cancellationToken: cancellationToken)
+            let limited = task.timeout(
+                after: duration,
+                clock: clock,
+                cancellationToken: cancellationToken,
+                file: file,
+                line: line,
+                function: function
+            )
             own.end(with: limited)
             return limited
         } catch {
@@ -105,15 +127,35 @@ extension BoltsTask {
     ///   - clock: The clock that measures the time.
     ///   - cancellationToken: Cancels the result and the work immediately.
     ///   - work: The work. Its token is cancelled together with its Swift task.
+    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
+    ///   - line: The caller's line.
+    ///   - function: The caller's function.
     /// - Returns: A task with the outcome of the work, or that fails with ``TimeoutError`` after that time.
     public static func timeout(
         after duration: Duration,
         clock: some Clock<Duration> = ContinuousClock(),
         cancellationToken: CancellationToken = .none,
-        work: @escaping @Sendable (_ token: CancellationToken) async throws -> Success
+        work: @escaping @Sendable (_ token: CancellationToken) async throws -> Success,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Success> {
-        timeout(after: duration, clock: clock, cancellationToken: cancellationToken) { token in
-            BoltsTask(cancellationToken: token) { try await work(token) }
-        }
+        timeout(
+            after: duration,
+            clock: clock,
+            cancellationToken: cancellationToken,
+            work: { token in
+                BoltsTask(
+                    cancellationToken: token,
+                    { try await work(token) },
+                    file: file,
+                    line: line,
+                    function: function
+                )
+            },
+            file: file,
+            line: line,
+            function: function
+        )
     }
 }

@@ -12,20 +12,26 @@ extension BoltsTask {
     /// - Parameters:
     ///   - tasks: The tasks; without tasks the result is complete.
     ///   - cancellationToken: Cancels the result immediately; the tasks continue, and do not retain it.
+    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
+    ///   - line: The caller's line.
+    ///   - function: The caller's function.
     /// - Returns: A task that completes when the last of them has: successfully if all succeeded; with the error of the
     ///   one that failed, or an ``AggregateError`` if several did; cancelled if some were cancelled and none failed.
     /// - Complexity: O(n), without an allocation for each task.
     @inlinable
     public static func whenAll(
         _ tasks: some Sequence<BoltsTask<Success>>,
-        cancellationToken: CancellationToken = .none
+        cancellationToken: CancellationToken = .none,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Void> {
         let node = WaitAllNode(Array(tasks)) { tasks in
             for task in tasks where task.currentStatus != .success {
                 throw AggregateError.summary(of: tasks) ?? CancellationError()
             }
         }
-        node.begin(cancellationToken)
+        node.begin(cancellationToken, SourceLocation(file, line, function))
         return node
     }
 
@@ -34,13 +40,19 @@ extension BoltsTask {
     /// - Parameters:
     ///   - tasks: The tasks; without tasks the result is complete.
     ///   - cancellationToken: Cancels the result immediately; the tasks continue, and do not retain it.
+    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
+    ///   - line: The caller's line.
+    ///   - function: The caller's function.
     /// - Returns: A task as from `whenAll` with a sequence.
     @inlinable
     public static func whenAll(
         _ tasks: BoltsTask<Success>...,
-        cancellationToken: CancellationToken = .none
+        cancellationToken: CancellationToken = .none,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Void> {
-        whenAll(tasks, cancellationToken: cancellationToken)
+        whenAll(tasks, cancellationToken: cancellationToken, file: file, line: line, function: function)
     }
 
     /// Waits for all tasks and returns their results.
@@ -54,12 +66,18 @@ extension BoltsTask {
     /// - Parameters:
     ///   - tasks: The tasks; without tasks the result is complete.
     ///   - cancellationToken: Cancels the result immediately; the tasks continue, and do not retain it.
+    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
+    ///   - line: The caller's line.
+    ///   - function: The caller's function.
     /// - Returns: A task of the results in the order of the tasks. It fails or is cancelled like that of `whenAll`.
     /// - Complexity: O(n), without an allocation for each task.
     @inlinable
     public static func whenAllResult(
         _ tasks: some Sequence<BoltsTask<Success>>,
-        cancellationToken: CancellationToken = .none
+        cancellationToken: CancellationToken = .none,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<[Success]> {
         let node = WaitAllNode(Array(tasks)) { tasks in
             var results: [Success] = []
@@ -71,7 +89,7 @@ extension BoltsTask {
             if results.count == tasks.count { return results }
             throw AggregateError.summary(of: tasks) ?? CancellationError()
         }
-        node.begin(cancellationToken)
+        node.begin(cancellationToken, SourceLocation(file, line, function))
         return node
     }
 
@@ -90,16 +108,22 @@ extension BoltsTask {
     /// - Parameters:
     ///   - tasks: The tasks; without tasks the result is complete.
     ///   - cancellationToken: Cancels the result immediately; the tasks continue, and do not retain it.
+    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
+    ///   - line: The caller's line.
+    ///   - function: The caller's function.
     /// - Returns: A task of the outcomes in the order of the tasks. The outcome of a cancelled task is a failure with
     ///   `CancellationError`.
     /// - Complexity: O(n), without an allocation for each task.
     @inlinable
     public static func whenAllSettled(
         _ tasks: some Sequence<BoltsTask<Success>>,
-        cancellationToken: CancellationToken = .none
+        cancellationToken: CancellationToken = .none,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<[Result<Success, any Error>]> {
         let node = WaitAllNode(Array(tasks)) { tasks in tasks.map { $0.typedResolved.finalResult } }
-        node.begin(cancellationToken)
+        node.begin(cancellationToken, SourceLocation(file, line, function))
         return node
     }
 }
@@ -118,10 +142,16 @@ extension BoltsTask where Success == Void {
     /// - Parameters:
     ///   - tasks: The tasks.
     ///   - cancellationToken: Cancels the result immediately; the tasks continue, and do not retain it.
+    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
+    ///   - line: The caller's line.
+    ///   - function: The caller's function.
     /// - Returns: A task of the results. It fails or is cancelled like that of `whenAll`.
     public static func zip<each Output: Sendable>(
         _ tasks: repeat BoltsTask<each Output>,
-        cancellationToken: CancellationToken = .none
+        cancellationToken: CancellationToken = .none,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<(repeat each Output)> {
         var waits: [BoltsTask<Void>] = []
         var cores: [TaskCore] = []
@@ -131,11 +161,19 @@ extension BoltsTask where Success == Void {
         }
         repeat add(each tasks)
         let all = cores
-        return whenAll(waits).continueWith(.immediate, cancellationToken: cancellationToken) { _ in
-            // The token cancels the waits before it cancels this continuation.
-            try cancellationToken.throwIfCancellationRequested()
-            if let error = AggregateError.summary(of: all) { throw error }
-            return (repeat (each tasks).typedResolved.success)
-        }
+        return whenAll(waits)
+            .continueWith(
+                .immediate,
+                cancellationToken: cancellationToken,
+                continuation: { _ in
+                    // The token cancels the waits before it cancels this continuation.
+                    try cancellationToken.throwIfCancellationRequested()
+                    if let error = AggregateError.summary(of: all) { throw error }
+                    return (repeat (each tasks).typedResolved.success)
+                },
+                file: file,
+                line: line,
+                function: function
+            )
     }
 }

@@ -13,15 +13,21 @@ extension BoltsTask {
     /// - Parameters:
     ///   - tasks: The tasks; without tasks the result is complete.
     ///   - cancellationToken: Cancels the result immediately; the tasks continue, and do not retain it.
+    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
+    ///   - line: The caller's line.
+    ///   - function: The caller's function.
     /// - Returns: A task of the results in the order of the tasks, or with the error or cancellation of the first task
     ///   that did not succeed.
     public static func whenAllSucceed(
         _ tasks: some Sequence<BoltsTask<Success>>,
-        cancellationToken: CancellationToken = .none
+        cancellationToken: CancellationToken = .none,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<[Success]> {
         let tasks = Array(tasks)
         if tasks.isEmpty { return BoltsTask<[Success]>(result: []) }
-        let source = TaskCompletionSource<[Success]>()
+        let source = TaskCompletionSource<[Success]>(file: file, line: line, function: function)
         let race = Race(source, tasks: tasks)
         race.start(tasks, cancellationToken) { _, task in
             if case .failure(let error) = task.outcome {

@@ -10,15 +10,21 @@ extension BoltsTask {
     /// - Parameters:
     ///   - tasks: The tasks.
     ///   - cancellationToken: Cancels the result immediately; the tasks continue, and do not retain it.
+    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
+    ///   - line: The caller's line.
+    ///   - function: The caller's function.
     /// - Returns: A task of the first result. If none succeeds, it fails or is cancelled like that of `whenAll`, after
     ///   the last of them. Without tasks it fails with ``TaskUsageError/nothingToWaitFor``.
     public static func whenAny(
         _ tasks: some Sequence<BoltsTask<Success>>,
-        cancellationToken: CancellationToken = .none
+        cancellationToken: CancellationToken = .none,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Success> {
         let tasks = Array(tasks)
         if tasks.isEmpty { return BoltsTask(error: TaskUsageError.nothingToWaitFor) }
-        let source = TaskCompletionSource<Success>()
+        let source = TaskCompletionSource<Success>(file: file, line: line, function: function)
         let race = Race(source, tasks: tasks)
         race.start(tasks, cancellationToken) { _, task in
             if let result = task.result {
@@ -41,17 +47,27 @@ extension BoltsTask {
     /// - Parameters:
     ///   - tasks: The tasks.
     ///   - cancellationToken: Cancels the result immediately; the tasks continue, and do not retain it.
+    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
+    ///   - line: The caller's line.
+    ///   - function: The caller's function.
     /// - Returns: A task that succeeds with the first completed task and its index. Without tasks it fails with
     ///   ``TaskUsageError/nothingToWaitFor``.
     public static func whenFirst(
         _ tasks: some Sequence<BoltsTask<Success>>,
-        cancellationToken: CancellationToken = .none
+        cancellationToken: CancellationToken = .none,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<(index: Int, task: BoltsTask<Success>)> {
         let tasks = Array(tasks)
         if tasks.isEmpty {
             return BoltsTask<(index: Int, task: BoltsTask<Success>)>(error: TaskUsageError.nothingToWaitFor)
         }
-        let source = TaskCompletionSource<(index: Int, task: BoltsTask<Success>)>()
+        let source = TaskCompletionSource<(index: Int, task: BoltsTask<Success>)>(
+            file: file,
+            line: line,
+            function: function
+        )
         let race = Race(source, tasks: tasks)
         race.start(tasks, cancellationToken) { index, task in race.take()?.source.trySet(result: (index, task)) }
         return source.task

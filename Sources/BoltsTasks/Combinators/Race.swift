@@ -1,3 +1,4 @@
+internal import CBoltsTasks
 internal import Synchronization
 
 /// The state that the tasks of a race share.
@@ -30,6 +31,7 @@ final class Race<Success: Sendable>: Sendable {
             contest?.waiters = waiters
             return contest?.source.task
         }
+        if bolts_diagnostics_enabled(), let result { TaskRegistry.record(result, waitsFor: tasks) }
         if cancellationToken.storage != nil {
             let registration = cancellationToken.register { [self] in take()?.source.tryCancel() }
             result?.onCompletion { registration.dispose() }

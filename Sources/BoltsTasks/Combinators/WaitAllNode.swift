@@ -29,10 +29,8 @@ final class WaitAllNode<Input: Sendable, Output: Sendable>: BoltsTask<Output>, @
 
     /// Starts to wait for the tasks.
     @inlinable
-    func begin(_ token: CancellationToken) {
-        if bolts_diagnostics_enabled() {
-            for task in tasks { TaskRegistry.record(self, waitsFor: task) }
-        }
+    func begin(_ token: CancellationToken, _ place: SourceLocation) {
+        if bolts_diagnostics_enabled() { TaskRegistry.record(self, .combination, waitsFor: tasks, place) }
         if let storage = token.storage {
             if register(with: storage), walk() { finishRegistered() }
         } else if walk() {

@@ -22,8 +22,11 @@ final class ExecutorStrategy: Sendable {
 
     /// Whether a node can run in place: this is the main thread, and its stack has room.
     var isCurrent: Bool {
-        guard case .mainThread = destination else { return false }
-        return ExecutorStrategy.isOnMainThread
+        isMainThread && ExecutorStrategy.isOnMainThread
+    }
+
+    var isMainThread: Bool {
+        if case .mainThread = destination { true } else { false }
     }
 
     /// Whether `enqueue` may run the work before it returns.

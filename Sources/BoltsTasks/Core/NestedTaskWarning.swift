@@ -26,7 +26,7 @@ package enum NestedTaskWarning {
         }
         guard isNew else { return true }
         let message =
-            "a closure returned a \(task.typeName) and its continuation does not wait for it: the result is "
+            "a closure returned a \(type(of: task).typeName) and its continuation does not wait for it: the result is "
             + "\(result), and an error of the returned task is lost. Use the method whose name ends in WithTask."
         if let handler { handler(message) } else { bolts_warn(message) }
         return true

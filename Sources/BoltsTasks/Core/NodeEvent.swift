@@ -32,6 +32,8 @@ struct NodeFlags: OptionSet, Sendable {
     /// Not a node but a `WaiterPlaceholder`.
     @inlinable static var placeholder: NodeFlags { NodeFlags(rawValue: 16) }
 
+    /// Diagnostics have a record of the task.
+    @inlinable static var tracked: NodeFlags { NodeFlags(rawValue: 32) }
     /// Flags that take the slow path.
-    @inlinable static var special: NodeFlags { [.hops, .token] }
+    @inlinable static var special: NodeFlags { [.hops, .token, .tracked] }
 }

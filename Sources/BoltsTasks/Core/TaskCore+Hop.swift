@@ -3,11 +3,17 @@ internal import Synchronization
 
 // Running nodes that have an executor or a token: they may have to hop to the executor, and to claim the outcome first.
 extension TaskCore {
-    /// Starts a node with an executor or a token, whose upstream task has completed.
+    /// Starts a node with an executor, a token or a record, whose upstream task has completed.
     ///
     /// - Returns: Whether the node is complete.
     @inline(never)
     final func runSpecial(after upstream: TaskCore) -> Bool {
+        guard runOrHop(after: upstream) else { return false }
+        if flags.contains(.tracked) { TaskRegistry.recordCompletion(self) }
+        return true
+    }
+
+    private final func runOrHop(after upstream: TaskCore) -> Bool {
         if !runsClosure(after: upstream) {
             // No user code runs, so no executor is used.
             guard !flags.contains(.token) || claim() else { return false }
@@ -17,7 +23,7 @@ extension TaskCore {
         guard let executor, !executor.isCurrent else {
             // Already on the right executor: runs within the run loop, so that such hops do not nest.
             guard !flags.contains(.token) || claim() else { return false }
-            return runClaimed(after: upstream)
+            return runClaimed(after: upstream, isInRunLoop: true)
         }
         hop(to: executor, after: upstream)
         return false
@@ -31,6 +37,7 @@ extension TaskCore {
     /// Sends the node to an executor; called within a run loop, which later runs the deferred queue.
     final func hop(to executor: ExecutorStrategy, after upstream: TaskCore) {
         next = TaskCore.retained(upstream)
+        if flags.contains(.tracked) { TaskRegistry.recordQueued(self) }
         let thread = bolts_thread_current()
         if executor.mayRunInline, bolts_stack_is_low(thread) {
             TaskCore.enqueueDeferred(DeferredContinuation(self, to: executor), on: thread)
@@ -44,14 +51,31 @@ extension TaskCore {
         let upstream = TaskCore.reference(next).takeRetainedValue()
         next = 0
         guard !flags.contains(.token) || claim() else { return }
-        if runClaimed(after: upstream) { finish() }
+        if runClaimed(after: upstream, isInRunLoop: false) { finish() }
     }
 
     /// Runs a node, which has been claimed if it has a token.
-    private final func runClaimed(after upstream: TaskCore) -> Bool {
-        guard operation(self, upstream, .run) else { return false }
+    private final func runClaimed(after upstream: TaskCore, isInRunLoop: Bool) -> Bool {
+        guard
+            flags.contains(.tracked)
+                ? runRecorded(after: upstream, isInRunLoop: isInRunLoop) : operation(self, upstream, .run)
+        else { return false }
         dropTokenLink()
         return seal()
+    }
+
+    /// Runs a node that diagnostics have a record of.
+    @inline(never)
+    private final func runRecorded(after upstream: TaskCore, isInRunLoop: Bool) -> Bool {
+        guard bolts_diagnostics_enabled() else { return operation(self, upstream, .run) }
+        let thread = bolts_thread_current()
+        let outer = thread.pointee.running
+        thread.pointee.running = UInt64(UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()))
+        TaskRegistry.recordStart(self, isInRunLoop: isInRunLoop)
+        let isComplete = operation(self, upstream, .run)
+        thread.pointee.running = outer
+        if !isComplete { TaskRegistry.recordReturn(self) }
+        return isComplete
     }
 
     /// Fails the node; called when the executor releases its work without running it.

@@ -72,8 +72,8 @@ public class TaskCore: @unchecked Sendable {
         UInt(bitPattern: Unmanaged.passRetained(core).toOpaque())
     }
 
-    /// What diagnostics call a task without a name.
-    var typeName: String { "task" }
+    /// What diagnostics call a task of this type.
+    class var typeName: String { "task" }
 
     // MARK: Reading
 
@@ -143,6 +143,7 @@ public class TaskCore: @unchecked Sendable {
     /// Publishes the outcome that was written, and starts the waiters.
     @inlinable @inline(__always)
     final func finish() {
+        if flags.contains(.tracked) { TaskRegistry.recordCompletion(self) }
         let list = publish()
         if list != 0 { finish(list: list) }
     }
@@ -225,6 +226,7 @@ public class TaskCore: @unchecked Sendable {
         }
         _ = operation(self, self, .discard)
         write(error: error)
+        if flags.contains(.tracked) { TaskRegistry.recordAbandonment(self) }
         if seal() { finish() }
     }
 }

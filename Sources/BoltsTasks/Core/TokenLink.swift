@@ -76,7 +76,10 @@ extension TaskCore: CancellationObserver {
         if forwarding == .toTasksWithSameToken {
             let word = state.bitwiseOr(TaskState.sealed, ordering: .acquiringAndReleasing).oldValue
             // The same token cancels the task that this one forwards to.
-            if word & TaskState.forwarded != 0 { return }
+            if word & TaskState.forwarded != 0 {
+                if flags.contains(.tracked) { TaskRegistry.recordCompletion(self) }
+                return
+            }
         }
         status = .cancelled
         finish()
@@ -145,7 +148,9 @@ extension TaskCore: CancellationObserver {
     final func seal() -> Bool {
         guard forwarding == .toTasksWithSameToken else { return true }
         let word = state.bitwiseOr(TaskState.sealed, ordering: .acquiringAndReleasing).oldValue
-        return word & TaskState.forwarded == 0 || claimTarget()
+        if word & TaskState.forwarded == 0 || claimTarget() { return true }
+        if flags.contains(.tracked) { TaskRegistry.recordCompletion(self) }
+        return false
     }
 
     /// Claims the task at the end of the forwarding chain, and keeps it from forwarding further.

@@ -5,11 +5,13 @@ public import Synchronization
 struct SourceLocation: Sendable {
     @usableFromInline let file: StaticString
     @usableFromInline let line: UInt
+    @usableFromInline let function: StaticString
 
     @inlinable
-    init(file: StaticString, line: UInt) {
+    init(_ file: StaticString, _ line: UInt, _ function: StaticString) {
         self.file = file
         self.line = line
+        self.function = function
     }
 }
 

@@ -1,3 +1,5 @@
+internal import CBoltsTasks
+
 extension BoltsTask {
     // MARK: From async code to a task
 
@@ -16,13 +18,21 @@ extension BoltsTask {
     ///   - priority: The priority of the Swift task.
     ///   - cancellationToken: Cancels the Swift task.
     ///   - work: The work. What it returns or throws is the outcome.
+    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
+    ///   - line: The caller's line.
+    ///   - function: The caller's function.
     public convenience init(
         priority: TaskPriority? = nil,
         cancellationToken: CancellationToken = .none,
-        _ work: @escaping @Sendable () async throws -> Success
+        _ work: @escaping @Sendable () async throws -> Success,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) {
         self.init(pending: ())
+        if bolts_diagnostics_enabled() { TaskRegistry.record(self, .asyncWork, SourceLocation(file, line, function)) }
         let running = Task<Void, Never>(priority: priority) { [self] in
+            if bolts_diagnostics_enabled() { TaskRegistry.recordBody(of: self, SwiftTaskIdentity.current) }
             do {
                 write(result: try await work())
             } catch {
@@ -71,6 +81,8 @@ extension BoltsTask {
 
     private final func waitForValue() async throws -> Success {
         let waiter = AwaitNode<Success>()
+        if bolts_diagnostics_enabled() { TaskRegistry.record(suspendedTask: waiter, waitsFor: self) }
+        defer { if bolts_diagnostics_enabled() { TaskRegistry.recordEnd(of: waiter) } }
         return try await withTaskCancellationHandler {
             try await withUnsafeThrowingContinuation { waiter.wait(for: self, $0) }
         } onCancel: {

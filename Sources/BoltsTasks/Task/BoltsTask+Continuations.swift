@@ -14,13 +14,19 @@ extension BoltsTask {
     ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
     ///   - continuation: Called with this task, which has completed. What it returns or throws is the outcome of the
     ///     result; throwing `CancellationError` cancels it.
+    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
+    ///   - line: The caller's line.
+    ///   - function: The caller's function.
     /// - Returns: The task of the closure's result.
     @inlinable
     @discardableResult
     public final func continueWith<Output: Sendable>(
         _ executor: BoltsExecutor = .default,
         cancellationToken: CancellationToken = .none,
-        continuation: @escaping @Sendable (BoltsTask<Success>) throws -> Output
+        continuation: @escaping @Sendable (BoltsTask<Success>) throws -> Output,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
         typealias Node = TaskContinuationNode<Success, Output>
         let node = Node(executor, continuation) { node, upstream, event in
@@ -31,7 +37,7 @@ extension BoltsTask {
             case .adopt, .discard: return node.respond(to: event, from: upstream)
             }
         }
-        attach(node, cancellationToken)
+        attach(node, cancellationToken, SourceLocation(file, line, function))
         return node
     }
 
@@ -43,13 +49,19 @@ extension BoltsTask {
     ///     that the closure returned is not cancelled.
     ///   - continuation: Called with this task, which has completed. Returns the task whose outcome becomes the
     ///     result's.
+    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
+    ///   - line: The caller's line.
+    ///   - function: The caller's function.
     /// - Returns: A task with the outcome of the one that the closure returns.
     @inlinable
     @discardableResult
     public final func continueWithTask<Output: Sendable>(
         _ executor: BoltsExecutor = .default,
         cancellationToken: CancellationToken = .none,
-        continuation: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>
+        continuation: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
         typealias Node = TaskFlatteningNode<Success, Output>
         let node = Node(executor, forwarding: cancellationToken.forwarding, continuation) {
@@ -65,7 +77,7 @@ extension BoltsTask {
             case .adopt, .discard: return node.respond(to: event, from: upstream)
             }
         }
-        attach(node, cancellationToken)
+        attach(node, cancellationToken, SourceLocation(file, line, function))
         return node
     }
 
@@ -79,13 +91,19 @@ extension BoltsTask {
     ///   - executor: Where the closure runs; not used if the closure is skipped.
     ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
     ///   - continuation: Called with the result of this task.
+    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
+    ///   - line: The caller's line.
+    ///   - function: The caller's function.
     /// - Returns: The task of the closure's result.
     @inlinable
     @discardableResult
     public final func continueOnSuccessWith<Output: Sendable>(
         _ executor: BoltsExecutor = .default,
         cancellationToken: CancellationToken = .none,
-        continuation: @escaping @Sendable (Success) throws -> Output
+        continuation: @escaping @Sendable (Success) throws -> Output,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
         typealias Node = ContinuationNode<Success, Output>
         let node = Node(executor, continuation) { node, upstream, event in
@@ -102,7 +120,7 @@ extension BoltsTask {
             case .adopt, .discard: return node.respond(to: event, from: upstream)
             }
         }
-        attach(node, cancellationToken)
+        attach(node, cancellationToken, SourceLocation(file, line, function))
         return node
     }
 
@@ -112,13 +130,19 @@ extension BoltsTask {
     ///   - executor: Where the closure runs; not used if the closure is skipped.
     ///   - cancellationToken: Cancels the result immediately, unless the closure is running at that moment.
     ///   - continuation: Called with the result of this task. Returns the task whose outcome becomes the result's.
+    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
+    ///   - line: The caller's line.
+    ///   - function: The caller's function.
     /// - Returns: A task with the outcome of the one that the closure returns, or of this one if it did not succeed.
     @inlinable
     @discardableResult
     public final func continueOnSuccessWithTask<Output: Sendable>(
         _ executor: BoltsExecutor = .default,
         cancellationToken: CancellationToken = .none,
-        continuation: @escaping @Sendable (Success) throws -> BoltsTask<Output>
+        continuation: @escaping @Sendable (Success) throws -> BoltsTask<Output>,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
         typealias Node = FlatteningNode<Success, Output>
         let node = Node(executor, forwarding: cancellationToken.forwarding, continuation) {
@@ -139,7 +163,7 @@ extension BoltsTask {
             case .adopt, .discard: return node.respond(to: event, from: upstream)
             }
         }
-        attach(node, cancellationToken)
+        attach(node, cancellationToken, SourceLocation(file, line, function))
         return node
     }
 
@@ -155,13 +179,19 @@ extension BoltsTask {
     ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
     ///   - continuation: Called with the error. The type of its parameter selects the errors; `(error: any Error) in`
     ///     takes all.
+    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
+    ///   - line: The caller's line.
+    ///   - function: The caller's function.
     /// - Returns: A task of the closure's result, or of this task's.
     @inlinable
     @discardableResult
     public final func continueOnErrorWith<ErrorType: Error>(
         _ executor: BoltsExecutor = .default,
         cancellationToken: CancellationToken = .none,
-        continuation: @escaping @Sendable (ErrorType) throws -> Success
+        continuation: @escaping @Sendable (ErrorType) throws -> Success,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Success> {
         typealias Node = ContinuationNode<ErrorType, Success>
         let node = Node(executor, continuation) { node, upstream, event in
@@ -175,7 +205,7 @@ extension BoltsTask {
             case .adopt, .discard: return node.respond(to: event, from: upstream)
             }
         }
-        attach(node, cancellationToken)
+        attach(node, cancellationToken, SourceLocation(file, line, function))
         return node
     }
 
@@ -185,6 +215,9 @@ extension BoltsTask {
     ///   - executor: Where the closure runs; not used if the closure is skipped.
     ///   - cancellationToken: Cancels the result immediately, unless the closure is running at that moment.
     ///   - continuation: Called with the error. Returns the task whose outcome becomes the result's.
+    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
+    ///   - line: The caller's line.
+    ///   - function: The caller's function.
     /// - Returns: A task with the outcome of the one that the closure returns, or of this one if the closure was
     ///   skipped.
     @inlinable
@@ -192,7 +225,10 @@ extension BoltsTask {
     public final func continueOnErrorWithTask<ErrorType: Error>(
         _ executor: BoltsExecutor = .default,
         cancellationToken: CancellationToken = .none,
-        continuation: @escaping @Sendable (ErrorType) throws -> BoltsTask<Success>
+        continuation: @escaping @Sendable (ErrorType) throws -> BoltsTask<Success>,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Success> {
         typealias Node = FlatteningNode<ErrorType, Success>
         let node = Node(executor, forwarding: cancellationToken.forwarding, continuation) {
@@ -210,7 +246,7 @@ extension BoltsTask {
             case .adopt, .discard: return node.respond(to: event, from: upstream)
             }
         }
-        attach(node, cancellationToken)
+        attach(node, cancellationToken, SourceLocation(file, line, function))
         return node
     }
 
@@ -222,17 +258,30 @@ extension BoltsTask {
     ///   - executor: Where the closure runs.
     ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
     ///   - cleanup: The closure. An error that it throws becomes the outcome of the result.
+    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
+    ///   - line: The caller's line.
+    ///   - function: The caller's function.
     /// - Returns: A task that completes after the closure, with this task's outcome.
     @inlinable
     @discardableResult
     public final func finally(
         _ executor: BoltsExecutor = .default,
         cancellationToken: CancellationToken = .none,
-        cleanup: @escaping @Sendable () throws -> Void
+        cleanup: @escaping @Sendable () throws -> Void,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Success> {
-        continueWithTask(executor, cancellationToken: cancellationToken) { task in
-            try cleanup()
-            return task
-        }
+        continueWithTask(
+            executor,
+            cancellationToken: cancellationToken,
+            continuation: { task in
+                try cleanup()
+                return task
+            },
+            file: file,
+            line: line,
+            function: function
+        )
     }
 }

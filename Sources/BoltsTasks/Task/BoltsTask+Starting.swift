@@ -1,3 +1,5 @@
+internal import CBoltsTasks
+
 extension BoltsTask {
     /// Runs a closure on an executor.
     ///
@@ -9,14 +11,23 @@ extension BoltsTask {
     ///   - executor: Where the closure runs. `.default` and `.immediate` run it before this call returns.
     ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
     ///   - work: The work. What it returns or throws is the outcome.
+    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
+    ///   - line: The caller's line.
+    ///   - function: The caller's function.
     public convenience init(
         _ executor: BoltsExecutor = .default,
         cancellationToken: CancellationToken = .none,
-        _ work: @escaping @Sendable () throws -> Success
+        _ work: @escaping @Sendable () throws -> Success,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) {
         self.init(pending: ())
+        let place = SourceLocation(file, line, function)
+        if bolts_diagnostics_enabled() { TaskRegistry.record(self, .work, place) }
         let started = BoltsTask<Void>(result: ())
             .continueWith(executor, cancellationToken: cancellationToken) { _ in try work() }
+        if bolts_diagnostics_enabled() { TaskRegistry.record(self, waitsFor: [started]) }
         started.complete(self)
     }
 
@@ -42,15 +53,22 @@ extension BoltsTask where Success == Void {
     ///   - delay: The time from now. Zero or less gives a completed task.
     ///   - clock: The clock that measures the delay.
     ///   - cancellationToken: Cancels the task immediately, and frees the timer.
+    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
+    ///   - line: The caller's line.
+    ///   - function: The caller's function.
     /// - Returns: The task. Its continuations run on Swift's global executor unless they specify another.
     public static func withDelay(
         _ delay: Duration,
         clock: some Clock<Duration> = ContinuousClock(),
-        cancellationToken: CancellationToken = .none
+        cancellationToken: CancellationToken = .none,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Void> {
         if cancellationToken.isCancellationRequested { return .cancelled() }
         if delay <= .zero { return BoltsTask(result: ()) }
-        let source = TaskCompletionSource<Void>()
+        let source = TaskCompletionSource<Void>(file: file, line: line, function: function)
+        if bolts_diagnostics_enabled() { TaskRegistry.setKind(.delay, of: source.task) }
         let timer = Task {
             do {
                 try await clock.sleep(for: delay.forTimer)

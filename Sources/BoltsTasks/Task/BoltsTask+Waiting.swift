@@ -20,15 +20,27 @@ extension BoltsTask {
     /// }
     /// ```
     ///
-    /// - Parameter timeout: How long to wait at most; `nil` waits without limit.
+    /// - Parameters:
+    ///   - timeout: How long to wait at most; `nil` waits without limit.
+    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
+    ///   - line: The caller's line.
+    ///   - function: The caller's function.
     /// - Returns: Whether the task has completed.
     @available(*, noasync, message: "blocks the thread; use 'try await task.value'", renamed: "value")
     @discardableResult
-    public final func waitUntilCompleted(timeout: Duration? = nil) -> Bool {
+    public final func waitUntilCompleted(
+        timeout: Duration? = nil,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
+    ) -> Bool {
         TaskCore.runDeferredQueueBeforeBlocking()
         if isCompleted { return true }
         if MainQueue.isCurrent { MainThreadWarning.warn(self) }
         let waiter = WaitNode()
+        let place = SourceLocation(file, line, function)
+        if bolts_diagnostics_enabled() { TaskRegistry.record(blockedThread: waiter, waitsFor: self, place) }
+        defer { if bolts_diagnostics_enabled() { TaskRegistry.recordEnd(of: waiter) } }
         attachCancellable(waiter)
         return waiter.wait(timeout)
     }

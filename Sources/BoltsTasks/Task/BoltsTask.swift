@@ -15,8 +15,8 @@ public import CBoltsTasks
 /// }
 /// ```
 ///
-/// Create a task with a ``TaskCompletionSource``, from a closure (``init(_:cancellationToken:_:)``), from `async` code
-/// (``init(priority:cancellationToken:_:)``), or already completed (``init(result:)``). In `async` code, read it with
+/// Create a task with a ``TaskCompletionSource``, from a closure (``init(_:cancellationToken:_:file:line:function:)``), from `async` code
+/// (``init(priority:cancellationToken:_:file:line:function:)``), or already completed (``init(result:)``). In `async` code, read it with
 /// ``value``.
 ///
 /// Continuations of a pending task start in the order in which they were added. A continuation that is added to a
@@ -128,7 +128,7 @@ public class BoltsTask<Success: Sendable>: TaskStorage<Success?>, @unchecked Sen
 
     // MARK: Used by nodes
 
-    override final var typeName: String { "BoltsTask<\(Success.self)>" }
+    override final class var typeName: String { "BoltsTask<\(Success.self)>" }
 
     @inlinable @inline(__always)
     final var typedResolved: BoltsTask<Success> { unsafeDowncast(resolved, to: BoltsTask<Success>.self) }
@@ -195,8 +195,8 @@ public class BoltsTask<Success: Sendable>: TaskStorage<Success?>, @unchecked Sen
 
     /// Makes a new node wait for this task, or runs it now.
     @inlinable @inline(__always)
-    final func attach(_ node: TaskCore, _ token: CancellationToken) {
-        if bolts_diagnostics_enabled() { TaskRegistry.record(node, waitsFor: self) }
+    final func attach(_ node: TaskCore, _ token: CancellationToken, _ place: SourceLocation) {
+        if bolts_diagnostics_enabled() { TaskRegistry.record(node, .continuation, waitsFor: self, place) }
         if let storage = token.storage {
             node.attach(to: self, token: storage)
         } else if isDone {
@@ -210,7 +210,6 @@ public class BoltsTask<Success: Sendable>: TaskStorage<Success?>, @unchecked Sen
 extension TaskCore {
     /// Makes a new node wait for this task, whose wait may be cancelled, or runs it now.
     final func attachCancellable(_ node: TaskCore) {
-        if bolts_diagnostics_enabled() { TaskRegistry.record(node, waitsFor: self) }
         if !pushCancellable(node) { resolved.start(node) }
     }
 }

@@ -1,3 +1,5 @@
+public import CBoltsTasks
+
 /// Creates a task and completes it.
 ///
 /// ```swift
@@ -15,7 +17,8 @@ public final class TaskCompletionSource<Success: Sendable>: Sendable {
     /// The task that this source completes.
     public let task: BoltsTask<Success>
 
-    @usableFromInline let origin: SourceLocation
+    @usableFromInline let file: StaticString
+    @usableFromInline let line: UInt
     @usableFromInline let completion = AtomicSourceLocation()
 
     /// Creates a source and its task.
@@ -23,10 +26,13 @@ public final class TaskCompletionSource<Success: Sendable>: Sendable {
     /// - Parameters:
     ///   - file: The caller's file, which ``AbandonedTaskError`` names.
     ///   - line: The caller's line.
+    ///   - function: The caller's function, which ``TaskDiagnostics`` shows.
     @inlinable
-    public init(file: StaticString = #fileID, line: UInt = #line) {
+    public init(file: StaticString = #fileID, line: UInt = #line, function: StaticString = #function) {
         task = BoltsTask(pending: ())
-        origin = SourceLocation(file: file, line: line)
+        self.file = file
+        self.line = line
+        if bolts_diagnostics_enabled() { TaskRegistry.record(task, .source, SourceLocation(file, line, function)) }
     }
 
     @inlinable
@@ -37,7 +43,8 @@ public final class TaskCompletionSource<Success: Sendable>: Sendable {
     @usableFromInline @inline(never)
     func abandon() {
         guard task.claim() else { return }
-        task.write(error: AbandonedTaskError(.sourceReleased(file: "\(origin.file)", line: origin.line)))
+        task.write(error: AbandonedTaskError(.sourceReleased(file: "\(file)", line: line)))
+        if task.flags.contains(.tracked) { TaskRegistry.recordAbandonment(task) }
         task.finish()
     }
 

@@ -19,6 +19,10 @@ typedef struct {
     /// The deferred queue: work for the outermost run loop, linked through `next`.
     uintptr_t deferred_head;
     uintptr_t deferred_tail;
+    /// The address of the recorded task whose closure runs on this thread; 0 if there is none. Only used by diagnostics.
+    uint64_t running;
+    /// The system's number of this thread; 0 until it has been asked for. Only used by diagnostics.
+    uint64_t identifier;
 } bolts_thread_t;
 
 #if defined(_WIN32) || defined(__wasm__)
@@ -51,6 +55,12 @@ static inline bool bolts_stack_has_room(bolts_thread_t * _Nonnull thread, uintpt
     if (bolts_stack_is_low(thread)) return false;
     return (uintptr_t)__builtin_frame_address(0) - thread->stack_low >= bytes;
 }
+
+/// The system's number of this thread, which debuggers show.
+uint64_t bolts_thread_identifier(void);
+
+/// The nanoseconds of a clock that only goes forward.
+uint64_t bolts_monotonic_nanoseconds(void);
 
 /// Whether this is the process's main thread.
 bool bolts_is_main_thread(void);

@@ -177,4 +177,5 @@ extension Tag {
     @Tag static var t11: Self
     @Tag static var t12: Self
     @Tag static var t13: Self
+    @Tag static var t14: Self
 }

@@ -1,0 +1,3 @@
+import BoltsTasks
+import BoltsTesting
+import Testing

@@ -1,0 +1,40 @@
+internal import CBoltsTasks
+
+/// The tasks that failed because nobody was left to complete them, newest last, a bounded number of them.
+struct AbandonedTasks: ~Copyable {
+    /// What is kept of one.
+    struct Entry {
+        let name: String?
+        let type: TaskCore.Type
+        let kind: TaskKind
+        let place: SourceLocation?
+        let created: UInt64
+        let abandoned: UInt64
+    }
+
+    static let capacity = 256
+
+    private(set) var entries: [Entry] = []
+    /// The number of all of them, also of those that are no longer kept.
+    private(set) var count = 0
+
+    mutating func add(_ record: TaskRecord) {
+        count += 1
+        if entries.count == AbandonedTasks.capacity { entries.removeFirst(AbandonedTasks.capacity / 2) }
+        entries.append(
+            Entry(
+                name: record.name,
+                type: record.type,
+                kind: record.kind,
+                place: record.place,
+                created: record.created,
+                abandoned: bolts_monotonic_nanoseconds()
+            )
+        )
+    }
+
+    mutating func removeAll() {
+        entries = []
+        count = 0
+    }
+}

@@ -1,0 +1,91 @@
+/// A hash table from addresses of objects to small numbers, with linear probing.
+///
+/// A dictionary would cost a link three times as much: its hash is made for keys that an attacker chooses.
+struct AddressTable: ~Copyable {
+    private struct Entry {
+        /// 0 if the entry is free.
+        var address: UInt = 0
+        var value: Int = 0
+    }
+
+    private var entries: UnsafeMutablePointer<Entry>
+    /// A power of two, less one.
+    private var mask: Int
+    private(set) var count = 0
+
+    init() {
+        entries = .allocate(capacity: 64)
+        entries.initialize(repeating: Entry(), count: 64)
+        mask = 63
+    }
+
+    deinit { entries.deallocate() }
+
+    private func home(_ address: UInt) -> Int {
+        // Fibonacci hashing: the middle bits of the product depend on all lower bits of the address.
+        Int(truncatingIfNeeded: (UInt64(address) &* 0x9E37_79B9_7F4A_7C15) >> 28) & mask
+    }
+
+    /// Returns the value of an address.
+    func value(at address: UInt) -> Int? {
+        var index = home(address)
+        while entries[index].address != 0 {
+            if entries[index].address == address { return entries[index].value }
+            index = (index &+ 1) & mask
+        }
+        return nil
+    }
+
+    /// Adds an address that is not in the table.
+    mutating func insert(_ address: UInt, _ value: Int) {
+        if 2 &* count > mask { resize(to: 2 &* (mask &+ 1)) }
+        place(Entry(address: address, value: value))
+        count &+= 1
+    }
+
+    private mutating func place(_ entry: Entry) {
+        var index = home(entry.address)
+        while entries[index].address != 0 { index = (index &+ 1) & mask }
+        entries[index] = entry
+    }
+
+    /// Removes an address.
+    ///
+    /// - Returns: Its value; `nil` if it is not in the table.
+    mutating func remove(_ address: UInt) -> Int? {
+        var gap = home(address)
+        while entries[gap].address != address {
+            if entries[gap].address == 0 { return nil }
+            gap = (gap &+ 1) & mask
+        }
+        let value = entries[gap].value
+        // Moves later entries back, so that no search stops at the gap before it reaches them.
+        var index = (gap &+ 1) & mask
+        while entries[index].address != 0 {
+            let distance = (index &- home(entries[index].address)) & mask
+            if distance >= (index &- gap) & mask {
+                entries[gap] = entries[index]
+                gap = index
+            }
+            index = (index &+ 1) & mask
+        }
+        entries[gap] = Entry()
+        count &-= 1
+        return value
+    }
+
+    /// Returns every value, in no order.
+    func values() -> [Int] {
+        (0...mask).compactMap { entries[$0].address == 0 ? nil : entries[$0].value }
+    }
+
+    private mutating func resize(to capacity: Int) {
+        let old = entries
+        let oldCapacity = mask &+ 1
+        entries = .allocate(capacity: capacity)
+        entries.initialize(repeating: Entry(), count: capacity)
+        mask = capacity &- 1
+        for index in 0..<oldCapacity where old[index].address != 0 { place(old[index]) }
+        old.deallocate()
+    }
+}

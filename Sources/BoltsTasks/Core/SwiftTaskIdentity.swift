@@ -1,0 +1,5 @@
+/// Tells one Swift task from another while both exist.
+enum SwiftTaskIdentity {
+    /// The identity of the Swift task that is running; 0 outside of Swift tasks.
+    static var current: Int { withUnsafeCurrentTask { $0?.hashValue ?? 0 } }
+}

@@ -1,0 +1,25 @@
+/// What kind of thing is pending: who completes it.
+///
+/// ```swift
+/// let forgotten = TaskDiagnostics.snapshot().tasks.filter { $0.kind == .source && $0.age > .seconds(60) }
+/// ```
+public enum TaskKind: String, Sendable, Hashable, Codable, CaseIterable {
+    /// A task that a ``TaskCompletionSource`` completes.
+    case source
+    /// The result of a continuation.
+    case continuation
+    /// A task that waits for several, or for one with a limit of time: `whenAll`, `whenAny`, `timeout`.
+    case combination
+    /// A closure that was sent to an executor.
+    case work
+    /// An `async` closure, which runs in a Swift task.
+    case asyncWork
+    /// A task that completes after a time.
+    case delay
+    /// Not a task: a thread that is blocked in `waitUntilCompleted`.
+    case blockedThread
+    /// Not a task: a Swift task that is suspended in `await task.value`.
+    case suspendedTask
+    /// A task that was created before tracking started.
+    case untracked
+}

@@ -1,0 +1,57 @@
+/// What diagnostics know of one task.
+///
+/// Holds no reference to the task, nor to anything of the user's.
+struct TaskRecord {
+    /// How far a task is.
+    enum Progress: UInt8 {
+        /// Waits for other tasks, or for its source.
+        case waiting
+        /// Was handed to its executor.
+        case queued
+        /// Its closure runs.
+        case running
+        /// Complete; kept only for its name, or because its failure was observed.
+        case completed
+    }
+
+    /// The task, unretained: its `deinit` removes the record.
+    let task: Unmanaged<TaskCore>
+    let type: TaskCore.Type
+    /// Distinguishes the task from a later one at the same address.
+    let number: UInt64
+    var kind: TaskKind
+    var progress = Progress.waiting
+    var isObserved = false
+    var isAbandoned = false
+    /// Whether the closure runs on the thread that completed the upstream task, and so holds up its later waiters.
+    var isInRunLoop = false
+    var isOnMainThread = false
+    var place: SourceLocation?
+    var name: String?
+    /// The name of the executor; `nil` for the default one.
+    var executor: String?
+    var created: UInt64
+    /// When the closure started, and when it returned; 0 if it has not.
+    var started: UInt64 = 0
+    var returned: UInt64 = 0
+    /// The system's number of the thread that the closure runs on, or that is blocked.
+    var thread: UInt64 = 0
+    /// The number of the task that it waits for or that started it; 0 if there is none.
+    var upstream: UInt64 = 0
+    /// The numbers of further tasks it waits for.
+    var otherUpstreams: [UInt64]?
+    /// For a wait: the number of the task whose closure waits.
+    var within: UInt64 = 0
+    /// The identity of the Swift task that runs the body, or that waits; 0 if there is none.
+    var body = 0
+    /// The number of the test, or other part of the program, that created the task.
+    var scope: UInt64 = 0
+
+    init(_ task: TaskCore, _ number: UInt64, _ kind: TaskKind, _ created: UInt64) {
+        self.task = Unmanaged.passUnretained(task)
+        type = Swift.type(of: task)
+        self.number = number
+        self.kind = kind
+        self.created = created
+    }
+}

@@ -1,0 +1,92 @@
+internal import CBoltsTasks
+
+/// The records of all tasks that diagnostics know of, found by the address of the task.
+///
+/// A plain value without a lock.
+struct TaskRecords: ~Copyable {
+    private var table = AddressTable()
+    /// Initialized but for the places in `free`.
+    private var places: UnsafeMutablePointer<TaskRecord> = .allocate(capacity: 32)
+    private var capacity = 32
+    private var used = 0
+    private var free: [Int] = []
+    private var lastNumber: UInt64 = 0
+
+    deinit {
+        for index in table.values() { (places + index).deinitialize(count: 1) }
+        places.deallocate()
+    }
+
+    private static func address(_ task: TaskCore) -> UInt {
+        UInt(bitPattern: Unmanaged.passUnretained(task).toOpaque())
+    }
+
+    /// The number of records.
+    var count: Int { table.count }
+
+    /// Returns the index of a task's record.
+    func index(of task: TaskCore) -> Int? { table.value(at: TaskRecords.address(task)) }
+
+    /// Returns the index of the record of the task at an address; 0 is no task.
+    func index(at address: UInt) -> Int? { address == 0 ? nil : table.value(at: address) }
+
+    /// The record at an index that one of the methods has returned.
+    subscript(index: Int) -> TaskRecord {
+        unsafeAddress { UnsafePointer(places + index) }
+        nonmutating unsafeMutableAddress { places + index }
+    }
+
+    /// Makes a record of a task that has none.
+    ///
+    /// - Returns: Its index.
+    mutating func insert(_ task: TaskCore, _ kind: TaskKind) -> Int {
+        let index: Int
+        if let last = free.popLast() {
+            index = last
+        } else {
+            if used == capacity { grow() }
+            index = used
+            used += 1
+        }
+        lastNumber &+= 1
+        (places + index).initialize(to: TaskRecord(task, lastNumber, kind, bolts_monotonic_nanoseconds()))
+        table.insert(TaskRecords.address(task), index)
+        return index
+    }
+
+    private mutating func grow() {
+        let larger = UnsafeMutablePointer<TaskRecord>.allocate(capacity: 2 * capacity)
+        // Called when every place is in use.
+        larger.moveInitialize(from: places, count: used)
+        places.deallocate()
+        places = larger
+        capacity *= 2
+    }
+
+    /// Returns the index of a task's record, which is made if there is none.
+    mutating func indexOrInsert(_ task: TaskCore, _ kind: TaskKind = .untracked) -> Int {
+        if let index = index(of: task) { return index }
+        let index = insert(task, kind)
+        if task.isDone { self[index].progress = .completed }
+        return index
+    }
+
+    /// Removes a task's record, if it has one.
+    mutating func remove(_ task: TaskCore) {
+        guard let index = table.remove(TaskRecords.address(task)) else { return }
+        (places + index).deinitialize(count: 1)
+        free.append(index)
+    }
+
+    mutating func removeAll() {
+        for index in table.values() { (places + index).deinitialize(count: 1) }
+        table = AddressTable()
+        used = 0
+        free = []
+    }
+
+    /// Returns every record.
+    func all() -> [TaskRecord] {
+        table.values().map { self[$0] }
+    }
+}

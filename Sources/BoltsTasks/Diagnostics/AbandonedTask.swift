@@ -1,0 +1,26 @@
+/// A task that failed because nobody was left to complete it.
+///
+/// Usually its ``TaskCompletionSource`` was released: somebody forgot to complete it.
+///
+/// ```swift
+/// for task in TaskDiagnostics.snapshot().abandoned { print("forgotten:", task.place?.description ?? "somewhere") }
+/// ```
+public struct AbandonedTask: Sendable, Hashable, Codable {
+    /// The name it was given.
+    public let name: String?
+
+    /// Its type, such as `BoltsTask<Int>`.
+    public let type: String
+
+    /// What kind of task it was.
+    public let kind: TaskKind
+
+    /// Where it was created.
+    public let place: CreationPlace?
+
+    /// The time from its creation until it was abandoned.
+    public let lifetime: Duration
+
+    /// The time since it was abandoned.
+    public let age: Duration
+}

@@ -1,0 +1,54 @@
+/// A task that had not completed when a ``TaskSnapshot`` was taken, or a thread or Swift task that waited for one.
+///
+/// ```swift
+/// func describe(_ task: PendingTask) -> String { "\(task.name ?? task.type), pending for \(task.age)" }
+/// ```
+public struct PendingTask: Sendable, Hashable, Codable, Identifiable {
+    /// How far a task is.
+    public enum State: String, Sendable, Hashable, Codable, CaseIterable {
+        /// It waits for other tasks, or for whoever completes it.
+        case waiting
+        /// What it waited for is complete; its closure is about to start.
+        case ready
+        /// It was handed to its executor, which has not started it.
+        case queued
+        /// Its closure runs.
+        case running
+    }
+
+    /// Its number, which no other task of this process has.
+    public let id: UInt64
+
+    /// The name it was given.
+    public let name: String?
+
+    /// Its type, such as `BoltsTask<Int>`.
+    public let type: String
+
+    /// What kind of task it is.
+    public let kind: TaskKind
+
+    /// How far it is.
+    public let state: State
+
+    /// Where it was created, or where the thread began to wait; `nil` if that is not known.
+    public let place: CreationPlace?
+
+    /// The time since it was created.
+    public let age: Duration
+
+    /// The name of the executor that its closure runs on; `nil` for the default one, and for tasks without a closure.
+    public let executor: String?
+
+    /// The system's number of the thread that its closure runs on, or that is blocked; `nil` if there is none.
+    public let thread: UInt64?
+
+    /// Whether its closure runs on the main thread, or whether the blocked thread is the main thread.
+    public let isOnMainThread: Bool
+
+    /// The numbers of the pending tasks that it waits for.
+    public let waitsFor: [UInt64]
+
+    /// The numbers of those that wait for it.
+    public let awaitedBy: [UInt64]
+}

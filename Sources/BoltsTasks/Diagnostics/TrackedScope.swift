@@ -1,0 +1,31 @@
+internal import Synchronization
+
+/// A part of the program, such as a test, whose tasks are told from those of others.
+///
+/// Tracking is on from its creation until ``end()``. The tasks of a scope are those that its code creates, and those that
+/// continuations of its tasks create, on any thread.
+package struct TrackedScope: Sendable {
+    private static let lastNumber = Atomic<UInt64>(0)
+
+    private let number: UInt64
+
+    package init() {
+        number = TrackedScope.lastNumber.add(1, ordering: .relaxed).newValue
+        TaskRegistry.beginTracking()
+    }
+
+    /// Runs code in the scope.
+    package func run<Result>(_ body: () throws -> Result) rethrows -> Result {
+        try TaskScope.$current.withValue(number, operation: body)
+    }
+
+    /// Runs asynchronous code in the scope.
+    package func runAsync<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+        try await TaskScope.$current.withValue(number, operation: body)
+    }
+
+    /// The tasks of the scope that are pending now.
+    package func snapshot() -> TaskSnapshot { SnapshotBuilder(TaskRegistry.view()).snapshot(inScope: number) }
+
+    package func end() { TaskRegistry.endTracking() }
+}

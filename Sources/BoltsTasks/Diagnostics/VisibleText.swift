@@ -1,0 +1,44 @@
+extension String {
+    /// The text with every character escaped that is not shown, that ends a line, or that changes the order of others.
+    ///
+    /// Names may come from outside, so they must not be able to forge lines or to hide text.
+    var visible: String {
+        if unicodeScalars.allSatisfy({ !$0.isHidden }) { return self }
+        var result = ""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "\n": result += #"\n"#
+            case "\r": result += #"\r"#
+            case "\t": result += #"\t"#
+            case _ where scalar.isHidden: result += #"\u{"# + String(scalar.value, radix: 16, uppercase: true) + "}"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether the character is a control character, a line separator, or formats others invisibly.
+    ///
+    /// The joiners are left alone: emoji and several scripts need them.
+    var isHidden: Bool {
+        if isASCII { return value < 0x20 || value == 0x7F }
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: return true
+        case .format: return value != 0x200C && value != 0x200D
+        default: return false
+        }
+    }
+}
+
+extension Duration {
+    /// The duration for people, rounded down: `350 ms`, `2.1 s`, `3 min 5 s`, `2 h 10 min`.
+    var short: String {
+        let (seconds, attoseconds) = components
+        if seconds < 1 { return "\(attoseconds / 1_000_000_000_000_000) ms" }
+        if seconds < 60 { return "\(seconds).\(attoseconds / 100_000_000_000_000_000) s" }
+        if seconds < 3_600 { return "\(seconds / 60) min \(seconds % 60) s" }
+        return "\(seconds / 3_600) h \(seconds / 60 % 60) min"
+    }
+}

@@ -1,0 +1,51 @@
+@testable import BoltsTasks
+
+extension PendingTask {
+    /// A pending task as a test needs it.
+    static func make(
+        _ id: UInt64,
+        _ name: String? = nil,
+        kind: TaskKind = .continuation,
+        age: Duration = .zero,
+        waitsFor: [UInt64] = [],
+        isOnMainThread: Bool = false
+    ) -> PendingTask {
+        PendingTask(
+            id: id,
+            name: name,
+            type: "BoltsTask<Int>",
+            kind: kind,
+            state: .waiting,
+            place: CreationPlace(file: "App/Loader.swift", line: Int(id), function: "load()"),
+            age: age,
+            executor: nil,
+            thread: nil,
+            isOnMainThread: isOnMainThread,
+            waitsFor: waitsFor,
+            awaitedBy: []
+        )
+    }
+}
+
+extension TaskSnapshot {
+    /// The only task of a name.
+    func task(_ name: String) -> PendingTask? { tasks.first { $0.name == name } }
+
+    /// The names of the tasks that a task waits for.
+    func waits(_ name: String) -> [String] {
+        (task(name)?.waitsFor ?? []).map { id in
+            guard let task = tasks.first(where: { $0.id == id }) else { return "unknown" }
+            return task.name ?? task.kind.rawValue
+        }
+    }
+
+    /// The circles, each as the names of its members.
+    var namedCycles: [[String]] {
+        cycles.map { cycle in
+            cycle.map { id in
+                guard let task = tasks.first(where: { $0.id == id }) else { return "unknown" }
+                return task.name ?? task.kind.rawValue
+            }
+        }
+    }
+}
