@@ -1,0 +1,41 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A server that reads the App Links of pages for others: bounded in number, in time and in size.
+let package = Package(
+    name: "Server",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(name: "bolts", path: "../.."),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    ],
+    targets: [
+        .target(
+            name: "ResolveServer",
+            dependencies: [
+                .product(name: "BoltsAppLinks", package: "bolts"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+            ]
+        ),
+        .executableTarget(
+            name: "resolve-server",
+            dependencies: [
+                "ResolveServer",
+                .product(name: "BoltsAppLinks", package: "bolts"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+            ]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+        .enableUpcomingFeature("ImmutableWeakCaptures"),
+        .treatAllWarnings(as: .error),
+    ]
+}
