@@ -49,6 +49,24 @@ import Testing
         #expect(check.status == 0, "\(check.output)")
     }
 
+    /// The article's own description, word for word.
+    @Test func theDocumentedDescriptionCanBePublished() async throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let article = root.appendingPathComponent(
+            "Sources/BoltsAssociations/Documentation.docc/PublishYourLinks.md"
+        )
+        let text = try String(contentsOf: article, encoding: .utf8)
+        let start = try #require(text.range(of: "```yaml\n"))
+        let end = try #require(text.range(of: "```\n", range: start.upperBound..<text.endIndex))
+        let scratch = try Self.scratch(String(text[start.upperBound..<end.lowerBound]))
+        let run = try await publish(scratch, "--out", scratch.url.path + "/public")
+        #expect(run.status == 0 && run.output.contains("assetlinks.json: written"), "\(run.errors)")
+        #expect(run.errors.split(separator: "\n").allSatisfy { $0.contains(": warning: ") }, "\(run.errors)")
+        let check = try await Tool.run(["check", scratch.url.path + "/public", "--host", "lakrids.dk"])
+        #expect(check.output.contains("no finding"), "\(check.output)")
+    }
+
     @Test func filesAreReplacedInOneStepAndNothingElseIsTouched() async throws {
         let scratch = try Self.scratch()
         let out = scratch.url.path + "/public"
