@@ -32,11 +32,14 @@ if [ "$(uname)" = Linux ]; then
 fi
 echo "size  $(wc -c <"$output") bytes"
 python3 - "$output" <<'END'
-import statistics, subprocess, sys, time
+import resource, statistics, subprocess, sys, time
 times = []
 for _ in range(21):
     start = time.perf_counter()
     subprocess.run([sys.argv[1], "--version"], check=True, stdout=subprocess.DEVNULL)
     times.append((time.perf_counter() - start) * 1000)
-print(f"start {statistics.median(times):.1f} ms, the median of {len(times)} runs of --version; {min(times):.1f} ms the shortest")
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+processor = (used.ru_utime + used.ru_stime) / len(times) * 1000
+print(f"start {statistics.median(times):.1f} ms, the median of {len(times)} runs of --version; {min(times):.1f} ms the shortest;")
+print(f"      {processor:.1f} ms of processor time")
 END
