@@ -5,13 +5,15 @@
     .build-lexbor/bin/python Scripts/compare-with-lexbor.py                    100,000 pages: about a minute
     .build-lexbor/bin/python Scripts/compare-with-lexbor.py --pages 1000000 --kind weak
     .build-lexbor/bin/python Scripts/compare-with-lexbor.py --pages 100000 --kind bytes
+    .build-lexbor/bin/python Scripts/compare-with-lexbor.py --links           the same pages with links and bases too
     .build-lexbor/bin/python Scripts/compare-with-lexbor.py --show 17:4711     one page, and what each made of it
     .build-lexbor/bin/python Scripts/compare-with-lexbor.py --html5lib html5lib-tests/tree-construction
 
 The other side is lexbor, a document parser by the HTML Standard that shares nothing with this project; the Python
 package selectolax contains it. It is called directly, because only so can it be told that scripts run. What is compared
 is the whole list: attribute, property and content of every `al:` meta, in the document's order. Each page is read with
-scripts and without.
+scripts and without. With `--links` two of three metas of a page are made a `link` or a `base`, and the list has the links
+and the first base with an address too.
 
 Kinds of pages: `mixed` are pages of every sort; `weak` are short structures around svg, math, templates, select, noscript,
 tables, CDATA, raw text and misnested formatting elements; `bytes` are random bytes in each legacy encoding, which
@@ -383,6 +385,19 @@ class ByteMaker:
         return encoding_standard.decode(page, self.label, self.indexes).encode()
 
 
+def with_links(page):
+    """The page with two of three metas made a link or a base, in the same place."""
+    count = itertools.count()
+
+    def other(found):
+        kind = next(count) % 6
+        if kind < 2:
+            return found[0]
+        return b"<base href=" if kind == 2 else b"<link rel=canonical href="
+
+    return re.sub(rb"(?i)<meta\s+(?:property|name)=", other, page)
+
+
 # Differences that are decided: docs/design/metadata.md says why. Each is a test of the page and of what both sides found.
 DECIDED = [
     (
@@ -437,24 +452,37 @@ class Lexbor:
         function.restype = ctypes.c_void_p
         return function(*[ctypes.c_void_p(a) if isinstance(a, int) else a for a in arguments])
 
-    def metas(self, page):
+    def metas(self, page, with_links=False):
         document = self.call("lxb_html_parse", self.parser, page, ctypes.c_size_t(len(page)))
         if not document:
             sys.exit("lexbor could not parse a page")
         collection = self.call("lxb_dom_collection_make_noi", document, ctypes.c_size_t(16))
-        # The document itself, not its root: elements may stand in front of a comment that is its last child.
-        self.call("lxb_dom_elements_by_tag_name", document, collection, b"meta", ctypes.c_size_t(4))
-        count = self.call("lxb_dom_collection_length_noi", collection) or 0
         found = []
-        for index in range(count):
-            element = self.call("lxb_dom_collection_element_noi", collection, ctypes.c_size_t(index))
+        for element in self.elements(document, collection, b"meta"):
             for attribute in ("property", "name"):
                 value = self.attribute(element, attribute)
                 if value is not None and value.startswith("al:"):
                     found.append([attribute, value, self.attribute(element, "content")])
+        if with_links:
+            for element in self.elements(document, collection, b"link"):
+                rel, href = (self.attribute(element, name) for name in ("rel", "href"))
+                if rel is not None and href is not None and "canonical" in re.split("[ \t\n\f\r]+", rel.lower()):
+                    found.append(["link", rel, href])
+            bases = [self.attribute(element, "href") for element in self.elements(document, collection, b"base")]
+            found += [["base", href, None] for href in bases if href is not None][:1]
         self.call("lxb_dom_collection_destroy", collection, ctypes.c_bool(True))
         self.call("lxb_html_document_destroy", document)
         return found
+
+    def elements(self, document, collection, name):
+        # The document itself, not its root: elements may stand in front of a comment that is its last child.
+        self.call("lxb_dom_collection_clean_noi", collection)
+        self.call("lxb_dom_elements_by_tag_name", document, collection, name, ctypes.c_size_t(len(name)))
+        for index in range(self.call("lxb_dom_collection_length_noi", collection) or 0):
+            element = self.call("lxb_dom_collection_element_noi", collection, ctypes.c_size_t(index))
+            # The fourth word of a node is its namespace, of which HTML's is 2: svg may have a link too.
+            if ctypes.cast(element, ctypes.POINTER(ctypes.c_size_t))[3] == 2:
+                yield element
 
     def attribute(self, element, name):
         if not self.call("lxb_dom_element_attr_by_name", element, name.encode(), ctypes.c_size_t(len(name))):
@@ -478,6 +506,10 @@ def check_lexbor():
         found = Lexbor(is_scripting_enabled).metas(page)
         if found != metas:
             sys.exit(f"lexbor is not understood: {page} gave {found}, not {metas}")
+    page = b"<base target=x><svg><link rel=canonical href=1></svg><link rel='x Canonical' href=2><base href=3><base href=4>"
+    found = Lexbor(True).metas(page, with_links=True)
+    if found != [["link", "x Canonical", "2"], ["base", "3", None]]:
+        sys.exit(f"lexbor is not understood: {page} gave {found}")
 
 
 # Ours
@@ -494,10 +526,10 @@ def build():
     return os.path.join(where, "read-pages")
 
 
-def read(tool, pages, is_scripting_enabled, labels=None):
+def read(tool, pages, is_scripting_enabled, labels=None, links=False):
     parts = []
     for page, label in zip(pages, labels or itertools.repeat("utf-8")):
-        flags = bytes([0 if is_scripting_enabled else 1, len(label)])
+        flags = bytes([(0 if is_scripting_enabled else 1) + (2 if links else 0), len(label)])
         parts += [len(page).to_bytes(4, "little"), flags, label.encode(), page]
     run = subprocess.run([tool], input=b"".join(parts), capture_output=True)
     lines = run.stdout.split(b"\n")[:-1]
@@ -506,15 +538,15 @@ def read(tool, pages, is_scripting_enabled, labels=None):
     return [json.loads(line) for line in lines]
 
 
-def compare(tool, pages, is_scripting_enabled, makers=None):
+def compare(tool, pages, is_scripting_enabled, makers=None, links=False):
     """The pages of which the two sides say something different, and how many metas there were in all."""
     lexbor = Lexbor(is_scripting_enabled)
     metas = 0
     different = []
     labels = makers and [maker.label for maker in makers]
-    found = read(tool, [page for _, page in pages], is_scripting_enabled, labels)
+    found = read(tool, [page for _, page in pages], is_scripting_enabled, labels, links)
     for index, ((name, page), mine) in enumerate(zip(pages, found)):
-        theirs = lexbor.metas(makers[index].decoded(page) if makers else page)
+        theirs = lexbor.metas(makers[index].decoded(page) if makers else page, links)
         metas += len(theirs)
         if mine != theirs:
             different.append((name, page, mine, theirs))
@@ -536,6 +568,7 @@ def main():
     parser.add_argument("--pages", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kind", choices=["mixed", "weak", "bytes"], default="mixed", help="which pages are made")
+    parser.add_argument("--links", action="store_true", help="read links and bases too")
     parser.add_argument("--first", type=int, default=5, help="how many differences are printed")
     parser.add_argument("--html5lib", metavar="DIRECTORY", help="html5lib's pages in place of random ones")
     parser.add_argument("--indexes", metavar="DIRECTORY", help="the Encoding Standard's indexes",
@@ -552,10 +585,10 @@ def main():
     make = {"mixed": PageMaker, "weak": WeakSpotMaker, "bytes": lambda seed: ByteMaker(seed, indexes)}[arguments.kind]
     if arguments.show:
         maker = make(arguments.show)
-        page = maker.page()
+        page = with_links(maker.page()) if arguments.links else maker.page()
         makers = [maker] if arguments.kind == "bytes" else None
         for is_scripting_enabled in (True, False):
-            _, different = compare(tool, [(arguments.show, page)], is_scripting_enabled, makers)
+            _, different = compare(tool, [(arguments.show, page)], is_scripting_enabled, makers, arguments.links)
             print("with scripts:" if is_scripting_enabled else "without scripts:")
             for _, _, mine, theirs in different:
                 print(f"  ours:   {mine}\n  lexbor: {theirs}")
@@ -578,9 +611,11 @@ def main():
             made = [(name, maker, maker.page()) for name, maker in batch]
             makers = [maker for _, maker, _ in made] if arguments.kind == "bytes" else None
             batch = [(name, page) for name, _, page in made]
+        if arguments.links:
+            batch = [(name, with_links(page)) for name, page in batch]
         total += len(batch)
         for is_scripting_enabled in (True, False):
-            found, unlike = compare(tool, batch, is_scripting_enabled, makers)
+            found, unlike = compare(tool, batch, is_scripting_enabled, makers, arguments.links)
             metas += found
             for name, page, mine, theirs in unlike:
                 if any(is_decided(page, mine, theirs) for _, is_decided in DECIDED):

@@ -39,7 +39,7 @@ marquee math menu meta mglyph mi mn mo ms mtext nav nobr noembed noframes noscri
 plaintext pre rb rp rt rtc ruby s script search section select small source span strike strong style sub summary sup svg
 table tbody td template textarea tfoot th thead title tr track tt u ul var wbr xmp
 """.split()
-ATTRIBUTES = "charset color content encoding face http-equiv name property size type".split()
+ATTRIBUTES = "charset color content encoding face href hreflang http-equiv name property rel size type".split()
 
 
 def identifier(name):

@@ -1,4 +1,4 @@
-/// Collects the `al:` metas of a page as bytes, and the encoding that its metas declare.
+/// Collects the wanted metas and links of a page as bytes, and the encoding that its metas declare.
 struct MetaCollector: MetaSink {
     /// A collected tag that is not yet decoded.
     struct Kept {
@@ -16,6 +16,9 @@ struct MetaCollector: MetaSink {
     private let prefixes: [[UInt8]]
 
     private(set) var kept: [Kept] = []
+
+    /// The links of the page, if any are wanted.
+    private(set) var links: LinkCollector
 
     /// The encoding that the first meta with a valid declaration declares.
     private(set) var declaredEncoding: WebEncoding?
@@ -38,6 +41,7 @@ struct MetaCollector: MetaSink {
     init(options: PageMetadataReader.Options) {
         self.options = options
         prefixes = options.propertyPrefixes.map { Array($0.utf8) }
+        links = LinkCollector(relations: options.linkRelations)
     }
 
     /// Whether the reader must check the encoding again, because the rest of the page may have to be transcoded.
@@ -63,8 +67,23 @@ struct MetaCollector: MetaSink {
         return encoding.flatMap(MultiByteDecoder.init)
     }
 
+    mutating func link(_ attributes: borrowing AttributeCapture, position: DocumentPosition) {
+        guard links.wants(attributes) else { return }
+        guard kept.count + links.kept.count < options.maximumTags else {
+            isFull = true
+            return
+        }
+        if !attributes.present.contains(.href) { hasDroppedValue = true }
+        links.keep(attributes, position, isTranscoded: isTranscoding)
+    }
+
+    mutating func base(_ attributes: borrowing AttributeCapture, position: DocumentPosition) {
+        links.keepBase(attributes, position, isTranscoded: isTranscoding)
+    }
+
     mutating func revokeMetas(from ordinal: Int) {
         kept.removeAll { $0.position.ordinal >= ordinal }
+        links.revoke(from: ordinal)
     }
 
     /// The collected tags in document order.
@@ -83,7 +102,7 @@ struct MetaCollector: MetaSink {
         _ position: DocumentPosition
     ) {
         guard isWanted(property) else { return }
-        guard kept.count < options.maximumTags else {
+        guard kept.count + links.kept.count < options.maximumTags else {
             isFull = true
             return
         }

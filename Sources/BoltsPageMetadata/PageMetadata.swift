@@ -8,6 +8,17 @@ public struct PageMetadata: Sendable, Hashable {
     /// The tags in document order.
     public var tags: [MetaTag]
 
+    /// The `link` elements of the relations that the reader's options name, in document order.
+    ///
+    /// Empty unless ``PageMetadataReader/Options/linkRelations`` names relations.
+    public var links: [LinkTag] = []
+
+    /// The `href` of the page's first `base` element that has one, as written, or `nil`.
+    ///
+    /// Relative addresses on the page are resolved against it. Always `nil` unless
+    /// ``PageMetadataReader/Options/linkRelations`` names relations.
+    public var baseHref: String?
+
     /// The encoding of the page, by its name in the WHATWG Encoding Standard, such as `UTF-8`.
     public var encoding: String
 

@@ -34,6 +34,12 @@ extension PageMetadataReader {
         /// `["al:", "og:"]` collects the tags of Open Graph too, and an empty prefix collects every meta.
         public var propertyPrefixes: [String] = ["al:"]
 
+        /// The relations of the `link` elements that are kept, such as `canonical`; none by default.
+        ///
+        /// Letter case does not matter. A link is kept if its `rel` holds one of them and it has an `href`. Links count
+        /// toward ``maximumTags``. With relations, ``PageMetadata/baseHref`` is read too.
+        public var linkRelations: [String] = []
+
         /// Creates options.
         ///
         /// - Parameters:

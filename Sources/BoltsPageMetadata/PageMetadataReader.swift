@@ -45,7 +45,8 @@ public struct PageMetadataReader: ~Copyable {
             handler: DocumentHandler(
                 sink: MetaCollector(options: options),
                 isScriptingEnabled: options.isScriptingEnabled,
-                maximumValueBytes: options.maximumValueBytes
+                maximumValueBytes: options.maximumValueBytes,
+                reportsLinks: !options.linkRelations.isEmpty
             )
         )
     }
@@ -101,17 +102,18 @@ public struct PageMetadataReader: ~Copyable {
         endInput()
         let encoding = knownEncoding ?? likelyEncoding
         let sink = tokenizer.handler.sink
-        var tags: [MetaTag] = []
-        if encoding != .replacement {
-            let decoder = ValueDecoder(encoding: encoding)
-            let utf8 = ValueDecoder(encoding: .utf8)
-            tags = sink.keptInOrder.map { MetaTag($0, decodedBy: $0.isTranscoded ? utf8 : decoder) }
-        }
-        return PageMetadata(
-            tags: tags,
+        var page = PageMetadata(
             encoding: encoding.rawValue,
             isTruncated: isCut || sink.isFull || sink.hasDroppedValue
         )
+        if encoding != .replacement {
+            let decoder = ValueDecoder(encoding: encoding)
+            let utf8 = ValueDecoder(encoding: .utf8)
+            page.tags = sink.keptInOrder.map { MetaTag($0, decodedBy: $0.isTranscoded ? utf8 : decoder) }
+            page.links = sink.links.keptInOrder.map { LinkTag($0, decodedBy: $0.isTranscoded ? utf8 : decoder) }
+            page.baseHref = sink.links.base.map { ($0.isTranscoded ? utf8 : decoder).attributeText($0.href) }
+        }
+        return page
     }
 
     /// Reads a whole page.
@@ -144,9 +146,10 @@ extension PageMetadataReader {
     ///
     /// Text of another encoding is rarely valid UTF-8, even if it is short.
     private var likelyEncoding: WebEncoding {
-        let isUTF8 = tokenizer.handler.sink.kept.allSatisfy { tag in
-            Self.isUTF8(tag.property) && Self.isUTF8(tag.content ?? [])
-        }
+        let isUTF8 =
+            tokenizer.handler.sink.kept.allSatisfy { tag in
+                Self.isUTF8(tag.property) && Self.isUTF8(tag.content ?? [])
+            } && tokenizer.handler.sink.links.kept.allSatisfy { Self.isUTF8($0.href) }
         return isUTF8 ? .utf8 : .windows1252
     }
 
@@ -254,14 +257,27 @@ extension PageMetadataReader {
 extension MetaTag {
     fileprivate init(_ kept: MetaCollector.Kept, decodedBy decoder: ValueDecoder) {
         self.init(
-            property: Self.text(kept.property, decoder),
-            content: kept.content.map { Self.text($0, decoder) },
+            property: decoder.attributeText(kept.property),
+            content: kept.content.map(decoder.attributeText),
             attribute: kept.attribute
         )
     }
+}
 
-    private static func text(_ value: [UInt8], _ decoder: ValueDecoder) -> String {
+extension LinkTag {
+    fileprivate init(_ kept: LinkCollector.Kept, decodedBy decoder: ValueDecoder) {
+        self.init(
+            rel: decoder.attributeText(kept.rel),
+            href: decoder.attributeText(kept.href),
+            hreflang: kept.hreflang.map(decoder.attributeText),
+            type: kept.type.map(decoder.attributeText)
+        )
+    }
+}
+
+extension ValueDecoder {
+    fileprivate func attributeText(_ value: [UInt8]) -> String {
         // Character references come second: in gb18030 a digit can be the second byte of a character.
-        String(decoding: CharacterReferences.decoding(decoder.utf8(value), inAttribute: true), as: UTF8.self)
+        String(decoding: CharacterReferences.decoding(utf8(value), inAttribute: true), as: UTF8.self)
     }
 }

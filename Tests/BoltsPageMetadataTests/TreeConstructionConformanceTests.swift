@@ -3,7 +3,8 @@ import Testing
 
 @testable import BoltsPageMetadata
 
-/// html5lib's tests of tree construction: the metas of the document that each page must make, with scripts and without.
+/// html5lib's tests of tree construction: the metas, links and bases of the document that each page must make, with
+/// scripts and without.
 ///
 /// Most pages have none and must give none. Left out are fragments, since only documents are read, and the pages in
 /// `scripted`, whose scripts would have to run. (Scripts/compare-with-lexbor.py puts metas everywhere into these pages.)
@@ -26,6 +27,7 @@ struct TreeConstructionConformanceTests {
     func metasAreThoseOfTheStandardsTree(pieceSize: Int) throws {
         var runs = 0
         var metas = 0
+        var links = 0
         var fragments = 0
         for file in try SharedData.files(in: "html5lib-tests/tree-construction") where file.hasSuffix(".dat") {
             for test in try Self.cases(in: file) {
@@ -33,17 +35,27 @@ struct TreeConstructionConformanceTests {
                     fragments += 1
                     continue
                 }
-                let expected = Self.metas(in: test.document)
-                metas += expected.count
+                let expected = Self.elements(in: test.document)
+                let expectedMetas = expected.filter { $0.name == "meta" }
+                metas += expectedMetas.count
+                links += expected.count - expectedMetas.count
                 for isScriptingEnabled in test.isScriptingEnabled.map({ [$0] }) ?? [true, false] {
                     runs += 1
-                    let found = MetaRecorder.metas(of: test.input, pieceSize, isScriptingEnabled)
+                    let found = ElementRecorder.elements(of: test.input, pieceSize, isScriptingEnabled)
                     #expect(found == expected, "\(file): \(String(decoding: test.input, as: UTF8.self))")
+                    let withoutLinks = ElementRecorder.elements(
+                        of: test.input,
+                        pieceSize,
+                        isScriptingEnabled,
+                        reportsLinks: false
+                    )
+                    #expect(withoutLinks == expectedMetas, "\(file): \(String(decoding: test.input, as: UTF8.self))")
                 }
             }
         }
         #expect(runs > 2_000)
         #expect(metas > 10)
+        #expect(links > 5)
         #expect(fragments > 100)
     }
 
@@ -80,71 +92,105 @@ struct TreeConstructionConformanceTests {
         }
     }
 
-    /// The attributes of each meta of a tree, those in a template's contents aside.
-    private static func metas(in tree: [String]) -> [[String: String]] {
-        var metas: [[String: String]] = []
+    /// The metas, links and bases of a tree, those in a template's contents aside.
+    private static func elements(in tree: [String]) -> [ElementRecorder.Element] {
+        var elements: [ElementRecorder.Element] = []
         var contentDepth: Int?
-        var metaDepth: Int?
+        var elementDepth: Int?
         for line in tree {
             let depth = line.dropFirst().prefix { $0 == " " }.count
             let text = line.dropFirst(1 + depth)
             if let inner = contentDepth, depth <= inner { contentDepth = nil }
             if contentDepth != nil { continue }
             if text == "content" { contentDepth = depth }
-            if let meta = metaDepth, depth > meta, let equals = text.firstIndex(of: "="), text.hasSuffix("\"") {
+            if let element = elementDepth, depth > element, let equals = text.firstIndex(of: "="), text.hasSuffix("\"")
+            {
                 let name = String(text[..<equals])
-                if MetaRecorder.names.contains(name) {
-                    metas[metas.count - 1][name] = String(text[equals...].dropFirst(2).dropLast())
+                if ElementRecorder.names.contains(name) {
+                    elements[elements.count - 1].attributes[name] = String(text[equals...].dropFirst(2).dropLast())
                 }
             } else {
-                metaDepth = nil
+                elementDepth = nil
             }
-            if text == "<meta>" {
-                metas.append([:])
-                metaDepth = depth
+            if ["<meta>", "<link>", "<base>"].contains(text) {
+                elements.append(ElementRecorder.Element(name: String(text.dropFirst().dropLast())))
+                elementDepth = depth
             }
         }
-        return metas
+        return elements
     }
 }
 
-/// Keeps every meta of the document, whatever it says.
-private struct MetaRecorder: MetaSink {
-    static let names: Set = ["property", "name", "content", "charset", "http-equiv"]
+/// Keeps every meta of the document, whatever it says, and every link and base if they are reported.
+private struct ElementRecorder: MetaSink {
+    struct Element: Equatable {
+        let name: String
+        var attributes: [String: String] = [:]
+    }
 
-    private var metas: [(position: DocumentPosition, attributes: [String: String])] = []
+    static let names: Set = [
+        "property", "name", "content", "charset", "http-equiv", "rel", "href", "hreflang", "type",
+    ]
+
+    private var elements: [(position: DocumentPosition, element: Element)] = []
 
     var wantsPause: Bool { false }
 
     mutating func meta(_ attributes: borrowing AttributeCapture, position: DocumentPosition?) {
-        guard let position else { return }
-        var said: [String: String] = [:]
+        if let position { note("meta", attributes, position) }
+    }
+
+    mutating func link(_ attributes: borrowing AttributeCapture, position: DocumentPosition) {
+        note("link", attributes, position)
+    }
+
+    mutating func base(_ attributes: borrowing AttributeCapture, position: DocumentPosition) {
+        note("base", attributes, position)
+    }
+
+    private mutating func note(
+        _ name: String,
+        _ attributes: borrowing AttributeCapture,
+        _ position: DocumentPosition
+    ) {
+        var element = Element(name: name)
         func note(_ slot: AttributeCapture.Slot, _ name: String, _ value: [UInt8]) {
             guard attributes.present.contains(slot) else { return }
-            said[name] = String(decoding: CharacterReferences.decoding(value, inAttribute: true), as: UTF8.self)
+            element.attributes[name] =
+                String(decoding: CharacterReferences.decoding(value, inAttribute: true), as: UTF8.self)
         }
         note(.property, "property", attributes.property)
         note(.name, "name", attributes.name)
         note(.content, "content", attributes.content)
         note(.charset, "charset", attributes.charset)
         note(.httpEquiv, "http-equiv", attributes.httpEquiv)
-        metas.append((position, said))
+        note(.rel, "rel", attributes.rel)
+        note(.href, "href", attributes.href)
+        note(.hreflang, "hreflang", attributes.hreflang)
+        note(.type, "type", attributes.type)
+        elements.append((position, element))
     }
 
-    mutating func revokeMetas(from ordinal: Int) { metas.removeAll { $0.position.ordinal >= ordinal } }
+    mutating func revokeMetas(from ordinal: Int) { elements.removeAll { $0.position.ordinal >= ordinal } }
 
-    static func metas(of input: [UInt8], _ pieceSize: Int, _ isScriptingEnabled: Bool) -> [[String: String]] {
+    static func elements(
+        of input: [UInt8],
+        _ pieceSize: Int,
+        _ isScriptingEnabled: Bool,
+        reportsLinks: Bool = true
+    ) -> [Element] {
         var tokenizer = HTMLTokenizer(
             handler: DocumentHandler(
-                sink: MetaRecorder(),
+                sink: ElementRecorder(),
                 isScriptingEnabled: isScriptingEnabled,
-                maximumValueBytes: .max
+                maximumValueBytes: .max,
+                reportsLinks: reportsLinks
             )
         )
         for start in stride(from: 0, to: input.count, by: pieceSize) {
             let piece = input[start...].prefix(pieceSize)
             _ = tokenizer.feed(piece.span)
         }
-        return tokenizer.handler.sink.metas.sorted { $0.position < $1.position }.map(\.attributes)
+        return tokenizer.handler.sink.elements.sorted { $0.position < $1.position }.map(\.element)
     }
 }

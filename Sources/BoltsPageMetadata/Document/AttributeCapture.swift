@@ -4,7 +4,7 @@
 struct AttributeCapture {
     /// The attributes that the parser needs.
     struct Slot: OptionSet {
-        let rawValue: UInt8
+        let rawValue: UInt16
 
         static let property = Slot(rawValue: 1)
         static let name = Slot(rawValue: 2)
@@ -15,8 +15,13 @@ struct AttributeCapture {
         static let encoding = Slot(rawValue: 32)
         /// `color`, `face` or `size` of font.
         static let presentation = Slot(rawValue: 64)
-        /// `type` of input.
+        /// `type` of input and link.
         static let type = Slot(rawValue: 128)
+        static let rel = Slot(rawValue: 256)
+        static let href = Slot(rawValue: 512)
+        static let hreflang = Slot(rawValue: 1_024)
+        /// The attributes that only `link` and `base` have.
+        static let ofLinks: Slot = [.rel, .href, .hreflang]
     }
 
     /// How many bytes a value may have; an attribute with a longer value is ignored.
@@ -36,12 +41,20 @@ struct AttributeCapture {
     private(set) var httpEquiv: [UInt8] = []
     private(set) var encoding: [UInt8] = []
     private(set) var type: [UInt8] = []
+    private(set) var rel: [UInt8] = []
+    private(set) var href: [UInt8] = []
+    private(set) var hreflang: [UInt8] = []
 
     init(maximumValueBytes: Int) {
         self.maximumValueBytes = maximumValueBytes
     }
 
     mutating func reset() {
+        if !seen.isDisjoint(with: .ofLinks) {
+            rel.removeAll(keepingCapacity: true)
+            href.removeAll(keepingCapacity: true)
+            hreflang.removeAll(keepingCapacity: true)
+        }
         present = []
         seen = []
         current = []
@@ -73,6 +86,9 @@ struct AttributeCapture {
             case .httpEquiv: appendBytes(bytes, range, to: &httpEquiv, limit: maximumValueBytes)
             case .encoding: appendBytes(bytes, range, to: &encoding, limit: maximumValueBytes)
             case .type: appendBytes(bytes, range, to: &type, limit: maximumValueBytes)
+            case .rel: appendBytes(bytes, range, to: &rel, limit: maximumValueBytes)
+            case .href: appendBytes(bytes, range, to: &href, limit: maximumValueBytes)
+            case .hreflang: appendBytes(bytes, range, to: &hreflang, limit: maximumValueBytes)
             default: true
             }
         if !fits {
@@ -105,6 +121,9 @@ struct AttributeCapture {
         case NameKeys.charset: return .charset
         case NameKeys.encoding: return .encoding
         case NameKeys.type: return .type
+        case NameKeys.rel: return .rel
+        case NameKeys.href: return .href
+        case NameKeys.hreflang: return .hreflang
         case NameKeys.color, NameKeys.face, NameKeys.size: return .presentation
         default: return []
         }

@@ -1,4 +1,4 @@
-/// Passes the tokens of a page to tree construction, and the resulting `meta` elements to a sink.
+/// Passes the tokens of a page to tree construction, and the resulting elements to a sink.
 struct DocumentHandler<Sink: MetaSink>: TokenHandler {
     var sink: Sink
     private(set) var tree: TreeBuilder
@@ -7,12 +7,13 @@ struct DocumentHandler<Sink: MetaSink>: TokenHandler {
     /// Creates a handler for one page.
     ///
     /// - Parameters:
-    ///   - sink: Receives the metas.
+    ///   - sink: Receives the elements.
     ///   - isScriptingEnabled: Whether the content of `noscript` is text.
     ///   - maximumValueBytes: How many bytes an attribute's value may have.
-    init(sink: Sink, isScriptingEnabled: Bool, maximumValueBytes: Int) {
+    ///   - reportsLinks: Whether the sink takes `link` and `base` elements too.
+    init(sink: Sink, isScriptingEnabled: Bool, maximumValueBytes: Int, reportsLinks: Bool = false) {
         self.sink = sink
-        tree = TreeBuilder(isScriptingEnabled: isScriptingEnabled)
+        tree = TreeBuilder(isScriptingEnabled: isScriptingEnabled, reportsLinks: reportsLinks)
         capture = AttributeCapture(maximumValueBytes: maximumValueBytes)
     }
 
@@ -67,6 +68,12 @@ struct DocumentHandler<Sink: MetaSink>: TokenHandler {
             return .data
         case .meta(let position):
             sink.meta(capture, position: position)
+            return .data
+        case .link(let position):
+            sink.link(capture, position: position)
+            return .data
+        case .base(let position):
+            sink.base(capture, position: position)
             return .data
         case .framesetReplacesBody(let ordinal):
             sink.revokeMetas(from: ordinal)

@@ -1,4 +1,4 @@
-/// Receives the `meta` elements of a document as they are read.
+/// Receives the `meta` elements of a document as they are read, and its `link` and `base` elements if they are wanted.
 protocol MetaSink: Sendable {
     /// Whether the tokenizer should pause after the tag that it has just read.
     var wantsPause: Bool { get }
@@ -14,10 +14,28 @@ protocol MetaSink: Sendable {
     ///   - position: Its position among the document's metas, or `nil` if it is not in the document.
     mutating func meta(_ attributes: borrowing AttributeCapture, position: DocumentPosition?)
 
-    /// Removes the metas from an ordinal on, because a frameset replaced the body.
+    /// Takes a `link` element of the document.
+    ///
+    /// - Parameters:
+    ///   - attributes: Its attributes.
+    ///   - position: Where it is among the document's metas, links and bases.
+    mutating func link(_ attributes: borrowing AttributeCapture, position: DocumentPosition)
+
+    /// Takes a `base` element of the document.
+    ///
+    /// - Parameters:
+    ///   - attributes: Its attributes.
+    ///   - position: Where it is among the document's metas, links and bases.
+    mutating func base(_ attributes: borrowing AttributeCapture, position: DocumentPosition)
+
+    /// Removes the elements from an ordinal on, because a frameset replaced the body.
     mutating func revokeMetas(from ordinal: Int)
 }
 
 extension MetaSink {
     var multiByteDecoder: MultiByteDecoder? { nil }
+
+    mutating func link(_ attributes: borrowing AttributeCapture, position: DocumentPosition) {}
+
+    mutating func base(_ attributes: borrowing AttributeCapture, position: DocumentPosition) {}
 }

@@ -63,6 +63,8 @@ enum NameKeys {
     static let header: UInt64 = 0x7265_6461_6568
     static let hgroup: UInt64 = 0x7075_6f72_6768
     static let hr: UInt64 = 0x7268
+    static let href: UInt64 = 0x6665_7268
+    static let hreflang: UInt64 = 0x676e_616c_6665_7268
     static let html: UInt64 = 0x6c6d_7468
     static let httpEquiv: UInt64 = 0x7571_652d_7074_7468
     static let httpEquivHigh: UInt64 = 0x7669
@@ -105,6 +107,7 @@ enum NameKeys {
     static let pre: UInt64 = 0x65_7270
     static let property: UInt64 = 0x7974_7265_706f_7270
     static let rb: UInt64 = 0x6272
+    static let rel: UInt64 = 0x6c_6572
     static let rp: UInt64 = 0x7072
     static let rt: UInt64 = 0x7472
     static let rtc: UInt64 = 0x63_7472

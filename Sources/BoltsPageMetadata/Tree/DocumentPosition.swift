@@ -1,4 +1,6 @@
-/// Where a `meta` element stands in the document; less than another's if it comes first.
+/// Where a `meta`, `link` or `base` element stands in the document; less than another's if it comes first.
+///
+/// Links and bases are counted only if the tree builder reports them; what is said of metas here includes them then.
 struct DocumentPosition: Comparable {
     /// How many metas of the document the page has before it.
     let ordinal: Int

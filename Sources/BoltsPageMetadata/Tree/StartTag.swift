@@ -12,7 +12,11 @@ enum StartTagEffect {
     case none
     /// A `meta` element; one in a template has no position in the document.
     case meta(DocumentPosition?)
-    /// The metas from the ordinal on are no longer in the document.
+    /// A `link` element in the document, if links are reported.
+    case link(DocumentPosition)
+    /// A `base` element in the document, if links are reported.
+    case base(DocumentPosition)
+    /// The elements from the ordinal on are no longer in the document.
     case framesetReplacesBody(fromOrdinal: Int)
     case rawText
     case script

@@ -144,7 +144,9 @@ extension TreeBuilder {
     /// - Returns: `nil` for any other element.
     mutating func startTagOfHead(_ tag: StartTag, _ type: ElementType) -> StartTagEffect? {
         switch type {
-        case .base, .basefont, .bgsound, .link:
+        case .base, .link:
+            return countLink(type)
+        case .basefont, .bgsound:
             return StartTagEffect.none
         case .meta:
             return countMeta()

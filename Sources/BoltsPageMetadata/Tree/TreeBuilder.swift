@@ -6,6 +6,8 @@
 /// that of a page in no-quirks mode.
 struct TreeBuilder {
     let isScriptingEnabled: Bool
+    /// Whether `link` and `base` elements are reported and counted like metas.
+    let reportsLinks: Bool
 
     var stack = StackOfOpenElements()
     var formatting = ActiveFormattingElements()
@@ -37,8 +39,9 @@ struct TreeBuilder {
     /// The character reference being read, while ``watchesText``.
     var reference = WhitespaceReferenceScanner()
 
-    init(isScriptingEnabled: Bool) {
+    init(isScriptingEnabled: Bool, reportsLinks: Bool = false) {
         self.isScriptingEnabled = isScriptingEnabled
+        self.reportsLinks = reportsLinks
     }
 
     /// Whether the current element is svg or math, where CDATA sections exist.
@@ -57,8 +60,12 @@ struct TreeBuilder {
     func needsAttributes(of name: HTMLName) -> Bool {
         if name.matches(NameKeys.meta) { return true }
         if name.matches(NameKeys.input) { return canBecomeFrameset || !metasBeforeTables.isEmpty }
-        guard stack.foreignCount > 0 else { return false }
-        return name.matches(NameKeys.font) || name.matches(NameKeys.annotationXML, NameKeys.annotationXMLHigh)
+        if stack.foreignCount > 0,
+            name.matches(NameKeys.font) || name.matches(NameKeys.annotationXML, NameKeys.annotationXMLHigh)
+        {
+            return true
+        }
+        return reportsLinks && (name.matches(NameKeys.link) || name.matches(NameKeys.base))
     }
 
     /// A DOCTYPE has been read.
@@ -130,15 +137,23 @@ struct TreeBuilder {
         return hasBody ? .framesetReplacesBody(fromOrdinal: metasBeforeBody) : .none
     }
 
-    mutating func countMeta() -> StartTagEffect {
-        if isInTemplate { return .meta(nil) }
+    mutating func countMeta() -> StartTagEffect { .meta(nextPosition()) }
+
+    /// A `link` or `base` start tag.
+    mutating func countLink(_ type: ElementType) -> StartTagEffect {
+        guard reportsLinks, let position = nextPosition() else { return .none }
+        return type == .base ? .base(position) : .link(position)
+    }
+
+    /// Counts an element that is inserted where the standard says.
+    ///
+    /// - Returns: Its position, or `nil` if it is in a template.
+    private mutating func nextPosition() -> DocumentPosition? {
+        if isInTemplate { return nil }
         defer { metaCount += 1 }
-        guard mode.isBetweenCells, let before = metasBeforeTables.last else {
-            return .meta(DocumentPosition(metaCount))
-        }
+        guard mode.isBetweenCells, let before = metasBeforeTables.last else { return DocumentPosition(metaCount) }
         // The standard's foster parenting: content that is not allowed in a table is moved before it.
-        let position = DocumentPosition(metaCount, beforeTableBehind: before, depth: metasBeforeTables.count - 1)
-        return .meta(position)
+        return DocumentPosition(metaCount, beforeTableBehind: before, depth: metasBeforeTables.count - 1)
     }
 
     // MARK: The stack

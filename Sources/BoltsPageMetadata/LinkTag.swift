@@ -1,0 +1,38 @@
+/// A `link` element of a page that leads to another resource.
+///
+/// ```swift
+/// let link = LinkTag(rel: "canonical", href: "/recipes/42")
+/// print(link.relations)  // ["canonical"]
+/// ```
+public struct LinkTag: Sendable, Hashable {
+    /// Its relations as written, such as `alternate` or `shortcut icon`.
+    public var rel: String
+
+    /// Its address as written, absolute or relative.
+    public var href: String
+
+    /// The language of what it leads to, as written, or `nil` if it does not say.
+    public var hreflang: String?
+
+    /// The media type of what it leads to, as written, or `nil` if it does not say.
+    public var type: String?
+
+    /// Creates a link.
+    ///
+    /// - Parameters:
+    ///   - rel: Its relations, with white space between.
+    ///   - href: Its address, absolute or relative.
+    ///   - hreflang: The language of what it leads to, or `nil`.
+    ///   - type: The media type of what it leads to, or `nil`.
+    public init(rel: String, href: String, hreflang: String? = nil, type: String? = nil) {
+        self.rel = rel
+        self.href = href
+        self.hreflang = hreflang
+        self.type = type
+    }
+
+    /// Its relations one by one, in ASCII lower case.
+    public var relations: [String] {
+        rel.utf8.split(whereSeparator: \.isHTMLSpace).map { String(decoding: $0.map(\.asciiLowercased), as: UTF8.self) }
+    }
+}
