@@ -1,4 +1,5 @@
 public import BoltsPageFetching
+public import BoltsPageMetadata
 public import Foundation
 
 /// Everything that can be determined about one link: its page, the files of its host, their findings, and what each
@@ -14,6 +15,8 @@ public import Foundation
 public struct LinkReport: Sendable {
     /// The tags of the page, or `nil` if there is no page.
     public let page: PageTags?
+    /// Why there is no page, such as a `PageError`; `nil` if there is one or it was not asked for.
+    public internal(set) var pageError: (any Error)?
     /// The association files of the link's host.
     public let site: SiteAssociations
     /// The findings on the files, on the tags, and on both together.
@@ -38,20 +41,28 @@ public struct LinkReport: Sendable {
 
     /// Fetches the page of a link and the files of its host, at the same time.
     ///
-    /// It does not throw; the report says what is missing.
+    /// It does not throw: ``pageError`` and ``findings`` say what is missing.
     ///
     /// - Parameters:
     ///   - url: The link as it is tapped, http or https.
     ///   - options: What is fetched, and the limits, which apply to the page too.
+    ///   - limits: The limits of reading the page.
     ///   - fetcher: The fetcher; by default the best of the platform.
     /// - Returns: The report.
     public static func fetch(
         _ url: URL,
         options: SiteFetchOptions = SiteFetchOptions(),
+        limits: PageMetadataReader.Options = PageMetadataReader.Options(),
         fetcher: any PageFetching = SystemPageFetcher()
     ) async -> LinkReport {
-        async let page = PageTags.fetch(url, options: options.page, fetcher: fetcher)
-        async let site = SiteAssociations.fetch(url.host() ?? "", options: options, fetcher: fetcher)
-        return await LinkReport(url: url, page: page, site: site)
+        async let site = SiteAssociations.fetch(SiteAddress.host(of: url), options: options, fetcher: fetcher)
+        do {
+            let page = try await PageTags.fetch(url, options: options, limits: limits, fetcher: fetcher)
+            return await LinkReport(url: url, page: page, site: site)
+        } catch {
+            var report = await LinkReport(url: url, page: nil, site: site)
+            report.pageError = error
+            return report
+        }
     }
 }

@@ -9,7 +9,7 @@ struct CrossCheck {
     private var site: SiteAssociations? { site(of: page.url) }
 
     private func site(of url: URL) -> SiteAssociations? {
-        guard let host = url.host()?.lowercased() else { return nil }
+        let host = SiteAddress.host(of: url)
         return sites.first { $0.host.lowercased() == host }
     }
 

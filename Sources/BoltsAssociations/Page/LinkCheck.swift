@@ -1,3 +1,4 @@
+import BoltsPageMetadata
 import Foundation
 
 /// An `android-app:` address: a package, and perhaps the scheme, host and path of a URL.

@@ -1,21 +1,31 @@
+import BoltsAppLinks
 public import BoltsPageFetching
-import BoltsPageMetadata
+public import BoltsPageMetadata
 public import Foundation
 
 extension PageTags {
     /// The prefixes of the names of metas about apps, for `PageMetadataReader.Options`.
     public static let propertyPrefixes = ["al:", "apple-itunes-app", "twitter:app:", "twitter:card"]
 
-    /// The options for reading a page's tags.
-    static var readerOptions: PageMetadataReader.Options {
-        var options = PageMetadataReader.Options()
+    /// The relations of the `link` elements that say something about apps, for `PageMetadataReader.Options`.
+    public static let linkRelations = ["alternate", "canonical", "manifest"]
+
+    /// Returns options that keep what says something about apps, within the limits of others.
+    ///
+    /// - Parameter limits: The options whose limits are taken.
+    /// - Returns: The limits, with ``propertyPrefixes`` and ``linkRelations``.
+    public static func readerOptions(
+        _ limits: PageMetadataReader.Options = PageMetadataReader.Options()
+    ) -> PageMetadataReader.Options {
+        var options = limits
         options.propertyPrefixes = propertyPrefixes
+        options.linkRelations = linkRelations
         return options
     }
 
-    /// Reads the metas of a page.
+    /// Reads the metas and links of a page.
     ///
-    /// `link` elements and hyperlinks are not read; add them if you have them.
+    /// Hyperlinks and the web app manifest are not read; add them where they are known.
     ///
     /// - Parameters:
     ///   - bytes: The page, decompressed.
@@ -23,29 +33,41 @@ extension PageTags {
     ///   - declaredCharset: The charset of its `Content-Type`, if it has one.
     /// - Returns: The tags.
     public static func read(_ bytes: [UInt8], url: URL, declaredCharset: String? = nil) -> PageTags {
-        let metadata = PageMetadataReader.read(bytes, options: readerOptions, declaredCharset: declaredCharset)
-        return PageTags(url: url, metas: metadata.tags)
+        let metadata = PageMetadataReader.read(bytes, options: readerOptions(), declaredCharset: declaredCharset)
+        return PageTags(url: url, metadata: metadata)
     }
 
-    /// Fetches a page and reads its metas.
+    /// Fetches a page, reads its metas and links, and fetches the web app manifest that it names, at most 4 MiB.
     ///
-    /// Cancelling the surrounding task closes the connection.
+    /// A manifest that cannot be fetched leaves ``manifest`` at `nil`. Cancelling the surrounding task closes the
+    /// connection.
     ///
     /// - Parameters:
-    ///   - url: The URL to request; redirects are followed.
-    ///   - options: The limits and the address policy.
-    ///   - fetcher: The fetcher; by default the best of the platform.
-    /// - Returns: The tags, or `nil` if there is no page.
+    ///   - url: The URL to ask for, http or https; redirects are followed.
+    ///   - options: Limits, address policy, and the server to ask in place of the URL's own.
+    ///   - limits: The limits of reading the page; what is kept of it is set here.
+    ///   - fetcher: What fetches; the system's best transport by default.
+    /// - Returns: The tags, under the URL that gave the page.
+    /// - Throws: `PageError` if there is no page that can be read; `CancellationError`.
     public static func fetch(
         _ url: URL,
-        options: PageFetchOptions = PageFetchOptions(),
+        options: SiteFetchOptions = SiteFetchOptions(),
+        limits: PageMetadataReader.Options = PageMetadataReader.Options(),
         fetcher: any PageFetching = SystemPageFetcher()
-    ) async -> PageTags? {
-        let client = AssociationFetcher(fetcher: fetcher, options: options)
-        let answer = await client.answer(at: url, redirects: options.redirectLimit)
-        guard let bytes = answer.bytes else { return nil }
-        var page = read(bytes, url: answer.finalURL ?? url, declaredCharset: answer.charset)
+    ) async throws -> PageTags {
+        let site = SiteAddress(of: url, origin: options.origin)
+        let resolver = HTTPAppLinkResolver(
+            fetchOptions: options.page,
+            readerOptions: readerOptions(limits),
+            fetcher: fetcher
+        )
+        let found = try await resolver.resolvedPage(at: site.asked(url))
+        var page = PageTags(url: site.shown(found.fetched.response.url), metadata: found.metadata)
         if page.url != url { page.requestedURL = url }
+        if let manifest = page.manifestURL {
+            let client = AssociationFetcher(fetcher: fetcher, options: options.page)
+            page.manifest = await client.answer(at: site.asked(manifest), redirects: options.page.redirectLimit).bytes
+        }
         return page
     }
 }

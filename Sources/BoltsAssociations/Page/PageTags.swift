@@ -9,29 +9,11 @@ public import Foundation
 /// let page = PageTags(
 ///     url: URL(string: "https://example.com/recipes/42")!,
 ///     metas: [MetaTag(property: "apple-itunes-app", content: "app-id=123456789", attribute: .name)],
-///     links: [.init(rel: "canonical", href: "https://example.com/recipes/42")]
+///     links: [LinkTag(rel: "canonical", href: "https://example.com/recipes/42")]
 /// )
 /// print(PageCheck.findings(in: page))
 /// ```
 public struct PageTags: Sendable, Hashable {
-    /// A `link` element.
-    public struct Link: Sendable, Hashable {
-        /// Its relation, such as `canonical` or `alternate`.
-        public var rel: String
-        /// Its address, as written.
-        public var href: String
-
-        /// Creates a link.
-        ///
-        /// - Parameters:
-        ///   - rel: Its relation.
-        ///   - href: Its address as written.
-        public init(rel: String, href: String) {
-            self.rel = rel
-            self.href = href
-        }
-    }
-
     /// The URL of the page, after redirects.
     public var url: URL
     /// The requested URL, if it is different.
@@ -39,7 +21,9 @@ public struct PageTags: Sendable, Hashable {
     /// The `meta` elements with a `property` or `name`, in document order.
     public var metas: [MetaTag]
     /// The `link` elements, in document order.
-    public var links: [Link]
+    public var links: [LinkTag]
+    /// The `href` of the page's `base` element, as written, or `nil` if it has none.
+    public var baseHref: String?
     /// The addresses of the page's hyperlinks that are not http or https, as written.
     public var hyperlinks: [String]
     /// The page's web app manifest, or `nil` if it was not read.
@@ -58,7 +42,7 @@ public struct PageTags: Sendable, Hashable {
         url: URL,
         requestedURL: URL? = nil,
         metas: [MetaTag],
-        links: [Link] = [],
+        links: [LinkTag] = [],
         hyperlinks: [String] = [],
         manifest: [UInt8]? = nil
     ) {
@@ -70,15 +54,32 @@ public struct PageTags: Sendable, Hashable {
         self.manifest = manifest
     }
 
+    /// Creates the tags of a page that was read with ``propertyPrefixes`` and ``linkRelations``.
+    ///
+    /// - Parameters:
+    ///   - url: The URL that gave the page.
+    ///   - requestedURL: The URL that was asked for, if it is another.
+    ///   - metadata: What was read of the page.
+    public init(url: URL, requestedURL: URL? = nil, metadata: PageMetadata) {
+        self.init(url: url, requestedURL: requestedURL, metas: metadata.tags, links: metadata.links)
+        baseHref = metadata.baseHref
+    }
+
+    /// The address of the page's web app manifest, or `nil` if the page names none on the web.
+    public var manifestURL: URL? { address(of: "manifest").flatMap { TagText.isWeb($0.absoluteString) ? $0 : nil } }
+
+    /// The address of the canonical page, or `nil` if the page does not name one.
+    var canonical: URL? { address(of: "canonical") }
+
+    /// The address of the first link with a relation, resolved as browsers do.
+    private func address(of relation: String) -> URL? {
+        guard let link = links.first(where: { $0.relations.contains(relation) }) else { return nil }
+        let base = baseHref.flatMap { TagText.resolve($0, against: url) } ?? url
+        return TagText.resolve(link.href, against: base)
+    }
+
     /// The last value of a meta with a name, in any letter case, or `nil`.
     func value(_ name: String) -> String? {
         metas.last { $0.property.lowercased() == name }?.content
-    }
-
-    /// The address of the canonical page, or `nil` if the page has none.
-    var canonical: URL? {
-        links.first { $0.rel.lowercased() == "canonical" }.flatMap {
-            URL(string: $0.href, relativeTo: url)?.absoluteURL
-        }
     }
 }

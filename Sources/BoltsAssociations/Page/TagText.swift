@@ -38,6 +38,12 @@ enum TagText {
         return url
     }
 
+    /// Returns the absolute URL that an attribute of a page means, or `nil` if it is none.
+    static func resolve(_ text: String, against base: URL) -> URL? {
+        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        return trimmed.isEmpty ? nil : URL(string: trimmed, relativeTo: base)?.absoluteURL
+    }
+
     /// Whether text is only a scheme and slashes.
     static func isSchemeOnly(_ text: String) -> Bool {
         guard let scheme = scheme(text), isScheme(scheme) else { return false }

@@ -15,17 +15,21 @@ struct AssociationFetcher: Sendable {
     ///
     /// - Parameters:
     ///   - url: The URL of the file.
+    ///   - withTrailingDot: Whether the host is named with a dot behind it.
     ///   - redirects: How many redirects are followed.
     ///   - userAgent: The user agent, or `nil` for that of the options.
     ///   - recordedFields: The header fields to record.
     /// - Returns: The response.
     func answer(
         at url: URL,
+        withTrailingDot: Bool = false,
         redirects: Int = 0,
         userAgent: String? = nil,
         recordedFields: Set<String> = []
     ) async -> AssociationAnswer {
         var options = options
+        options.resource = .file
+        options.sendsTrailingDot = withTrailingDot
         options.redirectLimit = redirects
         options.bodyLimit = Self.bodyLimit
         options.recordedFields = recordedFields

@@ -8,15 +8,57 @@ struct SiteAddress: Sendable {
         case windows = "windows-app-web-link"
     }
 
+    /// The host, with its port if it has one.
+    let host: String
+    /// The scheme, host and port that are asked, and perhaps the beginning of a path.
     private let origin: String
+    /// The scheme, host and port that are asked for.
+    private let site: String
 
     /// - Parameters:
-    ///   - host: The host.
-    ///   - origin: The origin to use instead of `https://HOST`.
-    init(host: String, origin: URL? = nil) {
-        var text = origin?.absoluteString ?? "https://\(host)"
+    ///   - host: The host, with its port if it has one.
+    ///   - scheme: The scheme of the site.
+    ///   - origin: What to ask instead of the site.
+    init(host: String, scheme: String = "https", origin: URL? = nil) {
+        self.host = host
+        site = "\(scheme)://\(host)"
+        var text = origin?.absoluteString ?? site
         while text.hasSuffix("/") { text.removeLast() }
         self.origin = text
+    }
+
+    /// - Parameters:
+    ///   - url: A URL of the site.
+    ///   - origin: What to ask instead of the site.
+    init(of url: URL, origin: URL? = nil) {
+        self.init(host: Self.host(of: url), scheme: url.scheme?.lowercased() ?? "https", origin: origin)
+    }
+
+    /// Returns the host of a URL in small letters, with the port if the URL names one.
+    static func host(of url: URL) -> String {
+        let host = (url.host(percentEncoded: true) ?? "").lowercased()
+        return (host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host) + (url.port.map { ":\($0)" } ?? "")
+    }
+
+    /// Returns the URL to ask for another: one of this site is asked at the origin.
+    func asked(_ url: URL) -> URL {
+        guard origin != site, Self.host(of: url) == host.lowercased() else { return url }
+        let path = url.path(percentEncoded: true)
+        let query = url.query(percentEncoded: true).map { "?\($0)" } ?? ""
+        return self.url((path.isEmpty ? "/" : path) + query)
+    }
+
+    /// Returns the URL to show for one that was asked: one of the origin is this site's.
+    func shown(_ url: URL) -> URL {
+        let text = url.absoluteString
+        guard origin != site, text.hasPrefix(origin + "/") || text == origin else { return url }
+        return URL(string: site + text.dropFirst(origin.utf8.count)) ?? url
+    }
+
+    /// Whether what is asked is a name, not an address.
+    var hasName: Bool {
+        guard let host = URLComponents(string: origin)?.host, !host.isEmpty else { return false }
+        return !HostRules.isAddress(host)
     }
 
     /// Returns the URL of a file under `/.well-known`.

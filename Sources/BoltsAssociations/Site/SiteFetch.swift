@@ -79,7 +79,7 @@ struct SiteFetch: Sendable {
         {
             report(.aasaContentType, "The media type is \(Clip.clip(type)).")
         }
-        if let duration = outcome.answer.duration, duration > .seconds(5) { report(.aasaSlow) }
+        if isSlow(outcome.answer) { report(.aasaSlow) }
         if options.triesAppleCrawler, outcome.answer.redirect == nil {
             let crawler = await client.answer(at: url, userAgent: "AASA-Bot/1.0.0")
             if crawler.bytes == nil {
@@ -149,10 +149,10 @@ struct SiteFetch: Sendable {
             let type = outcome.answer.mediaType.map(Clip.clip) ?? "missing"
             report(.assetlinksContentType, "The media type is \(type); it must be application/json.")
         }
-        if let duration = outcome.answer.duration, duration > .seconds(5) { report(.assetlinksSlow) }
-        if options.triesTrailingDot, options.origin == nil {
-            let dotted = await client.answer(at: SiteAddress(host: host + ".").url(.android))
-            if dotted.bytes != bytes { report(.assetlinksHostWithDot) }
+        if isSlow(outcome.answer) { report(.assetlinksSlow) }
+        if options.triesTrailingDot, address.hasName {
+            let answer = await client.answer(at: url, withTrailingDot: true)
+            if answer.bytes != bytes { report(.assetlinksHostWithDot) }
         }
         await readIncludes(of: bytes, into: &outcome)
         return outcome
@@ -161,7 +161,7 @@ struct SiteFetch: Sendable {
     private func readIncludes(of bytes: [UInt8], into outcome: inout Outcome) async {
         var walk = IncludeWalk(maximumIncludes: options.maximumIncludes)
         let file = outcome.answer.url.absoluteString
-        walk.add(bytes, isSecure: true, ancestors: [file])
+        walk.add(bytes, isSecure: outcome.answer.url.scheme?.lowercased() != "http", ancestors: [file])
         let ownErrors = walk.errors.count
         while let include = walk.next() {
             let answer = await client.answer(at: include.url)
@@ -200,6 +200,10 @@ struct SiteFetch: Sendable {
         // A single-page site serves its page for every path, which is not the file.
         if !answer.isJSON, answer.bytes?.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") { answer.bytes = nil }
         return Outcome(answer: answer)
+    }
+
+    private func isSlow(_ answer: AssociationAnswer) -> Bool {
+        answer.duration.map { $0 > options.slowAnswer } ?? false
     }
 
     /// Fetches the file again with redirects, so that its content can be explained although it is served incorrectly.

@@ -18,10 +18,13 @@ public struct SiteFetchOptions: Sendable {
     public var asksWindows = true
     /// How many lists that `assetlinks.json` includes are fetched, 10 by default.
     public var maximumIncludes = 10
-    /// The origin to use instead of `https://HOST`, such as a local server with the site's folder; `nil` by default.
+    /// The origin to use instead of `https://HOST`, for pages too, such as a local server with the site's folder; `nil`
+    /// by default.
     public var origin: URL?
     /// The URL to use instead of Apple's CDN; `nil` by default.
     public var appleCDN: URL?
+    /// A server that takes longer to answer for a file is reported as slow.
+    package var slowAnswer: Duration = .seconds(5)
     /// Time limits, address policy and user agent.
     ///
     /// Redirects and sizes are set for each file.

@@ -173,7 +173,12 @@ struct FetchStateMachine {
                 target: chain.current,
                 address: address,
                 connectTimeout: connectTimeout,
-                fields: PageRequest.fields(userAgent: options.userAgent, validator: validator)
+                fields: PageRequest.fields(
+                    for: options.resource,
+                    host: options.sendsTrailingDot ? chain.current.authorityWithTrailingDot : nil,
+                    userAgent: options.userAgent,
+                    validator: validator
+                )
             )
         )
     }

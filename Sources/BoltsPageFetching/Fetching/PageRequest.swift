@@ -7,7 +7,7 @@ struct PageRequest: Sendable {
     let address: IPAddress?
     /// How long connecting may take.
     let connectTimeout: Duration
-    /// The header fields other than `Host` and `Accept-Encoding`.
+    /// The header fields other than `Accept-Encoding`, and other than `Host` unless it differs from the URL's.
     let fields: [Field]
 
     struct Field: Hashable, Sendable {
@@ -15,11 +15,18 @@ struct PageRequest: Sendable {
         let value: String
     }
 
-    /// - Returns: The fields of every request, and those that make it conditional. No field can contain a line end.
-    static func fields(userAgent: String, validator: PageValidator?) -> [Field] {
+    /// - Returns: The fields for the kind of resource, and those that make the request conditional. No field can contain a
+    ///   line end.
+    static func fields(
+        for resource: RequestedResource,
+        host: String? = nil,
+        userAgent: String,
+        validator: PageValidator?
+    ) -> [Field] {
         let fields: [(String, String?)] = [
-            ("Accept", "text/html,application/xhtml+xml,*/*;q=0.8"),
-            ("Prefer-Html-Meta-Tags", "al"),
+            ("Host", host),
+            ("Accept", resource == .page ? "text/html,application/xhtml+xml,*/*;q=0.8" : "*/*"),
+            ("Prefer-Html-Meta-Tags", resource == .page ? "al" : nil),
             ("User-Agent", userAgent),
             ("If-None-Match", validator?.entityTag),
             ("If-Modified-Since", validator?.lastModified),

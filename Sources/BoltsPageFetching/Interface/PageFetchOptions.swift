@@ -47,6 +47,12 @@ public struct PageFetchOptions: Hashable, Sendable {
     /// the fetch ends with ``FetchedPage/Body/notModified``.
     public var validator: PageValidator?
 
+    /// What is asked for: a page by default.
+    package var resource: RequestedResource = .page
+
+    /// Whether the `Host` field has a dot behind the name, as that of some clients does: `false` by default.
+    package var sendsTrailingDot = false
+
     /// Creates the default options.
     public init() {}
 }

@@ -166,8 +166,8 @@ extension URLRequest {
         let url = request.address.map { request.target.url(at: $0) } ?? request.target.url
         guard let url else { return nil }
         self.init(url: url)
-        for field in request.fields { setValue(field.value, forHTTPHeaderField: field.name) }
         if request.address != nil { setValue(request.target.authority, forHTTPHeaderField: "Host") }
+        for field in request.fields { setValue(field.value, forHTTPHeaderField: field.name) }
     }
 }
 

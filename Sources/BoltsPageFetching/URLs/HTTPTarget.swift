@@ -56,6 +56,12 @@ package struct HTTPTarget: Hashable {
         port == scheme.port ? host.text : "\(host.text):\(port)"
     }
 
+    /// The `Host` field with a dot behind the name, or `nil` for an address.
+    var authorityWithTrailingDot: String? {
+        guard case .name(let name) = host else { return nil }
+        return port == scheme.port ? "\(name)." : "\(name).:\(port)"
+    }
+
     /// The same URL with an address instead of the name.
     ///
     /// - Parameter address: The address to connect to.

@@ -8,13 +8,20 @@ import Testing
 
 @Suite("A report on a link, over loopback")
 struct LinkReportTests {
-    private func report(_ page: String, apple: String, android: String) async throws -> LinkReport {
+    private func report(
+        _ page: String,
+        at link: URL = PageRuleCases.url,
+        apple: String = AppleRuleCases.path("/recipes/*"),
+        android: String = AssetLinksRuleCases.list(AssetLinksRuleCases.statement()),
+        manifest: String? = nil
+    ) async throws -> LinkReport {
         let server = try LoopbackServer { request, connection in
             let json = ["Content-Type: application/json"]
             switch request.target {
             case "/.well-known/apple-app-site-association": connection.respond(200, json, body: apple)
             case "/.well-known/assetlinks.json": connection.respond(200, json, body: android)
             case "/recipes/42": connection.respond(200, body: page)
+            case "/app/manifest.json" where manifest != nil: connection.respond(200, json, body: manifest ?? "")
             case "/short": connection.redirect(to: "/recipes/42")
             default: connection.respond(404, body: "no")
             }
@@ -26,7 +33,7 @@ struct LinkReportTests {
             options.page.addressPolicy = .publicOnly.allowing(range).allowing(ports: server.port)
         }
         options.origin = server.url("")
-        return await LinkReport.fetch(server.url("/recipes/42"), options: options)
+        return await LinkReport.fetch(link, options: options)
     }
 
     private static let page = """
@@ -49,6 +56,43 @@ struct LinkReportTests {
         #expect(phone.routes.first?.outcome == .eligible)
         let android = try #require(report.outlook.devices.first { $0.device == .android })
         #expect(android.routes.map(\.kind) == [.appLink, .appLinksTarget, .web])
+    }
+
+    @Test("A page that redirects within the origin keeps the site's name")
+    func redirect() async throws {
+        let link = try #require(URL(string: "https://site.com/short"))
+        let report = try await report(Self.page, at: link)
+        #expect(report.page?.url == PageRuleCases.url)
+        #expect(report.page?.requestedURL == link)
+    }
+
+    @Test("A page that is not there is said, and the files are read all the same")
+    func missing() async throws {
+        let link = try #require(URL(string: "https://site.com/none"))
+        let report = try await report(Self.page, at: link)
+        #expect(report.page == nil)
+        #expect((report.pageError as? PageError)?.httpStatus == 404)
+        #expect(report.site.appSiteAssociation != nil)
+    }
+
+    @Test("Alternates, the canonical address and the manifest are read from the page")
+    func links() async throws {
+        let page = """
+            <!DOCTYPE html><base href="/app/"><link rel="Alternate x" href="android-app://com.other.app/https/site.com/">
+            <link rel=canonical href="recipes/43"><link rel=manifest href=manifest.json>
+            <meta property="al:android:package" content="com.site.app"><meta property="al:web:url" content="https://site.com/x">
+            """
+        let manifest = "{\"related_applications\": [{\"platform\": \"play\"}]}"
+        let report = try await report(page, manifest: manifest)
+        #expect(report.page?.canonical?.absoluteString == "https://site.com/app/recipes/43")
+        #expect(report.page?.manifestURL?.absoluteString == "https://site.com/app/manifest.json")
+        #expect(report.page?.manifest == Array(manifest.utf8))
+        let ids = report.findings.map(\.rule.id)
+        for id in ["cross-android-package", "al-web-url-canonical", "manifest-related-application"] {
+            #expect(ids.contains(id), "\(id) is not among \(ids)")
+        }
+        let android = try #require(report.outlook.devices.first { $0.device == .android })
+        #expect(android.routes.contains { $0.kind == .alternate && $0.app == "com.other.app" })
     }
 
     @Test("Tags are read from the page's bytes as a browser sees them")

@@ -23,7 +23,7 @@ enum PageRuleCases {
     static let url = URL(string: "https://site.com/recipes/42")!
 
     /// A page of `property=content` lines; `name:` in front makes it a name, no equals sign leaves the content out.
-    static func page(_ tags: String..., links: [PageTags.Link] = [], hyperlinks: [String] = []) -> PageTags {
+    static func page(_ tags: String..., links: [LinkTag] = [], hyperlinks: [String] = []) -> PageTags {
         PageTags(url: url, metas: tags.map(meta), links: links, hyperlinks: hyperlinks)
     }
 
