@@ -12,6 +12,8 @@ let package = Package(
         .package(name: "bolts", path: ".."),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        // What `applinks serve` serves with.
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
         .executableTarget(
@@ -23,6 +25,8 @@ let package = Package(
                 .product(name: "BoltsBrowsers", package: "bolts"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
+                .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
             resources: [.embedInCode("Help/Schemas")]
         ),
@@ -37,6 +41,7 @@ let package = Package(
             dependencies: [
                 "applinks", "LoopbackServer",
                 .product(name: "BoltsTasks", package: "bolts"),
+                .product(name: "FlyingSocks", package: "FlyingFox"),
             ]
         ),
     ],

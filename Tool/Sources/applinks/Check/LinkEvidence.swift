@@ -1,6 +1,5 @@
 import BoltsAppLinks
 import BoltsAssociations
-import BoltsTasks
 import Foundation
 
 /// The data on which the explanation of a link is based: the files of its host and the tags of its page.
@@ -19,27 +18,21 @@ struct LinkEvidence: Sendable {
 
     /// Reads them from the web.
     init(_ url: URL, _ options: SiteOptions, _ pages: PageOptions) async {
-        async let files = SiteAssociations.fetch(options.hostAndPort(of: url), options: options.fetchOptions(pages))
-        var failures: [String] = []
-        do {
-            let page = try await options.resolver(pages).page(at: url).value
-            var tags = PageTags(url: page.fetched.response.url, metas: page.metadata.tags)
-            if tags.url != url { tags.requestedURL = url }
-            self.page = tags
-        } catch {
-            self.page = nil
-            failures.append("\(error)\(pages.advice(on: error, input: url.absoluteString, isVerbose: true))")
-        }
-        site = await files
-        self.failures = failures
+        let report = await LinkReport.fetch(url, options: options.fetchOptions(pages), limits: pages.readerOptions)
+        site = report.site
+        page = report.page
+        failures =
+            report.pageError.map { error in
+                ["\(error)\(pages.advice(on: error, input: url.absoluteString, isVerbose: true))"]
+            } ?? []
     }
 
     /// Reads them from a site's folder.
     ///
     /// - Throws: ``InputError`` if the folder cannot be read.
     init(_ url: URL, directory: String, _ options: SiteOptions, _ pages: PageOptions) async throws {
-        let host = options.hostAndPort(of: url)
-        let local = try await LocalSite(directory: directory, host: host, readerOptions: options.readerOptions(pages))
+        let host = options.host(of: url)
+        let local = try await LocalSite(directory: directory, host: host, readerOptions: pages.siteReaderOptions)
         site = local.site
         let path = url.path().isEmpty ? "/" : url.path()
         page = local.pages.first { $0.tags.url.path() == path }?.tags

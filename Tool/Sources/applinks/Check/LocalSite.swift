@@ -27,8 +27,12 @@ struct LocalSite {
     ///   - directory: The folder whose content is served at the root of the host.
     ///   - host: The host that will serve it.
     ///   - readerOptions: The limits and the rules of reading pages.
+    ///   - staysInside: Whether files are left out that a symbolic link brings in from elsewhere.
     /// - Throws: ``InputError`` if an existing file cannot be read.
-    init(directory: String, host: String, readerOptions: PageMetadataReader.Options) async throws {
+    init(directory: String, host: String, readerOptions: PageMetadataReader.Options, staysInside: Bool = false)
+        async throws
+    {
+        let folder = try SiteFolder(directory)
         let root = URL(fileURLWithPath: directory, isDirectory: true)
         // Findings name files relative to the argument, so that editors and code reviews find them.
         let prefix = directory.hasSuffix("/") ? directory : directory + "/"
@@ -37,6 +41,7 @@ struct LocalSite {
             for name in candidates {
                 let url = root.appendingPathComponent(name)
                 guard FileManager.default.fileExists(atPath: url.path) else { continue }
+                if staysInside, !folder.contains(url.path) { continue }
                 paths["https://\(host)/\(candidates[0])"] = prefix + name
                 return try LocalSite.bytes(atPath: url.path)
             }
@@ -53,15 +58,31 @@ struct LocalSite {
         let resolver = FileAppLinkResolver(readerOptions: readerOptions)
         for name in names {
             let path = prefix + name
+            if staysInside, !folder.contains(path) { continue }
             let url = LocalSite.url(of: name, host: host)
             let page = try await resolver.page(atPath: path, pageURL: url).value
             paths[url.absoluteString] = path
-            pages.append(Page(path: path, tags: PageTags(url: url, metas: page.metadata.tags)))
+            var tags = PageTags(url: url, metadata: page.metadata)
+            if let manifest = tags.manifestURL, manifest.host() == url.host(), manifest.port == url.port {
+                if case .file(let path) = folder.target(of: manifest.path(percentEncoded: true)) {
+                    tags.manifest = try LocalSite.bytes(atPath: path)
+                }
+            }
+            pages.append(Page(path: path, tags: tags))
         }
         self.pages = pages
         self.paths = paths
         self.isCut = isCut
     }
+
+    /// What is wrong with the files and pages, each named by its path on this machine.
+    var findings: [CheckedFinding] {
+        let findings = site.findings + pages.flatMap { PageCheck.findings(in: $0.tags, sites: [site]) }
+        return findings.map { CheckedFinding($0, file: paths[$0.file]) }
+    }
+
+    /// What is said of a folder that is cut.
+    static let cutMessage = "more than \(maximumPages) pages; the rest was not checked"
 
     /// Reads a file of at most 4 MiB.
     static func bytes(atPath path: String) throws -> [UInt8] {

@@ -21,7 +21,7 @@ struct SiteChecker: Sendable {
         var result = CheckResult(input: argument)
         do {
             switch try CheckInput(argument) {
-            case .url(let url): try await check(url, &result)
+            case .url(let url): await check(url, &result)
             case .host(let host): await check(host, &result)
             case .file(let path): try await checkFile(path, &result)
             case .directory(let path): try await checkDirectory(path, &result)
@@ -35,16 +35,16 @@ struct SiteChecker: Sendable {
 
     // MARK: - On the web
 
-    private func check(_ url: URL, _ result: inout CheckResult) async throws {
-        async let files = SiteAssociations.fetch(options.hostAndPort(of: url), options: options.fetchOptions(pages))
-        let page = try await options.resolver(pages).page(at: url).value
-        let site = await files
-        var tags = PageTags(url: page.fetched.response.url, metas: page.metadata.tags)
-        if tags.url != url { tags.requestedURL = url }
-        result.sources = [url.absoluteString, site.host]
-        add(site, hasTags: hasAppLinks(tags), to: &result)
-        result.findings += PageCheck.findings(in: tags, sites: [site]).map { CheckedFinding($0) }
-        require(tags: [tags], site: site, of: result.input, &result)
+    private func check(_ url: URL, _ result: inout CheckResult) async {
+        let link = await LinkEvidence(url, options, pages)
+        result.sources = [url.absoluteString, link.site.host]
+        let tags = link.page.map { [$0] } ?? []
+        add(link.site, hasTags: tags.contains(where: hasAppLinks), to: &result)
+        for page in tags {
+            result.findings += PageCheck.findings(in: page, sites: [link.site]).map { CheckedFinding($0) }
+        }
+        require(tags: tags, site: link.site, of: result.input, &result)
+        if !link.failures.isEmpty { result.failure = link.failures.joined(separator: "; ") }
     }
 
     private func check(_ host: String, _ result: inout CheckResult) async {
@@ -88,9 +88,9 @@ struct SiteChecker: Sendable {
             result.findings = AssociationCheck.findings(inWindowsWebLinks: bytes, file: path).map { CheckedFinding($0) }
         case .page?:
             let url = LocalSite.url(of: path, host: options.host ?? "example.invalid")
-            let page = try await FileAppLinkResolver(readerOptions: options.readerOptions(pages))
+            let page = try await FileAppLinkResolver(readerOptions: pages.siteReaderOptions)
                 .page(atPath: path, pageURL: url).value
-            let tags = PageTags(url: url, metas: page.metadata.tags)
+            let tags = PageTags(url: url, metadata: page.metadata)
             result.findings = PageCheck.findings(in: tags).map { CheckedFinding($0, file: path) }
             if required.contains(.al), !hasAppLinks(tags) { result.failure = Self.missingTags(path) }
         case nil:
@@ -103,19 +103,17 @@ struct SiteChecker: Sendable {
 
     private func checkDirectory(_ path: String, _ result: inout CheckResult) async throws {
         let host = try options.host(ofDirectory: path)
-        let local = try await LocalSite(directory: path, host: host, readerOptions: options.readerOptions(pages))
+        let local = try await LocalSite(directory: path, host: host, readerOptions: pages.siteReaderOptions)
         result.sources = local.paths.values.sorted()
         guard !local.paths.isEmpty else {
             throw InputError(
                 "\(path) has neither a page nor an association file in .well-known: name the site's root folder"
             )
         }
-        var findings = local.site.findings
-        for page in local.pages { findings += PageCheck.findings(in: page.tags, sites: [local.site]) }
-        result.findings = findings.map { CheckedFinding($0, file: local.paths[$0.file]) }
+        result.findings = local.findings
         require(tags: local.pages.map(\.tags), site: local.site, of: path, &result)
         if local.isCut {
-            result.failure = "\(path) has more than \(LocalSite.maximumPages) pages; the rest was not checked"
+            result.failure = "\(path) has \(LocalSite.cutMessage)"
         }
     }
 

@@ -19,6 +19,7 @@ struct ExplainCommand: AsyncParsableCommand {
               applinks explain https://example.com/recipes/42
               applinks explain https://example.com/recipes/42 --device iphone --trace
               applinks explain https://example.com/recipes/42 --offline public/
+              applinks explain https://example.com/recipes/42 --origin http://127.0.0.1:8080 --allow-private
 
             EXIT STATUS
               0   explained, also when no app is eligible
@@ -42,6 +43,9 @@ struct ExplainCommand: AsyncParsableCommand {
     @Flag(help: "Print JSON.")
     var json = false
 
+    @Flag(help: "Print a page of HTML.")
+    var html = false
+
     @Option(help: ArgumentHelp("Read the site from this folder instead of from the web.", valueName: "folder"))
     var offline: String?
 
@@ -57,6 +61,7 @@ struct ExplainCommand: AsyncParsableCommand {
         else {
             throw ValidationError("explain takes an http or https URL with a host, not \(url).")
         }
+        if json, html { throw ValidationError("--json and --html exclude each other.") }
     }
 
     func run() async throws {
@@ -84,6 +89,8 @@ struct ExplainCommand: AsyncParsableCommand {
             Terminal.print(
                 json: try OutlookReport(outlook, trace: steps, failures: evidence.failures).json()
             )
+        } else if html {
+            Terminal.print(document: HTMLOutlook.page(outlook, trace: steps, failures: evidence.failures))
         } else {
             Terminal.print(OutlookReport.lines(outlook) + (steps.map { OutlookReport.lines($0) } ?? []))
         }

@@ -158,8 +158,11 @@ struct PublishCommand: AsyncParsableCommand {
         }
         for text in page {
             guard let url = URL(string: text) else { continue }
-            guard let tags = await PageTags.fetch(url, options: fetching) else {
-                throw InputError("\(text) cannot be fetched; 'applinks resolve' says why")
+            let tags: PageTags
+            do {
+                tags = try await PageTags.fetch(url, options: options, limits: pages.readerOptions)
+            } catch {
+                throw InputError("\(error)\(pages.advice(on: error, input: text, isVerbose: true))")
             }
             show(publication.differences(from: tags).map { PublishReport.Difference($0) }, of: text, &report)
         }

@@ -10,4 +10,16 @@ enum HostName {
         else { return false }
         return host == "localhost" || host.contains(".")
     }
+
+    /// The host that serves a folder: the one that was named, or the folder's name if that is a host.
+    ///
+    /// - Throws: ``InputError`` if neither is.
+    static func host(ofDirectory path: String, named host: String?) throws -> String {
+        if let host { return host }
+        let name = URL(fileURLWithPath: path).lastPathComponent
+        guard isHost(name) else {
+            throw InputError("\(path): say with --host which host serves this folder, such as --host example.com")
+        }
+        return name
+    }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BoltsAppLinks
+import BoltsAssociations
 import BoltsTasks
 import Foundation
 
@@ -89,6 +90,9 @@ struct PageOptions: ParsableArguments {
             acceptsNameAttribute: !strict
         )
     }
+
+    /// The same limits for reading everything that says something about apps, not App Links tags alone.
+    var siteReaderOptions: PageMetadataReader.Options { PageTags.readerOptions(readerOptions) }
 
     var fetchOptions: PageFetchOptions {
         var options = PageFetchOptions()

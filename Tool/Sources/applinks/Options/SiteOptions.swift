@@ -11,7 +11,7 @@ struct SiteOptions: ParsableArguments {
     @Flag(help: "Fetch Apple's CDN copy too, which is the one that devices use.")
     var appleCdn = false
 
-    @Option(help: ArgumentHelp("Fetch association files from here instead of from https://HOST.", valueName: "url"))
+    @Option(help: ArgumentHelp("Ask this server in place of the site's own, for pages too.", valueName: "url"))
     var origin: String?
 
     func validate() throws {
@@ -33,31 +33,9 @@ struct SiteOptions: ParsableArguments {
         return options
     }
 
-    /// The options for reading pages: all metas about apps are collected, not only App Links tags.
-    func readerOptions(_ pages: PageOptions) -> PageMetadataReader.Options {
-        var options = pages.readerOptions
-        options.propertyPrefixes = PageTags.propertyPrefixes
-        return options
-    }
-
-    /// The resolver for pages on the web.
-    func resolver(_ pages: PageOptions) -> HTTPAppLinkResolver {
-        HTTPAppLinkResolver(fetchOptions: pages.fetchOptions, readerOptions: readerOptions(pages))
-    }
-
-    /// The host of a URL, with its port unless that is the scheme's default.
-    func hostAndPort(of url: URL) -> String {
-        guard let host else { return (url.host() ?? "") + (url.port.map { ":\($0)" } ?? "") }
-        return host
-    }
+    /// `--host`, or the host of a URL with its port if the URL names one.
+    func host(of url: URL) -> String { host ?? (url.host() ?? "") + (url.port.map { ":\($0)" } ?? "") }
 
     /// The host of a folder: `--host`, or the folder's name if that is a host.
-    func host(ofDirectory path: String) throws -> String {
-        if let host { return host }
-        let name = URL(fileURLWithPath: path).lastPathComponent
-        guard HostName.isHost(name) else {
-            throw InputError("\(path): give the host that serves this folder, such as --host example.com")
-        }
-        return name
-    }
+    func host(ofDirectory path: String) throws -> String { try HostName.host(ofDirectory: path, named: host) }
 }

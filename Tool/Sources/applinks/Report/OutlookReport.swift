@@ -70,10 +70,8 @@ struct OutlookReport: JSONReport {
         self.failures = failures
     }
 
-    /// The outlook as text.
-    ///
-    /// Devices with the same routes share a paragraph.
-    static func lines(_ outlook: LinkOutlook) -> [String] {
+    /// The names of the devices that have the same routes, with those routes.
+    static func groups(_ outlook: LinkOutlook) -> [(names: [String], routes: [LinkRoute])] {
         var groups: [(names: [String], routes: [LinkRoute])] = []
         for device in outlook.devices {
             if let same = groups.firstIndex(where: { $0.routes == device.routes }) {
@@ -82,8 +80,15 @@ struct OutlookReport: JSONReport {
                 groups.append(([device.device.name], device.routes))
             }
         }
+        return groups
+    }
+
+    /// The outlook for a person.
+    ///
+    /// Devices with the same routes share a paragraph.
+    static func lines(_ outlook: LinkOutlook) -> [String] {
         var lines = [outlook.url.absoluteString]
-        for group in groups {
+        for group in groups(outlook) {
             lines += ["", "\(group.names.joined(separator: ", ")):"]
             for (number, route) in group.routes.enumerated() {
                 lines.append("  \(number + 1). \(title(route.kind)): \(route.statement)")
@@ -105,7 +110,8 @@ struct OutlookReport: JSONReport {
             + trace.map { "  \($0.app) \($0.line):\($0.column) \($0.rule): \($0.mismatch)" }
     }
 
-    private static func title(_ kind: LinkRoute.Kind) -> String {
+    /// What a kind of route is called.
+    static func title(_ kind: LinkRoute.Kind) -> String {
         switch kind {
         case .universalLink: "universal link"
         case .appLink: "Android App Link"

@@ -1,0 +1,82 @@
+import Foundation
+
+/// A site's folder on this machine, and which of its files a path of the site means.
+struct SiteFolder: Sendable {
+    /// What a path of the site leads to.
+    enum Target: Equatable, Sendable {
+        /// A file that can be read, by its path on this machine.
+        case file(String)
+        /// A folder with an index page, asked for without the slash at the end.
+        case folderWithoutSlash
+        /// There is nothing.
+        case missing
+        /// The path leaves the folder, by itself or by a symbolic link, or leads to something that is not a file.
+        case refused
+    }
+
+    /// The folder's path, without symbolic links.
+    private let root: String
+
+    /// - Throws: ``InputError`` if there is no such folder.
+    init(_ directory: String) throws {
+        guard let root = Self.resolved(directory), Self.kind(root) == .folder else {
+            throw InputError("there is no folder at \(directory)")
+        }
+        self.root = root
+    }
+
+    /// Looks a path up.
+    ///
+    /// - Parameter path: The path of a URL, percent-encoded, from the first slash on.
+    /// - Returns: What it leads to.
+    func target(of path: String) -> Target {
+        var names: [String] = []
+        let pieces = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        for (index, piece) in pieces.enumerated() {
+            if piece.isEmpty {
+                // Only at the end; elsewhere a server would serve one file at two addresses.
+                guard index == pieces.count - 1 else { return .missing }
+                names.append("index.html")
+                continue
+            }
+            guard let name = piece.removingPercentEncoding, name != ".", name != "..",
+                !name.unicodeScalars.contains(where: { $0 == "/" || $0 == "\\" || $0 == "\0" })
+            else { return .refused }
+            names.append(name)
+        }
+        guard !names.isEmpty else { return .refused }
+        let wanted = root + "/" + names.joined(separator: "/")
+        guard let found = Self.resolved(wanted) else { return .missing }
+        guard contains(found) else { return .refused }
+        switch Self.kind(found) {
+        case .file: return .file(found)
+        case .folder: return Self.kind(found + "/index.html") == .file ? .folderWithoutSlash : .missing
+        case .other: return .refused
+        case nil: return .missing
+        }
+    }
+
+    /// Whether a path on this machine, followed through symbolic links, is inside the folder.
+    func contains(_ path: String) -> Bool {
+        guard let resolved = Self.resolved(path) else { return false }
+        return resolved == root || resolved.hasPrefix(root == "/" ? root : root + "/")
+    }
+
+    private enum Kind { case file, folder, other }
+
+    private static func kind(_ path: String) -> Kind? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return .file
+        case S_IFDIR: return .folder
+        default: return .other
+        }
+    }
+
+    private static func resolved(_ path: String) -> String? {
+        guard let found = realpath(path, nil) else { return nil }
+        defer { free(found) }
+        return String(cString: found)
+    }
+}

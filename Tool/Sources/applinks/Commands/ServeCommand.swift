@@ -1,0 +1,78 @@
+import ArgumentParser
+import BoltsAppLinks
+import BoltsAssociations
+import Foundation
+
+/// `applinks serve`: a site's folder on this machine, and what is wrong with it, in the browser.
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Serve a site's folder on this machine and show its findings in the browser.",
+        discussion: """
+            Serves a folder as a site would be served at its root: 'apple-app-site-association', 'assetlinks.json' and \
+            'windows-app-web-link' as JSON, without redirects. The page at /_applinks/ shows the findings and what each \
+            device may do with each page, and follows every change of a file. A file of the folder below /_applinks/ is not \
+            served.
+
+            Only programs on this machine can connect. Nothing outside the folder is served, also not by a symbolic link. \
+            Control-C ends the server.
+
+            EXAMPLES
+              applinks serve public/ --host example.com
+              applinks serve public/ --host example.com --port 0
+
+            EXIT STATUS
+              0   ended by Control-C or by SIGTERM
+              1   the port is taken, or the folder cannot be read
+              64  the command line was wrong
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The folder that is served at the root of the site.", valueName: "folder"))
+    var directory: String
+
+    @Option(help: ArgumentHelp("The host that serves the folder on the web.", valueName: "host"))
+    var host: String?
+
+    @Option(help: ArgumentHelp("The port to listen at; 0 takes a free one.", valueName: "port"))
+    var port = 8_080
+
+    @Option(help: ArgumentHelp("A rule that is not reported. May be repeated.", valueName: "rule-id"))
+    var disable: [String] = []
+
+    func validate() throws {
+        guard (0...65_535).contains(port) else {
+            throw ValidationError("--port takes a number from 0 to 65535, not \(port).")
+        }
+        if let host, !HostName.isHost(host) {
+            throw ValidationError("--host takes a host such as example.com, not \(host).")
+        }
+        for id in disable where AssociationRule.rule(id) == nil {
+            throw ValidationError("--disable takes the id of a rule, such as aasa-missing; there is no rule \(id).")
+        }
+    }
+
+    func run() async throws {
+        do {
+            let host = try HostName.host(ofDirectory: directory, named: host)
+            let server = SiteServer(
+                handler: SiteHandler(
+                    folder: try SiteFolder(directory),
+                    directory: directory,
+                    host: host,
+                    monitor: SiteMonitor(directory: directory, host: host, disabled: Set(disable))
+                ),
+                port: UInt16(port)
+            )
+            try await server.run { origin in
+                Terminal.print([
+                    "\(directory) as https://\(host) is at \(origin)/",
+                    "its findings are at \(origin)\(SiteHandler.reportPath)",
+                ])
+            }
+        } catch let error as InputError {
+            Terminal.complain("\(error)")
+            throw ExitCode(1)
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import BoltsAssociations
+import Foundation
+
+/// What each kind of device may do with a link, as HTML.
+enum HTMLOutlook {
+    /// The page that `applinks explain --html` prints.
+    static func page(_ outlook: LinkOutlook, trace: [OutlookReport.Step]?, failures: [String]) -> String {
+        HTMLDocument.page(
+            title: "applinks explain \(outlook.url.absoluteString)",
+            main: """
+                <h1>\(HTMLDocument.escaped(outlook.url.absoluteString))</h1>
+                <p class="summary">What each kind of device may do with this link, and which rule decides.</p>
+                \(failures.map { "<p class=\"failure\">\(HTMLDocument.escaped($0))</p>" }.joined(separator: "\n"))
+                \(devices(outlook))
+                \(trace.map(steps) ?? "")
+                """
+        )
+    }
+
+    /// The devices of a link; those with the same routes share a card.
+    static func devices(_ outlook: LinkOutlook) -> String {
+        let cards = OutlookReport.groups(outlook).map { names, routes in
+            """
+            <article class="device">
+            <h3>\(HTMLDocument.escaped(names.joined(separator: ", ")))</h3>
+            <ol class="routes">
+            \(routes.map(item).joined(separator: "\n"))
+            </ol>
+            </article>
+            """
+        }
+        return "<div class=\"devices\">\n\(cards.joined(separator: "\n"))\n</div>"
+    }
+
+    private static func item(_ route: LinkRoute) -> String {
+        let place = route.kind == .web ? nil : route.file + (route.place.map { ":\($0.position)" } ?? "")
+        let places = [place, route.place?.pointer].compactMap { $0 }.filter { !$0.isEmpty }
+        var lines = [
+            "<span class=\"name\">\(OutlookReport.title(route.kind))</span>"
+                + "<span class=\"outcome\">\(route.outcome.rawValue.replacing("-", with: " "))</span>"
+        ]
+        if let app = route.app { lines.append("<p><code>\(HTMLDocument.escaped(app))</code></p>") }
+        lines.append("<p>\(HTMLDocument.escaped(route.explanation))</p>")
+        if let target = route.target, route.kind != .web {
+            lines.append("<p>Leads to <code>\(HTMLDocument.escaped(target))</code></p>")
+        }
+        if route.isOpen, !route.conditions.isEmpty {
+            let items = route.conditions.map { "<li>\(HTMLDocument.escaped($0.sentence))</li>" }
+            lines.append("<div class=\"conditions\">Provided that<ul>\(items.joined())</ul></div>")
+        }
+        if !places.isEmpty {
+            let codes = places.map { "<code>\(HTMLDocument.escaped($0))</code>" }
+            lines.append("<p class=\"place\">\(codes.joined(separator: " · "))</p>")
+        }
+        return "<li class=\"\(openness(route))\">\n\(lines.joined(separator: "\n"))\n</li>"
+    }
+
+    private static func openness(_ route: LinkRoute) -> String {
+        switch route.outcome {
+        case .eligible: "open"
+        case .undecided, .dynamicDiscarded: "unclear"
+        case .fileInvalid: "broken"
+        default: "closed"
+        }
+    }
+
+    private static func steps(_ trace: [OutlookReport.Step]) -> String {
+        let items = trace.map { step in
+            "<li><code>\(HTMLDocument.escaped("\(step.app) \(step.line):\(step.column) \(step.rule)"))</code>: "
+                + "\(HTMLDocument.escaped(step.mismatch))</li>"
+        }
+        let list = items.isEmpty ? "<p>None.</p>" : "<ul>\n\(items.joined(separator: "\n"))\n</ul>"
+        return "<h2>Rules of apple-app-site-association that were passed over</h2>\n\(list)"
+    }
+}

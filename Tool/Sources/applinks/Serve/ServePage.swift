@@ -1,0 +1,98 @@
+import BoltsAssociations
+import Foundation
+
+/// The page that `applinks serve` shows about a site: its findings, and the outlook of each of its pages.
+struct ServePage {
+    let report: SiteMonitor.Report
+    let directory: String
+    let host: String
+    /// Where the site is served, such as `http://127.0.0.1:8080`.
+    let origin: String
+
+    /// Puts the page together.
+    ///
+    /// - Parameter nonce: What the answer's content security policy allows the page's script by.
+    /// - Returns: The page.
+    func html(nonce: String) -> String {
+        let counts = HTMLDocument.escaped(CheckCounts([report.result]).text)
+        return HTMLDocument.page(
+            title: "\(host): \(CheckCounts([report.result]).text)",
+            attributes: "data-version=\"\(report.version)\"",
+            main: """
+                <h1>\(HTMLDocument.escaped(host))</h1>
+                <p class="summary">\(counts) in <code>\(HTMLDocument.escaped(directory))</code>. This page follows every \
+                change of the folder. <span id="state" role="status"></span></p>
+                <h2>Findings</h2>
+                \(HTMLReport.findings(of: report.result))
+                <h2>Pages</h2>
+                \(pages)
+                <h2>Ask the command</h2>
+                <p>It reads the site from here as if it were <code>\(HTMLDocument.escaped("https://" + host))</code>:</p>
+                \(commands.map { "<pre><code>\(HTMLDocument.escaped($0))</code></pre>" }.joined(separator: "\n"))
+                """,
+            script: HTMLDocument.Script(text: Self.script, nonce: nonce)
+        )
+    }
+
+    private var pages: String {
+        guard !report.outlooks.isEmpty else { return "<p>The folder has no page.</p>" }
+        let rest = report.pageCount - report.outlooks.count
+        let more = rest > 0 ? "<p>And \(rest) further pages.</p>" : ""
+        return report.outlooks.enumerated().map { page($0.element, isOpen: report.outlooks.count == 1) }.joined(
+            separator: "\n"
+        )
+            + more
+    }
+
+    private func page(_ outlook: LinkOutlook, isOpen: Bool) -> String {
+        let path = HTMLDocument.escaped(outlook.url.path(percentEncoded: true))
+        let kinds = Set(outlook.devices.flatMap(\.routes).filter { $0.isOpen && $0.kind != .web }.map(\.kind))
+        let names = LinkRoute.Kind.allCases.filter(kinds.contains).map(OutlookReport.title)
+        return """
+            <details id="\(path)"\(isOpen ? " open" : "")>
+            <summary><code>\(path)</code><span class="counts">\(
+                names.isEmpty ? "browser only" : names.joined(separator: ", ")
+            )</span></summary>
+            <div class="body">
+            <p class="place"><a href="\(path)">Open the page</a></p>
+            \(HTMLOutlook.devices(outlook))
+            </div>
+            </details>
+            """
+    }
+
+    private var commands: [String] {
+        let url = report.outlooks.first?.url.absoluteString ?? "https://\(host)/"
+        let options = "--origin \(origin) --allow-private"
+        return ["applinks check \(url) \(options)", "applinks explain \(url) \(options)"]
+    }
+
+    /// Replaces the content when the server has a new version, and keeps open what was open.
+    private static let script = """
+        const state = document.getElementById.bind(document, "state");
+        let busy = false, wanted = document.body.dataset.version;
+        async function renew() {
+          if (busy) return;
+          busy = true;
+          while (wanted !== document.body.dataset.version) {
+            const version = wanted;
+            const answer = await fetch(location.pathname, { cache: "no-store" });
+            const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+            const open = new Set(Array.from(document.querySelectorAll("details[open]"), (item) => item.id));
+            for (const item of page.querySelectorAll("details")) item.open = open.has(item.id) || item.open;
+            document.querySelector("main").replaceWith(page.querySelector("main"));
+            document.title = page.title;
+            document.body.dataset.version = page.body.dataset.version;
+            if (wanted === version) wanted = document.body.dataset.version;
+          }
+          busy = false;
+        }
+        const events = new EventSource(location.pathname + "events");
+        events.addEventListener("version", (event) => {
+          state().textContent = "";
+          wanted = event.data;
+          renew().catch(() => { busy = false; });
+        });
+        events.addEventListener("error", () => { state().textContent = "The server does not answer; waiting for it."; });
+        """
+}

@@ -1,0 +1,104 @@
+import BoltsAppLinks
+import BoltsAssociations
+import Foundation
+
+/// Keeps the report on a folder up to date, and tells whoever listens of each new version.
+actor SiteMonitor {
+    /// What is known of the folder at one time.
+    struct Report: Sendable {
+        /// Which look at the folder it is, from 1 on.
+        let version: Int
+        let result: CheckResult
+        /// What each device may do with each page, in the order of their paths; at most ``SiteMonitor/maximumOutlooks``.
+        let outlooks: [LinkOutlook]
+        /// How many pages the folder has.
+        let pageCount: Int
+    }
+
+    /// Only of so many pages the outlook is worked out.
+    static let maximumOutlooks = 200
+    /// How often the folder is looked at.
+    private static let interval = Duration.milliseconds(500)
+    /// After so many looks listeners are told the version again, so that a connection that is gone is noticed.
+    private static let looksBetweenBeats = 30
+
+    private let directory: String
+    private let host: String
+    private let disabled: Set<String>
+    private var snapshot: FolderSnapshot?
+    private var report: Report?
+    private var listeners: [Int: AsyncStream<Int>.Continuation] = [:]
+    private var lastListener = 0
+
+    init(directory: String, host: String, disabled: Set<String>) {
+        self.directory = directory
+        self.host = host
+        self.disabled = disabled
+    }
+
+    /// The report on the folder as it is now.
+    func current() async -> Report {
+        let now = FolderSnapshot(of: directory)
+        if let report, now == snapshot { return report }
+        let read = await read()
+        // A report that was made meanwhile may rest on a later state of the folder, or an earlier one: read again if so.
+        let new = Report(
+            version: (report?.version ?? 0) + 1,
+            result: read.result,
+            outlooks: read.outlooks,
+            pageCount: read.pageCount
+        )
+        snapshot = now
+        report = new
+        for listener in listeners.values { listener.yield(new.version) }
+        return new
+    }
+
+    /// Looks at the folder again and again, until the surrounding task is cancelled.
+    func run() async throws {
+        var looks = 0
+        while true {
+            try await Task.sleep(for: Self.interval)
+            let version = await current().version
+            looks += 1
+            guard looks % Self.looksBetweenBeats == 0 else { continue }
+            for listener in listeners.values { listener.yield(version) }
+        }
+    }
+
+    /// The version now and each later one, some of them more than once; ends when the stream is released.
+    func versions() async -> AsyncStream<Int> {
+        let version = await current().version
+        let (stream, continuation) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
+        lastListener += 1
+        let number = lastListener
+        listeners[number] = continuation
+        continuation.onTermination = { _ in Task { await self.remove(number) } }
+        continuation.yield(version)
+        return stream
+    }
+
+    private func remove(_ listener: Int) { listeners[listener] = nil }
+
+    private func read() async -> (result: CheckResult, outlooks: [LinkOutlook], pageCount: Int) {
+        var result = CheckResult(input: directory)
+        do {
+            let local = try await LocalSite(
+                directory: directory,
+                host: host,
+                readerOptions: PageTags.readerOptions(),
+                staysInside: true
+            )
+            result.findings = local.findings.filter { !disabled.contains($0.finding.rule.id) }
+            result.sources = local.paths.values.sorted()
+            if local.isCut { result.failure = "\(directory) has \(LocalSite.cutMessage)" }
+            let outlooks = local.pages.prefix(Self.maximumOutlooks).map { page in
+                LinkOutlook(url: page.tags.url, site: local.site, page: page.tags)
+            }
+            return (result, outlooks, local.pages.count)
+        } catch {
+            result.failure = "\(error)"
+            return (result, [], 0)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import BoltsTasks
+import FlyingSocks
+import Foundation
+import Synchronization
+
+/// A program while it runs, the command if nothing else is named, for one that does not end by itself.
+final class RunningTool: Sendable {
+    private let process: Process
+    private let ended = TaskCompletionSource<Int32>()
+    private let output: AsyncStream<String>
+
+    /// Starts the program.
+    init(_ arguments: [String], executable: URL = Tool.executable) throws {
+        let process = Process()
+        process.executableURL = executable
+        process.arguments = arguments
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.terminationHandler = { [ended] in ended.trySet(result: $0.terminationStatus) }
+        let (lines, continuation) = AsyncStream.makeStream(of: String.self)
+        output = lines
+        self.process = process
+        try process.run()
+        let handle = pipe.fileHandleForReading
+        _ = BoltsTask(.queue(.global())) {
+            var rest = ""
+            while case let data = handle.availableData, !data.isEmpty {
+                rest += String(decoding: data, as: UTF8.self)
+                while let end = rest.firstIndex(of: "\n") {
+                    continuation.yield(String(rest[..<end]))
+                    rest = String(rest[rest.index(after: end)...])
+                }
+            }
+            continuation.finish()
+        }
+    }
+
+    deinit { if process.isRunning { process.terminate() } }
+
+    /// The next lines of standard output; fewer if it ends before.
+    func lines(_ count: Int) async -> [String] {
+        var lines: [String] = []
+        for await line in output {
+            lines.append(line)
+            if lines.count == count { break }
+        }
+        return lines
+    }
+
+    /// Sends SIGINT, as Control-C does, and returns the exit status.
+    func interrupt() async throws -> Int32 {
+        process.interrupt()
+        return try await ended.task.value
+    }
+}
+
+/// `applinks serve` on a port of its own.
+struct RunningServer {
+    let tool: RunningTool
+    let port: UInt16
+
+    var origin: String { "http://127.0.0.1:\(port)" }
+
+    struct StartError: Error {
+        let lines: [String]
+    }
+
+    init(_ directory: String, host: String = "lakrids.dk", _ arguments: [String] = []) async throws {
+        tool = try RunningTool(["serve", directory, "--host", host, "--port", "0"] + arguments)
+        let lines = await tool.lines(2)
+        guard lines.count == 2, let url = lines[0].split(separator: " ").last.flatMap({ URL(string: String($0)) }),
+            let port = url.port.flatMap(UInt16.init(exactly:))
+        else { throw StartError(lines: lines) }
+        self.port = port
+    }
+
+    /// Asks for a target exactly as it is written.
+    func get(_ target: String, method: String = "GET", host: String? = nil) async throws -> HTTPAnswer {
+        try await HTTPAnswer(of: request(target, method: method, host: host), port: port)
+    }
+
+    /// The stream of versions, to be read with `read(atMost:)`.
+    func events() async throws -> AsyncSocket {
+        try await HTTPAnswer.connect(port: port, sending: request("/_applinks/events"))
+    }
+
+    private func request(_ target: String, method: String = "GET", host: String? = nil) -> String {
+        "\(method) \(target) HTTP/1.1\r\nHost: \(host ?? "127.0.0.1:\(port)")\r\nConnection: close\r\n\r\n"
+    }
+}
