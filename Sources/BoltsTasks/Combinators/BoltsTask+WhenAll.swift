@@ -131,7 +131,7 @@ extension BoltsTask {
 extension BoltsTask where Success == Void {
     /// Waits for tasks of different types and returns their results.
     ///
-    /// For tasks of the same type in a sequence, use ``whenAllResult(_:cancellationToken:)``.
+    /// For tasks of the same type in a sequence, use `whenAllResult`.
     ///
     /// ```swift
     /// func greeting(_ name: BoltsTask<String>, _ age: BoltsTask<Int>) -> BoltsTask<String> {
