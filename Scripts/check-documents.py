@@ -5,6 +5,7 @@
 - A path in backticks that begins with a folder of the repository names something that is there.
 - The version of `BoltsVersion.current` is that of the newest section of CHANGELOG.md and of README.md's installation.
 - README.md has at most 160 lines.
+- Each public type that docs/api lists stands in the landing page of its module.
 
 Usage: check-documents.py
 """
@@ -66,10 +67,25 @@ def version_faults():
         yield f"README.md has {readme.count(chr(10))} lines, and {README_LIMIT} are the limit"
 
 
+def missing_topics():
+    for listed in sorted((ROOT / "docs/api").glob("*.txt")):
+        module = listed.stem
+        page = ROOT / f"Sources/{module}/Documentation.docc/{module}.md"
+        if not page.exists():
+            yield f"{module} has public declarations and no {page.relative_to(ROOT)}"
+            continue
+        topics = page.read_text(encoding="utf-8").partition("## Topics")[2]
+        types = re.findall(rf"^{module}: .*?\b(?:struct|class|enum|protocol|actor|typealias) (\w+)",
+                           listed.read_text(encoding="utf-8"), re.M)
+        for name in sorted(set(types)):
+            if f"``{name}``" not in topics:
+                yield f"{page.relative_to(ROOT)} has no topic for {name}"
+
+
 def main():
     pages = documents()
     faults = [f"{page.relative_to(ROOT)}: {fault}" for page in pages for fault in broken_links(page)]
-    faults += version_faults()
+    faults += [*version_faults(), *missing_topics()]
     for fault in faults:
         print(fault, file=sys.stderr)
     print(f"{len(pages)} documents, {len(faults)} faults")

@@ -64,6 +64,13 @@ class Links(unittest.TestCase):
         self.assertEqual(len(self.versions("2.0.1", "2.0.0", "2.0.1")), 1)
         self.assertEqual(len(self.versions("2.0.1", "2.0.1", "2.0.0")), 1)
 
+    def test_each_public_type_needs_a_topic(self):
+        for folder in ["docs/api", "Sources/Kit/Documentation.docc"]:
+            (self.root / folder).mkdir(parents=True)
+        self.page("Kit: struct One\nKit: @MainActor final class Two<Value>\nOne: let x: Int\n", "docs/api/Kit.txt")
+        self.page("# ``Kit``\n\n``Two``\n\n## Topics\n\n- ``One``\n", "Sources/Kit/Documentation.docc/Kit.md")
+        self.assertEqual(len(list(documents.missing_topics())), 1)
+
     def test_a_long_readme_is_a_fault(self):
         self.versions("2.0.0", "2.0.0", "2.0.0")
         self.page('from: "2.0.0"\n' + "line\n" * documents.README_LIMIT, "README.md")
