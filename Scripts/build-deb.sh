@@ -26,7 +26,8 @@ gzip -9n $root/usr/share/man/man1/*.1
 
 completions() {
     mkdir -p "$root/$(dirname "$2")"
-    $work/applinks --generate-completion-script "$1" >"$root/$2"
+    # A file that is sourced has no interpreter of its own.
+    $work/applinks --generate-completion-script "$1" | sed '1{/^#!/d}' >"$root/$2"
 }
 completions bash usr/share/bash-completion/completions/applinks
 completions zsh usr/share/zsh/vendor-completions/_applinks

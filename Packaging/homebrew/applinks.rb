@@ -9,10 +9,6 @@ class Applinks < Formula
   uses_from_macos "swift" => :build, since: :tahoe # Swift 6.2
   uses_from_macos "curl"
 
-  on_linux do
-    depends_on "swift" => :build
-  end
-
   def install
     ENV["SOURCE_DATE_EPOCH"] = time.to_i.to_s
     # SwiftPM's own sandbox cannot be entered within Homebrew's.
