@@ -29,7 +29,7 @@ public struct ResolveService: Sendable {
             return try failure(.badRequest, "missingURL", "Name a page: /resolve?url=https://…", request, context)
         }
         do {
-            // The client that hangs up cancels its Swift task, and with it the fetch.
+            // A page is read to its end even if the client hangs up; the fetch's time limit bounds that.
             guard let link = try await limit.run({ try await resolver.link(for: url) }) else {
                 var response = try failure(
                     .serviceUnavailable,
