@@ -4,7 +4,7 @@ import Synchronization
 
 /// Runs a cache: its state behind a lock, its store and its source.
 ///
-/// No foreign code runs under the lock: no source, store, clock, continuation or `deinit`.
+/// No code of the user runs under the lock: no source, store, clock, continuation or `deinit`.
 final class AppLinkCache: Sendable {
     private let state: Mutex<AppLinkCacheState>
     private let source: any AppLinkResolving

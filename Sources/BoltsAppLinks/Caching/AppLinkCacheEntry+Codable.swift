@@ -11,7 +11,7 @@ extension AppLinkCacheEntry: Codable {
     /// Decodes an entry.
     ///
     /// - Parameter decoder: The decoder.
-    /// - Throws: `DecodingError` where the data is not an entry of this ``formatVersion``.
+    /// - Throws: `DecodingError` if the data is not an entry of this ``formatVersion``.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         guard try values.decode(Int.self, forKey: .format) == Self.formatVersion else {
@@ -24,7 +24,7 @@ extension AppLinkCacheEntry: Codable {
         let page = try values.decodeIfPresent(EncodedPage.self, forKey: .page)?.page
         guard let link = try page?.link ?? values.decodeIfPresent(EncodedLink.self, forKey: .link)?.link else { return }
         func moment(_ key: CodingKeys) throws -> Duration {
-            // Times beyond this are of no calendar, and would not fit a `Duration`.
+            // Later times are invalid, and would not fit a `Duration`.
             .seconds(min(max(try values.decode(Double.self, forKey: key), -1e12), 1e12))
         }
         answer = Answer(
@@ -40,10 +40,10 @@ extension AppLinkCacheEntry: Codable {
         )
     }
 
-    /// Encodes the link of the entry, its validators and its moments, but no failure.
+    /// Encodes the link of the entry with its validators and times, but not a failure.
     ///
     /// - Parameter encoder: The encoder.
-    /// - Throws: What the encoder throws.
+    /// - Throws: The encoder's error.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(Self.formatVersion, forKey: .format)
@@ -53,7 +53,7 @@ extension AppLinkCacheEntry: Codable {
         try values.encode(answer.freshness.staleWhileRevalidate.seconds, forKey: .refreshUntil)
         try values.encode(answer.freshness.staleIfError.seconds, forKey: .usableUntil)
         try values.encodeIfPresent(answer.validator.map(EncodedValidator.init), forKey: .validator)
-        // The link is made of the page's tags again.
+        // When it is decoded, the link is created from the page's tags again.
         if let page = answer.page {
             try values.encode(EncodedPage(page), forKey: .page)
         } else {
@@ -63,7 +63,7 @@ extension AppLinkCacheEntry: Codable {
 }
 
 extension Duration {
-    /// The length in seconds, fractions included.
+    /// The duration in seconds.
     fileprivate var seconds: Double {
         Double(components.seconds) + Double(components.attoseconds) / 1e18
     }

@@ -1,11 +1,10 @@
 import BoltsPageFetching
 import Foundation
 
-/// What a ``CachingAppLinkResolver`` remembers of one URL: the last link, and the last failure if it came after it.
+/// The entry of one URL in a ``CachingAppLinkResolver``: the last link, and the last failure if it is newer.
 ///
-/// A store keeps entries and does not look into them. Encoded, an entry is the link with its validators and moments; a
-/// failure is left out, as an error of any type cannot be encoded. Decoding fails where the data is from a version
-/// whose ``formatVersion`` is another.
+/// A store does not inspect entries. The encoded form has the link with its validators and times, and no failure,
+/// because errors of any type cannot be encoded. Decoding fails if the data has another ``formatVersion``.
 ///
 /// ```swift
 /// let data = try JSONEncoder().encode(entry)
@@ -16,36 +15,36 @@ public struct AppLinkCacheEntry: Sendable {
     /// The last link, which may have become stale.
     struct Answer: Sendable {
         var link: AppLink
-        /// The page that the link was read from, where the cache keeps pages.
+        /// The page from which the link was read, if the cache keeps pages.
         var page: ResolvedPage?
         var validator: PageValidator?
         var freshness: AppLinkFreshness
-        /// When it was stored: in the future if the clock was set back, which makes the other moments worthless.
+        /// When it was stored; a time in the future means that the clock was set back, so the other times are invalid.
         var storedAt: Duration
     }
 
     /// A failure that came after the link, or instead of one.
     struct Failure: Sendable {
         let error: any Error
-        /// Until then the source is not asked again.
+        /// The time until which no request is sent.
         let expiry: Duration
-        /// Whether the stale link is used until then, or the error.
+        /// Whether the stale link is used until then, and not the error.
         let usesStaleLink: Bool
     }
 
     var answer: Answer?
     var failure: Failure?
 
-    /// Whether the entry holds a link; otherwise it only remembers a failure.
+    /// Whether the entry has a link; otherwise it has only a failure.
     public var hasLink: Bool { answer != nil }
 
-    /// What the cache does about a URL whose entry this is.
+    /// What the cache does for a look-up with this entry.
     enum Use {
         case answer(CachedAppLink)
-        /// Use the link, and meanwhile ask for it again.
+        /// Use the link, and refresh it meanwhile.
         case answerAndRefresh(CachedAppLink)
         case fail(any Error)
-        /// Ask the source, by the validator if there is one.
+        /// Ask the source, with the validator if there is one.
         case ask
     }
 

@@ -3,7 +3,7 @@ import Foundation
 /// The key of a URL in a cache: the URL without its fragment, which is never sent to a server.
 struct AppLinkCacheKey: Hashable {
     let text: String
-    /// The URL to ask the source for.
+    /// The URL to request from the source.
     let url: URL
 
     init(_ url: URL) {

@@ -1,4 +1,4 @@
-/// How many links a cache keeps, and for how long.
+/// Options of a cache: how many links it keeps, and for how long.
 ///
 /// By default it is a private cache by the rules of HTTP (RFC 9111). A stale link is used for ``minimumTimeToLive``
 /// unless its page forbids stale use, as the RFC permits a client that sends `max-stale`.
@@ -10,33 +10,33 @@
 /// let resolver = CachingAppLinkResolver(HTTPAppLinkResolver(), options: options)
 /// ```
 public struct AppLinkCacheOptions: Hashable, Sendable {
-    /// The most URLs remembered in memory, 1,000 by default; the least recently used one is dropped first.
+    /// How many URLs are kept in memory, 1,000 by default; the least recently used one is removed first.
     ///
-    /// Zero keeps nothing; look-ups of one URL at the same time still share one request.
+    /// With zero, nothing is kept; simultaneous look-ups of a URL still share one request.
     public var capacity = 1_000
-    /// The most memory that everything remembered may take, in bytes, 16 MiB by default; an estimate.
+    /// The estimated size of all entries in memory in bytes, 16 MiB by default.
     ///
-    /// The least recently used entry is dropped first. An entry that is larger by itself is not kept.
+    /// The least recently used entry is removed first. A single entry that is larger is not kept.
     public var byteCapacity = 16 * 1_024 * 1_024
-    /// The shortest time for which a link is used, even if its source gives it less, one minute by default.
+    /// The shortest time for which a link is used, even if its source allows less, one minute by default.
     ///
-    /// It does not apply to a page that says `no-store`, nor, while ``honorsNoCache`` is on, to one that says
-    /// `no-cache` or `must-revalidate`.
+    /// It does not apply to pages with `no-store` nor, while ``honorsNoCache`` is on, to those with `no-cache` or
+    /// `must-revalidate`.
     public var minimumTimeToLive: Duration = .seconds(60)
-    /// The longest time for which a link is fresh, whatever its source says, one day by default.
+    /// The longest time for which a link is fresh, even if its source allows more, one day by default.
     public var maximumTimeToLive: Duration = .seconds(86_400)
-    /// How long a link is fresh if its source says nothing, ten minutes by default.
+    /// How long a link is fresh if its source does not specify it, ten minutes by default.
     public var defaultTimeToLive: Duration = .seconds(600)
-    /// The longest time for which a failure is remembered, 30 seconds by default; zero remembers none.
+    /// The longest time for which a failure is cached, 30 seconds by default; with zero, none is.
     ///
-    /// A busy server may ask for longer (`Retry-After`), up to ``maximumTimeToLive``. Cancellations and local refusals
-    /// (a URL that must not be fetched, an address that is refused or not found) are never remembered.
+    /// A busy server may specify a longer time (`Retry-After`), up to ``maximumTimeToLive``. Cancellations and local
+    /// refusals (a URL that must not be fetched, an address that is refused or not found) are never cached.
     public var negativeTimeToLive: Duration = .seconds(30)
-    /// How long a stale link may be used if asking again fails, zero by default.
+    /// How long a stale link may be used if revalidation fails, zero by default.
     ///
     /// Its source may allow more (`stale-if-error`) or forbid it (`must-revalidate`).
     public var staleIfError: Duration = .zero
-    /// Whether it is a shared cache, one that answers many people, as on a server; `false` by default.
+    /// Whether it is a shared cache, which serves several users, as on a server; `false` by default.
     ///
     /// In a shared cache `s-maxage` and `proxy-revalidate` apply, and `private` pages are not stored.
     public var isShared = false
@@ -46,18 +46,17 @@ public struct AppLinkCacheOptions: Hashable, Sendable {
     public var honorsNoStore = true
     /// Whether `no-cache`, `must-revalidate` and `Vary: *` are obeyed, `true` by default.
     ///
-    /// Most pages with App Links say one of these because of their other content. A service that cannot ask each time
-    /// turns it off; ``minimumTimeToLive`` then applies to them too.
+    /// Most pages with App Links have one of these because of their other content. A service for which revalidating
+    /// each time is too slow can turn it off; ``minimumTimeToLive`` then applies to such pages too.
     public var honorsNoCache = true
 
-    /// Whether a link that its source lets be used while it is asked for again (`stale-while-revalidate`) is, `true` by
-    /// default.
+    /// Whether `stale-while-revalidate` is used: a stale link is returned while it is refreshed; `true` by default.
     ///
-    /// The request runs after the link was given; a program that ends soon after turns it off.
+    /// The request runs after the link was returned, so turn it off in a program that ends soon after.
     public var refreshesStaleLinks = true
-    /// Whether the tags of a page and the requests that led to it are kept beside its link, `false` by default.
+    /// Whether the page's tags and requests are cached with its link, `false` by default.
     ///
-    /// They take about as much memory again.
+    /// They need about as much memory as the link.
     public var keepsPages = false
 
     /// Creates the default options.

@@ -34,7 +34,7 @@ struct AppLinkCacheState {
                 statistics.staleAnswers += 1
                 return .answered(link.requested(by: url, insteadOf: key.url))
             }
-            // Those who join while the entry is loaded are counted with it.
+            // Look-ups that join while the entry is loaded are counted when it is loaded.
             if case .loading = request.phase {} else { statistics.misses += 1 }
             return .joined(wait(for: number, waiter), source)
         }

@@ -1,17 +1,17 @@
 /// What a ``CachingAppLinkResolver`` has done so far.
 ///
-/// Every look-up that is not cancelled counts once, as a hit, a stale answer or a miss, when it is known which it is.
+/// Every look-up that is not cancelled counts once, as a hit, a stale answer or a miss.
 ///
 /// ```swift
 /// let statistics = cache.statistics
 /// print("hit rate", Double(statistics.hits) / Double(max(1, statistics.lookUps)))
 /// ```
 public struct AppLinkCacheStatistics: Hashable, Sendable {
-    /// Look-ups that were answered from the cache by a fresh link, or by a failure that is still remembered.
+    /// Look-ups with a fresh link or a failure from the cache.
     public var hits = 0
-    /// Look-ups that were answered by a link that is no longer fresh.
+    /// Look-ups with a stale link from the cache.
     public var staleAnswers = 0
-    /// Look-ups for which the source was asked, by this look-up or by one that was under way.
+    /// Look-ups for which a request was sent or was in flight.
     public var misses = 0
     /// Requests to the source that confirmed the cached link.
     public var revalidations = 0

@@ -1,11 +1,11 @@
 public import BoltsTasks
 
-/// A place where a ``CachingAppLinkResolver`` keeps its entries: a directory, a database, another machine's memory.
+/// Stores the entries of a ``CachingAppLinkResolver``, for example in a directory, a database or a remote cache.
 ///
-/// The cache decides what is fresh, what is asked for again and what is kept; a store only keeps entries by their keys.
-/// It may drop an entry at any time, and several caches may use one store at once: the entry written last counts. An
-/// entry is `Codable`, so that a store outside the process can keep it as JSON. No call is made while the cache holds a
-/// lock.
+/// The cache decides what is fresh, what is revalidated and what is stored; a store only keeps entries by key. It may
+/// remove an entry at any time, and several caches may use one store at the same time: the entry written last counts.
+/// An entry is `Codable`, so that a store outside the process can keep it as JSON. The cache holds no lock during a
+/// call.
 ///
 /// ```swift
 /// actor DictionaryStore: AppLinkCacheStore {
@@ -31,9 +31,9 @@ public protocol AppLinkCacheStore: Sendable {
     ///
     /// - Parameters:
     ///   - key: The key of the entry: the URL that was requested, without its fragment.
-    ///   - cancellationToken: Cancelled when nobody waits for the entry any more.
-    /// - Returns: A task of the entry, or of `nil` if there is none. A task that fails counts as no entry; the cache
-    ///   reports its error.
+    ///   - cancellationToken: Cancelled when the entry is no longer needed.
+    /// - Returns: A task of the entry, or of `nil` if there is none. If it fails, the cache reports the error and
+    ///   continues without the entry.
     func entry(for key: String, cancellationToken: CancellationToken) -> BoltsTask<AppLinkCacheEntry?>
 
     /// Stores an entry, in place of an earlier one.
@@ -41,7 +41,7 @@ public protocol AppLinkCacheStore: Sendable {
     /// - Parameters:
     ///   - entry: The entry. A store outside the process may ignore one whose ``AppLinkCacheEntry/hasLink`` is `false`.
     ///   - key: The key of the entry.
-    /// - Returns: A task that completes when the entry can be loaded. Whoever waits for the link waits for it too.
+    /// - Returns: A task that completes when the entry can be loaded. The look-up's task completes after it.
     func store(_ entry: AppLinkCacheEntry, for key: String) -> BoltsTask<Void>
 
     /// Removes an entry, if there is one.

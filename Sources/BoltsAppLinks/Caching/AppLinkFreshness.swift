@@ -1,28 +1,28 @@
 import BoltsPageFetching
 
-/// Until when a cached link may be used, measured on the cache's clock.
+/// The times until which a cached link may be used, on the cache's clock.
 struct AppLinkFreshness: Hashable, Sendable {
-    /// Until then without asking.
+    /// The end of the time in which it is fresh.
     var expiry: Duration
-    /// Until then while it is asked for again.
+    /// The end of the time in which it may be used while it is refreshed.
     var staleWhileRevalidate: Duration
-    /// Until then if asking again fails.
+    /// The end of the time in which it may be used if revalidation fails.
     var staleIfError: Duration
 
-    /// Whether the link can be used at all without a validator.
+    /// Whether the link can ever be used without revalidation.
     func isUseful(at now: Duration) -> Bool {
         max(expiry, staleWhileRevalidate, staleIfError) > now
     }
 }
 
 extension AppLinkCacheOptions {
-    /// Until when a link may be used.
+    /// Returns the times until which a link may be used.
     ///
     /// - Parameters:
-    ///   - cacheability: What the source says.
-    ///   - asked: When the source was asked. The source's lifetime starts there, as RFC 9111 counts.
-    ///   - now: When it answered. The floor and the ceiling of the options start there.
-    /// - Returns: The moments, or `nil` if the link must not be stored.
+    ///   - cacheability: The cacheability that the source reported.
+    ///   - asked: The time of the request, from which the source's lifetime counts (RFC 9111).
+    ///   - now: The time of the response, from which the minimum and maximum of the options count.
+    /// - Returns: The times, or `nil` if the link must not be stored.
     func freshness(of cacheability: PageCacheability, asked: Duration, now: Duration) -> AppLinkFreshness? {
         guard isStorable(cacheability) else { return nil }
         let allowsStale = isShared ? cacheability.allowsSharedStale : cacheability.allowsStale
@@ -44,7 +44,7 @@ extension AppLinkCacheOptions {
         )
     }
 
-    /// Until when a failure is remembered, or `nil` if it is not.
+    /// Returns the time until which a failure is cached, or `nil` if it is not.
     func expiry(of error: any Error, now: Duration, date: HTTPDate = .now) -> Duration? {
         guard !(error is CancellationError), negativeTimeToLive > .zero else { return nil }
         guard let error = error as? PageError else { return now + negativeTimeToLive }
@@ -53,8 +53,8 @@ extension AppLinkCacheOptions {
         let cacheability = PageCacheability(hops: error.hops, now: date)
         guard isStorable(cacheability) else { return nil }
         if honorsNoCache, cacheability.requiresValidation { return nil }
-        // HTTP lets nobody store most failures unless they say so. They are remembered for a moment all the same, so
-        // that a server in trouble is not asked by everybody; a shorter explicit lifetime counts.
+        // HTTP does not allow storing most failures without an explicit lifetime. They are cached for a short time
+        // anyway, to protect a failing server; a shorter explicit lifetime applies.
         let explicit = error.hops.compactMap { hop in
             let freshness = HTTPFreshness(hop, now: date)
             return isShared ? freshness.sharedExplicitLifetime : freshness.explicitLifetime
@@ -63,12 +63,12 @@ extension AppLinkCacheOptions {
         return time > .zero ? now + time : nil
     }
 
-    /// How long a source that failed is not asked again while a stale link is used.
+    /// How long no request is sent after a failure while a stale link is used.
     func pause(after error: any Error, date: HTTPDate = .now) -> Duration {
         (error as? PageError).flatMap { retryDelay(of: $0, date: date) } ?? negativeTimeToLive
     }
 
-    /// The delay that a server asked for by `Retry-After`.
+    /// The delay of the server's `Retry-After`.
     private func retryDelay(of error: PageError, date: HTTPDate) -> Duration? {
         guard error.code == .httpStatus, let hop = error.hops.last,
             let seconds = HTTPFreshness.retryAfter(hop, now: date)
@@ -86,7 +86,7 @@ extension AppLinkCacheOptions {
 }
 
 extension Error {
-    /// Whether the failure is temporary: it says nothing about the link (RFC 5861, 4).
+    /// Whether the failure is temporary and does not invalidate the link (RFC 5861, 4).
     var isTemporary: Bool {
         if self is CancellationError { return false }
         guard let error = self as? PageError else { return true }
@@ -101,8 +101,8 @@ extension Error {
 extension PageError {
     /// Whether the failure is worth caching.
     ///
-    /// Local refusals are cheap to recompute, and remembering them would drop links that cost a request. An address
-    /// that is refused or not found may be another in a moment, and must not hide the page until then.
+    /// Local refusals are cheap to recompute, and caching them would evict links that cost a request. An address that
+    /// is refused or not found may change at any time, and must not hide the page until then.
     fileprivate var isWorthRemembering: Bool {
         switch code {
         case .schemeNotAllowed, .malformedURL, .userInformation, .portNotAllowed, .notReachableOrNotAllowed,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A link that a ``CachingAppLinkResolver`` gave, and where it came from.
+/// A link from a ``CachingAppLinkResolver``, and its origin.
 ///
 /// ```swift
 /// let answer = try await cache.lookUp(url).value
@@ -11,32 +11,32 @@ import Foundation
 /// }
 /// ```
 public struct CachedAppLink: Sendable {
-    /// Where a link came from.
+    /// The origin of a link.
     public enum Origin: Sendable {
         /// It was cached and is fresh.
         case hit
         /// It was cached, and the source confirmed that it has not changed.
         case revalidated
-        /// It was cached and is stale: used because asking again failed, with that error, or while it is asked for
-        /// again, with `nil`.
+        /// It was cached and is stale: it is used because revalidation failed, with that error, or while it is
+        /// refreshed, with `nil`.
         case stale((any Error)?)
-        /// The source gave it.
+        /// It was fetched from the source.
         case fetched
     }
 
-    /// The link, whose source is the URL that was asked for.
+    /// The link, whose source is the requested URL.
     public let link: AppLink
-    /// The page that the link was read from.
+    /// The page from which the link was read.
     ///
     /// `nil` if the link did not come from a page, and for a cached link unless the cache keeps pages
     /// (``AppLinkCacheOptions/keepsPages``).
     public let page: ResolvedPage?
-    /// Where the link came from.
+    /// The origin of the link.
     public let origin: Origin
-    /// For how long the link is given without asking the source again; `nil` if it is not kept.
+    /// The time for which the link is used without a request; `nil` if it is not cached.
     public let timeToLive: Duration?
 
-    /// The same answer for somebody who asked with another fragment.
+    /// A copy for a caller whose URL has another fragment.
     func requested(by url: URL, insteadOf requested: URL) -> CachedAppLink {
         guard url != requested, link.sourceURL == requested else { return self }
         var link = link

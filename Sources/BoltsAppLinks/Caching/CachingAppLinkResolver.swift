@@ -1,12 +1,11 @@
 public import BoltsTasks
 public import Foundation
 
-/// Remembers what another resolver found, and asks it once where many ask at the same time.
+/// Caches the links of another resolver, and combines simultaneous look-ups of a URL into one request.
 ///
-/// Links are kept by the rules of HTTP where the other resolver tells them (``RevalidatingAppLinkResolving``), within
-/// the limits of ``AppLinkCacheOptions``. A link that is no longer fresh is asked for again, by its validators where
-/// there are any. Failures are remembered for a short while. Two URLs are the same if their texts are, up to the
-/// fragment.
+/// If the other resolver is a ``RevalidatingAppLinkResolving``, links are cached by the rules of HTTP, within the
+/// limits of ``AppLinkCacheOptions``. A link that is no longer fresh is revalidated with its validators if it has any.
+/// Failures are cached for a short time. URLs are compared as text, without the fragment.
 ///
 /// ```swift
 /// let resolver = CachingAppLinkResolver(HTTPAppLinkResolver())
@@ -18,15 +17,15 @@ public import Foundation
 public struct CachingAppLinkResolver: AppLinkResolving {
     private let cache: AppLinkCache
 
-    /// Creates a cache in memory before another resolver.
+    /// Creates a cache in memory for another resolver.
     ///
     /// Copies of the value share the cache.
     ///
     /// - Parameters:
-    ///   - next: The resolver that is asked for what is not cached. It must not ask the cache for the same URL, which
+    ///   - next: The resolver for links that are not cached. It must not look up the same URL in this cache, which
     ///     would wait for itself.
-    ///   - options: How much is kept, and for how long.
-    ///   - clock: The clock by which links grow old.
+    ///   - options: How much is cached, and for how long.
+    ///   - clock: The clock that measures the age of links.
     public init(
         _ next: any AppLinkResolving,
         options: AppLinkCacheOptions = AppLinkCacheOptions(),
@@ -37,23 +36,23 @@ public struct CachingAppLinkResolver: AppLinkResolving {
         cache = AppLinkCache(next, store: store, options: options, now: { start.duration(to: clock.now) })
     }
 
-    /// Creates a cache in a store of your own before another resolver.
+    /// Creates a cache for another resolver, with a store of your own.
     ///
-    /// Copies of the value share the requests under way.
+    /// Copies of the value share the requests in flight.
     ///
     /// ```swift
     /// let resolver = CachingAppLinkResolver(HTTPAppLinkResolver(), store: database, onStoreError: { print($0) })
     /// ```
     ///
     /// - Parameters:
-    ///   - next: The resolver that is asked for what is not cached. It must not ask the cache for the same URL, which
+    ///   - next: The resolver for links that are not cached. It must not look up the same URL in this cache, which
     ///     would wait for itself.
-    ///   - store: Where entries are kept. How much it keeps is its own affair:
-    ///     ``AppLinkCacheOptions/capacity`` and ``AppLinkCacheOptions/byteCapacity`` do not apply.
-    ///   - options: For how long links are kept.
-    ///   - now: The time of day, which everybody who uses the store must agree on.
-    ///   - onStoreError: Called with each error of the store, on the thread where it failed. The cache goes on without
-    ///     the store: it asks the other resolver.
+    ///   - store: The store of the entries. ``AppLinkCacheOptions/capacity`` and ``AppLinkCacheOptions/byteCapacity``
+    ///     do not apply to it.
+    ///   - options: How long links are cached.
+    ///   - now: The time of day, on which all users of the store must agree.
+    ///   - onStoreError: Called with each error of the store, on the thread where it failed. The cache then asks the
+    ///     other resolver.
     public init(
         _ next: any AppLinkResolving,
         store: any AppLinkCacheStore,
@@ -70,33 +69,33 @@ public struct CachingAppLinkResolver: AppLinkResolving {
         )
     }
 
-    /// Finds the App Link of a URL: the cached one, or else by asking the other resolver.
+    /// Finds the App Link of a URL, in the cache or with the other resolver.
     ///
     /// - Parameters:
     ///   - url: The URL that a person would follow.
-    ///   - cancellationToken: Cancels this task at once. Others who wait for the same URL go on waiting; when nobody
-    ///     does, the request to the other resolver is cancelled.
-    /// - Returns: A task of the link: already complete if the link is cached in memory, otherwise completed on the
-    ///   thread of the store or of the other resolver. It fails as the other resolver does.
+    ///   - cancellationToken: Cancels this task at once. The request to the other resolver is cancelled when its last
+    ///     look-up is.
+    /// - Returns: A task of the link, which is complete already if the link is cached in memory, and otherwise
+    ///   completes on the thread of the store or of the other resolver. It fails with the error of the other resolver.
     public func appLink(for url: URL, cancellationToken: CancellationToken) -> BoltsTask<AppLink> {
         lookUp(url, cancellationToken: cancellationToken).continueOnSuccessWith(.immediate) { $0.link }
     }
 
-    /// Finds the App Link of a URL, and says where it came from.
+    /// Finds the App Link of a URL, and returns its origin too.
     ///
     /// - Parameters:
     ///   - url: The URL that a person would follow.
-    ///   - cancellationToken: Cancels this task at once. Others who wait for the same URL go on waiting; when nobody
-    ///     does, the request to the other resolver is cancelled.
-    /// - Returns: A task of the link, completed as that of ``appLink(for:cancellationToken:)``.
+    ///   - cancellationToken: Cancels this task at once. The request to the other resolver is cancelled when its last
+    ///     look-up is.
+    /// - Returns: A task of the link, which completes like that of ``appLink(for:cancellationToken:)``.
     public func lookUp(_ url: URL, cancellationToken: CancellationToken = .none) -> BoltsTask<CachedAppLink> {
         cache.lookUp(url, cancellationToken: cancellationToken)
     }
 
-    /// Finds the App Link of a URL, and says where it came from, from `async` code.
+    /// Finds the App Link of a URL, and returns its origin too, from `async` code.
     ///
-    /// Cancelling the calling Swift task ends its wait; when nobody waits, the request to the other resolver is
-    /// cancelled.
+    /// Cancelling the calling Swift task cancels this look-up. The request to the other resolver is cancelled with its
+    /// last look-up.
     ///
     /// - Parameter url: The URL that a person would follow.
     /// - Returns: The link.
@@ -105,29 +104,29 @@ public struct CachingAppLinkResolver: AppLinkResolving {
         try await withCancellationToken { lookUp(url, cancellationToken: $0) }
     }
 
-    /// The number of URLs that are remembered in memory, links and failures, fresh or not; 0 with a store of your own.
+    /// The number of entries in memory, links and failures, fresh or stale; 0 with a store of your own.
     public var count: Int { cache.memory?.count ?? 0 }
 
-    /// The estimated size of what is remembered in memory, in bytes; 0 with a store of your own.
+    /// The estimated size of the entries in memory, in bytes; 0 with a store of your own.
     public var byteCount: Int { cache.memory?.byteCount ?? 0 }
 
-    /// The number of requests under way.
+    /// The number of requests in flight.
     package var requestCount: Int { cache.requestCount }
 
-    /// The hits, misses, stale answers and errors so far.
+    /// The counts of hits, misses, stale answers and errors.
     public var statistics: AppLinkCacheStatistics { cache.statistics }
 
-    /// Forgets a URL.
+    /// Removes a URL from the cache.
     ///
-    /// Those who wait for it still get the answer to what they asked; it is not kept, and later look-ups do not join
-    /// them.
+    /// Look-ups that wait for it still complete with the response of their request, which is not cached. Later look-ups
+    /// do not join that request.
     ///
-    /// - Parameter url: The URL as it was asked for.
+    /// - Parameter url: The requested URL.
     /// - Returns: A task that completes when the store has removed the entry; it fails if the store does.
     @discardableResult
     public func forget(_ url: URL) -> BoltsTask<Void> { cache.forget(url) }
 
-    /// Forgets everything, as ``forget(_:)`` does.
+    /// Removes all URLs from the cache, as ``forget(_:)`` does.
     ///
     /// - Returns: A task that completes when the store has removed all entries; it fails if the store does.
     @discardableResult

@@ -1,7 +1,7 @@
 import BoltsPageMetadata
 import Foundation
 
-/// A link in an encoded entry, where it did not come from a page.
+/// The encoded form of a link that did not come from a page.
 struct EncodedLink: Codable {
     struct Target: Codable {
         let platform: String?

@@ -48,7 +48,7 @@ struct EncodedHop: Codable {
     var hop: PageHop { PageHop(url: url, status: status, location: location, cacheFields: cacheFields) }
 }
 
-/// A page in an encoded entry: its tags, of which the link is made again, and the requests that led to it.
+/// The encoded form of a page: its tags, from which the link is created again, and its requests.
 struct EncodedPage: Codable {
     let requestedURL: URL
     let tags: [EncodedTag]

@@ -1,16 +1,16 @@
-/// A bounded dictionary that forgets what was used longest ago.
+/// A bounded dictionary that removes the least recently used values.
 ///
-/// Bounded by the number of values, and by what they cost together. The values stand in slots that are linked both ways
-/// in the order of their use, so that everything takes constant time. What is pushed out is returned, for the caller to
-/// release where it likes.
+/// It is bounded by the number of values and by their total cost. The values are in slots that form a doubly linked
+/// list in the order of use, so every operation takes constant time. Removed values are returned, so that the caller
+/// can release them outside a lock.
 struct LeastRecentlyUsed<Value: Sendable>: Sendable {
     private struct Slot {
         var key: String
         var value: Value
         var cost: Int
-        /// Towards the one used last; -1 at the end.
+        /// The next more recently used slot; -1 at the end.
         var newer = -1
-        /// Towards the one used longest ago; -1 at the end.
+        /// The next less recently used slot; -1 at the end.
         var older = -1
     }
 
@@ -20,7 +20,7 @@ struct LeastRecentlyUsed<Value: Sendable>: Sendable {
     private var oldest = -1
     let capacity: Int
     let costLimit: Int
-    /// What all values cost together.
+    /// The total cost of all values.
     private(set) var cost = 0
 
     init(capacity: Int, costLimit: Int = .max) {
@@ -30,7 +30,7 @@ struct LeastRecentlyUsed<Value: Sendable>: Sendable {
 
     var count: Int { slots.count }
 
-    /// The keys, the one used last first.
+    /// The keys, the most recently used first.
     var keys: [String] {
         var keys: [String] = []
         var place = newest
@@ -41,7 +41,7 @@ struct LeastRecentlyUsed<Value: Sendable>: Sendable {
         return keys
     }
 
-    /// The value of a key, which thereby counts as used.
+    /// Returns the value of a key, and marks it as used.
     ///
     /// - Complexity: O(1).
     mutating func use(_ key: String) -> Value? {
@@ -51,14 +51,14 @@ struct LeastRecentlyUsed<Value: Sendable>: Sendable {
         return slots[place].value
     }
 
-    /// Sets the value of a key, which thereby counts as used.
+    /// Sets the value of a key, and marks it as used.
     ///
     /// - Parameters:
-    ///   - value: The value. One that costs more than all may together is not kept.
+    ///   - value: The value. It is not kept if its cost exceeds the limit of the total.
     ///   - key: Its key.
-    ///   - cost: What it costs.
-    /// - Returns: The values that had to go: the key's own first, then those used longest ago.
-    /// - Complexity: O(1) for each value that goes.
+    ///   - cost: Its cost.
+    /// - Returns: The removed values: first the key's previous one, then the least recently used.
+    /// - Complexity: O(1) for each removed value.
     mutating func set(_ value: Value, for key: String, cost: Int = 0) -> [Value] {
         var gone: [Value] = []
         if let old = remove(key) { gone.append(old) }
@@ -74,9 +74,9 @@ struct LeastRecentlyUsed<Value: Sendable>: Sendable {
         return gone
     }
 
-    /// Takes a key out; the last slot moves to the place that becomes free.
+    /// Removes a key; the last slot moves to the free place.
     ///
-    /// - Returns: The value it had.
+    /// - Returns: Its value.
     /// - Complexity: O(1).
     mutating func remove(_ key: String) -> Value? {
         guard let place = index.removeValue(forKey: key) else { return nil }

@@ -1,9 +1,9 @@
 import BoltsTasks
 import Synchronization
 
-/// The default store: a bounded number of entries in memory, the least recently used of which is dropped first.
+/// The default store: a bounded number of entries in memory, of which the least recently used is removed first.
 ///
-/// Entries are released outside the lock, as they may hold errors of the user's own types.
+/// Entries are released outside the lock, because they may contain errors of the user's own types.
 final class MemoryAppLinkCacheStore: AppLinkCacheStore {
     private let entries: Mutex<LeastRecentlyUsed<AppLinkCacheEntry>>
     private let capacity: Int

@@ -1,6 +1,6 @@
 import BoltsPageFetching
 
-/// What becomes of the stored entry after a request, and what those who waited for the request are given.
+/// The change of the stored entry after a request, and the result for its waiters.
 struct StorageDecision {
     enum Change {
         case store(AppLinkCacheEntry)
@@ -14,12 +14,12 @@ struct StorageDecision {
     /// Applies the rules of HTTP and of the options to the result of a request.
     ///
     /// - Parameters:
-    ///   - result: What the source gave.
-    ///   - key: The URL that was asked for.
-    ///   - entry: The entry from before the request.
+    ///   - result: The source's result.
+    ///   - key: The requested URL.
+    ///   - entry: The entry before the request.
     ///   - isRefresh: Whether the stale link was used meanwhile.
-    ///   - asked: When the source was asked.
-    ///   - now: When it answered.
+    ///   - asked: The time of the request.
+    ///   - now: The time of the response.
     ///   - options: The options of the cache.
     init(
         _ result: Result<AppLinkResolution, any Error>,
@@ -48,7 +48,7 @@ struct StorageDecision {
                 self.init(failure: error, entry, now: now, options: options)
                 return
             }
-            // The source is left alone for a while before it is asked again.
+            // No request is sent for a while.
             let expiry = min(now + options.pause(after: error), end)
             let failure = AppLinkCacheEntry.Failure(error: error, expiry: expiry, usesStaleLink: true)
             self.init(
@@ -63,7 +63,7 @@ struct StorageDecision {
         self.change = change
     }
 
-    /// A link came, or the one from before was confirmed.
+    /// The source returned a link, or confirmed the earlier one.
     private init(
         _ resolution: AppLinkResolution,
         _ link: AppLink,
@@ -83,7 +83,7 @@ struct StorageDecision {
         }
         let answer = AppLinkCacheEntry.Answer(
             link: link,
-            // The requests that led to a page are those of its own answer, not those of a later confirmation.
+            // The requests of a page are those of its own response, not those of a later confirmation.
             page: !options.keepsPages ? nil : resolution.isNotModified ? earlier?.page : page,
             validator: cacheability.validator,
             freshness: freshness,
@@ -98,7 +98,7 @@ struct StorageDecision {
 
     /// The source failed, and no stale link is used instead.
     ///
-    /// The link from before is kept: it may be used once the failure has passed.
+    /// The earlier link is kept: it may be used once the failure has expired.
     private init(
         failure error: any Error,
         _ entry: AppLinkCacheEntry?,

@@ -14,7 +14,7 @@ extension AppLinkInbox {
     ///
     /// - Parameters:
     ///   - userActivity: The activity that the system continues.
-    ///   - events: Where `al_link_parse` and `al_nav_in` are posted.
+    ///   - events: The center to which `al_link_parse` and `al_nav_in` are posted.
     /// - Returns: Whether the activity was a universal link. If not, the inbox ignores it.
     @discardableResult
     public func receive(_ userActivity: NSUserActivity, events: MeasurementEventCenter = .shared) -> Bool {

@@ -16,11 +16,11 @@ public import Foundation
 /// registration.dispose()                              // links wait again
 /// ```
 ///
-/// Links are taken by a handler or read as a sequence (``links``), by one consumer at a time: the last that came.
+/// A handler receives the links, or they are read as a sequence (``links``). There is one consumer, the latest.
 public final class AppLinkInbox: Sendable {
-    /// Which link is dropped if there is no room for all.
+    /// The link to drop if the inbox is full.
     public enum OverflowPolicy: Sendable, Hashable {
-        /// The one that has waited longest, because what the user did last counts most.
+        /// The one that has waited longest, because the user's last action counts most.
         case dropOldest
         /// The one that has just arrived.
         case refuseNewest
@@ -33,8 +33,8 @@ public final class AppLinkInbox: Sendable {
     ///
     /// - Parameters:
     ///   - capacity: How many links may wait, at least 1.
-    ///   - overflow: Which link is dropped if one more comes.
-    ///   - onOverflow: Called with each dropped link, on the thread that received the one too many.
+    ///   - overflow: The link to drop if the inbox is full.
+    ///   - onOverflow: Called with each dropped link, on the thread that received the link that did not fit.
     public init(
         capacity: Int = 32,
         overflow: OverflowPolicy = .dropOldest,
@@ -44,7 +44,7 @@ public final class AppLinkInbox: Sendable {
         self.onOverflow = onOverflow
     }
 
-    /// The number of links that wait.
+    /// The number of waiting links.
     public var count: Int { storage.count }
 
     /// The number of links dropped so far.
@@ -54,7 +54,7 @@ public final class AppLinkInbox: Sendable {
 
     /// Adds a link.
     ///
-    /// - Parameter link: The link. May be received on any thread.
+    /// - Parameter link: The link. This method may be called on any thread.
     /// - Returns: The link that was dropped, this one or one that had waited; `nil` if there was room.
     @discardableResult
     public func receive(_ link: AppLinkURL) -> AppLinkURL? {
@@ -69,8 +69,8 @@ public final class AppLinkInbox: Sendable {
     ///   - url: The URL.
     ///   - sourceApplication: The bundle identifier of the app that opened this one, as the system reports it. It
     ///     reports only apps of the same team; for all others the value is `nil`.
-    ///   - limits: How much data is read.
-    ///   - events: Where to post `al_link_parse` and `al_nav_in`.
+    ///   - limits: The limits for reading the data.
+    ///   - events: The center to which `al_link_parse` and `al_nav_in` are posted.
     /// - Returns: The link that was dropped; `nil` if there was room.
     @discardableResult
     public func receive(
@@ -82,17 +82,16 @@ public final class AppLinkInbox: Sendable {
         receive(AppLinkURL(inboundURL: url, sourceApplication: sourceApplication, limits: limits, events: events))
     }
 
-    // MARK: - Taking
+    // MARK: - Consuming
 
-    /// Delivers the links to a closure: those that wait, and those that come.
+    /// Delivers waiting and later links to a closure.
     ///
-    /// It replaces an earlier handler, after a call of that handler that is under way, and ends a sequence that is
-    /// being read.
+    /// It replaces an earlier handler, after that handler's current call, and ends a sequence that is being read.
     ///
     /// - Parameters:
-    ///   - executor: Where the closure runs, one call at a time. By default on the thread that receives a link, and for
-    ///     those that wait, on this one.
-    ///   - handler: Given each link.
+    ///   - executor: Runs the closure, one call at a time. By default it runs on the thread that receives a link, and
+    ///     for waiting links on the calling thread.
+    ///   - handler: Called with each link.
     /// - Returns: A registration that removes the handler. Releasing it does nothing.
     @discardableResult
     public func setHandler(
@@ -102,14 +101,13 @@ public final class AppLinkInbox: Sendable {
         set(AppLinkHandler(submit: { executor.execute($0) }, handle: handler))
     }
 
-    /// Delivers the links to a closure on the main thread: those that wait, and those that come.
+    /// Delivers waiting and later links to a closure on the main thread.
     ///
-    /// It replaces an earlier handler, after a call of that handler that is under way, and ends a sequence that is
-    /// being read.
+    /// It replaces an earlier handler, after that handler's current call, and ends a sequence that is being read.
     ///
     /// - Parameters:
     ///   - executor: `.mainThread`. A link that is received there is handled at once.
-    ///   - handler: Given each link.
+    ///   - handler: Called with each link.
     /// - Returns: A registration that removes the handler. Releasing it does nothing.
     @discardableResult
     public func setHandler(
@@ -128,16 +126,15 @@ public final class AppLinkInbox: Sendable {
         AppLinkInboxRegistration(storage: storage, number: storage.set(handler))
     }
 
-    /// Removes the handler, whichever it is, so that links wait again.
+    /// Removes the current handler, so that links wait again.
     ///
-    /// A call of the handler that is under way continues.
+    /// A running call of the handler continues.
     public func removeHandler() { storage.removeHandler() }
 
-    /// The links as a sequence, for one reader: those that wait, and those that come.
+    /// The waiting and later links as a sequence, for one reader.
     ///
-    /// Beginning to read takes the place of a handler or of another reader, whose sequence ends. A link leaves the
-    /// inbox when it is read, so that whoever stops reading leaves the rest for the next. Cancelling the reading task
-    /// ends the sequence.
+    /// Reading replaces a handler or another reader, whose sequence ends. A link leaves the inbox when it is read, so
+    /// that a reader that stops leaves the rest for the next consumer. Cancelling the reading task ends the sequence.
     ///
     /// ```swift
     /// for await link in inbox.links { show(link.targetURL) }
@@ -145,7 +142,7 @@ public final class AppLinkInbox: Sendable {
     public var links: AppLinkInboxLinks { AppLinkInboxLinks(storage: storage) }
 }
 
-/// The registration of a handler at an inbox.
+/// The registration of a handler of an inbox.
 ///
 /// ```swift
 /// let registration = inbox.setHandler(.mainThread) { show($0.targetURL) }
@@ -157,6 +154,6 @@ public struct AppLinkInboxRegistration: Sendable {
 
     /// Removes the handler, unless another has replaced it, so that links wait again.
     ///
-    /// A call that is under way continues. May be called from anywhere, the handler included, and more than once.
+    /// A running call continues. This method may be called anywhere, also in the handler, and more than once.
     public func dispose() { storage.removeHandler(number) }
 }

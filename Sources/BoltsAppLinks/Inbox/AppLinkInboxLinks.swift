@@ -9,14 +9,14 @@
 public struct AppLinkInboxLinks: AsyncSequence, Sendable {
     let storage: AppLinkInboxStorage
 
-    /// Begins to read, with the first call of `next()`.
+    /// Creates a reader, which becomes the consumer with the first call of `next()`.
     ///
     /// - Returns: A reader.
     public func makeAsyncIterator() -> Iterator {
         Iterator(storage: storage, number: storage.makeNumber())
     }
 
-    /// One who reads links from an inbox.
+    /// A reader of an inbox.
     ///
     /// ```swift
     /// var reader = inbox.links.makeAsyncIterator()

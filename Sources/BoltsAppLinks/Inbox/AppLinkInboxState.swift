@@ -1,13 +1,12 @@
-/// What an inbox knows: the links that wait, who takes them, and whether a delivery is under way.
+/// The state machine of an inbox: the waiting links, the consumer, and the delivery.
 ///
-/// A plain value without a lock, so that every interleaving can be tested without threads. A call says what is to be
-/// done about it, after the lock, and hands over whatever is to be let go there.
+/// It is a plain value without a lock, so that every interleaving can be tested without threads. A call returns what to
+/// do after the lock was released, and the objects to release there.
 ///
-/// A link leaves the queue only at the moment it is handed over: a delivery that was scheduled and never runs, or runs
-/// twice, loses and doubles nothing. At most one delivery runs at a time, which keeps the order whoever takes the
-/// links.
+/// A link leaves the queue when it is delivered, so a scheduled delivery that never runs, or runs twice, neither loses
+/// nor duplicates a link. At most one delivery runs at a time, which preserves the order for any consumer.
 struct AppLinkInboxState<Handler: Sendable, Reader: Sendable> {
-    /// Names a consumer, a delivery or a wait.
+    /// Identifies a consumer, a delivery or a wait.
     typealias Number = Int
 
     private enum Consumer: Sendable {
@@ -16,9 +15,9 @@ struct AppLinkInboxState<Handler: Sendable, Reader: Sendable> {
     }
 
     private enum Delivery: Sendable {
-        /// Asked of the handler's executor.
+        /// Scheduled on the handler's executor.
         case scheduled(Number, to: Number)
-        /// On its way through the queue.
+        /// Running.
         case running(Number, to: Number)
     }
 
@@ -26,11 +25,11 @@ struct AppLinkInboxState<Handler: Sendable, Reader: Sendable> {
         case none
         /// Have the handler's executor run a delivery.
         case schedule(Handler, delivery: Number)
-        /// Give a link to a reader that waits.
+        /// Complete the wait of a reader with a link.
         case give(AppLinkURL, Reader)
     }
 
-    /// What a reader that asks for the next link gets.
+    /// The result of a reader's request for the next link.
     enum ReadOutcome: Sendable {
         case link(AppLinkURL)
         case wait
@@ -53,7 +52,7 @@ struct AppLinkInboxState<Handler: Sendable, Reader: Sendable> {
         self.overflow = overflow
     }
 
-    /// How many links wait.
+    /// The number of waiting links.
     var count: Int { links.count }
 
     mutating func makeNumber() -> Number {
@@ -63,9 +62,9 @@ struct AppLinkInboxState<Handler: Sendable, Reader: Sendable> {
 
     // MARK: - Links
 
-    /// Takes a link in.
+    /// Adds a link.
     ///
-    /// - Returns: The link that had no place, this one or an older one, and what to do.
+    /// - Returns: The dropped link, this one or an older one, and what to do.
     mutating func receive(_ link: AppLinkURL) -> (dropped: AppLinkURL?, action: Action) {
         var dropped: AppLinkURL?
         if links.count >= capacity {
@@ -77,7 +76,7 @@ struct AppLinkInboxState<Handler: Sendable, Reader: Sendable> {
         return (dropped, next())
     }
 
-    /// What to do about the links that wait.
+    /// What to do with the waiting links.
     private mutating func next() -> Action {
         guard delivery == nil, links.count > 0 else { return .none }
         switch consumer {
@@ -96,9 +95,9 @@ struct AppLinkInboxState<Handler: Sendable, Reader: Sendable> {
 
     // MARK: - Handlers
 
-    /// Has a handler take the links from now on.
+    /// Sets the handler.
     ///
-    /// - Returns: Its number, a reader whose sequence is over, the handler from before, and what to do.
+    /// - Returns: Its number, a reader whose sequence ends, the earlier handler, and what to do.
     mutating func set(
         _ handler: Handler
     ) -> (number: Number, ended: Reader?, released: Handler?, action: Action) {
@@ -116,7 +115,7 @@ struct AppLinkInboxState<Handler: Sendable, Reader: Sendable> {
     private mutating func replaceConsumer(by new: Consumer?) -> (ended: Reader?, released: Handler?) {
         let old = consumer
         consumer = new
-        // What was scheduled for another finds, when it runs, that it is not the delivery any more.
+        // A delivery that was scheduled for another handler does nothing when it runs.
         if case .scheduled = delivery { delivery = nil }
         switch old {
         case nil: return (nil, nil)
@@ -125,16 +124,16 @@ struct AppLinkInboxState<Handler: Sendable, Reader: Sendable> {
         }
     }
 
-    /// A delivery runs on its executor.
+    /// Begins a delivery on its executor.
     ///
-    /// - Returns: Whether it is the one that was scheduled.
+    /// - Returns: Whether it is the scheduled one.
     mutating func begin(_ number: Number) -> Bool {
         guard case .scheduled(number, let handler) = delivery else { return false }
         delivery = .running(number, to: handler)
         return true
     }
 
-    /// The next link of a delivery that runs, and the handler to give it to; or, where there is none, what to do next.
+    /// The next link of a running delivery and its handler, or what to do if there is none.
     mutating func take(_ number: Number) -> (link: (AppLinkURL, Handler)?, action: Action) {
         guard case .running(number, let owner) = delivery else { return (nil, .none) }
         if case .handler(owner, let handler) = consumer, let link = links.popFirst() { return ((link, handler), .none) }
@@ -142,21 +141,21 @@ struct AppLinkInboxState<Handler: Sendable, Reader: Sendable> {
         return (nil, next())
     }
 
-    /// An executor let go of a delivery without running it: the links wait for the next occasion.
+    /// Handles a delivery that its executor released without running it; the links keep waiting.
     mutating func lose(_ number: Number) {
         if case .scheduled(number, _) = delivery { delivery = nil }
     }
 
     // MARK: - Readers
 
-    /// A reader asks for the next link, which makes it the consumer.
+    /// Requests the next link for a reader, which becomes the consumer.
     ///
     /// - Parameters:
     ///   - reader: The reader.
     ///   - number: The reader's number.
-    ///   - isFirst: Whether it asks for the first time. Later on, it is over when another has taken over.
-    ///   - wait: The number of this wait, by which it can be cancelled.
-    /// - Returns: What becomes of it, a reader whose sequence is over, and the handler from before.
+    ///   - isFirst: Whether it is the first request. Later ones end if there is another consumer.
+    ///   - wait: The number of this wait, for its cancellation.
+    /// - Returns: The result, a reader whose sequence ends, and the earlier handler.
     mutating func read(
         _ reader: Reader,
         number: Number,
@@ -176,10 +175,10 @@ struct AppLinkInboxState<Handler: Sendable, Reader: Sendable> {
         return (.wait, ended, released)
     }
 
-    /// Calls a wait off, now or as soon as it begins.
+    /// Cancels a wait, now or as soon as it begins.
     ///
     /// - Parameter wait: The number of the wait.
-    /// - Returns: The reader, if it did wait. The links wait for the next consumer.
+    /// - Returns: The reader, if it was waiting. The links wait for the next consumer.
     mutating func cancelWait(_ wait: Number) -> Reader? {
         if case .reader(let number, let waiting?) = consumer, waiting.number == wait {
             consumer = .reader(number, waiting: nil)
@@ -189,7 +188,7 @@ struct AppLinkInboxState<Handler: Sendable, Reader: Sendable> {
         return nil
     }
 
-    /// A wait is over and will not be cancelled any more.
+    /// Ends a wait, which is not cancelled any more.
     mutating func endWait(_ wait: Number) {
         cancelledWaits.remove(wait)
     }

@@ -1,16 +1,16 @@
 import Synchronization
 
-/// Whoever takes the links that come.
+/// A handler and its executor.
 struct AppLinkHandler: Sendable {
-    /// Has work run by the rule of an executor.
+    /// Schedules work on the executor.
     let submit: @Sendable (@escaping @Sendable () -> Void) -> Void
-    /// Called there.
+    /// The handler.
     let handle: @Sendable (AppLinkURL) -> Void
 }
 
-/// An inbox's state behind its lock, and the doing of what it says.
+/// An inbox's state behind its lock, and the execution of its actions.
 ///
-/// No handler, no executor and no reader ever runs under the lock, nor is one let go there.
+/// No handler, executor or reader runs under the lock, and none is released there.
 final class AppLinkInboxStorage: Sendable {
     typealias Reader = UnsafeContinuation<AppLinkURL?, Never>
     typealias State = AppLinkInboxState<AppLinkHandler, Reader>
@@ -58,7 +58,7 @@ final class AppLinkInboxStorage: Sendable {
         }
     }
 
-    /// Held by the work that an executor is given, so that one that lets go of it without running it is noticed.
+    /// Retained by the work of an executor, to notice when it is released without running.
     private final class Delivery: Sendable {
         let number: State.Number
         let storage: AppLinkInboxStorage
@@ -84,7 +84,7 @@ final class AppLinkInboxStorage: Sendable {
 
     func makeNumber() -> State.Number { state.withLock { $0.makeNumber() } }
 
-    /// The next link for a reader; `nil` when another has taken over or the reading task is cancelled.
+    /// The next link for a reader; `nil` if there is another consumer or the reading task is cancelled.
     func next(for reader: State.Number, isFirst: Bool) async -> AppLinkURL? {
         let wait = makeNumber()
         let link = await withTaskCancellationHandler {

@@ -1,6 +1,6 @@
 public import BoltsPageFetching
 
-/// How an index service is asked.
+/// Options of requests to an index service.
 ///
 /// ```swift
 /// var options = AppLinkIndexOptions()
@@ -8,18 +8,18 @@ public import BoltsPageFetching
 /// options.fetchOptions.addressPolicy = .publicOnly.allowing(ports: 8443)
 /// ```
 public struct AppLinkIndexOptions: Hashable, Sendable {
-    /// How many URLs one request asks for at most, 50 by default, which is what such services allow.
+    /// How many URLs a request may have, 50 by default, which such services allow.
     public var batchLimit = 50
     /// How long a request waits for others to join it, 5 milliseconds by default.
     ///
-    /// It is sent sooner when it has as many URLs as it may. Zero sends each URL by itself.
+    /// It is sent sooner if it is full. With zero, each URL is sent in its own request.
     public var gatheringTime: Duration = .milliseconds(5)
-    /// The platforms to ask for, all that the service knows by default.
+    /// The requested platforms, by default all that the service has.
     ///
-    /// Without ``AppLinkPlatform/web`` among them, a service may not tell what a page says of its web fallback.
+    /// Without ``AppLinkPlatform/web``, a service may leave out the web fallback.
     public var platforms: [AppLinkPlatform]?
-    /// The limits and the rules of fetching: no redirects by default, which would carry the token elsewhere, and public
-    /// addresses only.
+    /// The limits and rules for fetching: by default public addresses only, and no redirects, which would pass the
+    /// token on.
     public var fetchOptions: PageFetchOptions
 
     /// Creates the default options.

@@ -2,17 +2,17 @@ import BoltsPageMetadata
 public import BoltsPageFetching
 import Foundation
 
-/// What an index answered, read leniently.
+/// The response of an index, read leniently.
 ///
-/// The answer is an object with a member for each URL. Its links are in `app_links`, or in the member itself; other
-/// spellings of the URL and a member known only by its `id` will do. Values that should be texts may be numbers. The
-/// links are made by way of the tags that a page would have, so that everything the model does with tags it does here.
+/// The response is an object with a member for each URL. The links are in `app_links`, or in the member itself. Other
+/// notations of the URL and members that are identified only by `id` are accepted, and numbers in place of strings. The
+/// links are created from the tags that a page would have, so that the same rules apply.
 struct IndexAnswer {
     private let root: [String: JSONValue]
-    /// The members by their `id`, for those that are keyed by something else.
+    /// The members by `id`, for those with other keys.
     private let entryOfID: [String: JSONValue]
 
-    /// - Throws: `PageError` where the answer is not one of an index, or is its refusal.
+    /// - Throws: `PageError` if the response is not that of an index, or is a refusal.
     init(_ bytes: [UInt8], serviceName: String) throws {
         let value: JSONValue
         do {
@@ -50,10 +50,10 @@ struct IndexAnswer {
     /// The link of a URL.
     ///
     /// - Parameters:
-    ///   - url: The URL as it was asked for here.
-    ///   - id: The URL as the index was asked for it.
-    ///   - isOnly: Whether it was the only one, so that an answer that is not keyed by URLs can only be about it.
-    /// - Returns: The link, without targets where the index knows of none; `nil` where the answer is not about the URL.
+    ///   - url: The requested URL.
+    ///   - id: The URL in the request to the index.
+    ///   - isOnly: Whether it was the only URL, so that a response without keys belongs to it.
+    /// - Returns: The link, which may have no targets; `nil` if the response has no link for the URL.
     func link(for url: URL, id: IndexID, isOnly: Bool) -> AppLink? {
         let found = entry(for: url, id: id)
         guard found != nil || (isOnly && isEntry) else { return nil }
@@ -70,7 +70,7 @@ struct IndexAnswer {
         return spellings.lazy.compactMap { root[$0] }.first ?? spellings.lazy.compactMap { entryOfID[$0] }.first
     }
 
-    /// Whether the answer itself is what should be the member for one URL.
+    /// Whether the response itself has the form of a URL's member.
     private var isEntry: Bool {
         root["app_links"] != nil || root[AppLinkPlatform.web.rawValue]?.object != nil
             || Self.platforms.contains { root[$0.rawValue]?.array != nil }
@@ -80,7 +80,7 @@ struct IndexAnswer {
         .ios, .iphone, .ipad, .android, .windowsPhone, .windows, .windowsUniversal,
     ]
 
-    /// The tags of a page that says the same.
+    /// The tags that a page with these links would have.
     private static func tags(_ links: [String: JSONValue]) -> [MetaTag] {
         let known = platforms.map(\.rawValue)
         let others = links.keys.filter { !known.contains($0) }.sorted()
@@ -112,10 +112,10 @@ struct IndexAnswer {
 }
 
 extension PageError.Code {
-    /// An index answered with something that is not an answer of an index.
+    /// The response is not that of an index.
     public static let malformedIndexAnswer = PageError.Code("malformedIndexAnswer")
     /// An index refused the request, for example because of its access token.
     public static let refusedByIndex = PageError.Code("refusedByIndex")
-    /// An index answered, but not about the URL.
+    /// The response of an index has no link for the URL.
     public static let notInIndex = PageError.Code("notInIndex")
 }

@@ -2,11 +2,12 @@ public import BoltsPageFetching
 public import BoltsTasks
 public import Foundation
 
-/// Finds App Links by asking an index service, many at once.
+/// Finds App Links with an index service, several in one request.
 ///
-/// For services that answer as Meta's Index API did: `GET SERVICE?ids=URL,URL&fields=app_links&access_token=TOKEN` with
-/// an object that holds, for each URL, an object with `app_links`. URLs that are asked for at about the same time share
-/// a request. The answer is read leniently: numbers for texts, a missing wrapper, another spelling of the URL.
+/// The service must have the form of Meta's Index API: `GET SERVICE?ids=URL,URL&fields=app_links&access_token=TOKEN`
+/// returns an object that has, for each URL, an object with `app_links`. URLs that are requested at about the same time
+/// share a request. The response is read leniently: numbers in place of strings, a missing wrapper, another notation of
+/// the URL.
 ///
 /// ```swift
 /// let service = URL(string: "https://index.example.com/links")!
@@ -14,20 +15,19 @@ public import Foundation
 /// let link = try await resolver.appLink(for: url).value
 /// ```
 ///
-/// The service comes to know every URL that is asked for, which must be `http` or `https` and hold no password. A URL
-/// that the service knows no App Links of has a link without targets; a ``FallbackAppLinkResolver`` can then ask the
-/// page itself.
+/// The service receives every requested URL, which must be `http` or `https` and have no password. A URL without App
+/// Links in the index has a link without targets; a ``FallbackAppLinkResolver`` can then fetch the page itself.
 public struct IndexAppLinkResolver: RevalidatingAppLinkResolving {
     private let client: IndexClient
 
     /// Creates a resolver; copies share their requests.
     ///
     /// - Parameters:
-    ///   - serviceURL: Where the service is asked, `http` or `https`; a query of its own is kept.
-    ///   - accessToken: What the service wants to be given, if anything. It appears in no error.
-    ///   - options: How the service is asked.
-    ///   - fetcher: What fetches, the best that this platform has by default.
-    ///   - clock: What measures ``AppLinkIndexOptions/gatheringTime``.
+    ///   - serviceURL: The `http` or `https` URL of the service; its own query is kept.
+    ///   - accessToken: The access token of the service, if it needs one. No error contains it.
+    ///   - options: The options of the requests.
+    ///   - fetcher: The fetcher; by default the best of the platform.
+    ///   - clock: Measures ``AppLinkIndexOptions/gatheringTime``.
     public init(
         serviceURL: URL,
         accessToken: String? = nil,
@@ -41,15 +41,14 @@ public struct IndexAppLinkResolver: RevalidatingAppLinkResolving {
         }
     }
 
-    /// Finds the App Link of a URL, and how long the service's answer is fresh.
+    /// Finds the App Link of a URL, and how long the service's response is fresh.
     ///
     /// - Parameters:
     ///   - url: An `http` or `https` URL.
-    ///   - validator: Not used: an answer is about many URLs.
-    ///   - cancellationToken: Cancels this task at once. Others of the same request go on waiting; when nobody does,
-    ///     the connection is closed.
-    /// - Returns: A task of the resolution, which completes on a thread of the transport and fails with
-    ///   `PageError`.
+    ///   - validator: Ignored, because a response is for several URLs.
+    ///   - cancellationToken: Cancels this task at once. The connection is closed when the last URL of the request is
+    ///     cancelled.
+    /// - Returns: A task of the resolution, which completes on a thread of the transport and fails with `PageError`.
     public func resolution(
         for url: URL,
         revalidating validator: PageValidator?,

@@ -1,29 +1,28 @@
 import BoltsTasks
 import Foundation
 
-/// The state machine of the requests to an index: the one that gathers URLs, those that were sent, and who waits for
-/// each.
+/// The state machine of the requests to an index: the one that collects URLs, those in flight, and their waiters.
 ///
 /// It is a plain value without a lock, so that every interleaving can be tested without threads. Callers send, complete
 /// or cancel whatever a call returns after they have released the lock.
 struct IndexBatchState {
-    /// One who waits for a URL.
+    /// A caller that waits for a URL.
     struct Waiter: Sendable {
         let url: URL
         let id: IndexID
         let source: TaskCompletionSource<AppLinkResolution>
     }
 
-    /// Names one who waits.
+    /// Identifies a waiter.
     struct Ticket: Hashable, Sendable {
         fileprivate let batch: Int
         fileprivate let number: Int
     }
 
-    /// A request that is to be sent.
+    /// A request to send.
     struct BatchRequest: Sendable {
         let batch: Int
-        /// The ids without duplicates, in the order in which they were asked for.
+        /// The ids without duplicates, in the order of the calls.
         let ids: [IndexID]
         let cancellation: CancellationTokenSource
     }
@@ -50,12 +49,12 @@ struct IndexBatchState {
         self.byteLimit = byteLimit
     }
 
-    /// The number of requests that gather URLs or are under way.
+    /// The number of requests that collect URLs or are in flight.
     var count: Int { batches.count }
 
-    /// Adds one who waits for a URL.
+    /// Adds a waiter for a URL.
     ///
-    /// - Returns: The waiter's ticket, requests that are full, and the request that has begun to gather, if one has.
+    /// - Returns: The waiter's ticket, the requests that are full, and the request that began to collect, if one did.
     mutating func add(_ waiter: Waiter) -> (ticket: Ticket, full: [BatchRequest], begun: Int?) {
         var full: [BatchRequest] = []
         var begun: Int?
@@ -90,7 +89,7 @@ struct IndexBatchState {
 
     /// Closes a request, so that no more URLs join it.
     ///
-    /// - Returns: The request, or `nil` if it was sent already or nobody waits for it any more.
+    /// - Returns: The request, or `nil` if it was sent already or has no waiter any more.
     mutating func close(_ number: Int) -> BatchRequest? {
         guard let batch = batches[number], !batch.isSent else { return nil }
         batches[number]?.isSent = true
@@ -100,9 +99,9 @@ struct IndexBatchState {
         return BatchRequest(batch: number, ids: ids, cancellation: batch.cancellation)
     }
 
-    /// Removes one who no longer waits.
+    /// Removes a waiter.
     ///
-    /// - Returns: The waiter, and the request to cancel if nobody else waits for it.
+    /// - Returns: The waiter, and the request to cancel if that was its last one.
     mutating func leave(_ ticket: Ticket) -> (waiter: Waiter, abandoned: CancellationTokenSource?)? {
         guard let waiter = batches[ticket.batch]?.waiters.removeValue(forKey: ticket.number) else { return nil }
         guard batches[ticket.batch]?.waiters.isEmpty == true else { return (waiter, nil) }
@@ -112,7 +111,7 @@ struct IndexBatchState {
 
     /// Ends a request.
     ///
-    /// - Returns: Everybody who waits for it, in the order in which they came, and the source to dispose.
+    /// - Returns: Its waiters in the order in which they came, and the source to dispose.
     mutating func finish(_ number: Int) -> (waiters: [Waiter], released: CancellationTokenSource)? {
         guard let batch = batches.removeValue(forKey: number) else { return nil }
         return (batch.inOrder, batch.cancellation)

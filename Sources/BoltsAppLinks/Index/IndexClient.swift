@@ -3,13 +3,13 @@ import BoltsTasks
 import Foundation
 import Synchronization
 
-/// The requests to an index behind their lock, and the request of them.
+/// Sends the requests to an index, with their state behind a lock.
 final class IndexClient: Sendable {
     private let state: Mutex<IndexBatchState>
     private let query: IndexQuery
     private let options: AppLinkIndexOptions
     private let fetcher: any PageFetching
-    /// Completes when a request has gathered for long enough.
+    /// Completes at the end of a request's gathering time.
     private let gather: @Sendable () -> BoltsTask<Void>
 
     init(
@@ -31,7 +31,7 @@ final class IndexClient: Sendable {
     func resolution(for url: URL, cancellationToken token: CancellationToken) -> BoltsTask<AppLinkResolution> {
         if token.isCancellationRequested { return .cancelled() }
         do {
-            // The service must not learn the path of a file, or a password in a URL.
+            // The path of a file, or a password in a URL, must not be sent to the service.
             _ = try HTTPTarget(requesting: url)
         } catch {
             return BoltsTask(error: error)
@@ -102,7 +102,7 @@ final class IndexClient: Sendable {
                 )
             }
             var cacheability = PageCacheability(hops: fetched.hops)
-            // The validator is for this set of URLs, and the next request asks for another.
+            // The validator is that of this set of URLs, and the next request has another set.
             cacheability.validator = nil
             do {
                 return (try IndexAnswer(collector.bytes, serviceName: serviceName), cacheability)
@@ -135,14 +135,14 @@ final class IndexClient: Sendable {
         }
     }
 
-    /// Whether an error text of the service contains the token, or a URL that was asked for.
+    /// Whether an error text of the service contains the token or a requested URL.
     private func repeats(_ words: String, _ request: IndexBatchState.BatchRequest) -> Bool {
         let token = query.accessToken.map { [$0, IndexQuery.encode($0)] } ?? []
         let secrets = token + request.ids.flatMap { [$0.text, $0.encoded] }
         return secrets.contains { !$0.isEmpty && words.contains($0) }
     }
 
-    /// What is said of an error that only its fetcher knows: its domain and number, but nothing that it holds.
+    /// The replacement for an error of an unknown type: its domain and code, but none of its content.
     private func withoutToken(_ error: any Error) -> PageError {
         let error = error as NSError
         return PageError(
@@ -151,9 +151,9 @@ final class IndexClient: Sendable {
         )
     }
 
-    /// The same failure in words that can be shown to whoever sent a link.
+    /// The same failure with a text that can be shown to any user.
     ///
-    /// Those of the fetch name the URL that was asked for, which holds the token and what others asked for.
+    /// The text of the fetch's error has the URL of the request, which contains the token and other callers' URLs.
     private func withoutToken(_ error: PageError) -> PageError {
         let reason =
             switch error.code {
@@ -171,7 +171,7 @@ final class IndexClient: Sendable {
     }
 }
 
-/// Keeps the bytes of an answer; the limit is the fetch's.
+/// Collects the bytes of a response, up to the limit of the fetch.
 private final class ByteCollector: PageConsuming {
     private let state = Mutex<[UInt8]>([])
 

@@ -1,31 +1,30 @@
 import Foundation
 
-/// A URL as an index is asked for it.
+/// A URL in a request to an index.
 struct IndexID: Hashable, Sendable {
-    /// What the answer is expected to be keyed by.
+    /// The expected key in the response.
     let text: String
-    /// The same, as it stands in the query.
+    /// The same, encoded for the query.
     let encoded: String
 
     init(_ url: URL) {
-        // The ids of a request stand with commas between them. Services differ in whether they decode before they
-        // split, so that a comma of the URL itself is only safe when it is escaped in the URL, and escaped once more in
-        // the query.
+        // The ids are separated by commas, and services differ in whether they decode before they split. A comma of the
+        // URL is therefore escaped in the URL itself, and once more in the query.
         text = url.absoluteString.replacing(",", with: "%2C")
         encoded = String(decoding: PercentCoding.encode(text.utf8), as: UTF8.self)
     }
 }
 
-/// The request that asks an index for some URLs.
+/// The request to an index for some URLs.
 struct IndexQuery: Sendable {
     let serviceURL: URL
     let accessToken: String?
     let platforms: [AppLinkPlatform]?
 
-    /// How many bytes the ids of one request may have together: with 8,000 in the whole URL, every server copes.
+    /// How many bytes the ids of a request may have together; all servers accept URLs of 8,000 bytes.
     static let idByteLimit = 6_000
 
-    /// - Returns: The URL to fetch, or `nil` where that of the service is not one to build upon.
+    /// - Returns: The URL to fetch, or `nil` if the service's URL is not usable.
     func url(for ids: [IndexID]) -> URL? {
         guard var parts = URLComponents(url: serviceURL, resolvingAgainstBaseURL: true) else { return nil }
         var fields = "app_links"

@@ -3,7 +3,7 @@ public import BoltsTasks
 internal import Foundation
 public import UIKit
 
-/// Opens URLs as `UIApplication` does.
+/// Opens URLs with `UIApplication`.
 ///
 /// A web URL of a target is opened as a universal link or not at all, so that the browser never takes an app's place.
 ///
@@ -11,21 +11,21 @@ public import UIKit
 /// AppLinkNavigation(appLink: link).navigate(opener: ApplicationOpener())
 /// ```
 ///
-/// An app extension has no application: give its navigation an opener of its own, such as SwiftUI's
-/// `EnvironmentOpener` of `BoltsAppLinksUI`.
-@available(iOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")
-@available(tvOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")
-@available(visionOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")
+/// An app extension has no application: pass its navigation another opener, such as the `EnvironmentOpener` of
+/// `BoltsAppLinksUI`.
+@available(iOSApplicationExtension, unavailable, message: "Pass the extension's own opener.")
+@available(tvOSApplicationExtension, unavailable, message: "Pass the extension's own opener.")
+@available(visionOSApplicationExtension, unavailable, message: "Pass the extension's own opener.")
 public struct ApplicationOpener: URLOpening {
-    /// Asked for on the main actor, where the application lives.
+    /// Called on the main actor, on which the application is available.
     private let application: @MainActor @Sendable () -> UIApplication
 
-    /// Makes the opener of this app.
+    /// Creates the opener of this app.
     public init() {
         application = { UIApplication.shared }
     }
 
-    /// Makes the opener of an application that is given.
+    /// Creates the opener of an application.
     ///
     /// - Parameter application: The application.
     public init(application: UIApplication) {
@@ -36,13 +36,13 @@ public struct ApplicationOpener: URLOpening {
     ///
     /// - Parameters:
     ///   - url: The URL.
-    ///   - cancellationToken: Cancels the task at once; the system's own work goes on.
+    ///   - cancellationToken: Cancels the task at once; the system may still open the URL.
     /// - Returns: A task of whether something opened it, which completes on any thread.
     public func open(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
         open(url, universalLinksOnly: false, cancellationToken)
     }
 
-    /// Asks whether a URL would open.
+    /// Returns whether a URL can be opened.
     ///
     /// The system answers no for schemes that the app has not declared.
     ///
@@ -61,8 +61,8 @@ public struct ApplicationOpener: URLOpening {
     ///
     /// - Parameters:
     ///   - url: The URL, with its data.
-    ///   - target: The target it was made from.
-    ///   - cancellationToken: Cancels the task at once; the system's own work goes on.
+    ///   - target: The target of the URL.
+    ///   - cancellationToken: Cancels the task at once; the system may still open the URL.
     /// - Returns: A task of whether an app opened it, which completes on any thread.
     public func openInApp(
         _ url: OpenableURL,

@@ -4,13 +4,13 @@ internal import BoltsTasks
 internal import Dispatch
 internal import Foundation
 
-/// A program that is run to its end, without a shell and without blocking whoever starts it.
+/// A child process that runs without a shell and without blocking the caller.
 struct ChildProcess: Sendable {
     struct Exit: Sendable {
-        /// The exit code; 128 and the signal's number where a signal ended it, as a shell has it.
+        /// The exit code; 128 plus the signal's number if a signal ended it, as in a shell.
         var status: Int32
 
-        /// What it wrote, as far as it was read.
+        /// Its output, as far as it was read.
         var output: String
     }
 
@@ -20,12 +20,12 @@ struct ChildProcess: Sendable {
 
     /// Starts the program.
     ///
-    /// What it writes is read when it has ended, so it must be short: a pipe's worth.
+    /// The output is read when it has ended, so it must fit into a pipe's buffer.
     ///
     /// - Parameters:
-    ///   - readingOutput: Whether what it writes is read, or thrown away.
+    ///   - readingOutput: Whether its output is read or discarded.
     ///   - cancellationToken: Cancels the task at once and ends the program.
-    /// - Returns: A task of how it ended, which completes on a thread of the system's choice.
+    /// - Returns: A task of its exit, which completes on a background thread.
     func run(readingOutput: Bool, cancellationToken: CancellationToken) -> BoltsTask<Exit> {
         let source = TaskCompletionSource<Exit>()
         DispatchQueue.global().async { start(source, readingOutput, cancellationToken) { $0 } }
@@ -37,8 +37,7 @@ struct ChildProcess: Sendable {
     /// - Parameters:
     ///   - settlingTime: How long it is watched.
     ///   - cancellationToken: Cancels the task at once and ends the program.
-    /// - Returns: A task of how it ended, or of `nil` if it still runs, which completes on a thread of the system's
-    ///   choice.
+    /// - Returns: A task of its exit, or of `nil` if it still runs, which completes on a background thread.
     func launch(settlingTime: Duration, cancellationToken: CancellationToken) -> BoltsTask<Exit?> {
         let source = TaskCompletionSource<Exit?>()
         DispatchQueue.global().async {
@@ -49,8 +48,8 @@ struct ChildProcess: Sendable {
         return source.task
     }
 
-    /// A program takes over which signals the thread that starts it blocks, and a queue's threads block those that end
-    /// it.
+    /// A program inherits the blocked signals of the thread that starts it, and the threads of a queue block the
+    /// signals that end it.
     private static func withoutBlockedSignals(_ body: () throws -> Void) rethrows {
         var none = sigset_t()
         var blocked = sigset_t()
@@ -76,7 +75,7 @@ struct ChildProcess: Sendable {
         process.environment = environment
         process.standardInput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
-        // A handler inherits these, and may write to them long after its starter has ended.
+        // A handler inherits these, and may write to them long after this process has ended.
         let pipe = readingOutput ? Pipe() : nil
         process.standardOutput = pipe ?? FileHandle.nullDevice as Any
         process.terminationHandler = { ended in

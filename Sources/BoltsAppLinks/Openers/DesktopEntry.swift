@@ -1,12 +1,12 @@
 #if os(Linux)
 import Foundation
 
-/// The handler of a scheme, as its desktop entry describes it (Desktop Entry Specification 1.5).
+/// The handler of a scheme by its desktop entry (Desktop Entry Specification 1.5).
 struct DesktopEntry: Sendable {
     /// The arguments of its `Exec` line, the program first, with the field codes still in them.
     private let command: [String]
 
-    /// Reads an entry, or gives `nil` if it is not a program that can be started like any other.
+    /// Parses an entry; `nil` if it is not an ordinary program.
     ///
     /// Such an entry is started over D-Bus or in a terminal, or has no usable `Exec` line.
     ///
@@ -32,7 +32,7 @@ struct DesktopEntry: Sendable {
     /// The program, by path or by name.
     var program: String { command[0] }
 
-    /// Its arguments with a URL in the place of `%u`, `%U`, `%f` or `%F`; `nil` if it takes none.
+    /// Its arguments with a URL in place of `%u`, `%U`, `%f` or `%F`; `nil` if it accepts none.
     func arguments(for url: String) -> [String]? {
         var arguments: [String] = []
         var hasURL = false
@@ -45,7 +45,7 @@ struct DesktopEntry: Sendable {
             case "%i", "%c", "%k", "%d", "%D", "%n", "%N", "%v", "%m": break
             default:
                 let literal = argument.replacing("%%", with: "")
-                // A code inside of an argument is no use that the specification defines.
+                // The specification does not define a code inside an argument.
                 guard !literal.contains("%") else { return nil }
                 arguments.append(argument.replacing("%%", with: "%"))
             }

@@ -1,7 +1,7 @@
 #if os(Linux)
 import Foundation
 
-/// Where the desktop keeps its programs and their desktop entries, as an environment says.
+/// The desktop's programs and desktop entries, according to an environment.
 struct DesktopHandlers: Sendable {
     let environment: [String: String]
 

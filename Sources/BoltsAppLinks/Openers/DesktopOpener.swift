@@ -6,9 +6,9 @@ internal import Foundation
 ///
 /// It asks `xdg-mime` (or `gio`) for the handler of the scheme and starts the program of its desktop entry, without a
 /// shell and without a display. A handler that fails to start, or ends with an error within ``settlingTime``, has not
-/// opened the URL. One that still runs then, or has ended without an error, has taken it; what it does with it
-/// afterwards cannot be seen from outside. A handler that is started over D-Bus or in a terminal is left to `gio open`,
-/// which says only that it was started.
+/// opened the URL. One that still runs then, or has ended without an error, has; whether it shows the link cannot be
+/// observed. A handler that is started over D-Bus or in a terminal is started with `gio open`, which reports only the
+/// start.
 ///
 /// ```swift
 /// let opened = try await DesktopOpener().open(OpenableURL("https://example.com"))
@@ -18,11 +18,11 @@ public struct DesktopOpener: URLOpening {
     public let settlingTime: Duration
     private let handlers: DesktopHandlers
 
-    /// Makes an opener.
+    /// Creates an opener.
     ///
     /// - Parameters:
-    ///   - environment: The environment of the programs it runs, which also says where they are (`PATH`) and whose
-    ///     handlers count (`XDG_DATA_HOME` …); that of this process if it is `nil`.
+    ///   - environment: The environment of the programs that it runs, and the directories of programs (`PATH`) and
+    ///     handlers (`XDG_DATA_HOME` …); if it is `nil`, that of this process.
     ///   - settlingTime: How long a handler is watched before it counts as running.
     public init(environment: [String: String]? = nil, settlingTime: Duration = .seconds(1)) {
         self.settlingTime = settlingTime
@@ -34,14 +34,14 @@ public struct DesktopOpener: URLOpening {
     /// - Parameters:
     ///   - url: The URL.
     ///   - cancellationToken: Cancels the task at once and ends the program that is being watched.
-    /// - Returns: A task of whether a handler took the URL, which completes on a thread of the system's choice. It
-    ///   fails with ``URLOpenerError`` if the handler fails, or if there is no `gio` where it is needed.
+    /// - Returns: A task of whether a handler opened the URL, which completes on a background thread. It fails with
+    ///   ``URLOpenerError`` if the handler fails, or if `gio` is needed and missing.
     public func open(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
-        // GIO knows no underscore in a scheme and would take the whole for the path of a file.
+        // GIO does not accept an underscore in a scheme, and would mistake the URL for the path of a file.
         guard !url.scheme.name.contains("_") else { return BoltsTask(result: false) }
         return handler(of: url, cancellationToken).continueWithTask(.immediate) { task in
             if task.isCancelled { return .cancelled() }
-            // Where the handler cannot be asked for, `gio open` finds it and says what is wrong.
+            // If the handler cannot be queried, `gio open` finds it, or reports the error.
             guard let id = task.result ?? nil, let entry = handlers.entry(id),
                 let program = handlers.program(entry.program), let arguments = entry.arguments(for: url.text)
             else { return openWithGIO(url, cancellationToken) }
@@ -62,7 +62,7 @@ public struct DesktopOpener: URLOpening {
         return ChildProcess(executable: gio, arguments: ["open", url.text], environment: handlers.environment)
             .run(readingOutput: false, cancellationToken: token)
             .continueOnSuccessWith(.immediate) { exit in
-                // 2 is how gio says that it could not open something.
+                // gio exits with 2 if it could not open the URL.
                 guard exit.status == 0 || exit.status == 2 else { throw Self.failure("gio open", exit) }
                 return exit.status == 0
             }
@@ -72,9 +72,9 @@ public struct DesktopOpener: URLOpening {
     ///
     /// - Parameters:
     ///   - url: The URL.
-    ///   - cancellationToken: Cancels the task at once and stops the program that is asked.
-    /// - Returns: A task of the answer, which completes on a thread of the system's choice. It fails with
-    ///   ``URLOpenerError`` if neither `xdg-mime` nor `gio` is installed.
+    ///   - cancellationToken: Cancels the task at once and ends the program that is queried.
+    /// - Returns: A task of the answer, which completes on a background thread. It fails with ``URLOpenerError`` if
+    ///   neither `xdg-mime` nor `gio` is installed.
     public func canOpen(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
         guard !url.scheme.name.contains("_") else { return BoltsTask(result: false) }
         return handler(of: url, cancellationToken).continueOnSuccessWith(.immediate) { $0 != nil }
@@ -97,7 +97,7 @@ public struct DesktopOpener: URLOpening {
             .run(readingOutput: true, cancellationToken: token)
             .continueOnSuccessWith(.immediate) { exit in
                 guard exit.status == 0 else { throw Self.failure(name, exit) }
-                // Both name the entry's file, and none if there is none; gio then repeats what it was asked.
+                // Both print the entry's file, or nothing if there is none; gio then repeats the query.
                 return exit.output.replacing(type, with: "").split(whereSeparator: \.isWhitespace)
                     .first { $0.hasSuffix(".desktop") }
                     .map(String.init)

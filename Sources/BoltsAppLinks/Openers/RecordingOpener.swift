@@ -1,10 +1,10 @@
 public import BoltsTasks
 internal import Synchronization
 
-/// An opener that opens nothing: it answers as a device with certain apps would, and remembers what it was asked.
+/// An opener that opens nothing: it simulates a device with certain apps, and records the URLs.
 ///
-/// An installed app is named by a scheme it opens, by the host of the web URLs it claims, or by its Android package.
-/// http and https open in the browser, unless there is none.
+/// An installed app is given by its scheme, by the host of its universal links, or by its Android package. http and
+/// https URLs open in the browser, unless there is none.
 ///
 /// ```swift
 /// let opener = RecordingOpener(installed: ["recipes"])
@@ -16,11 +16,11 @@ public final class RecordingOpener: URLOpening {
     private let hasBrowser: Bool
     private let opened = Mutex<[OpenableURL]>([])
 
-    /// Makes an opener.
+    /// Creates an opener.
     ///
     /// - Parameters:
-    ///   - installed: The apps there are, each by a scheme, a host or a package, in any letter case.
-    ///   - hasBrowser: Whether http and https open.
+    ///   - installed: The installed apps, each by a scheme, a host or a package, in any letter case.
+    ///   - hasBrowser: Whether http and https URLs can be opened.
     public init(installed: some Sequence<String>, hasBrowser: Bool = true) {
         self.installed = Set(installed.map { $0.lowercased() })
         self.hasBrowser = hasBrowser
@@ -29,32 +29,32 @@ public final class RecordingOpener: URLOpening {
     /// Every URL that was opened, in order.
     public var openedURLs: [OpenableURL] { opened.withLock { $0 } }
 
-    /// Remembers a URL that this device would open.
+    /// Records a URL if this device would open it.
     ///
     /// - Parameters:
     ///   - url: The URL.
-    ///   - cancellationToken: Has no effect; there is nothing to wait for.
+    ///   - cancellationToken: Has no effect, because the task is complete.
     /// - Returns: A completed task of whether it would open.
     public func open(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
         record(url, if: opens(url))
     }
 
-    /// Answers as this device would.
+    /// Returns whether this device would open a URL.
     ///
     /// - Parameters:
     ///   - url: The URL.
-    ///   - cancellationToken: Has no effect; there is nothing to wait for.
+    ///   - cancellationToken: Has no effect, because the task is complete.
     /// - Returns: A completed task of the answer.
     public func canOpen(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
         BoltsTask(result: opens(url))
     }
 
-    /// Remembers a URL that an app of this device would open.
+    /// Records a URL if an app of this device would open it.
     ///
     /// - Parameters:
     ///   - url: The URL.
-    ///   - target: The target it was made from, whose package counts.
-    ///   - cancellationToken: Has no effect; there is nothing to wait for.
+    ///   - target: The target of the URL, whose package counts.
+    ///   - cancellationToken: Has no effect, because the task is complete.
     /// - Returns: A completed task of whether an app would open it.
     public func openInApp(
         _ url: OpenableURL,
@@ -64,12 +64,12 @@ public final class RecordingOpener: URLOpening {
         record(url, if: opensInApp(url, target))
     }
 
-    /// Answers as the apps of this device would.
+    /// Returns whether an app of this device would open a URL.
     ///
     /// - Parameters:
     ///   - url: The URL.
-    ///   - target: The target it was made from, whose package counts.
-    ///   - cancellationToken: Has no effect; there is nothing to wait for.
+    ///   - target: The target of the URL, whose package counts.
+    ///   - cancellationToken: Has no effect, because the task is complete.
     /// - Returns: A completed task of the answer.
     public func canOpenInApp(
         _ url: OpenableURL,

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Why an opener could not work at all, other than that nothing opens the URL.
+/// The failure of an opener, other than that nothing opens the URL.
 ///
 /// ```swift
 /// if let error = error as? URLOpenerError, error.code == .toolMissing { print(error) }
@@ -14,16 +14,16 @@ public struct URLOpenerError: Error, Sendable, Hashable, CustomStringConvertible
 
         private init(_ name: String) { self.name = name }
 
-        /// The name of the code, as it is spelled here.
+        /// The name of the constant.
         public var description: String { name }
 
-        /// Nothing opens URLs here.
+        /// The platform cannot open URLs.
         public static let unavailable = Code("unavailable")
 
-        /// A program that the desktop opens URLs with is not installed.
+        /// A program with which the desktop opens URLs is not installed.
         public static let toolMissing = Code("toolMissing")
 
-        /// A program that the desktop opens URLs with did not run, or crashed.
+        /// A program with which the desktop opens URLs did not run, or crashed.
         public static let toolFailed = Code("toolFailed")
 
         /// The program that handles the URL's scheme ended at once, with an error.
@@ -33,17 +33,17 @@ public struct URLOpenerError: Error, Sendable, Hashable, CustomStringConvertible
     /// What is wrong.
     public let code: Code
 
-    /// One line that names what is wrong and what to do.
+    /// One line that says what is wrong and what to do.
     public let description: String
 
     /// The same line, for `localizedDescription`.
     public var errorDescription: String? { description }
 
-    /// Makes an error, for openers of one's own.
+    /// Creates an error, for other implementations of ``URLOpening``.
     ///
     /// - Parameters:
     ///   - code: What is wrong.
-    ///   - description: One line that names what is wrong and what to do.
+    ///   - description: One line that says what is wrong and what to do.
     public init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description

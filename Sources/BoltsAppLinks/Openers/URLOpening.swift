@@ -1,8 +1,8 @@
 public import BoltsTasks
 
-/// Something that opens URLs: the system, or a stand-in for it.
+/// Opens URLs: the system, or a test double.
 ///
-/// ``URLOpener/system`` is the one of this platform, ``RecordingOpener`` the one for tests.
+/// ``URLOpener/system`` is the opener of this platform, and ``RecordingOpener`` the one for tests.
 ///
 /// ```swift
 /// struct ConsoleOpener: URLOpening {
@@ -16,47 +16,47 @@ public import BoltsTasks
 /// }
 /// ```
 public protocol URLOpening: Sendable {
-    /// Opens a URL in whatever the system opens it with, the browser included.
+    /// Opens a URL in any app or the browser.
     ///
     /// - Parameters:
-    ///   - url: The URL. Its scheme has passed the policy of whoever calls.
-    ///   - cancellationToken: Cancels the task at once, and the work as far as the system lets it be.
-    /// - Returns: A task of whether something took it, which completes on any thread. A failed task means that the
-    ///   opener or the app it started did not work.
+    ///   - url: The URL, whose scheme the caller has checked against its policy.
+    ///   - cancellationToken: Cancels the task at once, and the work as far as the system supports it.
+    /// - Returns: A task of whether something opened it, which completes on any thread. It fails if the opener, or the
+    ///   app that it started, failed.
     func open(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool>
 
-    /// Says whether something would open a URL; opens nothing.
+    /// Returns whether something would open a URL.
     ///
-    /// The system's answer may be false: iOS denies every scheme that the app has not declared.
+    /// The system's answer may be wrong: on iOS it is `false` for all schemes that the app has not declared.
     ///
     /// - Parameters:
     ///   - url: The URL.
-    ///   - cancellationToken: Cancels the task at once, and the work as far as the system lets it be.
+    ///   - cancellationToken: Cancels the task at once, and the work as far as the system supports it.
     /// - Returns: A task of the answer.
     func canOpen(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool>
 
-    /// Opens a URL in an app that claims it, never in the browser.
+    /// Opens a URL in an app, never in the browser.
     ///
-    /// The default implementation does not open a web URL, because it cannot tell an app that claims it from the
-    /// browser. It opens any other URL as ``open(_:cancellationToken:)`` does.
+    /// The default implementation does not open web URLs, because it cannot distinguish an app from the browser. It
+    /// opens any other URL as ``open(_:cancellationToken:)`` does.
     ///
     /// - Parameters:
     ///   - url: The URL, with its data.
-    ///   - target: The target it was made from, for an opener that goes by more than the URL.
-    ///   - cancellationToken: Cancels the task at once, and the work as far as the system lets it be.
-    /// - Returns: A task of whether an app took it.
+    ///   - target: The target of the URL, for openers that need more than the URL.
+    ///   - cancellationToken: Cancels the task at once, and the work as far as the system supports it.
+    /// - Returns: A task of whether an app opened it.
     func openInApp(
         _ url: OpenableURL,
         target: AppLinkTarget,
         cancellationToken: CancellationToken
     ) -> BoltsTask<Bool>
 
-    /// Says whether an app would open a URL; opens nothing.
+    /// Returns whether an app would open a URL.
     ///
     /// - Parameters:
     ///   - url: The URL, with its data.
-    ///   - target: The target it was made from.
-    ///   - cancellationToken: Cancels the task at once, and the work as far as the system lets it be.
+    ///   - target: The target of the URL.
+    ///   - cancellationToken: Cancels the task at once, and the work as far as the system supports it.
     /// - Returns: A task of the answer.
     func canOpenInApp(
         _ url: OpenableURL,
@@ -66,13 +66,13 @@ public protocol URLOpening: Sendable {
 }
 
 extension URLOpening {
-    /// Opens any URL but a web one as ``open(_:cancellationToken:)`` does.
+    /// Opens any URL except web URLs as ``open(_:cancellationToken:)`` does.
     ///
     /// - Parameters:
     ///   - url: The URL, with its data.
-    ///   - target: The target it was made from.
-    ///   - cancellationToken: Cancels the task at once, and the work as far as the system lets it be.
-    /// - Returns: A task of whether an app took it.
+    ///   - target: The target of the URL.
+    ///   - cancellationToken: Cancels the task at once, and the work as far as the system supports it.
+    /// - Returns: A task of whether an app opened it.
     public func openInApp(
         _ url: OpenableURL,
         target: AppLinkTarget,
@@ -81,12 +81,12 @@ extension URLOpening {
         url.scheme.isWeb ? BoltsTask(result: false) : open(url, cancellationToken: cancellationToken)
     }
 
-    /// Answers for any URL but a web one as ``canOpen(_:cancellationToken:)`` does.
+    /// Returns the result of ``canOpen(_:cancellationToken:)`` for any URL except web URLs, and `false` for those.
     ///
     /// - Parameters:
     ///   - url: The URL, with its data.
-    ///   - target: The target it was made from.
-    ///   - cancellationToken: Cancels the task at once, and the work as far as the system lets it be.
+    ///   - target: The target of the URL.
+    ///   - cancellationToken: Cancels the task at once, and the work as far as the system supports it.
     /// - Returns: A task of the answer.
     public func canOpenInApp(
         _ url: OpenableURL,

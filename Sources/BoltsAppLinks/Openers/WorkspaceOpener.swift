@@ -8,14 +8,14 @@ public import BoltsTasks
 /// AppLinkNavigation(appLink: link).navigate(opener: WorkspaceOpener())
 /// ```
 public struct WorkspaceOpener: URLOpening {
-    /// Makes the opener.
+    /// Creates the opener.
     public init() {}
 
     /// Opens a URL.
     ///
     /// - Parameters:
     ///   - url: The URL.
-    ///   - cancellationToken: Cancels the task at once; the system's own work goes on.
+    ///   - cancellationToken: Cancels the task at once; the system may still open the URL.
     /// - Returns: A task of whether something opened it.
     public func open(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
         guard let url = url.url else { return BoltsTask(result: false) }
