@@ -3,6 +3,9 @@
 #endif
 #include "CBoltsTasks.h"
 
+#if !defined(__wasm__)
+#include <signal.h>
+#endif
 #include <stdio.h>
 #include <time.h>
 
@@ -14,6 +17,27 @@ void bolts_set_diagnostics(uint32_t bits, bool on) {
     } else {
         __atomic_fetch_and(&bolts_diagnostics_bits, ~bits, __ATOMIC_SEQ_CST);
     }
+}
+
+#if defined(_WIN32) || defined(__wasm__)
+int32_t bolts_user_signal(void) { return -1; }
+void bolts_prepare_signal(int32_t number) { (void)number; }
+#else
+int32_t bolts_user_signal(void) { return SIGUSR1; }
+
+void bolts_prepare_signal(int32_t number) {
+#if defined(__APPLE__)
+    // The queue's event source sees ignored signals too. Elsewhere Dispatch installs a handler of its own.
+    signal(number, SIG_IGN);
+#else
+    (void)number;
+#endif
+}
+#endif
+
+void bolts_print_error(const char *text, uintptr_t count) {
+    fwrite(text, 1, count, stderr);
+    fflush(stderr);
 }
 
 void bolts_warn(const char *message) { fprintf(stderr, "Bolts: %s\n", message); }

@@ -38,6 +38,8 @@ struct TaskRecord {
     var thread: UInt64 = 0
     /// The number of the task that it waits for or that started it; 0 if there is none.
     var upstream: UInt64 = 0
+    /// The number of the task after whose completion the closure started; 0 if there is none.
+    var trigger: UInt64 = 0
     /// The numbers of further tasks it waits for.
     var otherUpstreams: [UInt64]?
     /// For a wait: the number of the task whose closure waits.

@@ -17,6 +17,8 @@ enum TaskRegistry {
     struct State: ~Copyable {
         var records = TaskRecords()
         var abandoned = AbandonedTasks()
+        /// The tasks that completed lately; `nil` unless there is a recording.
+        var completed: CompletedTasks?
         var handler: FailureHandler?
         /// How often tracking was started by something that ends, such as a test.
         var trackers = 0
@@ -139,6 +141,7 @@ enum TaskRegistry {
             state.records[index].isInRunLoop = isInRunLoop
             state.records[index].thread = thread
             state.records[index].started = now
+            state.records[index].trigger = state.records[index].upstream
         }
     }
 
@@ -249,6 +252,10 @@ extension TaskRegistry.State {
     fileprivate mutating func complete(_ task: TaskCore) {
         guard let index = records.index(of: task), records[index].progress != .completed else { return }
         if records[index].isAbandoned { abandoned.add(records[index]) }
+        if completed != nil {
+            let record = records[index]
+            completed?.add(record, task.status)
+        }
         if records[index].name != nil || (records[index].isObserved && task.status == .failure) {
             records[index].progress = .completed
         } else {
@@ -266,6 +273,9 @@ extension TaskRegistry {
         let pending: [TaskRecord]
         let abandoned: [AbandonedTasks.Entry]
         let abandonedCount: Int
+        /// Oldest first.
+        let completed: [CompletedTasks.Entry]
+        let recordedDuration: Duration
     }
 
     /// Turns tracking on or off.
@@ -277,6 +287,13 @@ extension TaskRegistry {
     static func beginTracking() { change { $0.trackers += 1 } }
 
     static func endTracking() { change { $0.trackers -= 1 } }
+
+    /// Keeps the tasks that complete from now on.
+    static func record(atMost capacity: Int, last duration: Duration) {
+        change { $0.completed = CompletedTasks(capacity: capacity, duration: duration) }
+    }
+
+    static func stopRecording() { change { $0.completed = nil } }
 
     static func setHandler(_ handler: FailureHandler?) {
         let replaced = change { state in
@@ -293,7 +310,7 @@ extension TaskRegistry {
     private static func change<Result>(_ body: (inout State) -> Result) -> Result {
         state.withLock { state in
             let result = body(&state)
-            bolts_set_diagnostics(tracking, state.isTrackingForGood || state.trackers > 0)
+            bolts_set_diagnostics(tracking, state.isTrackingForGood || state.trackers > 0 || state.completed != nil)
             bolts_set_diagnostics(TaskScope.bit, state.trackers > 0)
             bolts_set_diagnostics(unobservedFailures, state.handler != nil)
             if !bolts_diagnostics_enabled() {
@@ -318,7 +335,9 @@ extension TaskRegistry {
                 now: now,
                 pending: pending,
                 abandoned: state.abandoned.entries,
-                abandonedCount: state.abandoned.count
+                abandonedCount: state.abandoned.count,
+                completed: state.completed?.inOrder ?? [],
+                recordedDuration: state.completed?.duration ?? .zero
             )
         }
     }

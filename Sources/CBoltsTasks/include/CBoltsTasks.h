@@ -86,6 +86,15 @@ static inline bool bolts_diagnostics_contain(uint32_t bits) {
 /// Sets or clears bits.
 void bolts_set_diagnostics(uint32_t bits, bool on);
 
+/// The signal that asks a program for its state: SIGUSR1; -1 where there are no signals.
+int32_t bolts_user_signal(void);
+
+/// Lets Dispatch receive a signal, whose default action would end the process.
+void bolts_prepare_signal(int32_t number);
+
+/// Writes text to standard error.
+void bolts_print_error(const char * _Nonnull text, uintptr_t count);
+
 /// Writes a line to standard error.
 void bolts_warn(const char * _Nonnull message);
 
