@@ -20,7 +20,7 @@ final class RunningTool: Sendable {
         let (lines, continuation) = AsyncStream.makeStream(of: String.self)
         output = lines
         self.process = process
-        try process.run()
+        try Self.withoutBlockedSignals { try process.run() }
         let handle = pipe.fileHandleForReading
         _ = BoltsTask(.queue(.global())) {
             var rest = ""
@@ -33,6 +33,16 @@ final class RunningTool: Sendable {
             }
             continuation.finish()
         }
+    }
+
+    /// Threads of Swift's concurrency block most signals, and a program that inherits that, such as a browser, hangs.
+    private static func withoutBlockedSignals(_ body: () throws -> Void) rethrows {
+        var none = sigset_t()
+        var blocked = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &blocked)
+        defer { pthread_sigmask(SIG_SETMASK, &blocked, nil) }
+        try body()
     }
 
     deinit { if process.isRunning { process.terminate() } }
