@@ -44,6 +44,13 @@ sed -e "s/@COPYRIGHT@/$copyright/" -e "/@LICENSE@/{r $work/license
 d}" Packaging/debian/copyright >$documents/copyright
 install -m 644 docs/licenses.md docs/rules.md $documents
 if [ -e CHANGELOG.md ]; then gzip -9nc CHANGELOG.md >$documents/changelog.gz; fi
+# Every package that is linked in has a paragraph there.
+for name in $(python3 -c 'import json
+for pin in json.load(open("Tool/Package.resolved"))["pins"]:
+    print(pin["location"].removesuffix(".git").rsplit("/", 1)[1])'); do
+    grep -q "^Files:.*\b$name\b" Packaging/debian/copyright \
+        || { echo "Packaging/debian/copyright does not name the licence of $name" >&2; exit 1; }
+done
 {
     echo "applinks ($revision) unstable; urgency=medium"
     echo
