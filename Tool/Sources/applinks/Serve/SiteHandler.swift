@@ -54,11 +54,12 @@ struct SiteHandler: HTTPHandler {
         }
         defer { try? handle.close() }
         let start = try handle.read(upToCount: 16) ?? Data()
+        let fields: HTTPHeaders = [
+            .contentType: MediaType.type(ofFileAt: path, startingWith: Array(start)), .cacheControl: "no-store",
+        ]
         return HTTPResponse(
             statusCode: .ok,
-            headers: [
-                .contentType: MediaType.type(ofFileAt: path, startingWith: Array(start)), .cacheControl: "no-store",
-            ],
+            headers: fields,
             body: start.isEmpty ? HTTPBodySequence() : try HTTPBodySequence(file: URL(fileURLWithPath: path))
         )
     }
@@ -81,7 +82,8 @@ struct SiteHandler: HTTPHandler {
     }
 
     private func redirect(to path: String) -> HTTPResponse {
-        HTTPResponse(statusCode: .movedPermanently, headers: [.location: path, .cacheControl: "no-store"])
+        let fields: HTTPHeaders = [.location: path, .cacheControl: "no-store"]
+        return HTTPResponse(statusCode: .movedPermanently, headers: fields)
     }
 
     private func text(_ status: HTTPStatusCode, _ text: String, _ fields: HTTPHeaders = [:]) -> HTTPResponse {
