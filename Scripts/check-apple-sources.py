@@ -12,7 +12,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 STUBS = {path.name for path in (ROOT / "AppleCheck/Stubs").iterdir() if path.is_dir()}
 CHECKED = {path.name for path in (ROOT / "AppleCheck/Sources").iterdir()}
 LINUX = {"os(Linux)", "canImport(Glibc)", "canImport(Foundation)", "canImport(FoundationNetworking)", "DEBUG",
-         "canImport(Dispatch)", "canImport(Synchronization)"}
+         "canImport(Dispatch)", "canImport(Synchronization)", "canImport(Testing)"}
 BUILDS = {
     "Linux": LINUX,
     "AppleCheck as a phone": LINUX | {f"canImport({name})" for name in STUBS - {"AppKit"}},

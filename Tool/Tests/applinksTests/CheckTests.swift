@@ -165,6 +165,20 @@ import Testing
         #expect(run.output.contains("\(page): error: ") && run.output.contains("[banner-"), "\(run.output)")
     }
 
+    @Test(arguments: [["lakrids.dk"], ["https://lakrids.dk/recipes/1.html"], ["--host", "lakrids.dk"]])
+    func aFolderStandsForTheSiteOffline(_ arguments: [String]) async throws {
+        let site = try site(android: Self.android(Self.fingerprint.lowercased()))
+        let run = try await Tool.run(["check", "--offline", site.url.path] + arguments)
+        #expect(run.status == 1, "\(run.output)\(run.errors)")
+        let path = site.url.path + "/.well-known/assetlinks.json"
+        #expect(run.output.contains("\(path):3:43: error: "), "\(run.output)")
+    }
+
+    @Test func withoutAnInputNothingIsChecked() async throws {
+        let run = try await Tool.run(["check", "--fail-on", "error"])
+        #expect(run.status == 64 && run.errors.contains("Name what to check"), "\(run.errors)")
+    }
+
     @Test func explainNamesTheRuleThatExcludes() async throws {
         let site = try site()
         let run = try await Tool.run([

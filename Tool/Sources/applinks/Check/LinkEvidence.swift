@@ -9,6 +9,8 @@ struct LinkEvidence: Sendable {
     let page: PageTags?
     /// What could not be read, and why.
     let failures: [String]
+    /// The path of each file on this machine by the URL under which it is served; empty if all came from the web.
+    let paths: [String: String]
 
     /// Whether nothing could be read.
     var isEmpty: Bool {
@@ -21,6 +23,7 @@ struct LinkEvidence: Sendable {
         let report = await LinkReport.fetch(url, options: options.fetchOptions(pages), limits: pages.readerOptions)
         site = report.site
         page = report.page
+        paths = [:]
         failures =
             report.pageError.map { error in
                 ["\(error)\(pages.advice(on: error, input: url.absoluteString, isVerbose: true))"]
@@ -34,6 +37,7 @@ struct LinkEvidence: Sendable {
         let host = options.host(of: url)
         let local = try await LocalSite(directory: directory, host: host, readerOptions: pages.siteReaderOptions)
         site = local.site
+        paths = local.paths
         let path = url.path().isEmpty ? "/" : url.path()
         page = local.pages.first { $0.tags.url.path() == path }?.tags
         failures = page == nil ? ["\(directory) has no page at \(path); only the association files were read"] : []

@@ -9,6 +9,8 @@ struct SiteChecker: Sendable {
     let pages: PageOptions
     /// How association files are fetched.
     let options: SiteOptions
+    /// The folder that stands for the site of every URL and host, or `nil` to ask the web.
+    let offline: String?
     /// The parts that must exist.
     let required: Set<RequiredPart>
     /// The rules that are not reported.
@@ -21,10 +23,11 @@ struct SiteChecker: Sendable {
         var result = CheckResult(input: argument)
         do {
             switch try CheckInput(argument) {
-            case .url(let url): await check(url, &result)
-            case .host(let host): await check(host, &result)
+            case .url(let url): try await check(url, &result)
+            case .host(let host): try await check(host, &result)
             case .file(let path): try await checkFile(path, &result)
-            case .directory(let path): try await checkDirectory(path, &result)
+            case .directory(let path):
+                try await checkDirectory(path, host: options.host(ofDirectory: path), &result)
             }
         } catch {
             result.failure = "\(error)\(pages.advice(on: error, input: argument, isVerbose: true))"
@@ -35,22 +38,28 @@ struct SiteChecker: Sendable {
 
     // MARK: - On the web
 
-    private func check(_ url: URL, _ result: inout CheckResult) async {
-        let link = await LinkEvidence(url, options, pages)
+    private func check(_ url: URL, _ result: inout CheckResult) async throws {
+        let link =
+            if let offline { try await LinkEvidence(url, directory: offline, options, pages) } else {
+                await LinkEvidence(url, options, pages)
+            }
         result.sources = [url.absoluteString, link.site.host]
         let tags = link.page.map { [$0] } ?? []
-        add(link.site, hasTags: tags.contains(where: hasAppLinks), to: &result)
+        add(link.site, hasTags: tags.contains(where: hasAppLinks), paths: link.paths, to: &result)
         for page in tags {
-            result.findings += PageCheck.findings(in: page, sites: [link.site]).map { CheckedFinding($0) }
+            result.findings += PageCheck.findings(in: page, sites: [link.site]).map { finding in
+                CheckedFinding(finding, file: link.paths[finding.file])
+            }
         }
         require(tags: tags, site: link.site, of: result.input, &result)
         if !link.failures.isEmpty { result.failure = link.failures.joined(separator: "; ") }
     }
 
-    private func check(_ host: String, _ result: inout CheckResult) async {
+    private func check(_ host: String, _ result: inout CheckResult) async throws {
+        if let offline { return try await checkDirectory(offline, host: host, &result) }
         let site = await SiteAssociations.fetch(host, options: options.fetchOptions(pages))
         result.sources = [host]
-        add(site, hasTags: false, to: &result)
+        add(site, hasTags: false, paths: [:], to: &result)
         require(tags: [], site: site, of: result.input, &result)
     }
 
@@ -58,7 +67,12 @@ struct SiteChecker: Sendable {
     ///
     /// A site for one platform only does not need the other's file: its absence is a note unless the file is required,
     /// or the site has nothing at all.
-    private func add(_ site: SiteAssociations, hasTags: Bool, to result: inout CheckResult) {
+    private func add(
+        _ site: SiteAssociations,
+        hasTags: Bool,
+        paths: [String: String],
+        to result: inout CheckResult
+    ) {
         let hasAny = hasTags || site.appleAnswer.bytes != nil || site.androidAnswer.bytes != nil
         result.findings += site.findings.map { finding in
             let part: RequiredPart? =
@@ -67,8 +81,9 @@ struct SiteChecker: Sendable {
                 case AssociationRule.rule("assetlinks-missing")?.id: .assetlinks
                 default: nil
                 }
-            guard let part, hasAny, !required.contains(part) else { return CheckedFinding(finding) }
-            return CheckedFinding(finding, severity: .note)
+            let file = paths[finding.file]
+            guard let part, hasAny, !required.contains(part) else { return CheckedFinding(finding, file: file) }
+            return CheckedFinding(finding, severity: .note, file: file)
         }
     }
 
@@ -101,8 +116,7 @@ struct SiteChecker: Sendable {
         }
     }
 
-    private func checkDirectory(_ path: String, _ result: inout CheckResult) async throws {
-        let host = try options.host(ofDirectory: path)
+    private func checkDirectory(_ path: String, host: String, _ result: inout CheckResult) async throws {
         let local = try await LocalSite(directory: path, host: host, readerOptions: pages.siteReaderOptions)
         result.sources = local.paths.values.sorted()
         guard !local.paths.isEmpty else {

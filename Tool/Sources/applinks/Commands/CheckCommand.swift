@@ -21,6 +21,7 @@ struct CheckCommand: AsyncParsableCommand {
               applinks check https://example.com/recipes/42
               applinks check example.com --apple-cdn
               applinks check public/ --host example.com --require aasa,assetlinks
+              applinks check --offline public/ https://example.com/recipes/42
               applinks check public/ --host example.com --format sarif > findings.sarif
 
             EXIT STATUS
@@ -42,7 +43,10 @@ struct CheckCommand: AsyncParsableCommand {
     }
 
     @Argument(help: ArgumentHelp("What to check.", valueName: "url|host|file|folder"))
-    var inputs: [String]
+    var inputs: [String] = []
+
+    @Option(help: ArgumentHelp("Read the site from this folder instead of from the web.", valueName: "folder"))
+    var offline: String?
 
     @Option(help: "How to print the findings.")
     var format: Format = .text
@@ -69,6 +73,9 @@ struct CheckCommand: AsyncParsableCommand {
         guard (1...64).contains(concurrency) else {
             throw ValidationError("--concurrency takes a number from 1 to 64.")
         }
+        if inputs.isEmpty, offline == nil {
+            throw ValidationError("Name what to check: a URL, a host, a file or a folder.")
+        }
         for id in disable where AssociationRule.rule(id) == nil {
             throw ValidationError("--disable takes the id of a rule, such as aasa-missing; there is no rule \(id).")
         }
@@ -91,10 +98,13 @@ struct CheckCommand: AsyncParsableCommand {
         let checker = SiteChecker(
             pages: pages,
             options: site,
+            offline: offline,
             required: try requiredParts(),
             disabled: Set(disable)
         )
         var results: [CheckResult] = []
+        // Without a URL or a host, the whole folder is checked.
+        let inputs = self.inputs.isEmpty ? [offline].compactMap { $0 } : self.inputs
         try await inOrder(inputs, concurrency: concurrency, lead: 4 * concurrency) { input in
             await checker.check(input)
         } each: { _, result in
