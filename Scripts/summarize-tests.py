@@ -13,7 +13,8 @@ import re
 import sys
 
 LIMIT = 400
-RUN = re.compile(r"^[✔✘] Test run with (\d+) tests? .*(passed|failed) after")
+# A run with known issues begins with another sign.
+RUN = re.compile(r"^\S Test run with (\d+) tests? .*(passed|failed) after")
 XCTEST = re.compile(r"Executed (\d+) tests?, with (\d+) failures?")
 SKIPPED = re.compile(r'^➜ (Test|Suite) .*skipped')
 FAILED = re.compile(r"^✘ ")

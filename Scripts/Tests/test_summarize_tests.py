@@ -1,0 +1,33 @@
+"""Tests of summarize-tests.py."""
+import pathlib
+import subprocess
+import unittest
+
+SCRIPT = pathlib.Path(__file__).resolve().parent.parent / "summarize-tests.py"
+
+
+def summarize(text):
+    run = subprocess.run([SCRIPT], input=text, stdout=subprocess.PIPE, text=True)
+    return run.returncode, run.stdout
+
+
+class SummarizeTests(unittest.TestCase):
+    def test_a_run_that_passed(self):
+        line = "✔ Test run with 3 tests in 1 suite passed after 0.1 seconds.\n"
+        self.assertEqual(summarize("◇ Test a() started.\n" + line), (0, line))
+
+    def test_a_run_with_a_known_issue_passed(self):
+        line = "━ Test run with 3 tests in 1 suite passed after 0.1 seconds with 1 known issue.\n"
+        self.assertEqual(summarize(line), (0, line))
+
+    def test_a_failure_is_printed_with_its_message(self):
+        text = "✘ Test a() recorded an issue at A.swift:1:1: wrong\n↳ because\n" \
+            "✘ Test run with 1 test in 1 suite failed after 0.1 seconds with 1 issue.\n"
+        self.assertEqual(summarize(text), (1, text))
+
+    def test_no_run_is_a_failure(self):
+        self.assertEqual(summarize("error: it does not build\n")[0], 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
