@@ -12,8 +12,8 @@ struct StackTests {
     /// How long the chains are: a million links in release builds, fewer in debug builds and under sanitizers.
     static let links: Int = {
         #if DEBUG
-        // A million take minutes in a debug build, and 512 KiB overflow long before this many.
-        50_000
+        // A million take minutes in a debug build, and a recursion overflows 512 KiB long before this many.
+        20_000
         #else
         1_000_000
         #endif

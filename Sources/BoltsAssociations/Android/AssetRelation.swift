@@ -14,7 +14,7 @@ package struct AssetRelation: Sendable, Hashable, CustomStringConvertible {
 
     /// Reads a relation.
     ///
-    /// - Parameter text: A kind, one slash, a detail; each of small letters, digits, dots and underscores.
+    /// - Parameter text: A kind, one slash, a detail; each of lower-case letters, digits, dots and underscores.
     /// - Throws: ``AssetLinksError`` that names the invalid part.
     package init(_ text: String) throws(AssetLinksError) {
         let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -27,7 +27,7 @@ package struct AssetRelation: Sendable, Hashable, CustomStringConvertible {
         for (part, name) in zip(parts, ["kind", "detail"]) where !Self.isValid(part) {
             throw AssetLinksError(
                 .malformedContent,
-                "Invalid '\(name)' field in relation string \(Clip.quoted(text)): it takes small letters, digits, "
+                "Invalid '\(name)' field in relation string \(Clip.quoted(text)): it takes lower-case letters, digits, "
                     + "dots and underscores."
             )
         }

@@ -122,7 +122,7 @@ struct AppleIdentifierCheck {
         if prefix.utf8.allSatisfy(\.isASCIIDigit) {
             report(.aasaAppIdNumericPrefix, "The prefix of \(quoted) looks like an App Store id.")
         } else if prefix.utf8.contains(where: { $0.isASCIILetter && !$0.isASCIIUppercase }) {
-            report(.aasaAppIdLowercasePrefix, "The prefix of \(quoted) has small letters.")
+            report(.aasaAppIdLowercasePrefix, "The prefix of \(quoted) has lower-case letters.")
         }
         return true
     }

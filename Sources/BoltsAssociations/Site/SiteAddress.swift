@@ -34,7 +34,7 @@ struct SiteAddress: Sendable {
         self.init(host: Self.host(of: url), scheme: url.scheme?.lowercased() ?? "https", origin: origin)
     }
 
-    /// Returns the host of a URL in small letters, with the port if the URL names one.
+    /// Returns the host of a URL in lower case, with the port if the URL names one.
     static func host(of url: URL) -> String {
         let host = (url.host(percentEncoded: true) ?? "").lowercased()
         return (host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host) + (url.port.map { ":\($0)" } ?? "")

@@ -53,9 +53,9 @@ extension AssociationRule {
     static let aasaAppIdLowercasePrefix = AssociationRule(
         id: "aasa-app-id-lowercase-prefix",
         severity: .note,
-        summary: "The prefix of an app identifier has small letters.",
-        reason: "Apple's software turns them into capitals; other readers may not.",
-        fix: "Write the prefix in capitals.",
+        summary: "The prefix of an app identifier has lower-case letters.",
+        reason: "Apple's software changes them to upper case; other readers may not.",
+        fix: "Write the prefix in upper case.",
         evidence: [.init(.appleDaemon, "swcd")]
     )
 

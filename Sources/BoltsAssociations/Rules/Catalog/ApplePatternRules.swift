@@ -350,7 +350,7 @@ extension AssociationRule {
     static let aasaPatternOverencoded = AssociationRule(
         id: "aasa-pattern-overencoded",
         severity: .note,
-        summary: "A pattern encodes characters that URLs leave raw, or has small hexadecimal letters.",
+        summary: "A pattern encodes characters that URLs leave raw, or has lower-case hexadecimal digits.",
         reason: "Escapes are compared literally: %3A is not a colon, and %2f is not %2F.",
         fix: "Write the pattern as browsers write the URL.",
         evidence: [.init(.appleTool, "swcutil"), .init(.observed, "Wikipedia's file has both %3A and raw names")]

@@ -88,7 +88,7 @@ extension AssociationRule {
     static let assetlinksRelationMalformed = AssociationRule(
         id: "assetlinks-relation-malformed",
         severity: .error,
-        summary: "A relation is not a kind, one slash and a detail of small letters, digits, dots and underscores.",
+        summary: "A relation is not a kind, a slash and a detail of lower-case letters, digits, dots and underscores.",
         reason: "The statement is dropped.",
         fix: "Correct the relation.",
         evidence: [.init(.googleTest, "2109–2125")]
@@ -172,9 +172,9 @@ extension AssociationRule {
     static let assetlinksFingerprintLowercase = AssociationRule(
         id: "assetlinks-fingerprint-lowercase",
         severity: .error,
-        summary: "A fingerprint has small hexadecimal letters.",
+        summary: "A fingerprint has lower-case hexadecimal digits.",
         reason: "Android refuses it.",
-        fix: "Write it in capitals.",
+        fix: "Write it in upper case.",
         evidence: [.init(.googleTest, "2312")]
     )
 

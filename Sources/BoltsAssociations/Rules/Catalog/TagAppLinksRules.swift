@@ -49,7 +49,7 @@ extension AssociationRule {
         severity: .warning,
         summary: "The property of an App Links tag has capitals.",
         reason: "Properties are compared literally.",
-        fix: "Write it in small letters.",
+        fix: "Write it in lower case.",
         evidence: [.init(.observed, "servers and repositories")]
     )
 
