@@ -19,7 +19,7 @@ struct ExplainCommand: AsyncParsableCommand {
               applinks explain https://example.com/recipes/42
               applinks explain https://example.com/recipes/42 --device iphone --trace
               applinks explain https://example.com/recipes/42 --offline public/
-              applinks explain https://example.com/recipes/42 --origin http://127.0.0.1:8080 --allow-private
+              applinks explain https://a.example/1 --origin http://[::1]:80 --allow-private
 
             EXIT STATUS
               0   explained, also when no app is eligible
