@@ -14,7 +14,8 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 APPLE = {"canImport(Darwin)", "canImport(Foundation)", "canImport(Dispatch)", "canImport(Synchronization)",
-         "canImport(Combine)", "canImport(SwiftUI)", "canImport(WebKit)", "canImport(ObjectiveC)"}
+         "canImport(Combine)", "canImport(SwiftUI)", "canImport(WebKit)", "canImport(ObjectiveC)",
+         "canImport(Testing)"}
 PLATFORMS = {
     "iOS": APPLE | {"os(iOS)", "canImport(UIKit)"},
     "macOS": APPLE | {"os(macOS)", "canImport(AppKit)"},
