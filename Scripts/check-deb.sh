@@ -19,6 +19,7 @@ expect() { grep -qE -- "$1" <<<"$2" || fail "no line matches '$1' in: $2"; }
 [ "$(id -u)" = 0 ] || fail "debootstrap and chroot need root"
 # debootstrap and chroot are in sbin, which a plain user's path lacks.
 PATH=$PATH:/usr/sbin:/sbin
+mkdir -p $work
 if [ ! -e $base/complete ]; then
     rm -rf $base
     mirror=$(apt-get indextargets --format '$(SITE) $(RELEASE)' 'Created-By: Packages' | awk -v r=$release '$2 == r { print $1; exit }')
