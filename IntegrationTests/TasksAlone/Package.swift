@@ -11,10 +11,13 @@ let package = Package(
         .target(name: "BoltsTasks", dependencies: ["CBoltsTasks"]),
         .target(name: "BoltsFoundation", dependencies: ["BoltsTasks"]),
         .target(name: "BoltsTestSupport", dependencies: ["BoltsTasks"]),
+        .target(name: "BoltsTesting", dependencies: ["BoltsTasks", "BoltsTestSupport"]),
         .target(name: "ParseFakes", dependencies: ["BoltsTasks", "BoltsTestSupport"], path: "Tests/ParseFakes"),
         .testTarget(
             name: "BoltsTasksTests",
-            dependencies: ["BoltsTasks", "CBoltsTasks", "BoltsFoundation", "BoltsTestSupport", "ParseFakes"]
+            dependencies: [
+                "BoltsTasks", "CBoltsTasks", "BoltsFoundation", "BoltsTestSupport", "BoltsTesting", "ParseFakes",
+            ]
         ),
     ],
     swiftLanguageModes: [.v6]
