@@ -27,8 +27,9 @@ public final class TaskCompletionSource<Success: Sendable>: Sendable {
     ///   - file: The caller's file, which ``AbandonedTaskError`` names.
     ///   - line: The caller's line.
     ///   - function: The caller's function, which ``TaskDiagnostics`` shows.
-    @inlinable
+    @inlinable @inline(__always)
     public init(file: StaticString = #fileID, line: UInt = #line, function: StaticString = #function) {
+        // Always inlined, so that the compiler can keep a source on the stack in long functions, too.
         task = BoltsTask(pending: ())
         self.file = file
         self.line = line
