@@ -30,6 +30,8 @@ CONDITIONS = {"canImport(UIKit)": "phone", "canImport(SwiftUI)": "phone", "canIm
               "canImport(Combine)": "as in IntegrationTests/Combine/Tests/BoltsCombineTests/CombineSamples.swift"}
 # What at the beginning of a line goes on with the statement before.
 CONTINUATIONS = (".", "->", "{", "//", "case ", "default:", "else ", "catch ")
+# Packages with dependencies: where the samples of their documentation stand.
+PACKAGES = {"Observability": "as in Observability/Tests/BoltsObservabilityTests/Samples.swift"}
 FOLDERS = {"UIKit", "SwiftUI", "WebKit"}
 BUILDS = {
     "linux": ([], ROOT / ".build"),
@@ -52,6 +54,7 @@ def samples_of(path):
     condition = "phone" if set(relative.parts) & FOLDERS else None
     for name, platform in CONDITIONS.items():
         condition = platform if lines[:1] and lines[0].startswith(f"#if {name}") else condition
+    condition = PACKAGES.get(relative.parts[0], condition)
     fence, start = None, 0
     for number, line in enumerate(lines, 1):
         match = re.match(prefix + r"(\s*)```(.*)$", line)
@@ -206,6 +209,8 @@ def main():
 
     files = [*sorted((ROOT / "Sources").rglob("*.swift")), *sorted((ROOT / "Sources").rglob("*.docc/**/*.md")),
              ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    files += [path for package in PACKAGES
+              for path in [ROOT / package / "README.md", *sorted((ROOT / package / "Sources").rglob("*.swift"))]]
     files = [path for path in files if any(path.is_relative_to(place) for place in wanted)]
     tutorial_files = [(path, tutorial_platform(path)) for path in files if is_tutorial_code(path)]
     samples = [sample for path in files if not is_tutorial_code(path) for sample in samples_of(path)]

@@ -43,11 +43,11 @@ void bolts_print_error(const char *text, uintptr_t count) {
 void bolts_warn(const char *message) { fprintf(stderr, "Bolts: %s\n", message); }
 
 #if defined(_WIN32) || defined(__wasm__)
-_Thread_local bolts_thread_t bolts_thread = {UINTPTR_MAX, 0, 0, 0, 0, 0};
+_Thread_local bolts_thread_t bolts_thread = {UINTPTR_MAX, 0, 0, 0, 0, 0, 0};
 #elif defined(__ELF__) && !defined(__ANDROID__)
-__thread bolts_thread_t bolts_thread __attribute__((tls_model("initial-exec"))) = {UINTPTR_MAX, 0, 0, 0, 0, 0};
+__thread bolts_thread_t bolts_thread __attribute__((tls_model("initial-exec"))) = {UINTPTR_MAX, 0, 0, 0, 0, 0, 0};
 #else
-__thread bolts_thread_t bolts_thread = {UINTPTR_MAX, 0, 0, 0, 0, 0};
+__thread bolts_thread_t bolts_thread = {UINTPTR_MAX, 0, 0, 0, 0, 0, 0};
 #endif
 
 enum { minimum_reserve = 64 * 1024 };

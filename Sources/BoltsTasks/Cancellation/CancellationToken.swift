@@ -1,3 +1,5 @@
+internal import CBoltsTasks
+
 /// Tells work that its result is no longer wanted.
 ///
 /// A ``CancellationTokenSource`` makes the token. The work checks it, registers an observer, or passes it to
@@ -43,7 +45,8 @@ public struct CancellationToken: Sendable {
     /// - Complexity: O(1).
     @discardableResult
     public func register(_ observer: @escaping @Sendable () -> Void) -> CancellationTokenRegistration {
-        register(.closure(observer)) { observer() }
+        let observer = bolts_diagnostics_contain(ClosureWrappers.bit) ? ClosureWrappers.wrap(observer) : observer
+        return register(.closure(observer)) { observer() }
     }
 
     /// Cancels a source when this token is cancelled, or now if it is cancelled already.

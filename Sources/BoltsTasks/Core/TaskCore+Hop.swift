@@ -71,8 +71,13 @@ extension TaskCore {
         let thread = bolts_thread_current()
         let outer = thread.pointee.running
         thread.pointee.running = UInt64(UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()))
-        TaskRegistry.recordStart(self, isInRunLoop: isInRunLoop)
-        let isComplete = operation(self, upstream, .run)
+        let announcement = TaskRegistry.recordStart(self, isInRunLoop: isInRunLoop)
+        let isComplete =
+            if let announcement {
+                announcement.run { operation(self, upstream, .run) }
+            } else {
+                operation(self, upstream, .run)
+            }
         thread.pointee.running = outer
         if !isComplete { TaskRegistry.recordReturn(self) }
         return isComplete

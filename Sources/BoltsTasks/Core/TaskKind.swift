@@ -22,4 +22,7 @@ public enum TaskKind: String, Sendable, Hashable, Codable, CaseIterable {
     case suspendedTask
     /// A task that was created before tracking started.
     case untracked
+
+    /// Whether it is a task, rather than somebody who waits for one.
+    var isTask: Bool { self != .blockedThread && self != .suspendedTask }
 }

@@ -26,6 +26,14 @@ struct TaskRecord {
     /// Whether the closure runs on the thread that completed the upstream task, and so holds up its later waiters.
     var isInRunLoop = false
     var isOnMainThread = false
+    /// Whether observers are told about the task.
+    var isAnnounced = false
+    /// Whether a thread is telling observers the name, or that the task ended; the other is held back meanwhile.
+    var isBeingReported = false
+    var heldName = false
+    /// Whether it had another name before.
+    var isRenamed = false
+    var heldEnd = false
     var place: SourceLocation?
     var name: String?
     /// The name of the executor; `nil` for the default one.
@@ -34,6 +42,8 @@ struct TaskRecord {
     /// When the closure started, and when it returned; 0 if it has not.
     var started: UInt64 = 0
     var returned: UInt64 = 0
+    /// When the task completed; only known for a task that observers are told about.
+    var completed: UInt64 = 0
     /// The system's number of the thread that the closure runs on, or that is blocked.
     var thread: UInt64 = 0
     /// The number of the task that it waits for or that started it; 0 if there is none.
@@ -42,7 +52,7 @@ struct TaskRecord {
     var trigger: UInt64 = 0
     /// The numbers of further tasks it waits for.
     var otherUpstreams: [UInt64]?
-    /// For a wait: the number of the task whose closure waits.
+    /// The number of the task whose closure created the task, or waits; 0 if there is none.
     var within: UInt64 = 0
     /// The identity of the Swift task that runs the body, or that waits; 0 if there is none.
     var body = 0

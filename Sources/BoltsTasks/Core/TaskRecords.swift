@@ -10,7 +10,7 @@ struct TaskRecords: ~Copyable {
     private var capacity = 32
     private var used = 0
     private var free: [Int] = []
-    private var lastNumber: UInt64 = 0
+    private(set) var lastNumber: UInt64 = 0
 
     deinit {
         for index in table.values() { (places + index).deinitialize(count: 1) }

@@ -20,6 +20,7 @@ enum TaskRegistry {
         /// The tasks that completed lately; `nil` unless there is a recording.
         var completed: CompletedTasks?
         var handler: FailureHandler?
+        var receivers: [TaskEventReceivers.Entry] = []
         /// How often tracking was started by something that ends, such as a test.
         var trackers = 0
         var isTrackingForGood = false
@@ -33,7 +34,11 @@ enum TaskRegistry {
     @usableFromInline @inline(never)
     static func record(_ task: TaskCore, _ kind: TaskKind, _ place: SourceLocation) {
         task.flags.insert(.tracked)
-        state.withLock { _ = $0.add(task, kind, place) }
+        let announcement = state.withLock { state in
+            let index = state.add(task, kind, place)
+            return state.announcement(of: index)
+        }
+        announcement?.deliver(.created)
     }
 
     /// Records a new task that waits for another, which counts as observing that.
@@ -46,14 +51,17 @@ enum TaskRegistry {
     ) {
         node.flags.insert(.tracked)
         let executor = node.executor
-        state.withLock { state in
+        let announcement = state.withLock { state in
             let awaited = state.numberOfAwaited(upstream)
             let index = state.add(node, kind, place)
             state.records[index].upstream = awaited
-            guard let executor else { return }
-            state.records[index].executor = executor.name
-            state.records[index].isOnMainThread = executor.isMainThread
+            if let executor {
+                state.records[index].executor = executor.name
+                state.records[index].isOnMainThread = executor.isMainThread
+            }
+            return state.announcement(of: index)
         }
+        announcement?.deliver(.created)
     }
 
     /// Records a new task that waits for several others.
@@ -71,13 +79,15 @@ enum TaskRegistry {
     /// Records that a task waits for others.
     @inline(never)
     static func record(_ task: TaskCore, waitsFor upstreams: [TaskCore]) {
-        state.withLock { state in
+        let announcement = state.withLock { state -> TaskAnnouncement? in
             let numbers = upstreams.map { state.numberOfAwaited($0) }.filter { $0 != 0 }
-            guard let index = state.records.index(of: task) else { return }
+            guard let index = state.records.index(of: task) else { return nil }
             if state.records[index].kind == .source { state.records[index].kind = .combination }
             state.records[index].upstream = numbers.first ?? 0
             state.records[index].otherUpstreams = numbers.count > 1 ? Array(numbers.dropFirst()) : nil
+            return numbers.isEmpty ? nil : state.announcement(of: index)
         }
+        announcement?.deliver(.waits)
     }
 
     static func setKind(_ kind: TaskKind, of task: TaskCore) {
@@ -88,9 +98,12 @@ enum TaskRegistry {
 
     /// Records which Swift task runs the body of a task.
     static func recordBody(of task: TaskCore, _ body: Int) {
-        state.withLock { state in
-            if let index = state.records.index(of: task) { state.records[index].body = body }
+        let announcement = state.withLock { state -> TaskAnnouncement? in
+            guard let index = state.records.index(of: task) else { return nil }
+            state.records[index].body = body
+            return state.announcement(of: index)
         }
+        announcement?.deliver(.started)
     }
 
     // MARK: Waits
@@ -132,16 +145,19 @@ enum TaskRegistry {
     }
 
     /// Records that a task's closure starts on this thread.
-    static func recordStart(_ task: TaskCore, isInRunLoop: Bool) {
+    ///
+    /// - Returns: Whom to tell, and what; `nil` if there are no observers.
+    static func recordStart(_ task: TaskCore, isInRunLoop: Bool) -> TaskAnnouncement? {
         let thread = bolts_thread_identifier()
         let now = bolts_monotonic_nanoseconds()
-        state.withLock { state in
-            guard let index = state.records.index(of: task) else { return }
+        return state.withLock { state in
+            guard let index = state.records.index(of: task) else { return nil }
             state.records[index].progress = .running
             state.records[index].isInRunLoop = isInRunLoop
             state.records[index].thread = thread
             state.records[index].started = now
             state.records[index].trigger = state.records[index].upstream
+            return state.announcement(of: index)
         }
     }
 
@@ -157,13 +173,15 @@ enum TaskRegistry {
 
     /// Records that a task's closure returned another task, which the task waits for.
     static func record(_ task: TaskCore, returned inner: TaskCore) {
-        state.withLock { state in
+        let announcement = state.withLock { state in
             let awaited = state.numberOfAwaited(inner)
             let index = state.records.indexOrInsert(task)
             state.records[index].progress = .waiting
             state.records[index].upstream = awaited
             state.records[index].otherUpstreams = nil
+            return state.announcement(of: index)
         }
+        announcement?.deliver(.waits)
     }
 
     /// Records that a task fails because nobody is left to complete it.
@@ -179,7 +197,7 @@ enum TaskRegistry {
     @usableFromInline @inline(never)
     static func recordCompletion(_ task: TaskCore) {
         guard bolts_diagnostics_enabled() else { return }
-        state.withLock { $0.complete(task) }
+        if let announcement = state.withLock({ $0.complete(task) }) { deliver(.ended, announcement, of: task) }
     }
 
     @usableFromInline @inline(never)
@@ -194,17 +212,18 @@ enum TaskRegistry {
     /// Called while a task is freed, which is the last moment at which its failure can be reported.
     @inline(never)
     static func recordRelease(_ task: TaskCore) {
-        let unobserved = state.withLock { state -> (FailureHandler, String?)? in
-            guard let handler = state.handler, task.status == .failure else {
-                state.records.remove(task)
-                return nil
-            }
+        let (announcement, unobserved) = state.withLock { state in
             let index = state.records.index(of: task)
+            defer { state.records.remove(task) }
+            let announcement = index.flatMap { state.announcement(ofReleased: $0) }
+            guard let handler = state.handler, task.status == .failure else {
+                return (announcement, (FailureHandler, String?)?.none)
+            }
             let isObserved = index.map { state.records[$0].isObserved } ?? false
             let name = index.flatMap { state.records[$0].name }
-            state.records.remove(task)
-            return isObserved ? nil : (handler, name)
+            return (announcement, isObserved ? nil : (handler, name))
         }
+        announcement?.deliver(.ended)
         guard let (handler, name) = unobserved, let error = task.failure else { return }
         handler(error, name)
     }
@@ -212,12 +231,15 @@ enum TaskRegistry {
     // MARK: Names
 
     static func setName(_ name: String, of task: TaskCore) {
-        let replaced = state.withLock { state in
+        let (replaced, announcement) = state.withLock { state in
             let index = state.records.indexOrInsert(task)
-            defer { state.records[index].name = name }
-            return state.records[index].name
+            let replaced = state.records[index].name
+            state.records[index].name = name
+            state.records[index].isRenamed = replaced != nil
+            return (replaced, state.announcement(ofNamed: index, task))
         }
         withExtendedLifetime(replaced) {}
+        if let announcement { deliver(.named, announcement, of: task) }
     }
 
     static func name(of task: TaskCore) -> String? {
@@ -236,6 +258,9 @@ extension TaskRegistry.State {
         if bolts_diagnostics_contain(TaskScope.bit) {
             records[index].scope = running.map { records[$0].scope } ?? TaskScope.current
         }
+        // What observers themselves create is not announced: that could go on forever.
+        records[index].isAnnounced =
+            !receivers.isEmpty && kind.isTask && bolts_thread_current().pointee.observing == 0
         return index
     }
 
@@ -249,18 +274,25 @@ extension TaskRegistry.State {
         return records[index].progress == .completed ? 0 : records[index].number
     }
 
-    fileprivate mutating func complete(_ task: TaskCore) {
-        guard let index = records.index(of: task), records[index].progress != .completed else { return }
+    fileprivate mutating func complete(_ task: TaskCore) -> TaskAnnouncement? {
+        guard let index = records.index(of: task), records[index].progress != .completed else { return nil }
         if records[index].isAbandoned { abandoned.add(records[index]) }
         if completed != nil {
             let record = records[index]
             completed?.add(record, task.status)
+        }
+        if records[index].isAnnounced {
+            // Kept until the task is released: it may be given its name only now.
+            records[index].progress = .completed
+            records[index].completed = bolts_monotonic_nanoseconds()
+            return announcement(ofEnded: index, task)
         }
         if records[index].name != nil || (records[index].isObserved && task.status == .failure) {
             records[index].progress = .completed
         } else {
             records.remove(task)
         }
+        return nil
     }
 }
 
@@ -307,12 +339,13 @@ extension TaskRegistry {
     /// Changes what is wanted, and turns on what it needs.
     ///
     /// Under the lock, because others look at tasks under the lock while a bit is set.
-    private static func change<Result>(_ body: (inout State) -> Result) -> Result {
+    static func change<Result>(_ body: (inout State) -> Result) -> Result {
         state.withLock { state in
             let result = body(&state)
             bolts_set_diagnostics(tracking, state.isTrackingForGood || state.trackers > 0 || state.completed != nil)
             bolts_set_diagnostics(TaskScope.bit, state.trackers > 0)
             bolts_set_diagnostics(unobservedFailures, state.handler != nil)
+            bolts_set_diagnostics(ClosureWrappers.bit, !state.receivers.isEmpty)
             if !bolts_diagnostics_enabled() {
                 state.records.removeAll()
                 state.abandoned.removeAll()

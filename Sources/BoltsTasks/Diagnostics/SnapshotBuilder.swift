@@ -149,11 +149,3 @@ struct SnapshotBuilder {
         return (found, from)
     }
 }
-
-extension SourceLocation {
-    /// Whether it is in this module.
-    fileprivate var isInLibrary: Bool {
-        guard file.hasPointerRepresentation else { return false }
-        return file.withUTF8Buffer { $0.starts(with: "BoltsTasks/".utf8) }
-    }
-}

@@ -85,6 +85,7 @@ public struct BoltsExecutor: Sendable {
     ///
     /// - Parameter work: The closure.
     public func execute(_ work: @escaping @Sendable () -> Void) {
+        let work = bolts_diagnostics_contain(ClosureWrappers.bit) ? ClosureWrappers.wrap(work) : work
         if let strategy {
             strategy.execute(work)
         } else if flags.contains(.immediate) || !bolts_stack_is_low(bolts_thread_current()) {

@@ -13,6 +13,12 @@ struct SourceLocation: Sendable {
         self.line = line
         self.function = function
     }
+
+    /// Whether it is in this module.
+    var isInLibrary: Bool {
+        guard file.hasPointerRepresentation else { return false }
+        return file.withUTF8Buffer { $0.starts(with: "BoltsTasks/".utf8) }
+    }
 }
 
 /// A source location that one thread writes, once, and any thread reads.

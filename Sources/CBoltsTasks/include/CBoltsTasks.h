@@ -23,6 +23,8 @@ typedef struct {
     uint64_t running;
     /// The system's number of this thread; 0 until it has been asked for. Only used by diagnostics.
     uint64_t identifier;
+    /// Whether an observer of tasks is being called on this thread. Only used by diagnostics.
+    uint64_t observing;
 } bolts_thread_t;
 
 #if defined(_WIN32) || defined(__wasm__)

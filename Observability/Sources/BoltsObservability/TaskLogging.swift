@@ -1,0 +1,114 @@
+public import BoltsTasks
+public import Logging
+internal import Synchronization
+
+/// Logs tasks that nobody completes: those that were abandoned, and those that are older than a limit.
+///
+/// ```swift
+/// func start(_ logger: Logger) -> TaskObserverRegistration {
+///     let logging = TaskLogging(logger, ageLimit: .seconds(60))
+///     Task { try await logging.watch(every: .seconds(10)) }
+///     return TaskDiagnostics.addObserver(logging)
+/// }
+/// ```
+///
+/// Of tasks that wait for each other only the one that holds up the others is logged, once, with their number; and each
+/// cycle. The lines have the task's number, name, type, kind, place and age as metadata.
+public final class TaskLogging: TaskObserver {
+    private let logger: Logger
+    private let level: Logger.Level
+    private let ageLimit: Duration
+    /// What was logged and is still pending: numbers of tasks, and of the tasks of a cycle.
+    private let logged = Mutex<Set<[UInt64]>>([])
+
+    /// Creates an observer, to be given to `TaskDiagnostics.addObserver`.
+    ///
+    /// - Parameters:
+    ///   - logger: Where the lines go.
+    ///   - level: Their level.
+    ///   - ageLimit: The age from which on a pending task is logged, by ``watch(every:clock:)`` or ``logOldTasks()``.
+    public init(_ logger: Logger, level: Logger.Level = .warning, ageLimit: Duration = .seconds(60)) {
+        self.logger = logger
+        self.level = level
+        self.ageLimit = ageLimit
+    }
+
+    /// Logs an abandoned task.
+    public func taskDidEnd(_ task: ObservedTask, _ outcome: ObservedTask.Outcome) {
+        guard case .abandoned = outcome, !task.isInternal else { return }
+        logger.log(
+            level: level,
+            "Nobody was left to complete a task",
+            metadata: metadata(task.id, task.name, task.type, task.kind, task.place, task.age)
+        )
+    }
+
+    /// Logs old tasks again and again, until the Swift task that calls it is cancelled.
+    ///
+    /// - Parameters:
+    ///   - interval: The time between two looks.
+    ///   - clock: The clock that measures it.
+    /// - Throws: `CancellationError`, or what the clock throws, when the Swift task is cancelled.
+    public func watch(every interval: Duration, clock: some Clock<Duration> = ContinuousClock()) async throws {
+        while true {
+            try await clock.sleep(for: interval)
+            logOldTasks()
+        }
+    }
+
+    /// Logs the pending tasks that are older than the limit and have not been logged yet.
+    public func logOldTasks() {
+        let snapshot = TaskDiagnostics.snapshot()
+        let old = snapshot.tasks.filter { $0.age >= ageLimit }
+        let first = old.filter { $0.waitsFor.isEmpty }
+        let cycles = snapshot.cycles.filter { cycle in old.contains { cycle.contains($0.id) } }.map { $0.sorted() }
+        let found = Set(first.map { [$0.id] } + cycles)
+        let new = logged.withLock { logged in
+            let new = found.subtracting(logged)
+            logged = found
+            return new
+        }
+        for task in first where new.contains([task.id]) {
+            var metadata = metadata(task.id, task.name, task.type, task.kind, task.place, task.age)
+            metadata["task.awaited-by"] = "\(snapshot.waiters(of: task.id))"
+            logger.log(level: level, "A task is pending for long", metadata: metadata)
+        }
+        for cycle in cycles where new.contains(cycle) {
+            let tasks = snapshot.tasks.filter { cycle.contains($0.id) }
+            logger.log(
+                level: level,
+                "Tasks wait for each other",
+                metadata: ["tasks": .array(tasks.map { .string($0.name ?? $0.place?.description ?? $0.type) })]
+            )
+        }
+    }
+
+    private func metadata(
+        _ id: UInt64,
+        _ name: String?,
+        _ type: String,
+        _ kind: TaskKind,
+        _ place: CreationPlace?,
+        _ age: Duration
+    ) -> Logger.Metadata {
+        var metadata: Logger.Metadata = [
+            "task.id": "\(id)", "task.type": .string(type), "task.kind": .string(kind.rawValue), "task.age": "\(age)",
+        ]
+        if let name { metadata["task.name"] = .string(name) }
+        if let place { metadata["task.place"] = .string(place.description) }
+        return metadata
+    }
+}
+
+extension TaskSnapshot {
+    /// The number of tasks that wait for a task, also through others.
+    fileprivate func waiters(of id: UInt64) -> Int {
+        let awaitedBy = Dictionary(tasks.map { ($0.id, $0.awaitedBy) }, uniquingKeysWith: { first, _ in first })
+        var seen: Set<UInt64> = [id]
+        var rest = [id]
+        while let next = rest.popLast() {
+            for waiter in awaitedBy[next] ?? [] where seen.insert(waiter).inserted { rest.append(waiter) }
+        }
+        return seen.count - 1
+    }
+}

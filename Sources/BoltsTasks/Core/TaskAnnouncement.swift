@@ -1,0 +1,59 @@
+internal import CBoltsTasks
+
+/// Those who are told about tasks.
+enum TaskEventReceivers {
+    struct Entry: Sendable {
+        let number: UInt64
+        /// The number of the last task that was created before; it and earlier ones are unknown to the receiver.
+        let lastUnknown: UInt64
+        let receiver: any TaskEventReceiver
+    }
+}
+
+/// What to tell, and whom; made under the lock of the registry, and delivered after it is released.
+struct TaskAnnouncement {
+    let report: TaskReport
+    let receivers: [TaskEventReceivers.Entry]
+
+    private var interested: some Sequence<any TaskEventReceiver> {
+        receivers.lazy.filter { $0.lastUnknown < report.record.number }.map { $0.receiver }
+    }
+
+    /// Tells every receiver, in the order in which they were added.
+    func deliver(_ event: TaskEvent) {
+        observing(1) {
+            for receiver in interested { receiver.receive(event, report) }
+        }
+    }
+
+    /// Tells every receiver that the closure of the task starts, and runs it within all of them.
+    ///
+    /// - Parameter closure: Runs once, even if a receiver calls it twice or never.
+    /// - Returns: What the closure returned.
+    func run(_ closure: () -> Bool) -> Bool {
+        deliver(.started)
+        let outer = bolts_thread_current().pointee.observing
+        var result: Bool?
+        func runOnce() {
+            if result != nil { return }
+            result = false
+            result = observing(outer, closure)
+        }
+        func run(_ rest: ArraySlice<any TaskEventReceiver>) {
+            guard let first = rest.first else { return runOnce() }
+            first.run(report) { run(rest.dropFirst()) }
+        }
+        observing(1) { run(Array(interested)[...]) }
+        if result == nil { runOnce() }
+        return result ?? false
+    }
+}
+
+/// Runs a closure while this thread counts as calling an observer, or as not.
+private func observing<Result>(_ value: UInt64, _ body: () -> Result) -> Result {
+    let thread = bolts_thread_current()
+    let outer = thread.pointee.observing
+    thread.pointee.observing = value
+    defer { thread.pointee.observing = outer }
+    return body()
+}

@@ -1,0 +1,21 @@
+/// What happened to a task, as observers are told.
+enum TaskEvent {
+    case created, named, waits, started, ended
+}
+
+/// A task at the moment of an event.
+struct TaskReport: Sendable {
+    let record: TaskRecord
+    let now: UInt64
+    /// `.pending` unless the task has ended.
+    let status: TaskStatus
+    let failure: (any Error)?
+}
+
+/// Somebody who is told about tasks.
+protocol TaskEventReceiver: Sendable {
+    func receive(_ event: TaskEvent, _ report: TaskReport)
+
+    /// Runs the closure of a task.
+    func run(_ report: TaskReport, _ closure: () -> Void)
+}

@@ -1,0 +1,107 @@
+internal import CBoltsTasks
+internal import Synchronization
+
+// Whom the registry tells about tasks. Announcements are made under its lock, and delivered after it is released.
+
+extension TaskRegistry {
+    /// Adds somebody who is told about the tasks that are created from now on.
+    ///
+    /// - Returns: A number by which `removeReceiver` knows it.
+    static func addReceiver(_ receiver: any TaskEventReceiver) -> UInt64 {
+        change { state in
+            let number = (state.receivers.last?.number ?? 0) + 1
+            state.receivers.append(
+                TaskEventReceivers.Entry(number: number, lastUnknown: state.records.lastNumber, receiver: receiver)
+            )
+            return number
+        }
+    }
+
+    static func removeReceiver(_ number: UInt64) {
+        // Released after the lock is.
+        let removed = change { state in
+            let all = state.receivers
+            state.receivers = all.filter { $0.number != number }
+            return all
+        }
+        withExtendedLifetime(removed) {}
+    }
+
+    /// Tells a task's name or end, and then what of these was held back meanwhile, on other threads.
+    static func deliver(_ event: TaskEvent, _ announcement: TaskAnnouncement, of task: TaskCore) {
+        announcement.deliver(event)
+        while let (event, announcement) = state.withLock({ $0.heldAnnouncement(of: task) }) {
+            announcement.deliver(event)
+        }
+    }
+}
+
+extension TaskRegistry.State {
+    /// What to tell about a pending task; `nil` if nobody is told about it.
+    func announcement(of index: Int) -> TaskAnnouncement? {
+        guard !receivers.isEmpty, records[index].isAnnounced, records[index].progress != .completed else { return nil }
+        return announcement(index, .pending, nil)
+    }
+
+    /// What to tell about a task that has just ended, by `deliver(_:_:of:)`; `nil` if it is held back.
+    func announcement(ofEnded index: Int, _ task: TaskCore) -> TaskAnnouncement? {
+        if records[index].isBeingReported {
+            records[index].heldEnd = true
+            return nil
+        }
+        guard !receivers.isEmpty else { return nil }
+        records[index].isBeingReported = true
+        return announcementOfEnd(index, task)
+    }
+
+    /// What to tell about a task that is being freed; only if it has not ended.
+    func announcement(ofReleased index: Int) -> TaskAnnouncement? {
+        guard let announcement = announcement(of: index) else { return nil }
+        records[index].isAbandoned = true
+        records[index].completed = announcement.report.now
+        return self.announcement(index, .failure, nil)
+    }
+
+    /// What to tell about a task that was given a name, by `deliver(_:_:of:)`; `nil` if it is held back.
+    func announcement(ofNamed index: Int, _ task: TaskCore) -> TaskAnnouncement? {
+        guard records[index].isAnnounced, !receivers.isEmpty else { return nil }
+        if records[index].isBeingReported {
+            records[index].heldName = true
+            return nil
+        }
+        records[index].isBeingReported = true
+        return records[index].progress == .completed
+            ? announcementOfEnd(index, task) : announcement(index, .pending, nil)
+    }
+
+    /// What was held back.
+    func heldAnnouncement(of task: TaskCore) -> (TaskEvent, TaskAnnouncement)? {
+        guard let index = records.index(of: task) else { return nil }
+        if records[index].heldName {
+            records[index].heldName = false
+            let hasEnded = records[index].progress == .completed && !records[index].heldEnd
+            return (.named, hasEnded ? announcementOfEnd(index, task) : announcement(index, .pending, nil))
+        }
+        if records[index].heldEnd {
+            records[index].heldEnd = false
+            return (.ended, announcementOfEnd(index, task))
+        }
+        records[index].isBeingReported = false
+        return nil
+    }
+
+    private func announcementOfEnd(_ index: Int, _ task: TaskCore) -> TaskAnnouncement {
+        // A task that forwards to one that a token cancels has no outcome of its own.
+        announcement(index, task.status == .pending ? .cancelled : task.status, task.failure)
+    }
+
+    private func announcement(_ index: Int, _ status: TaskStatus, _ failure: (any Error)?) -> TaskAnnouncement {
+        let report = TaskReport(
+            record: records[index],
+            now: bolts_monotonic_nanoseconds(),
+            status: status,
+            failure: failure
+        )
+        return TaskAnnouncement(report: report, receivers: receivers)
+    }
+}

@@ -1,0 +1,83 @@
+/// A task at the moment at which a ``TaskObserver`` is told about it.
+///
+/// It holds nothing of the task but, once the task has failed, its error.
+///
+/// ```swift
+/// struct Printer: TaskObserver {
+///     func taskWasCreated(_ task: ObservedTask) { print(task.id, task.type, task.place?.description ?? "") }
+/// }
+/// ```
+public struct ObservedTask: Sendable, Identifiable {
+    /// How a task ended.
+    public enum Outcome: Sendable {
+        /// It has a result.
+        case success
+        /// It failed with an error.
+        case failure(any Error)
+        /// It was cancelled.
+        case cancelled
+        /// Nobody was left to complete it, so it failed with ``AbandonedTaskError``, or was freed while it was pending.
+        case abandoned
+    }
+
+    private let report: TaskReport
+
+    init(_ report: TaskReport) { self.report = report }
+
+    private var record: TaskRecord { report.record }
+
+    /// Its number, which no other task of this process has.
+    public var id: UInt64 { record.number }
+
+    /// The name it was given.
+    public var name: String? { record.name }
+
+    /// Whether it had another name before.
+    public var isRenamed: Bool { record.isRenamed }
+
+    /// Its type, such as `BoltsTask<Int>`.
+    public var type: String { record.type.typeName }
+
+    /// What kind of task it is.
+    public var kind: TaskKind { record.kind }
+
+    /// Where it was created; `nil` if that is not known.
+    public var place: CreationPlace? { record.place.map { CreationPlace($0) } }
+
+    /// The name of the executor that its closure runs on; `nil` for the default one, and for tasks without a closure.
+    public var executor: String? { record.executor }
+
+    /// Whether the library created it, as a step of another task: what is counted leaves it out.
+    public var isInternal: Bool { record.place?.isInLibrary ?? false }
+
+    /// The number of the task whose closure created it; `nil` if there is none.
+    public var creator: UInt64? { record.within == 0 ? nil : record.within }
+
+    /// The numbers of the pending tasks that it waits for.
+    public var waitsFor: [UInt64] {
+        (record.upstream == 0 ? [] : [record.upstream]) + (record.otherUpstreams ?? [])
+    }
+
+    /// The time since it was created.
+    public var age: Duration { duration(from: record.created, to: report.now) }
+
+    /// The time from its creation until it ended; `nil` while it is pending.
+    public var lifetime: Duration? {
+        record.completed == 0 ? nil : duration(from: record.created, to: record.completed)
+    }
+
+    /// How it ended; `nil` while it is pending.
+    public var outcome: Outcome? {
+        if record.isAbandoned, report.status != .pending { return .abandoned }
+        switch report.status {
+        case .pending: return nil
+        case .success: return .success
+        case .failure: return report.failure.map { .failure($0) } ?? .abandoned
+        case .cancelled: return .cancelled
+        }
+    }
+
+    private func duration(from start: UInt64, to end: UInt64) -> Duration {
+        .nanoseconds(Int64(clamping: end - min(start, end)))
+    }
+}
