@@ -1,0 +1,103 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A service that says which apps open a URL: one binary, with SQLite for one node or PostgreSQL for many.
+let package = Package(
+    name: "IndexService",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "applinks-index", targets: ["applinks-index"])
+    ],
+    dependencies: [
+        .package(name: "bolts", path: ".."),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        // What is stored, for how long, and how it is looked up. No HTTP server and no database.
+        .target(
+            name: "LinkIndex",
+            dependencies: [
+                .product(name: "BoltsTasks", package: "bolts"),
+                .product(name: "BoltsPageFetching", package: "bolts"),
+                .product(name: "BoltsAppLinks", package: "bolts"),
+                .product(name: "BoltsAssociations", package: "bolts"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+            ]
+        ),
+        .testTarget(name: "LinkIndexTests", dependencies: ["LinkIndex", "LinkIndexTestSupport"]),
+
+        // The store of one node: a file.
+        .target(
+            name: "LinkIndexSQLite",
+            dependencies: ["LinkIndex", .product(name: "GRDB", package: "GRDB.swift")]
+        ),
+        .testTarget(
+            name: "LinkIndexSQLiteTests",
+            dependencies: ["LinkIndexSQLite", "LinkIndex", "LinkIndexTestSupport"]
+        ),
+
+        // The HTTP interface.
+        .target(
+            name: "LinkIndexServer",
+            dependencies: [
+                "LinkIndex",
+                .product(name: "BoltsTasks", package: "bolts"),
+                .product(name: "BoltsPageFetching", package: "bolts"),
+                .product(name: "BoltsAppLinks", package: "bolts"),
+                .product(name: "BoltsAssociations", package: "bolts"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ]
+        ),
+        .testTarget(
+            name: "LinkIndexServerTests",
+            dependencies: [
+                "LinkIndexServer", "LinkIndex", "LinkIndexSQLite", "LinkIndexTestSupport",
+                .product(name: "BoltsAppLinks", package: "bolts"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+            ]
+        ),
+
+        .executableTarget(
+            name: "applinks-index",
+            dependencies: [
+                "LinkIndex", "LinkIndexSQLite", "LinkIndexServer",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]
+        ),
+
+        // What every store must do, run against each of them.
+        .target(name: "LinkIndexTestSupport", dependencies: ["LinkIndex"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+// Not checked again here: the C library has no Swift settings.
+for target in package.targets where target.name != "CLibPQ" {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+        .enableUpcomingFeature("ImmutableWeakCaptures"),
+        .treatAllWarnings(as: .error),
+    ]
+}

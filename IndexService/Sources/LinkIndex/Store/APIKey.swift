@@ -1,0 +1,31 @@
+/// A client's key, as it is stored: the key itself is not.
+///
+/// ```swift
+/// func show(_ keys: [APIKey]) { for key in keys { print(key.name, key.requestsPerMinute as Any) } }
+/// ```
+package struct APIKey: Hashable, Sendable {
+    /// The SHA-256 of the key, 32 bytes.
+    ///
+    /// No salt is needed, since a key is 32 random bytes.
+    package var hash: [UInt8]
+    /// A name for people, unique among the keys of a service.
+    package var name: String
+    /// When it was added.
+    package var createdAt: Timestamp
+    /// How many URLs it may ask for in a minute, or `nil` for the service's default.
+    package var requestsPerMinute: Int?
+
+    /// Creates a key.
+    ///
+    /// - Parameters:
+    ///   - hash: The SHA-256 of the key, 32 bytes.
+    ///   - name: A name for people.
+    ///   - createdAt: When it was added.
+    ///   - requestsPerMinute: How many URLs it may ask for in a minute.
+    package init(hash: [UInt8], name: String, createdAt: Timestamp, requestsPerMinute: Int? = nil) {
+        self.hash = hash
+        self.name = name
+        self.createdAt = createdAt
+        self.requestsPerMinute = requestsPerMinute
+    }
+}

@@ -1,0 +1,45 @@
+/// The right of one node to fetch what belongs to a key, until it expires.
+///
+/// ```swift
+/// func fetch(_ key: RecordKey, in store: any IndexStore) async throws {
+///     guard case .acquired(let lease) = try await store.acquireLease(for: key, owner: "node-1", duration: .seconds(5))
+///     else { return }
+///     try await store.release(lease)
+/// }
+/// ```
+package struct Lease: Hashable, Sendable {
+    /// What may be fetched.
+    package let key: RecordKey
+    /// The name of the node, for people who look into the database.
+    package let owner: String
+    /// Tells this lease from every other one of the key.
+    ///
+    /// A random number, never that of an earlier lease.
+    package let token: Int64
+
+    /// Creates a lease.
+    ///
+    /// - Parameters:
+    ///   - key: What may be fetched.
+    ///   - owner: The name of the node.
+    ///   - token: Tells this lease from every other one of the key.
+    package init(key: RecordKey, owner: String, token: Int64 = .random(in: 1...Int64.max)) {
+        self.key = key
+        self.owner = owner
+        self.token = token
+    }
+}
+
+/// The answer to an attempt to acquire a lease.
+///
+/// ```swift
+/// func show(_ answer: LeaseAnswer) {
+///     if case .held(let owner, let remaining) = answer { print(owner, "fetches it for at most", remaining) }
+/// }
+/// ```
+package enum LeaseAnswer: Hashable, Sendable {
+    /// The caller holds the lease now.
+    case acquired(Lease)
+    /// Another caller holds it: its owner, and the time until it expires unless it is renewed.
+    case held(owner: String, remaining: Duration)
+}

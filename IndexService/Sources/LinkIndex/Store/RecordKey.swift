@@ -1,0 +1,57 @@
+import Crypto
+
+/// What a record is about: a kind, and the URL or host that it belongs to.
+///
+/// ```swift
+/// let key = RecordKey(.page, "https://example.com/recipes/42")
+/// print(key.digest.bytes.count)   // 32
+/// ```
+package struct RecordKey: Hashable, Sendable {
+    /// The kinds of records.
+    ///
+    /// The raw values are stored, so they never change.
+    package enum Kind: Int16, Sendable, CaseIterable {
+        /// What a page says about apps. The text is its URL without the fragment.
+        case page = 1
+        /// The association files of a host. The text is the host, with the port if it has one.
+        case site = 2
+    }
+
+    /// The kind.
+    package let kind: Kind
+    /// The URL or the host.
+    ///
+    /// It has no NUL, which databases cannot keep in a text.
+    package let text: String
+    /// The primary key in a store: a digest of the kind and the text, so that every key has the same length.
+    package let digest: RecordDigest
+
+    /// Creates a key.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind.
+    ///   - text: The URL or the host.
+    package init(_ kind: Kind, _ text: String) {
+        self.kind = kind
+        self.text = text
+        var hash = SHA256()
+        hash.update(data: [UInt8(truncatingIfNeeded: kind.rawValue)])
+        hash.update(data: Array(text.utf8))
+        digest = RecordDigest(bytes: Array(hash.finalize()))
+    }
+}
+
+/// The SHA-256 digest of a key, 32 bytes.
+///
+/// ```swift
+/// print(RecordKey(.site, "example.com").digest.bytes)
+/// ```
+package struct RecordDigest: Hashable, Sendable {
+    /// The 32 bytes.
+    package let bytes: [UInt8]
+
+    /// Creates a digest from its bytes, as they were read from a database.
+    ///
+    /// - Parameter bytes: The 32 bytes.
+    package init(bytes: [UInt8]) { self.bytes = bytes }
+}

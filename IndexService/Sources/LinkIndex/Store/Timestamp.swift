@@ -1,0 +1,54 @@
+/// A time of day: milliseconds since the start of 1970, UTC, which databases keep as a 64-bit integer.
+///
+/// ```swift
+/// let end = Timestamp.now + .seconds(60)
+/// print(end.milliseconds)
+/// ```
+package struct Timestamp: Hashable, Comparable, Sendable {
+    /// Milliseconds since the start of 1970, UTC.
+    package var milliseconds: Int64
+
+    /// Creates a time.
+    ///
+    /// - Parameter milliseconds: Milliseconds since the start of 1970, UTC.
+    package init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+    /// Whether one time is before another.
+    package static func < (left: Self, right: Self) -> Bool { left.milliseconds < right.milliseconds }
+
+    /// Returns a later time.
+    ///
+    /// A time that no 64-bit integer can hold becomes the last one.
+    ///
+    /// - Parameters:
+    ///   - time: The time.
+    ///   - duration: How much later. Parts of a millisecond are cut off.
+    /// - Returns: The later time.
+    package static func + (time: Self, duration: Duration) -> Self {
+        let (sum, isTooLarge) = time.milliseconds.addingReportingOverflow(duration.wholeMilliseconds)
+        return Self(milliseconds: isTooLarge ? (duration < .zero ? .min : .max) : sum)
+    }
+
+    /// Returns the time between two times.
+    ///
+    /// - Parameters:
+    ///   - end: The later time.
+    ///   - start: The earlier time.
+    /// - Returns: The duration from the earlier to the later one.
+    package static func - (end: Self, start: Self) -> Duration {
+        .milliseconds(end.milliseconds) - .milliseconds(start.milliseconds)
+    }
+}
+
+extension Duration {
+    /// The duration in milliseconds, without a rest.
+    ///
+    /// One that no 64-bit integer can hold becomes the nearest that does.
+    package var wholeMilliseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (product, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000)
+        if isTooLarge { return seconds < 0 ? .min : .max }
+        let (sum, isStillTooLarge) = product.addingReportingOverflow(attoseconds / 1_000_000_000_000_000)
+        return isStillTooLarge ? (seconds < 0 ? .min : .max) : sum
+    }
+}

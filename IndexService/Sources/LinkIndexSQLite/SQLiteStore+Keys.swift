@@ -1,0 +1,48 @@
+import Foundation
+import GRDB
+package import LinkIndex
+
+extension SQLiteStore {
+    package func apiKey(hash: [UInt8]) async throws -> APIKey? {
+        try await read { database in
+            let statement = try database.cachedStatement(sql: "SELECT \(columns) FROM api_key WHERE hash = ?")
+            return try Row.fetchOne(statement, arguments: [Data(hash)]).map(APIKey.init)
+        }
+    }
+
+    package func addAPIKey(_ key: APIKey) async throws -> Bool {
+        try await write { database in
+            try database.execute(
+                sql: "INSERT INTO api_key (\(columns)) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                arguments: [Data(key.hash), key.name, key.createdAt.milliseconds, key.requestsPerMinute]
+            )
+            return database.changesCount == 1
+        }
+    }
+
+    package func apiKeys() async throws -> [APIKey] {
+        try await read { database in
+            try Row.fetchAll(database, sql: "SELECT \(columns) FROM api_key ORDER BY name").map(APIKey.init)
+        }
+    }
+
+    package func revokeAPIKey(named name: String) async throws -> Bool {
+        try await write { database in
+            try database.execute(sql: "DELETE FROM api_key WHERE name = ?", arguments: [name])
+            return database.changesCount == 1
+        }
+    }
+}
+
+private let columns = "hash, name, created_at, requests_per_minute"
+
+extension APIKey {
+    fileprivate init(_ row: Row) {
+        self.init(
+            hash: [UInt8](row[0] as Data),
+            name: row[1],
+            createdAt: Timestamp(milliseconds: row[2]),
+            requestsPerMinute: row[3]
+        )
+    }
+}

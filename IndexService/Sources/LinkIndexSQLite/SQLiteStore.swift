@@ -1,0 +1,102 @@
+import GRDB
+import LinkIndex
+
+/// A store in an SQLite file, for one node.
+///
+/// Several processes on one machine can use one file. The file is in WAL mode: beside it lie `-wal` and `-shm` files,
+/// which belong to it.
+///
+/// ```swift
+/// let store = try SQLiteStore(path: "/var/lib/applinks-index/index.sqlite")
+/// try await store.migrate()
+/// ```
+package final class SQLiteStore: IndexStore {
+    package let engine = "sqlite"
+    let pool: DatabasePool
+
+    /// Opens a file, or creates it if there is none.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file. Its folder must exist.
+    ///   - readers: How many reads run at the same time at most.
+    /// - Throws: An `IndexStoreError` if the file cannot be opened.
+    package init(path: String, readers: Int = 4) throws {
+        var configuration = Configuration()
+        // Another process may be writing.
+        configuration.busyMode = .timeout(5)
+        configuration.maximumReaderCount = max(1, readers)
+        configuration.label = "index"
+        do {
+            pool = try DatabasePool(path: path, configuration: configuration)
+        } catch {
+            throw IndexStoreError(
+                .unavailable,
+                "The SQLite file \(path) cannot be opened (\(error)). Does its folder exist, and may this user write to it?"
+            )
+        }
+    }
+
+    package func migrate() async throws {
+        let migrator = SQLiteSchema.migrator
+        let isTooNew = try await read { try migrator.hasBeenSuperseded($0) }
+        if isTooNew {
+            throw IndexStoreError(
+                .schemaTooNew,
+                "A later version of the service has changed the tables of this file. Run that version, or restore a back-up."
+            )
+        }
+        do {
+            // Blocks while another process migrates; it runs once, when a node starts.
+            try migrator.migrate(pool)
+        } catch {
+            throw IndexStoreError(error)
+        }
+    }
+
+    package func ping() async throws {
+        try await read { _ = try Int.fetchOne($0, sql: "SELECT 1") }
+    }
+
+    package func close() async { try? pool.close() }
+
+    func read<Value: Sendable>(_ body: @Sendable @escaping (Database) throws -> Value) async throws -> Value {
+        do {
+            return try await pool.read(body)
+        } catch {
+            throw try Self.storeError(error)
+        }
+    }
+
+    func write<Value: Sendable>(_ body: @Sendable @escaping (Database) throws -> Value) async throws -> Value {
+        do {
+            return try await pool.write(body)
+        } catch {
+            throw try Self.storeError(error)
+        }
+    }
+
+    private static func storeError(_ error: any Error) throws -> IndexStoreError {
+        if error is CancellationError { throw error }
+        return IndexStoreError(error)
+    }
+}
+
+extension IndexStoreError {
+    /// Names an error of GRDB.
+    fileprivate init(_ error: any Error) {
+        guard let error = error as? DatabaseError else {
+            self.init(.failed, "SQLite failed: \(error)")
+            return
+        }
+        switch error.resultCode {
+        case .SQLITE_BUSY, .SQLITE_LOCKED:
+            self.init(.timedOut, "The SQLite file is locked by another process: \(error)")
+        case .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_READONLY:
+            self.init(.unavailable, "The SQLite file cannot be used now: \(error)")
+        case .SQLITE_MISUSE:
+            self.init(.closed, "The SQLite file is closed: \(error)")
+        default:
+            self.init(.failed, "SQLite failed: \(error)")
+        }
+    }
+}

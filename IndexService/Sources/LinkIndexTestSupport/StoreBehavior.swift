@@ -1,0 +1,32 @@
+package import LinkIndex
+import Testing
+
+/// One thing that every store must do.
+///
+/// ```swift
+/// @Test(arguments: StoreBehavior.all)
+/// func `a store behaves as the protocol says`(_ behavior: StoreBehavior) async throws {
+///     let store = try SQLiteStore(path: temporaryPath())
+///     try await store.migrate()
+///     try await behavior.check(store)
+///     await store.close()
+/// }
+/// ```
+///
+/// Each behavior needs a store without records, leases and keys, or one in which only other behaviors ran before.
+package struct StoreBehavior: Sendable, CustomTestStringConvertible {
+    /// What the store must do, in one sentence.
+    package let name: String
+    /// Checks it, with Swift Testing's expectations.
+    package let check: @Sendable (any IndexStore) async throws -> Void
+
+    package var testDescription: String { name }
+
+    init(_ name: String, _ check: @escaping @Sendable (any IndexStore) async throws -> Void) {
+        self.name = name
+        self.check = check
+    }
+
+    /// Everything that a store must do.
+    package static var all: [StoreBehavior] { records + leases + renewal + keys }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import LinkIndex
+import LinkIndexSQLite
+import LinkIndexTestSupport
+import Testing
+
+struct SQLiteStoreTests {
+    @Test(arguments: StoreBehavior.all)
+    func `a store in an SQLite file behaves as the protocol says`(_ behavior: StoreBehavior) async throws {
+        try await withTemporaryFolder { folder in
+            let store = try SQLiteStore(path: folder + "/index.sqlite")
+            try await store.migrate()
+            try await behavior.check(store)
+            await store.close()
+        }
+    }
+
+    @Test func `two stores on one file see the same records and leases`() async throws {
+        try await withTemporaryFolder { folder in
+            let (first, second) = (try SQLiteStore(path: folder + "/a"), try SQLiteStore(path: folder + "/a"))
+            try await first.migrate()
+            try await second.migrate()
+            let key = RecordKey(.page, "https://example.com/")
+            guard
+                case .acquired(let lease) = try await first.acquireLease(for: key, owner: "1", duration: .seconds(600))
+            else {
+                Issue.record("nobody holds it")
+                return
+            }
+            let answer = try await second.acquireLease(for: key, owner: "2", duration: .seconds(600))
+            if case .acquired = answer { Issue.record("it is held") }
+            let now = Timestamp.now
+            let record = IndexRecord(
+                format: 1,
+                payload: [1],
+                storedAt: now,
+                freshUntil: now,
+                keepUntil: now + .seconds(600)
+            )
+            #expect(try await first.write(record, lease: lease))
+            #expect(try await second.records(for: [key]) == [key: record])
+            await first.close()
+            await second.close()
+        }
+    }
+
+    @Test func `a file that cannot be opened is named in the error`() throws {
+        let error = #expect(throws: IndexStoreError.self) { try SQLiteStore(path: "/nowhere/at/all/index.sqlite") }
+        #expect(error?.code == .unavailable)
+        #expect(error?.description.contains("/nowhere/at/all/index.sqlite") == true)
+    }
+
+    @Test func `a closed store throws`() async throws {
+        try await withTemporaryFolder { folder in
+            let store = try SQLiteStore(path: folder + "/a")
+            try await store.migrate()
+            await store.close()
+            await #expect(throws: IndexStoreError.self) { try await store.ping() }
+        }
+    }
+}
+
+/// Runs a test with a folder of its own, and removes it.
+private func withTemporaryFolder(_ body: (String) async throws -> Void) async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("index-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await body(folder.path)
+}
