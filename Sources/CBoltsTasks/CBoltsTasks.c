@@ -43,11 +43,11 @@ void bolts_print_error(const char *text, uintptr_t count) {
 void bolts_warn(const char *message) { fprintf(stderr, "Bolts: %s\n", message); }
 
 #if defined(_WIN32) || defined(__wasm__)
-_Thread_local bolts_thread_t bolts_thread = {UINTPTR_MAX, 0, 0, 0, 0, 0, 0};
+_Thread_local bolts_thread_t bolts_thread = {.stack_low = UINTPTR_MAX};
 #elif defined(__ELF__) && !defined(__ANDROID__)
-__thread bolts_thread_t bolts_thread __attribute__((tls_model("initial-exec"))) = {UINTPTR_MAX, 0, 0, 0, 0, 0, 0};
+__thread bolts_thread_t bolts_thread __attribute__((tls_model("initial-exec"))) = {.stack_low = UINTPTR_MAX};
 #else
-__thread bolts_thread_t bolts_thread = {UINTPTR_MAX, 0, 0, 0, 0, 0, 0};
+__thread bolts_thread_t bolts_thread = {.stack_low = UINTPTR_MAX};
 #endif
 
 enum { minimum_reserve = 64 * 1024 };
@@ -170,6 +170,25 @@ uint64_t bolts_thread_identifier(void) {
     if (thread->identifier == 0) thread->identifier = system_thread_identifier();
     return thread->identifier;
 }
+
+#if defined(_WIN32)
+uint64_t bolts_coarse_milliseconds(void) { return GetTickCount64(); }
+#else
+uint64_t bolts_coarse_milliseconds(void) {
+#if defined(__APPLE__)
+    return clock_gettime_nsec_np(CLOCK_UPTIME_RAW_APPROX) / 1000000u;
+#else
+#if defined(CLOCK_MONOTONIC_COARSE)
+    clockid_t clock = CLOCK_MONOTONIC_COARSE;
+#else
+    clockid_t clock = CLOCK_MONOTONIC;
+#endif
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (uint64_t)now.tv_sec * 1000u + (uint64_t)now.tv_nsec / 1000000u;
+#endif
+}
+#endif
 
 #if defined(_WIN32)
 uint64_t bolts_monotonic_nanoseconds(void) {

@@ -1,14 +1,15 @@
 import BoltsTasks
+import Dispatch
 
 // One kind of step, a given number of times, and nothing else: the difference between two counts is what the step
 // costs, whatever the program's start does.
 //
-//     links create|done|link|any|adopt|whenAll|await|empty COUNT
+//     links create|done|link|any|adopt|hop|whenAll|await|empty COUNT
 //
 // With `tracked-` before the step, diagnostics are on.
 let arguments = CommandLine.arguments
 guard arguments.count == 3, let count = Int(arguments[2]), count > 0 else {
-    fatalError("usage: links create|done|link|any|adopt|whenAll|await|empty COUNT")
+    fatalError("usage: links create|done|link|any|adopt|hop|whenAll|await|empty COUNT")
 }
 
 func expect(_ condition: Bool) {
@@ -66,6 +67,17 @@ case "any":
     var task = source.task
     for _ in 0..<count { task = task.continueWith { ($0.result ?? 0) &+ 1 } }
     source.set(result: 0)
+    expect(task.result == count)
+case "hop":
+    // Links on one serial queue; making them counts as well.
+    let executor = BoltsExecutor.queue(DispatchQueue(label: "hops"))
+    let source = TaskCompletionSource<Int>()
+    var task = source.task
+    for _ in 0..<count { task = task.continueOnSuccessWith(executor) { $0 &+ 1 } }
+    let end = DispatchSemaphore(value: 0)
+    task.continueWith { _ in end.signal() }
+    source.set(result: 0)
+    end.wait()
     expect(task.result == count)
 case "whenAll":
     let sources = (0..<count).map { _ in TaskCompletionSource<Int>() }

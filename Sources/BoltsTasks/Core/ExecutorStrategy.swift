@@ -13,11 +13,16 @@ final class ExecutorStrategy: Sendable {
 
     let name: String
     let destination: Destination
+    /// Whether links of a chain that follow each other here run as one job: see `takesLink`.
+    let combinesLinks: Bool
+    /// The number of jobs that were submitted and have not started, if the executor combines links.
+    let waiting = Atomic<Int>(0)
     private let queueAddress = QueueAddress()
 
-    init(name: String, _ destination: Destination) {
+    init(name: String, _ destination: Destination, combinesLinks: Bool) {
         self.name = name
         self.destination = destination
+        self.combinesLinks = combinesLinks
     }
 
     /// Whether a node can run in place: this is the main thread, and its stack has room.
@@ -38,32 +43,45 @@ final class ExecutorStrategy: Sendable {
         MainQueue.isCurrent && !bolts_stack_is_low(bolts_thread_current())
     }
 
-    /// Has `node.runAfterHop()` called, once, on this executor.
+    /// Has `runJob` called with the node, once, on this executor.
     func enqueue(_ node: TaskCore) {
+        // Before it can start.
+        if combinesLinks { waiting.add(1, ordering: .relaxed) }
         switch destination {
         case .queue(let queue):
             enqueue(node, on: queue)
         case .mainThread:
             enqueue(node, on: .main)
         case .custom(let submit):
-            let job = ExecutorJob(node)
+            let job = ExecutorJob(node, on: self)
             submit { job.run() }
         }
     }
 
     private func enqueue(_ node: TaskCore, on queue: DispatchQueue) {
-        guard let address = queueAddress.address(of: queue) else { return queue.async { node.runAfterHop() } }
+        guard let address = queueAddress.address(of: queue) else { return queue.async { self.runJob(node) } }
         bolts_dispatch(address, Unmanaged.passRetained(node).toOpaque()) { context in
-            Unmanaged<TaskCore>.fromOpaque(context).takeRetainedValue().runAfterHop()
+            let node = Unmanaged<TaskCore>.fromOpaque(context).takeRetainedValue()
+            node.executor?.runJob(node)
         }
     }
 
     /// Runs other work on this executor.
     func execute(_ work: @escaping @Sendable () -> Void) {
         switch destination {
-        case .queue(let queue): queue.async(execute: work)
+        case .queue(let queue): queue.async(execute: counted(work))
         case .mainThread: ExecutorStrategy.onMainThread(work)
-        case .custom(let submit): submit(work)
+        case .custom(let submit): submit(counted(work))
+        }
+    }
+
+    /// Counts other work as waiting until it starts, or is released, so that links do not overtake it.
+    private func counted(_ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+        guard combinesLinks else { return work }
+        let place = PlaceInLine(self)
+        return {
+            place.leave()
+            work()
         }
     }
 
@@ -80,16 +98,37 @@ final class ExecutorStrategy: Sendable {
 /// The work of a custom executor, which may run it twice or never.
 private final class ExecutorJob: Sendable {
     private let node: TaskCore
+    private let executor: ExecutorStrategy
     private let isTaken = Atomic<Bool>(false)
 
-    init(_ node: TaskCore) { self.node = node }
+    init(_ node: TaskCore, on executor: ExecutorStrategy) {
+        self.node = node
+        self.executor = executor
+    }
 
     func run() {
-        if !isTaken.exchange(true, ordering: .acquiringAndReleasing) { node.runAfterHop() }
+        if !isTaken.exchange(true, ordering: .acquiringAndReleasing) { executor.runJob(node) }
     }
 
     deinit {
         // The closure was released without being run: the task must not stay pending forever.
-        if !isTaken.load(ordering: .acquiring) { node.dropAfterHop() }
+        if !isTaken.load(ordering: .acquiring) { executor.dropJob(node) }
     }
+}
+
+/// Work that waits for an executor and is not the job of a node.
+private final class PlaceInLine: Sendable {
+    private let executor: ExecutorStrategy
+    private let hasLeft = Atomic<Bool>(false)
+
+    init(_ executor: ExecutorStrategy) {
+        self.executor = executor
+        executor.waiting.add(1, ordering: .relaxed)
+    }
+
+    func leave() {
+        if !hasLeft.exchange(true, ordering: .relaxed) { executor.waiting.subtract(1, ordering: .relaxed) }
+    }
+
+    deinit { leave() }
 }

@@ -5,22 +5,52 @@ internal import Synchronization
 extension TaskCore {
     /// Starts a node with an executor, a token or a record, whose upstream task has completed.
     ///
+    /// - Parameters:
+    ///   - upstream: The task that the node waited for.
+    ///   - remaining: Waiters that the run loop has yet to start; 0 if there are none.
+    ///   - stack: More of them.
+    ///   - rest: More of them.
     /// - Returns: Whether the node is complete.
+    // Three words, because the run loop would compute their union for nodes that do not come here, too.
     @inline(never)
-    final func runSpecial(after upstream: TaskCore) -> Bool {
-        guard runOrHop(after: upstream) else { return false }
+    final func runSpecial(
+        after upstream: TaskCore,
+        before remaining: UInt,
+        _ stack: UInt,
+        _ rest: UInt
+    ) -> Bool {
+        let isLast = remaining | stack | rest == 0
+        // The common link of a run: `operation` skips the closure if it must, for which no executor is needed.
+        if isLast, !flags.contains(.token), !flags.contains(.tracked),
+            ExecutorStrategy.takesLink(forExecutorAt: addressOfExtra)
+        {
+            return operation(self, upstream, .run)
+        }
+        guard runOrHop(after: upstream, isLast: isLast) else { return false }
         if flags.contains(.tracked) { TaskRegistry.recordCompletion(self) }
         return true
     }
 
-    private final func runOrHop(after upstream: TaskCore) -> Bool {
+    /// The same where there is no run loop: the caller is the user's code.
+    @inline(never)
+    final func runSpecial(after upstream: TaskCore) -> Bool {
+        guard runOrHop(after: upstream, isLast: false) else { return false }
+        if flags.contains(.tracked) { TaskRegistry.recordCompletion(self) }
+        return true
+    }
+
+    private final var addressOfExtra: UInt {
+        extra.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? 0
+    }
+
+    private final func runOrHop(after upstream: TaskCore, isLast: Bool) -> Bool {
         if !runsClosure(after: upstream) {
             // No user code runs, so no executor is used.
             guard !flags.contains(.token) || claim() else { return false }
             dropTokenLink()
             return operation(self, upstream, flags.contains(.adopting) ? .adopt : .run) && seal()
         }
-        guard let executor, !executor.isCurrent else {
+        guard let executor, !executor.isCurrent, !(isLast && executor.takesLink()) else {
             // Already on the right executor: runs within the run loop, so that such hops do not nest.
             guard !flags.contains(.token) || claim() else { return false }
             return runClaimed(after: upstream, isInRunLoop: true)
@@ -46,12 +76,19 @@ extension TaskCore {
         }
     }
 
-    /// Runs the node; called by the executor.
+    /// Runs the node, whose upstream task is in `next`, outside of a run loop.
     final func runAfterHop() {
+        if runClosureAfterHop() { finish() }
+    }
+
+    /// Runs the node's closure.
+    ///
+    /// - Returns: Whether the node is complete, so that its waiters can start.
+    final func runClosureAfterHop() -> Bool {
         let upstream = TaskCore.reference(next).takeRetainedValue()
         next = 0
-        guard !flags.contains(.token) || claim() else { return }
-        if runClaimed(after: upstream, isInRunLoop: false) { finish() }
+        guard !flags.contains(.token) || claim() else { return false }
+        return runClaimed(after: upstream, isInRunLoop: false)
     }
 
     /// Runs a node, which has been claimed if it has a token.

@@ -59,7 +59,8 @@ extension TaskCore {
                     remaining = node.next
                     return top._withUnsafeGuaranteedRef { top in
                         node.flags.isDisjoint(with: .special)
-                            ? node.operation(node, top, .run) : node.runSpecial(after: top)
+                            ? node.operation(node, top, .run)
+                            : node.runSpecial(after: top, before: remaining, stack, rest)
                     }
                 }
                 if completed {
@@ -98,6 +99,7 @@ extension TaskCore {
                 if rest == 0 { return }
                 top = root
                 remaining = rest
+                rest = 0
                 continue
             }
             top = TaskCore.reference(stack)

@@ -17,7 +17,9 @@
 /// and the task stays pending. On Linux, after an `async` main has started, another thread than the first may serve
 /// that queue.
 public struct MainThreadExecutor: Sendable {
-    @usableFromInline let executor = BoltsExecutor(ExecutorStrategy(name: "mainThread", .mainThread))
+    @usableFromInline let executor = BoltsExecutor(
+        ExecutorStrategy(name: "mainThread", .mainThread, combinesLinks: false)
+    )
 
     private init() {}
 

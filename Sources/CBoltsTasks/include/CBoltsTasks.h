@@ -25,6 +25,14 @@ typedef struct {
     uint64_t identifier;
     /// Whether an observer of tasks is being called on this thread. Only used by diagnostics.
     uint64_t observing;
+    /// The executor whose job this thread is running, and which takes further links; 0 if there is none.
+    uintptr_t run_executor;
+    /// The `depth` of the run loop that may add links to the job.
+    intptr_t run_depth;
+    /// The number of links that were added.
+    intptr_t run_links;
+    /// When the first was added, by `bolts_coarse_milliseconds`.
+    uint64_t run_start;
 } bolts_thread_t;
 
 #if defined(_WIN32) || defined(__wasm__)
@@ -63,6 +71,9 @@ uint64_t bolts_thread_identifier(void);
 
 /// The nanoseconds of a clock that only goes forward.
 uint64_t bolts_monotonic_nanoseconds(void);
+
+/// The milliseconds of a clock that only goes forward, in steps of up to 16; reading it costs a few nanoseconds.
+uint64_t bolts_coarse_milliseconds(void);
 
 /// Whether this is the process's main thread.
 bool bolts_is_main_thread(void);
