@@ -1,7 +1,7 @@
 /// Finds the offset in a page at which inserted markup becomes the first content of the body in a browser.
 ///
 /// The offset is after `<body>` or, if the page omits the tag, before the content that opens the body. The time is
-/// linear in the part of the page before the offset.
+/// linear in the part of the page before the offset. It also finds the end of the head.
 package struct BodyFinder: ~Copyable, Sendable {
     /// The result so far.
     package enum Outcome: Equatable, Sendable {
@@ -18,14 +18,21 @@ package struct BodyFinder: ~Copyable, Sendable {
 
     package private(set) var outcome = Outcome.undecided
 
-    /// How many bytes are known to precede the body.
+    /// How many bytes are known to precede the body, and the end of the head if that is wanted.
     package private(set) var settledByteCount = 0
+
+    /// The offset in bytes at which inserted markup becomes the last content of the head; `nil` before it is known.
+    package private(set) var headEnd: Int?
+
+    /// Whether a meta of the head has a property or name that begins with the prefix that was asked for.
+    package var hasMetaWithPrefix: Bool { tokenizer.handler.sink.hasMetaWithPrefix }
 
     private var tokenizer: HTMLTokenizer<DocumentHandler<DeclarationSink>>
     private var beginning: [UInt8]? = []
     private let decidingByteCount: Int
     private let maximumHeldBytes: Int
     private let declaredEncoding: WebEncoding?
+    private let keepsHeadEnd: Bool
     private var offset = 0
     /// The offset of the last `<` that began markup.
     private var markupStart = 0
@@ -40,13 +47,20 @@ package struct BodyFinder: ~Copyable, Sendable {
     /// - Parameters:
     ///   - declaredCharset: The `charset` of the page's HTTP `Content-Type`, if it has one.
     ///   - maximumHeldBytes: How many bytes may be held back before it gives up; at least 1,024.
-    package init(declaredCharset: String?, maximumHeldBytes: Int) {
+    ///   - metaPrefix: What a property begins with that ``hasMetaWithPrefix`` is about, in lower case. If it is not
+    ///     `nil`, the bytes after the end of the head do not count as settled until the outcome is known.
+    package init(declaredCharset: String?, maximumHeldBytes: Int, metaPrefix: String? = nil) {
+        keepsHeadEnd = metaPrefix != nil
         self.maximumHeldBytes = max(maximumHeldBytes, EncodingPrescan.byteCount)
         declaredEncoding = declaredCharset.flatMap { WebEncoding(label: $0.utf8) }
         decidingByteCount = declaredEncoding == nil ? EncodingPrescan.byteCount : 3
         // Longer values cannot declare an encoding.
         tokenizer = HTMLTokenizer(
-            handler: DocumentHandler(sink: DeclarationSink(), isScriptingEnabled: true, maximumValueBytes: 1_024)
+            handler: DocumentHandler(
+                sink: DeclarationSink(prefix: metaPrefix.map { Array($0.utf8) }),
+                isScriptingEnabled: true,
+                maximumValueBytes: 1_024
+            )
         )
     }
 
@@ -118,6 +132,10 @@ package struct BodyFinder: ~Copyable, Sendable {
 
     /// Updates the outcome after bytes were read, beginning in a state.
     private mutating func look(behind state: TokenizerState, byte: UInt8) {
+        if headEnd == nil, tokenizer.handler.tree.hasLeftHead {
+            headEnd = state == .data ? referenceStart ?? offset - 1 : markupStart
+            tokenizer.handler.sink.isInHead = false
+        }
         if let encoding = tokenizer.handler.sink.declaredEncoding, !encoding.hasASCII {
             outcome = .foreignEncoding
         } else if tokenizer.handler.tree.isFrameset {
@@ -131,7 +149,11 @@ package struct BodyFinder: ~Copyable, Sendable {
     }
 
     private mutating func settle() {
-        settledByteCount = bodyOffset ?? max(settledByteCount, isInTag ? markupStart : referenceStart ?? offset)
+        if keepsHeadEnd, let headEnd {
+            settledByteCount = headEnd
+        } else {
+            settledByteCount = bodyOffset ?? max(settledByteCount, isInTag ? markupStart : referenceStart ?? offset)
+        }
     }
 
     /// Records the offset of markup or a reference that may begin the body.
@@ -173,14 +195,30 @@ package struct BodyFinder: ~Copyable, Sendable {
     }
 }
 
-/// Keeps the encoding that a page's metas declare.
+/// Keeps the encoding that a page's metas declare, and whether one has a certain property.
 private struct DeclarationSink: MetaSink {
+    let prefix: [UInt8]?
     var isCertain = false
+    var isInHead = true
     private(set) var declaredEncoding: WebEncoding?
+    private(set) var hasMetaWithPrefix = false
+
+    init(prefix: [UInt8]?) {
+        self.prefix = prefix
+    }
 
     var wantsPause: Bool { false }
 
     mutating func meta(_ attributes: borrowing AttributeCapture, position: DocumentPosition?) {
+        if let prefix, isInHead, position != nil {
+            let values = [
+                attributes.present.contains(.property) ? attributes.property : [],
+                attributes.present.contains(.name) ? attributes.name : [],
+            ]
+            if values.contains(where: { $0.lazy.map(\.asciiLowercased).starts(with: prefix) }) {
+                hasMetaWithPrefix = true
+            }
+        }
         guard !isCertain, declaredEncoding == nil else { return }
         declaredEncoding = MetaCollector.encoding(declaredBy: attributes)?.asDeclaredByMeta
     }

@@ -70,6 +70,7 @@ extension AppLinkCacheOptions {
 
     /// The delay of the server's `Retry-After`.
     private func retryDelay(of error: PageError, date: HTTPDate) -> Duration? {
+        if error.code == .hostPaused, let pause = error.retryAfter { return min(pause, maximumTimeToLive) }
         guard error.code == .httpStatus, let hop = error.hops.last,
             let seconds = HTTPFreshness.retryAfter(hop, now: date)
         else { return nil }
@@ -92,7 +93,7 @@ extension Error {
         guard let error = self as? PageError else { return true }
         switch error.code {
         case .httpStatus: return [429, 500, 502, 503, 504].contains(error.httpStatus ?? 0)
-        case .notReachableOrNotAllowed, .timedOut, .interrupted: return true
+        case .notReachableOrNotAllowed, .timedOut, .interrupted, .hostPaused: return true
         default: return false
         }
     }
@@ -106,7 +107,7 @@ extension PageError {
     fileprivate var isWorthRemembering: Bool {
         switch code {
         case .schemeNotAllowed, .malformedURL, .userInformation, .portNotAllowed, .notReachableOrNotAllowed,
-            .fileNotFound, .notAFile, .fileNotReadable:
+            .fileNotFound, .notAFile, .fileNotReadable, .hostPaused:
             false
         default: true
         }

@@ -1,5 +1,15 @@
-/// Escapes text for HTML.
+import BoltsPageMetadata
+
+/// Writes text and tags as HTML.
 enum HTMLText {
+    /// Returns `meta` elements, one on each line, in ASCII.
+    static func markup(_ tags: [MetaTag]) -> String {
+        tags.map { tag in
+            let content = tag.content.map { " content=\"\(escaped($0))\"" } ?? ""
+            return "<meta \(tag.attribute == .name ? "name" : "property")=\"\(escaped(tag.property))\"\(content)>\n"
+        }.joined()
+    }
+
     /// Returns text escaped for both element content and quoted attribute values.
     ///
     /// The result is ASCII, so it means the same in almost every encoding of a page. Controls, which HTML does not allow,

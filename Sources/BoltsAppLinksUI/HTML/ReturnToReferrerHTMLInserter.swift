@@ -1,7 +1,7 @@
 internal import BoltsPageFetching
-internal import BoltsPageMetadata
+public import BoltsPageMetadata
 
-/// Inserts a banner into a page right after `<body>`, while the page's bytes stream through.
+/// Inserts a banner into a page right after `<body>`, and tags at the end of its head, while its bytes stream through.
 ///
 /// It finds the place where a browser starts the body's content, with the same tokenizer that reads a page's tags: a
 /// `<body>` in a comment or a script does not count, and a page without the tag has a body too. It runs in linear time,
@@ -15,6 +15,8 @@ internal import BoltsPageMetadata
 /// print(inserter.outcome)                     // inserted
 /// ```
 ///
+/// Tags are inserted unless the page's head has `al:` tags of its own.
+///
 /// Insert before you compress the page. Leave out a `Content-Length` that was computed before, or add ``addedByteCount``.
 /// A page with a banner is for one visitor: do not send the page's `ETag` with it, and keep it out of shared caches.
 public struct ReturnToReferrerHTMLInserter: ~Copyable, Sendable {
@@ -23,7 +25,7 @@ public struct ReturnToReferrerHTMLInserter: ~Copyable, Sendable {
         /// Not known yet.
         case undecided
 
-        /// The banner was inserted.
+        /// The banner or the tags were inserted.
         case inserted
 
         /// The page was passed on unchanged.
@@ -41,8 +43,11 @@ public struct ReturnToReferrerHTMLInserter: ~Copyable, Sendable {
         /// The page has no body: it is a frameset, it ended too early, or it is not HTML, such as compressed bytes.
         case noBody
 
-        /// A tag before the body is longer than the inserter may hold back.
+        /// A tag before the body, or what is between the head and the body, is longer than the inserter may hold back.
         case tooLong
+
+        /// There is no banner, and no tags or only some for a page that has its own.
+        case nothingToInsert
 
         /// One line that says what is wrong and what to do.
         public var description: String {
@@ -50,6 +55,7 @@ public struct ReturnToReferrerHTMLInserter: ~Copyable, Sendable {
             case .notHTML: "the content type is not text/html: insert banners only into HTML pages"
             case .encoding: "the page is in UTF-16 or ISO-2022-JP: serve it in UTF-8"
             case .noBody: "the page has no body: insert before compressing, and not into framesets or empty responses"
+            case .nothingToInsert: "there is no banner, and the page needs no tags"
             case .tooLong: "a tag before the body is longer than the limit: raise maximumHeldBytes"
             }
         }
@@ -65,6 +71,7 @@ public struct ReturnToReferrerHTMLInserter: ~Copyable, Sendable {
 
     private var finder: BodyFinder
     private let fragment: [UInt8]
+    private let markup: [UInt8]
     /// Bytes that may have to follow the banner.
     private var held: [UInt8] = []
     /// The number of bytes of the page that were passed on.
@@ -73,13 +80,25 @@ public struct ReturnToReferrerHTMLInserter: ~Copyable, Sendable {
     /// Creates an inserter for one page.
     ///
     /// - Parameters:
-    ///   - banner: The banner.
+    ///   - banner: The banner, or `nil` for none.
+    ///   - tags: The `al:` tags, and others, to insert at the end of the head; none by default.
     ///   - contentType: The page's `Content-Type`, or `nil` if it has none.
     ///   - maximumHeldBytes: The most bytes to hold back while the place is uncertain; at least 1,024.
-    public init(_ banner: ReturnToReferrerHTML, contentType: String?, maximumHeldBytes: Int = 64 * 1_024) {
+    public init(
+        _ banner: ReturnToReferrerHTML?,
+        tags: [MetaTag] = [],
+        contentType: String?,
+        maximumHeldBytes: Int = 64 * 1_024
+    ) {
         let type = contentType.map { PageContentType($0) ?? PageContentType(mediaType: "") }
-        fragment = Array(banner.fragment.utf8)
-        finder = BodyFinder(declaredCharset: type?.charset, maximumHeldBytes: maximumHeldBytes)
+        fragment = Array((banner?.fragment ?? "").utf8)
+        markup = Array(HTMLText.markup(tags).utf8)
+        finder = BodyFinder(
+            declaredCharset: type?.charset,
+            maximumHeldBytes: maximumHeldBytes,
+            metaPrefix: tags.isEmpty ? nil : "al:"
+        )
+        if fragment.isEmpty, markup.isEmpty { outcome = .unchanged(.nothingToInsert) }
         if let type, type.mediaType != "text/html" { outcome = .unchanged(.notHTML) }
     }
 
@@ -130,11 +149,15 @@ public struct ReturnToReferrerHTMLInserter: ~Copyable, Sendable {
             passedCount += settled.count
             return Array(settled)
         case .body(let offset):
+            let markup = finder.hasMetaWithPrefix ? [] : markup
+            guard !markup.isEmpty || !fragment.isEmpty else { return passOn(.nothingToInsert) }
             outcome = .inserted
-            addedByteCount = fragment.count
-            let before = held.prefix(offset - passedCount)
+            addedByteCount = fragment.count + markup.count
+            let head = held.prefix(markup.isEmpty ? 0 : (finder.headEnd ?? offset) - passedCount)
+            let between = held.prefix(offset - passedCount).dropFirst(head.count)
+            let rest = held.dropFirst(head.count + between.count)
             defer { held = [] }
-            return before + fragment + held.dropFirst(before.count)
+            return head + markup + between + fragment + rest
         case .noBody: return passOn(.noBody)
         case .foreignEncoding: return passOn(.encoding)
         case .tooLong: return passOn(.tooLong)

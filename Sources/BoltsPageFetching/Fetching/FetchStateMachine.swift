@@ -221,6 +221,8 @@ struct FetchStateMachine {
                     .httpStatus,
                     "\(chain.current.url.absoluteString) has the status \(head.status) and not a page",
                     httpStatus: head.status,
+                    retryAfter: chain.hops.last.flatMap { HTTPFreshness.retryAfter($0, now: .now) }
+                        .map { .seconds($0) },
                     hops: chain.hops
                 )
             )

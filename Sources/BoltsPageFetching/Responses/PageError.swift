@@ -58,6 +58,8 @@ public struct PageError: Error, Sendable, CustomStringConvertible, LocalizedErro
         public static let malformedRedirect = Code("malformedRedirect")
         /// A redirect that is understood but not followed, such as one to `file:` or from https to http.
         public static let redirectRefused = Code("redirectRefused")
+        /// The host asked for a pause that is longer than the fetch may take; see ``PageError/retryAfter``.
+        public static let hostPaused = Code("hostPaused")
     }
 
     /// The kind of the failure.
@@ -66,6 +68,9 @@ public struct PageError: Error, Sendable, CustomStringConvertible, LocalizedErro
     public let description: String
     /// The status of the response, if ``code`` is ``Code/httpStatus``.
     public let httpStatus: Int?
+    /// How long to wait before the next fetch from the host: the rest of its pause if ``code`` is ``Code/hostPaused``,
+    /// and the `Retry-After` of a response with status 429 or 503 if it has one.
+    public let retryAfter: Duration?
     /// The requests before the failure, in order.
     public let hops: [PageHop]
     /// More for a log, such as the address that was refused or the system's own error; not for strangers.
@@ -78,18 +83,21 @@ public struct PageError: Error, Sendable, CustomStringConvertible, LocalizedErro
     ///   - description: One line that says what was wrong and what to do. It is sanitized, because strangers may have
     ///     written a part of it.
     ///   - httpStatus: The status of the response.
+    ///   - retryAfter: How long to wait before the next fetch from the host.
     ///   - hops: The requests before the failure.
     ///   - detail: More for a log.
     public init(
         _ code: Code,
         _ description: String,
         httpStatus: Int? = nil,
+        retryAfter: Duration? = nil,
         hops: [PageHop] = [],
         detail: String? = nil
     ) {
         self.code = code
         self.description = description.sanitized(limit: 1_000)
         self.httpStatus = httpStatus
+        self.retryAfter = retryAfter
         self.hops = hops
         self.detail = detail?.sanitized(limit: 1_000)
     }

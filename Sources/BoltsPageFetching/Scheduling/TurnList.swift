@@ -12,6 +12,8 @@ struct TurnList<Key: Hashable> {
 
     var isEmpty: Bool { first == nil }
 
+    func contains(_ key: Key) -> Bool { neighbors[key] != nil }
+
     /// Returns the key that comes after another.
     func key(after key: Key) -> Key? { neighbors[key]?.next }
 

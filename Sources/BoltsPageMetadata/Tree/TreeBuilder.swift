@@ -30,6 +30,8 @@ struct TreeBuilder {
     private var metasBeforeBody = 0
     /// Whether the head has begun and not ended.
     var isHeadOpen = false
+    /// Whether the head has begun and ended, with tags of its own or without.
+    var hasLeftHead: Bool { !isHeadOpen && mode != .initial && mode != .beforeHead }
     private var hasDoctype = false
 
     private(set) var metaCount = 0

@@ -1,0 +1,235 @@
+/// The state machine of the limits for hosts: which fetches run, which wait, and which hosts are paused.
+///
+/// A value without a lock or a clock. Times are durations since an arbitrary start. No host shares anything with
+/// another, so a slow or paused host never delays others.
+struct HostLimitState {
+    typealias ID = Int
+
+    /// What became of a fetch, as far as its host is concerned.
+    enum Outcome: Hashable {
+        /// The host answered with any other status than 429 and 503.
+        case answered
+        /// The host answered 429 or 503, with the time in its `Retry-After`.
+        case overloaded(retryAfter: Duration?)
+        /// There was no response.
+        case unknown
+    }
+
+    enum Entry: Hashable {
+        case start
+        case wait
+        /// The host is paused for this long, which is more than the fetch may take.
+        case refuse(Duration)
+    }
+
+    /// What follows from an event.
+    struct Changes: Hashable {
+        /// The waiting fetches that start now.
+        var started: [ID] = []
+        /// The waiting fetches whose time limit ends before the pause of their host.
+        var refused: [ID] = []
+        /// How long the pause lasts for which they are refused.
+        var pause: Duration = .zero
+        /// When ``HostLimitState/wake(_:now:)`` is to be called for the host.
+        var wakeUp: Duration?
+    }
+
+    private struct Host {
+        var running = 0
+        var waiting = WaitingQueue<ID>()
+        var pausedUntil: Duration?
+        /// How many pauses began: a response counts only if its fetch started after the last one.
+        var epoch = 0
+        /// The number of consecutive pauses: until the host answers otherwise, one fetch runs at a time.
+        var failures = 0
+        var hasWakeUp = false
+    }
+
+    private struct Waiter {
+        let host: String
+        let ticket: Int
+        let deadline: Duration
+    }
+
+    private let options: HostLimitOptions
+    private var hosts: [String: Host] = [:]
+    private var running: [ID: (host: String, epoch: Int)] = [:]
+    private var waiters: [ID: Waiter] = [:]
+    /// The hosts without a fetch, the least recently used first.
+    private var idle = TurnList<String>()
+    private var idleCount = 0
+
+    init(options: HostLimitOptions) {
+        self.options = options
+    }
+
+    var statistics: HostLimitStatistics {
+        HostLimitStatistics(
+            runningFetchCount: running.count,
+            waitingFetchCount: waiters.count,
+            hostCount: hosts.count
+        )
+    }
+
+    /// Returns whether no fetch of a host may start.
+    func isPaused(_ host: String, now: Duration) -> Bool {
+        hosts[host]?.pausedUntil.map { now < $0 } ?? false
+    }
+
+    /// Adds a fetch.
+    ///
+    /// - Parameters:
+    ///   - id: A new number.
+    ///   - name: The host.
+    ///   - deadline: When the fetch must have ended.
+    ///   - now: The time.
+    /// - Returns: What becomes of it, and when ``wake(_:now:)`` is to be called for the host.
+    mutating func enter(_ id: ID, _ name: String, deadline: Duration, now: Duration) -> (Entry, wakeUp: Duration?) {
+        var host = hosts[name] ?? Host()
+        if let end = host.pausedUntil, now >= end + options.maximumPause { host.failures = 0 }
+        if let end = host.pausedUntil, now < end, deadline <= end {
+            idle.moveToEnd(name)
+            return (.refuse(end - now), nil)
+        }
+        removeFromIdle(name)
+        let entry: Entry
+        if mayStart(host, now: now), host.waiting.isEmpty {
+            start(id, of: name, &host)
+            entry = .start
+        } else {
+            waiters[id] = Waiter(host: name, ticket: host.waiting.append(id), deadline: deadline)
+            entry = .wait
+        }
+        let wakeUp = takeWakeUp(&host, now: now)
+        hosts[name] = host
+        return (entry, wakeUp)
+    }
+
+    /// Removes a waiting fetch.
+    ///
+    /// - Returns: Whether it was waiting.
+    mutating func leave(_ id: ID) -> Bool {
+        guard let waiter = waiters.removeValue(forKey: id) else { return false }
+        hosts[waiter.host]?.waiting.remove(waiter.ticket)
+        keepOrForget(waiter.host)
+        return true
+    }
+
+    /// A running fetch has ended.
+    mutating func finish(_ id: ID, _ outcome: Outcome, now: Duration) -> Changes {
+        guard let (name, epoch) = running.removeValue(forKey: id), var host = hosts[name] else { return Changes() }
+        host.running -= 1
+        switch outcome {
+        case .unknown: break
+        case .answered:
+            if epoch == host.epoch {
+                host.failures = 0
+                host.pausedUntil = nil
+            }
+        case .overloaded(let retryAfter):
+            // Fetches that ran at the same time report the same overload.
+            if epoch == host.epoch {
+                host.epoch += 1
+                host.failures += 1
+            } else if retryAfter == nil {
+                break
+            }
+            let end = now + pause(retryAfter, failures: host.failures)
+            host.pausedUntil = max(host.pausedUntil ?? end, end)
+        }
+        return update(name, host, now: now)
+    }
+
+    /// The time of a wake-up has come.
+    mutating func wake(_ name: String, now: Duration) -> Changes {
+        guard var host = hosts[name] else { return Changes() }
+        host.hasWakeUp = false
+        return update(name, host, now: now)
+    }
+
+    // MARK: - Parts
+
+    private func pause(_ retryAfter: Duration?, failures: Int) -> Duration {
+        if let retryAfter { return min(max(retryAfter, .zero), options.maximumPause) }
+        var pause = options.initialPause
+        var repetitions = failures - 1
+        while repetitions > 0, pause < options.maximumPause {
+            pause = pause * 2
+            repetitions -= 1
+        }
+        return min(max(pause, .zero), options.maximumPause)
+    }
+
+    private func mayStart(_ host: Host, now: Duration) -> Bool {
+        if let end = host.pausedUntil, now < end { return false }
+        return host.running < (host.failures > 0 ? 1 : max(1, options.simultaneousFetchLimit))
+    }
+
+    private mutating func start(_ id: ID, of name: String, _ host: inout Host) {
+        host.running += 1
+        running[id] = (name, host.epoch)
+    }
+
+    private func takeWakeUp(_ host: inout Host, now: Duration) -> Duration? {
+        guard !host.hasWakeUp, !host.waiting.isEmpty, let end = host.pausedUntil, now < end else { return nil }
+        host.hasWakeUp = true
+        return end
+    }
+
+    /// Starts and refuses waiting fetches as the host's state now demands.
+    private mutating func update(_ name: String, _ host: Host, now: Duration) -> Changes {
+        var host = host
+        var changes = Changes()
+        if let end = host.pausedUntil, now < end {
+            changes.pause = end - now
+            changes.refused = refuseWaiters(&host, before: end)
+        }
+        while mayStart(host, now: now), let id = host.waiting.popFirst() {
+            waiters[id] = nil
+            start(id, of: name, &host)
+            changes.started.append(id)
+        }
+        changes.wakeUp = takeWakeUp(&host, now: now)
+        hosts[name] = host
+        keepOrForget(name)
+        return changes
+    }
+
+    private mutating func refuseWaiters(_ host: inout Host, before end: Duration) -> [ID] {
+        var refused: [ID] = []
+        var kept = WaitingQueue<ID>()
+        while let id = host.waiting.popFirst() {
+            guard let waiter = waiters[id] else { continue }
+            if waiter.deadline <= end {
+                waiters[id] = nil
+                refused.append(id)
+            } else {
+                waiters[id] = Waiter(host: waiter.host, ticket: kept.append(id), deadline: waiter.deadline)
+            }
+        }
+        host.waiting = kept
+        return refused
+    }
+
+    /// Forgets a host that has no fetch and is not paused, and the least recently used ones beyond the limit.
+    private mutating func keepOrForget(_ name: String) {
+        guard let host = hosts[name], host.running == 0, host.waiting.isEmpty else { return }
+        guard host.failures > 0 else {
+            hosts[name] = nil
+            return
+        }
+        if !idle.contains(name) { idleCount += 1 }
+        idle.append(name)
+        idle.moveToEnd(name)
+        while idleCount > max(0, options.rememberedHostLimit), let oldest = idle.first {
+            removeFromIdle(oldest)
+            hosts[oldest] = nil
+        }
+    }
+
+    private mutating func removeFromIdle(_ name: String) {
+        guard idle.contains(name) else { return }
+        idle.remove(name)
+        idleCount -= 1
+    }
+}

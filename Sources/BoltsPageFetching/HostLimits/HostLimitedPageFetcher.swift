@@ -1,0 +1,71 @@
+public import BoltsTasks
+public import Foundation
+
+/// Limits how many fetches of one host run at the same time, and pauses hosts that say they are overloaded.
+///
+/// After a status 429 or 503 no request is sent to the host for the time of its `Retry-After`, which may be in seconds
+/// or a date, or for a time that grows if the field is missing or invalid. Then one request at a time is sent until the
+/// host answers with another status. A host is a name or address with its port.
+///
+/// Redirects count for the host that they lead to. Fetches of one host start in order, and hosts do not wait for each
+/// other. A fetch that waits longer than its ``PageFetchOptions/totalTimeout`` fails with ``PageError/Code/timedOut``.
+/// If its host is paused for longer than that, it fails at once with ``PageError/Code/hostPaused`` and
+/// ``PageError/retryAfter``.
+///
+/// ```swift
+/// let fetcher = HostLimitedPageFetcher(SystemPageFetcher())
+/// let page = try await fetcher.fetch(url, into: consumer)
+/// print(page.byteCount, fetcher.statistics.waitingFetchCount)
+/// ```
+public struct HostLimitedPageFetcher: PageFetching {
+    private let fetcher: any PageFetching
+    private let limiter: HostLimiter
+
+    /// Creates a fetcher in front of another one.
+    ///
+    /// Copies of the value share the limits.
+    ///
+    /// - Parameters:
+    ///   - fetcher: Sends the requests. It is given a ``PageFetchOptions/redirectLimit`` of 0, and must report the
+    ///     redirect in the hops of its ``PageError/Code/tooManyRedirects``, as the fetchers of this module do.
+    ///   - options: The limits for each host.
+    ///   - clock: The clock that measures pauses and time limits.
+    public init(
+        _ fetcher: any PageFetching,
+        options: HostLimitOptions = HostLimitOptions(),
+        clock: some Clock<Duration> = ContinuousClock()
+    ) {
+        self.fetcher = fetcher
+        limiter = HostLimiter(options: options, clock: clock)
+    }
+
+    /// How many fetches run and wait, and how many hosts are remembered.
+    public var statistics: HostLimitStatistics { limiter.statistics }
+
+    /// Fetches a page once its host may be asked.
+    ///
+    /// - Parameters:
+    ///   - url: The URL of the page.
+    ///   - options: The limits and rules. The total timeout includes the time of waiting.
+    ///   - consumer: Receives the bytes, as the other fetcher passes them on.
+    ///   - cancellationToken: Cancels the task immediately, also while it waits.
+    /// - Returns: A task of the page's requests, its response, and how much of it was read. It completes on a thread of
+    ///   the other fetcher, of the clock, or of a fetch that ended, and fails with ``PageError`` or with the consumer's
+    ///   error.
+    public func fetch(
+        _ url: URL,
+        options: PageFetchOptions,
+        into consumer: any PageConsuming,
+        cancellationToken: CancellationToken
+    ) -> BoltsTask<FetchedPage> {
+        if cancellationToken.isCancellationRequested { return .cancelled() }
+        return HostLimitedFetch(
+            url,
+            options: options,
+            consumer: consumer,
+            token: cancellationToken,
+            fetcher: fetcher,
+            limiter: limiter
+        ).start()
+    }
+}
