@@ -31,7 +31,8 @@ CONDITIONS = {"canImport(UIKit)": "phone", "canImport(SwiftUI)": "phone", "canIm
 # What at the beginning of a line goes on with the statement before.
 CONTINUATIONS = (".", "->", "{", "//", "case ", "default:", "else ", "catch ")
 # Packages with dependencies: where the samples of their documentation stand.
-PACKAGES = {"Observability": "as in Observability/Tests/BoltsObservabilityTests/Samples.swift"}
+PACKAGES = {"Observability": "as in Observability/Tests/BoltsObservabilityTests/Samples.swift",
+            "TaskInspector": "as in TaskInspector/Tests/BoltsTaskInspectorTests/Samples.swift"}
 FOLDERS = {"UIKit", "SwiftUI", "WebKit"}
 BUILDS = {
     "linux": ([], ROOT / ".build"),

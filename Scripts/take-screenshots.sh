@@ -1,42 +1,64 @@
 #!/usr/bin/env bash
-# Takes the pictures in the documentation again, in a real browser: the banner, and the page of `applinks serve`. Makes them
-# smaller where pngquant is installed.
+# Takes the pictures in the documentation again, in a real browser: the banner, the page of `applinks serve`, and the page of
+# pending tasks. Makes them smaller where pngquant is installed.
 #
 #     Scripts/take-screenshots.sh            all of them
-#     Scripts/take-screenshots.sh banner     or serve: only these
+#     Scripts/take-screenshots.sh banner     or serve, or inspector: only these
 set -euo pipefail
 cd "$(dirname "$0")/.."
 which=${1:-all}
 pictures=()
 
-if [ "$which" != serve ]; then
+if [ "$which" = all ] || [ "$which" = banner ]; then
     mkdir -p docs/images
     BOLTS_SCREENSHOTS=$PWD/docs/images swift test --package-path IntegrationTests/Desktop --filter Screenshots
     pictures+=(docs/images/banner-*.png)
 fi
 
-if [ "$which" != banner ]; then
-    place=$PWD/Sources/BoltsAssociations/Documentation.docc/Resources
-    mkdir -p "$place"
-    swift build --package-path Tool --product applinks
-    applinks=$(swift build --package-path Tool --show-bin-path)/applinks
-    work=$(mktemp -d)
-    "$applinks" serve Examples/Site --host lakrids.dk --port 0 >"$work/output" &
+work=$(mktemp -d)
+server=
+trap 'kill $server 2>/dev/null || true; rm -rf "$work"' EXIT
+
+# Starts a server; waits until it has printed a line with some text.
+start() {
+    local text=$1
+    shift
+    "$@" >"$work/output" &
     server=$!
-    trap 'kill "$server"; rm -rf "$work"' EXIT
-    until grep -q _applinks "$work/output"; do
+    until grep -q "$text" "$work/output"; do
         kill -0 "$server"
         sleep 0.2
     done
+}
+
+# Takes a picture of $page in $place: a name, a width and a height, and 0 for dark or 1 for light.
+picture() {
+    chromium --headless --no-sandbox --hide-scrollbars --user-data-dir="$work/profile" \
+        --blink-settings=preferredColorScheme="$4" --window-size="$2,$3" --screenshot="$place/$1.png" "$page"
+    pictures+=("$place/$1.png")
+}
+
+if [ "$which" = all ] || [ "$which" = serve ]; then
+    place=$PWD/Sources/BoltsAssociations/Documentation.docc/Resources
+    mkdir -p "$place"
+    swift build --package-path Tool --product applinks
+    start _applinks "$(swift build --package-path Tool --show-bin-path)/applinks" \
+        serve Examples/Site --host lakrids.dk --port 0
     page=$(sed -n 's/^its findings are at //p' "$work/output")
-    # A name, a width and a height, and 0 for dark or 1 for light.
-    picture() {
-        chromium --headless --no-sandbox --hide-scrollbars --user-data-dir="$work/profile" \
-            --blink-settings=preferredColorScheme="$4" --window-size="$2,$3" --screenshot="$place/$1.png" "$page"
-        pictures+=("$place/$1.png")
-    }
     picture serve-phone-light 390 1060 1
     picture serve-desktop-dark 1100 1000 0
+    kill "$server"
+fi
+
+if [ "$which" = all ] || [ "$which" = inspector ]; then
+    place=$PWD/Sources/BoltsTasks/Documentation.docc/Resources
+    swift build --package-path TaskInspector --product hanging-program
+    start 'the page is at' "$(swift build --package-path TaskInspector --show-bin-path)/hanging-program" 0
+    page=$(sed -n 's/^the page is at //p' "$work/output")
+    # So that the ages on it are those of a program that hangs.
+    sleep 12
+    picture inspector-desktop 1100 1150 1
+    picture inspector-phone 390 1240 0
 fi
 
 if command -v pngquant >/dev/null; then

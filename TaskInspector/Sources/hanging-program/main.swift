@@ -1,0 +1,62 @@
+import BoltsTaskInspector
+import BoltsTasks
+import Dispatch
+import Foundation
+
+// A program that hangs on purpose, in four ways, and shows the page that tells why.
+//
+// Usage: hanging-program [port]
+
+/// Opens lazily, and never: to open it needs its own index.
+final class Cache: Sendable {
+    private let opened = TaskCompletionSource<Void>()
+
+    func entry(_ name: String) -> BoltsTask<String> {
+        opened.task.continueOnSuccessWith { "entry \(name)" }.named("entry \(name)")
+    }
+
+    func open() -> BoltsTask<Void> {
+        BoltsTask {
+            _ = try await self.entry("index").value
+            self.opened.set()
+        }
+        .named("open the cache")
+    }
+}
+
+/// Holds a task that is made after the closure that waits for it.
+final class Later: @unchecked Sendable {
+    var task: BoltsTask<Int>?
+}
+
+/// Asks a service whose callback is lost: nobody completes the task.
+func askService() -> BoltsTask<Int> {
+    let source = TaskCompletionSource<Int>()
+    return source.task.named("answer of the service")
+}
+
+/// Two tasks, of which each waits for the other.
+func makeCycle(_ start: BoltsTask<Int>) -> BoltsTask<Int> {
+    let later = Later()
+    let price = start.continueOnSuccessWithTask { _ in later.task ?? start }.named("price")
+    later.task = price.continueOnSuccessWith { $0 + 1 }.named("price with tax")
+    return price
+}
+
+TaskDiagnostics.startRecording(last: .seconds(300))
+let inspector = TaskInspector(port: CommandLine.arguments.dropFirst().first.flatMap { UInt16($0) } ?? 8_790)
+let serving = Task { try await inspector.run() }
+// At once, also where the output is a file.
+FileHandle.standardOutput.write(Data("the page is at \(try await inspector.address())\n".utf8))
+
+let cache = Cache()
+let opening = cache.open()
+let page = BoltsTask.whenAllResult([cache.entry("front page"), cache.entry("weather")])
+    .continueOnSuccessWith(.queue(.global())) { $0.joined() }
+    .named("render")
+let start = TaskCompletionSource<Int>()
+let cycle = makeCycle(start.task)
+start.set(result: 1)
+let forgotten = askService()
+let slow = BoltsTask.withDelay(.seconds(86_400)).named("a day's delay")
+try await serving.value
