@@ -103,10 +103,11 @@ private func checkEvents(_ events: [[String: Any]]) {
     var open: [String: String] = [:]
     var flows: [String: Double] = [:]
     let slices = events.filter { $0["ph"] as? String == "X" }
-    for event in events {
+    precondition(events.first?["ph"] as? String == "M" && events.first?["name"] as? String == "process_name")
+    for event in events.dropFirst() {
         let phase = event["ph"] as? String
         let name = event["name"] as? String ?? ""
-        let id = event["id"] as? String ?? ""
+        let id = event["id"] as? String ?? (event["id2"] as? [String: String])?["local"] ?? ""
         guard let time = event["ts"] as? Double, let thread = event["tid"] as? Int, event["pid"] as? Int == 1 else {
             preconditionFailure("\(event)")
         }

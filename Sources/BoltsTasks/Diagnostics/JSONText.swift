@@ -1,8 +1,13 @@
 /// Writes JSON (RFC 8259), value after value.
 struct JSONText {
     private(set) var text = ""
+    /// Whether the text may stand in an HTML script.
+    private let isForScripts: Bool
     /// Whether the next value or key needs a comma before it.
     private var needsComma = false
+
+    /// - Parameter isForScripts: False for readers that show escapes as they are, as Perfetto does.
+    init(isForScripts: Bool = true) { self.isForScripts = isForScripts }
 
     mutating func object(_ body: (inout JSONText) -> Void) { nest("{", "}", body) }
 
@@ -63,8 +68,8 @@ struct JSONText {
             case "\n": text += "\\n"
             case "\r": text += "\\r"
             case "\t": text += "\\t"
-            // So that the text may stand in an HTML script.
-            case "<", ">", "&": escape(scalar)
+            case "<", ">", "&":
+                if isForScripts { escape(scalar) } else { text.unicodeScalars.append(scalar) }
             case _ where scalar.isHidden: escape(scalar)
             default: text.unicodeScalars.append(scalar)
             }

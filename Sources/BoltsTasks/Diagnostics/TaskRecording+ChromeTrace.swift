@@ -22,14 +22,33 @@ extension TaskRecording {
         }
         // Stable, so that a slice begins before the flow that starts in it.
         let order = events.indices.sorted { (events[$0].time, $0) < (events[$1].time, $1) }
-        var json = JSONText()
+        var json = JSONText(isForScripts: false)
         json.object { json in
             json.key("displayTimeUnit")
             json.value("ms")
             json.key("traceEvents")
-            json.array { json in for index in order { events[index].write(&json) } }
+            json.array { json in
+                writeProcessName(to: &json)
+                for index in order { events[index].write(&json) }
+            }
         }
         return json.text
+    }
+
+    private func writeProcessName(to json: inout JSONText) {
+        json.object { json in
+            json.key("ph")
+            json.value("M")
+            json.key("name")
+            json.value("process_name")
+            json.key("pid")
+            json.value(1)
+            json.key("args")
+            json.object { json in
+                json.key("name")
+                json.value(CommandLine.arguments.first?.split(separator: "/").last.map { String($0) } ?? "tasks")
+            }
+        }
     }
 }
 
@@ -60,12 +79,20 @@ extension TaskRecording.Slice {
         json.value(thread)
     }
 
+    /// A number within the process: viewers show such slices with the process rather than apart from all.
+    private func writeLocalID(to json: inout JSONText) {
+        json.key("id2")
+        json.object { json in
+            json.key("local")
+            json.value("\(id)")
+        }
+    }
+
     fileprivate func writeBegin(to json: inout JSONText) {
         json.object { json in
             writeHead("b", label, "task", created, to: &json)
             writeThread(0, to: &json)
-            json.key("id")
-            json.value("\(id)")
+            writeLocalID(to: &json)
             json.key("args")
             json.object { json in
                 json.key("kind")
@@ -81,8 +108,7 @@ extension TaskRecording.Slice {
         json.object { json in
             writeHead("e", label, "task", time, to: &json)
             writeThread(0, to: &json)
-            json.key("id")
-            json.value("\(id)")
+            writeLocalID(to: &json)
             json.key("args")
             json.object { json in
                 json.key("outcome")

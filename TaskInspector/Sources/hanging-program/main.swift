@@ -49,6 +49,16 @@ let serving = Task { try await inspector.run() }
 // At once, also where the output is a file.
 FileHandle.standardOutput.write(Data("the page is at \(try await inspector.address())\n".utf8))
 
+// Work that ends, so that the trace has something to show.
+let settings = TaskCompletionSource<String>()
+let shown = settings.task.named("read the settings")
+    .continueOnSuccessWith(.queue(.global())) { $0.split(separator: ",").count }.named("parse them")
+    .continueOnSuccessWithTask { count in BoltsTask.withDelay(.milliseconds(5)).continueOnSuccessWith { count } }
+    .named("wait for the screen")
+    .continueOnSuccessWith(.queue(.global(qos: .utility))) { "\($0) settings" }.named("show them")
+settings.set(result: "light,large")
+_ = try await shown.value
+
 let cache = Cache()
 let opening = cache.open()
 let page = BoltsTask.whenAllResult([cache.entry("front page"), cache.entry("weather")])
