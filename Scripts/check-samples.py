@@ -32,6 +32,7 @@ CONDITIONS = {"canImport(UIKit)": "phone", "canImport(SwiftUI)": "phone", "canIm
 CONTINUATIONS = (".", "->", "{", "//", "case ", "default:", "else ", "catch ")
 # Packages with dependencies: where the samples of their documentation stand.
 PACKAGES = {"Observability": "as in Observability/Tests/BoltsObservabilityTests/Samples.swift",
+            "ServerSupport": "as in ServerSupport/Tests/BoltsHummingbirdTests/Samples.swift",
             "TaskInspector": "as in TaskInspector/Tests/BoltsTaskInspectorTests/Samples.swift"}
 FOLDERS = {"UIKit", "SwiftUI", "WebKit"}
 BUILDS = {

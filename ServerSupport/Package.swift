@@ -1,0 +1,85 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// What a Swift server needs to resolve App Links and to publish its own: logs, metrics, spans, a service, a middleware.
+let package = Package(
+    name: "ServerSupport",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "BoltsServer", targets: ["BoltsServer"]),
+        .library(name: "BoltsHummingbird", targets: ["BoltsHummingbird"]),
+    ],
+    dependencies: [
+        .package(name: "bolts", path: ".."),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        .target(
+            name: "BoltsServer",
+            dependencies: [
+                .product(name: "BoltsAppLinks", package: "bolts"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]
+        ),
+        .target(
+            name: "BoltsHummingbird",
+            dependencies: [
+                .product(name: "BoltsAppLinks", package: "bolts"),
+                .product(name: "BoltsAppLinksUI", package: "bolts"),
+                .product(name: "BoltsAssociations", package: "bolts"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ]
+        ),
+        .testTarget(
+            name: "BoltsServerTests",
+            dependencies: [
+                "BoltsServer",
+                .product(name: "BoltsAppLinks", package: "bolts"),
+                .product(name: "BoltsTestSupport", package: "bolts"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+                .product(name: "MetricsTestKit", package: "swift-metrics"),
+                .product(name: "InMemoryLogging", package: "swift-log"),
+                .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
+            ]
+        ),
+        .testTarget(
+            name: "BoltsHummingbirdTests",
+            dependencies: [
+                "BoltsHummingbird", "BoltsServer",
+                .product(name: "BoltsAppLinks", package: "bolts"),
+                .product(name: "BoltsAppLinksUI", package: "bolts"),
+                .product(name: "BoltsAssociations", package: "bolts"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+        .enableUpcomingFeature("ImmutableWeakCaptures"),
+        .treatAllWarnings(as: .error),
+    ]
+}

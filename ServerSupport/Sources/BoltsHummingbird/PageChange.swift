@@ -1,0 +1,104 @@
+import BoltsAppLinks
+import BoltsAppLinksUI
+import HTTPTypes
+import Hummingbird
+
+/// What is added to a page, and what that means for the header fields of its request and response.
+struct PageChange: Sendable {
+    let tags: [MetaTag]
+    let banner: ReturnToReferrerHTML?
+
+    var isEmpty: Bool { tags.isEmpty && banner == nil }
+
+    /// Changes the fields of a request so that the handler's answer can be changed.
+    ///
+    /// The request may be for a page or for anything else: conditions about other things are kept.
+    func translate(_ fields: inout HTTPFields) {
+        if banner != nil {
+            for name in [HTTPField.Name.range, .ifRange, .ifModifiedSince, .ifNoneMatch] { fields[name] = nil }
+        } else if let condition = fields.joined(.ifNoneMatch) {
+            let originals = entityTag.originals(in: condition)
+            fields[.ifNoneMatch] = originals.isEmpty ? nil : originals.joined(separator: ", ")
+        }
+    }
+
+    /// Whether a response is a part of a page: its bytes are not those of the page that this sends.
+    func isPartOfPage(_ response: Response) -> Bool {
+        guard response.status == .partialContent, let type = response.headers[.contentType] else { return false }
+        return isHTML(type) || type.lowercased().hasPrefix("multipart/byteranges")
+    }
+
+    /// Changes a response if it is a page, or says that a changed page is the same as before.
+    ///
+    /// - Parameters:
+    ///   - response: The handler's response.
+    ///   - request: The client's request.
+    func apply(to response: inout Response, for request: Request) {
+        if response.status == .notModified {
+            guard let tag = response.headers[.eTag], let derived = entityTag.derived(from: tag),
+                let condition = request.headers.joined(.ifNoneMatch),
+                EntityTagList.contains(derived, in: condition)
+            else { return }
+            response.headers[.eTag] = derived
+            response.headers[.lastModified] = nil
+            return
+        }
+        guard isPage(response) else { return }
+        changeFields(&response.headers)
+        if request.method == .head {
+            response.headers[.contentLength] = nil
+        } else {
+            let (body, contentType) = (response.body, response.headers[.contentType])
+            let change = self
+            response.body = ResponseBody { writer in
+                try await body.write(
+                    PageWriter(writer, inserter: change.inserter(contentType: contentType))
+                )
+            }
+            response.headers[.contentLength] = nil
+        }
+    }
+
+    private func inserter(contentType: String?) -> ReturnToReferrerHTMLInserter {
+        ReturnToReferrerHTMLInserter(banner, tags: tags, contentType: contentType)
+    }
+
+    private func isPage(_ response: Response) -> Bool {
+        guard response.status == .ok || response.status == .nonAuthoritativeInformation,
+            !response.headers.contains(.contentRange)
+        else { return false }
+        let coding = response.headers[.contentEncoding]?.lowercased() ?? "identity"
+        guard coding == "identity", let contentType = response.headers[.contentType] else { return false }
+        return isHTML(contentType)
+    }
+
+    private func isHTML(_ contentType: String) -> Bool { inserter(contentType: contentType).outcome == .undecided }
+
+    private func changeFields(_ fields: inout HTTPFields) {
+        fields[.lastModified] = nil
+        fields[.acceptRanges] = nil
+        // Digests of the page without what is added.
+        for name in ["Content-MD5", "Content-Digest", "Repr-Digest", "Digest"] {
+            if let name = HTTPField.Name(name) { fields[name] = nil }
+        }
+        if banner != nil {
+            fields[.eTag] = nil
+            fields[.cacheControl] = "private, no-store"
+            if fields.joined(.vary)?.lowercased().contains("accept-language") != true {
+                fields.append(HTTPField(name: .vary, value: "Accept-Language"))
+            }
+        } else if let tag = fields[.eTag] {
+            fields[.eTag] = entityTag.derived(from: tag)
+        }
+    }
+
+    private var entityTag: DerivedEntityTag { DerivedEntityTag(tags) }
+}
+
+extension HTTPFields {
+    /// The value of a field that is a list, of which there may be several lines; `nil` if there is none.
+    fileprivate func joined(_ name: HTTPField.Name) -> String? {
+        let lines = self[values: name]
+        return lines.isEmpty ? nil : lines.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,198 @@
+import BoltsAppLinks
+import BoltsAppLinksUI
+import BoltsHummingbird
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import Testing
+
+/// Tags and banners in the responses of a Hummingbird server.
+@Suite(.timeLimit(.minutes(5))) struct AppLinksMiddlewareTests {
+    static let tags = [MetaTag(property: "al:ios:url", content: "recipes://42")]
+    static let markup = "<meta property=\"al:ios:url\" content=\"recipes://42\">\n"
+    static let page = "<!doctype html><html><head><title>Pie</title></head><body><h1>Pie</h1></body></html>"
+    static let tagged = page.replacing("</head>", with: markup + "</head>")
+    /// A visitor whom an app sent.
+    static let visit =
+        "/?al_applink_data=%7B%22referer_app_link%22%3A%7B%22url%22%3A%22notes%3A%2F%2F7%22%2C%22app_name%22%3A%22Notes%22%7D%7D"
+
+    /// A server whose every path answers with the same response.
+    private func application(
+        tags: [MetaTag] = Self.tags,
+        respond: @escaping @Sendable (Request) -> Response
+    ) -> some ApplicationProtocol {
+        let router = Router(options: .autoGenerateHeadEndpoints)
+        router.add(middleware: AppLinksMiddleware(tags: { _ in tags }))
+        router.get("/") { request, _ in respond(request) }
+        return Application(router: router)
+    }
+
+    private static func html(_ fields: HTTPFields = [:], status: HTTPResponse.Status = .ok) -> Response {
+        html(page, status: status, fields)
+    }
+
+    private static func html(
+        _ text: String,
+        status: HTTPResponse.Status = .ok,
+        _ fields: HTTPFields = [:]
+    ) -> Response {
+        var fields = fields
+        if !fields.contains(.contentType) { fields[.contentType] = "text/html; charset=utf-8" }
+        return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    }
+
+    @Test(arguments: [TestingSetup.router, .live])
+    func tagsGoToTheHeadOfAPage(_ setup: TestingSetup) async throws {
+        try await application { _ in Self.html() }.test(setup) { client in
+            let response = try await client.execute(uri: "/", method: .get)
+            #expect(String(buffer: response.body) == Self.tagged)
+            #expect(response.headers[.contentLength] == nil)
+        }
+    }
+
+    @Test func aStreamStaysAStream() async throws {
+        let application = application { _ in
+            Response(
+                status: .ok,
+                headers: [.contentType: "text/html"],
+                body: ResponseBody { writer in
+                    for byte in Self.page.utf8 { try await writer.write(ByteBuffer(bytes: [byte])) }
+                    try await writer.finish(nil)
+                }
+            )
+        }
+        try await application.test(.live) { client in
+            let response = try await client.execute(uri: "/", method: .get)
+            #expect(String(buffer: response.body) == Self.tagged)
+        }
+    }
+
+    @Test func aVisitorWhomAnAppSentGetsTheWayBack() async throws {
+        try await application { _ in
+            Self.html([.eTag: "\"1\"", .lastModified: "Sun, 22 Nov 2026 10:00:00 GMT", .cacheControl: "public"])
+        }.test(.router) { client in
+            let response = try await client.execute(
+                uri: Self.visit,
+                method: .get,
+                headers: [.acceptLanguage: "xx, en;q=0.5, fr;q=0.9"]
+            )
+            let body = String(buffer: response.body)
+            #expect(body.contains("href=\"notes://7"))
+            #expect(body.contains("<body><style>"))
+            #expect(body.contains("lang=\"fr\""))
+            #expect(body.contains(Self.markup))
+            #expect(response.headers[.cacheControl] == "private, no-store")
+            #expect(response.headers[.vary] == "Accept-Language")
+            #expect(response.headers[.eTag] == nil)
+            #expect(response.headers[.lastModified] == nil)
+        }
+    }
+
+    @Test func aLinkBackToARefusedSchemeIsNotShown() async throws {
+        let visit = Self.visit.replacing("notes%3A", with: "javascript%3A")
+        try await application { _ in Self.html() }.test(.router) { client in
+            let response = try await client.execute(uri: visit, method: .get)
+            #expect(String(buffer: response.body) == Self.tagged)
+            #expect(response.headers[.cacheControl] == nil)
+        }
+    }
+
+    static let unchanged: [(String, Response)] = [
+        ("another type", html([.contentType: "application/json"])),
+        ("no type", Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(string: page)))),
+        ("compressed", html([.contentEncoding: "gzip"])),
+        ("an error", html([:], status: .notFound)),
+    ]
+
+    @Test(arguments: unchanged.indices)
+    func otherResponsesPassUnchanged(index: Int) async throws {
+        let (name, original) = Self.unchanged[index]
+        var expected = original
+        expected.headers[.eTag] = "\"1\""
+        let response = expected
+        try await application { _ in response }.test(.router) { client in
+            let received = try await client.execute(uri: "/", method: .get)
+            #expect(String(buffer: received.body) == Self.page, "\(name)")
+            #expect(received.headers[.eTag] == "\"1\"", "\(name)")
+            #expect(received.headers[.contentLength] == "\(Self.page.utf8.count)", "\(name)")
+        }
+    }
+
+    @Test(arguments: [
+        ("<title>x</title><body>x", "text/html; charset=utf-16"),
+        ("<meta charset=iso-2022-jp><title>x</title><body>x", "text/html"), ("no page", "text/html"),
+        ("<frameset><frame src=a></frameset>", "text/html"),
+    ])
+    func theBytesOfAnUnsuitablePageAreUnchanged(_ page: String, _ type: String) async throws {
+        try await application { _ in Self.html(page, [.contentType: type]) }.test(.router) { client in
+            let received = try await client.execute(uri: "/", method: .get)
+            #expect(String(buffer: received.body) == page)
+        }
+    }
+
+    @Test(arguments: [TestingSetup.router, .live])
+    func headHasTheFieldsOfGetAndNoBody(_ setup: TestingSetup) async throws {
+        try await application { _ in Self.html([.eTag: "\"1\""]) }.test(setup) { client in
+            let get = try await client.execute(uri: "/", method: .get)
+            let head = try await client.execute(uri: "/", method: .head)
+            #expect(head.body.readableBytes == 0)
+            for name in [HTTPField.Name.eTag, .contentType, .cacheControl, .vary] {
+                #expect(head.headers[name] == get.headers[name], "\(name)")
+            }
+            #expect(head.headers[.contentLength] != "\(Self.page.utf8.count)")
+        }
+    }
+
+    @Test func entityTagsDependOnTheTags() async throws {
+        let respond: @Sendable (Request) -> Response = { request in
+            let isKnown = request.headers[.ifNoneMatch]?.contains("\"1\"") == true
+            return isKnown ? Response(status: .notModified, headers: [.eTag: "\"1\""]) : Self.html([.eTag: "\"1\""])
+        }
+        func entityTag(_ tags: [MetaTag], _ known: String? = nil) async throws -> (HTTPResponse.Status, String?) {
+            try await application(tags: tags, respond: respond).test(.router) { client in
+                var fields = HTTPFields()
+                fields[.ifNoneMatch] = known
+                let response = try await client.execute(uri: "/", method: .get, headers: fields)
+                return (response.status, response.headers[.eTag])
+            }
+        }
+        let other = [MetaTag(property: "al:ios:url", content: "recipes://43")]
+        let (status, first) = try await entityTag(Self.tags)
+        let tag = try #require(first)
+        #expect(status == .ok && tag.hasPrefix("\"1-al"))
+        #expect(try await entityTag(other).1 != tag)
+        for known in [tag, "\"a,b\", W/\(tag)", "\"x\" , \(tag)"] {
+            let (status, again) = try await entityTag(Self.tags, known)
+            #expect(status == .notModified && again == tag, "\(known)")
+        }
+        // The page is the same, its tags are not.
+        let (changed, new) = try await entityTag(other, tag)
+        #expect(changed == .ok && new != tag)
+        // What is not a page keeps its own.
+        let (kept, own) = try await entityTag(Self.tags, "\"1\"")
+        #expect(kept == .notModified && own == "\"1\"")
+    }
+
+    @Test func aPartOfAPageIsSentAsAWhole() async throws {
+        try await application { request in
+            guard request.headers[.range] != nil else { return Self.html([.acceptRanges: "bytes"]) }
+            return Self.html("<!d", status: .partialContent, [.contentRange: "bytes 0-2/85"])
+        }.test(.router) { client in
+            let response = try await client.execute(uri: "/", method: .get, headers: [.range: "bytes=0-2"])
+            #expect(response.status == .ok)
+            #expect(String(buffer: response.body) == Self.tagged)
+            #expect(response.headers[.acceptRanges] == nil)
+        }
+    }
+
+    @Test func withoutTagsAndBannerNothingIsTouched() async throws {
+        try await application(tags: []) { _ in Self.html([.eTag: "\"1\""]) }.test(.router) { client in
+            let response = try await client.execute(uri: "/", method: .get)
+            #expect(String(buffer: response.body) == Self.page)
+            #expect(response.headers[.eTag] == "\"1\"")
+            #expect(response.headers[.contentLength] == "\(Self.page.utf8.count)")
+        }
+    }
+}
