@@ -34,10 +34,14 @@ final class AppLinkCache: Sendable {
 
     var statistics: AppLinkCacheStatistics { state.withLock { $0.statistics } }
 
-    func lookUp(_ url: URL, cancellationToken token: CancellationToken) -> BoltsTask<CachedAppLink> {
+    func lookUp(
+        _ url: URL,
+        renews: Bool = false,
+        cancellationToken token: CancellationToken
+    ) -> BoltsTask<CachedAppLink> {
         if token.isCancellationRequested { return .cancelled() }
         let now = now()
-        switch state.withLock({ $0.lookUp(url, at: now) }) {
+        switch state.withLock({ $0.lookUp(url, renews: renews, at: now) }) {
         case .answered(let link):
             return BoltsTask(result: link)
         case .joined(let ticket, let source):
@@ -79,15 +83,38 @@ final class AppLinkCache: Sendable {
     }
 
     private func run(_ request: AppLinkCacheState.Request) {
+        store.beginFetch(
+            for: request.key,
+            replacing: request.entry,
+            cancellationToken: request.cancellation.token
+        )
+        .continueWith(.immediate) { task in
+            self.report(task.error)
+            let now = self.now()
+            if case .stored(let entry)? = task.result {
+                let (completion, request) = self.state.withLock { $0.loaded(request.number, entry, at: now) }
+                completion?.complete()
+                if let request { self.run(request) }
+            } else if self.state.withLock({ $0.allowed(request.number, at: now) }) {
+                self.ask(request)
+            } else {
+                self.store.endFetch(for: request.key)
+            }
+        }
+    }
+
+    private func ask(_ request: AppLinkCacheState.Request) {
         source.anyResolution(
             for: request.url,
             revalidating: request.validator,
             cancellationToken: request.cancellation.token
         )
         .continueWith(.immediate) { task in
-            guard let outcome = task.outcome else { return }
             let now = self.now()
-            guard let (key, change) = self.state.withLock({ $0.answered(request.number, outcome, at: now) }) else {
+            guard let outcome = task.outcome,
+                let (key, change) = self.state.withLock({ $0.answered(request.number, outcome, at: now) })
+            else {
+                self.store.endFetch(for: request.key)
                 return
             }
             let stored: BoltsTask<Void>
@@ -98,6 +125,7 @@ final class AppLinkCache: Sendable {
             }
             stored.continueWith(.immediate) { task in
                 self.report(task.error)
+                self.store.endFetch(for: key)
                 guard let (completion, wasForgotten) = self.state.withLock({ $0.stored(request.number) }) else {
                     return
                 }

@@ -9,6 +9,7 @@ extension AppLinkCacheEntry {
         if let failure { count += Self.byteCount(of: failure.error) }
         if let answer {
             count += answer.link.byteCount + (answer.page?.byteCount ?? 0) + (answer.validator?.byteCount ?? 0)
+            count += answer.attachment?.count ?? 0
         }
         return count
     }
@@ -37,12 +38,19 @@ extension AppLink {
 
 extension ResolvedPage {
     fileprivate var byteCount: Int {
-        256 + metadata.tags.reduce(0) { $0 + $1.byteCount } + fetched.hops.reduce(0) { $0 + $1.byteCount }
+        256 + metadata.tags.reduce(0) { $0 + $1.byteCount } + metadata.links.reduce(0) { $0 + $1.byteCount }
+            + fetched.hops.reduce(0) { $0 + $1.byteCount }
     }
 }
 
 extension MetaTag {
     fileprivate var byteCount: Int { 64 + property.utf8.count + (content?.utf8.count ?? 0) }
+}
+
+extension LinkTag {
+    fileprivate var byteCount: Int {
+        128 + rel.utf8.count + href.utf8.count + (hreflang?.utf8.count ?? 0) + (type?.utf8.count ?? 0)
+    }
 }
 
 extension PageHop {

@@ -3,8 +3,8 @@ import Foundation
 
 /// The entry of one URL in a ``CachingAppLinkResolver``: the last link, and the last failure if it is newer.
 ///
-/// A store does not inspect entries. The encoded form has the link with its validators and times, and no failure,
-/// because errors of any type cannot be encoded. Decoding fails if the data has another ``formatVersion``.
+/// A store does not inspect entries. The encoded form has the link with its validators and times, and a failure only if
+/// it is a `PageError`, because errors of any type cannot be encoded. Decoding fails if the data has another ``formatVersion``.
 ///
 /// ```swift
 /// let data = try JSONEncoder().encode(entry)
@@ -17,6 +17,8 @@ public struct AppLinkCacheEntry: Sendable {
         var link: AppLink
         /// The page from which the link was read, if the cache keeps pages.
         var page: ResolvedPage?
+        /// Bytes that the resolver added.
+        var attachment: [UInt8]?
         var validator: PageValidator?
         var freshness: AppLinkFreshness
         /// When it was stored; a time in the future means that the clock was set back, so the other times are invalid.
@@ -38,6 +40,23 @@ public struct AppLinkCacheEntry: Sendable {
     /// Whether the entry has a link; otherwise it has only a failure.
     public var hasLink: Bool { answer != nil }
 
+    /// Until when the cache uses the entry without asking its source, on the cache's clock.
+    ///
+    /// With a store of your own, that is the time since the start of 1970.
+    public var freshUntil: Duration { failure?.expiry ?? answer?.freshness.expiry ?? .zero }
+
+    /// Until when the cache uses the entry in any case, on the cache's clock; afterwards it is only revalidated.
+    public var usableUntil: Duration {
+        max(
+            failure?.expiry ?? .zero,
+            answer.map { max($0.freshness.expiry, $0.freshness.staleWhileRevalidate, $0.freshness.staleIfError) }
+                ?? .zero
+        )
+    }
+
+    /// Whether the source can be asked whether the link of the entry is still valid.
+    public var hasValidator: Bool { answer?.validator != nil }
+
     /// What the cache does for a look-up with this entry.
     enum Use {
         case answer(CachedAppLink)
@@ -51,17 +70,26 @@ public struct AppLinkCacheEntry: Sendable {
     func use(at now: Duration, refreshesStaleLinks: Bool) -> Use {
         if let failure {
             guard failure.usesStaleLink, let answer else { return now < failure.expiry ? .fail(failure.error) : .ask }
-            if now < failure.expiry { return .answer(answer.cached(.stale(failure.error), failure.expiry - now)) }
+            if now < failure.expiry {
+                return .answer(answer.cached(.stale(failure.error), failure.expiry - now, at: now))
+            }
         }
         guard let answer, answer.storedAt <= now else { return .ask }
-        if now < answer.freshness.expiry { return .answer(answer.cached(.hit, answer.freshness.expiry - now)) }
+        if now < answer.freshness.expiry { return .answer(answer.cached(.hit, answer.freshness.expiry - now, at: now)) }
         guard refreshesStaleLinks, now < answer.freshness.staleWhileRevalidate else { return .ask }
-        return .answerAndRefresh(answer.cached(.stale(nil), .zero))
+        return .answerAndRefresh(answer.cached(.stale(nil), .zero, at: now))
     }
 }
 
 extension AppLinkCacheEntry.Answer {
-    func cached(_ origin: CachedAppLink.Origin, _ timeToLive: Duration?) -> CachedAppLink {
-        CachedAppLink(link: link, page: page, origin: origin, timeToLive: timeToLive)
+    func cached(_ origin: CachedAppLink.Origin, _ timeToLive: Duration?, at now: Duration) -> CachedAppLink {
+        CachedAppLink(
+            link: link,
+            page: page,
+            attachment: attachment,
+            origin: origin,
+            age: max(.zero, now - storedAt),
+            timeToLive: timeToLive
+        )
     }
 }

@@ -30,8 +30,14 @@ public struct AppLinkCacheOptions: Hashable, Sendable {
     /// The longest time for which a failure is cached, 30 seconds by default; with zero, none is.
     ///
     /// A busy server may specify a longer time (`Retry-After`), up to ``maximumTimeToLive``. Cancellations and local
-    /// refusals (a URL that must not be fetched, an address that is refused or not found) are never cached.
+    /// refusals (a URL that must not be fetched) are never cached, and an address that is refused or not found is only with
+    /// ``cachesUnreachableHosts``.
     public var negativeTimeToLive: Duration = .seconds(30)
+    /// Whether failures to reach a host are cached too, `false` by default.
+    ///
+    /// An app must find a host as soon as its device is online again. A server that many people ask should not look up the
+    /// same missing host for each of them.
+    public var cachesUnreachableHosts = false
     /// How long a stale link may be used if revalidation fails, zero by default.
     ///
     /// Its source may allow more (`stale-if-error`) or forbid it (`must-revalidate`).

@@ -24,9 +24,13 @@ extension AppLinkCacheState {
     /// A request to send to the source.
     struct Request {
         let number: Int
+        let key: String
         let url: URL
-        let validator: PageValidator?
+        /// The entry that cannot be used without asking the source.
+        let entry: AppLinkCacheEntry?
         let cancellation: CancellationTokenSource
+
+        var validator: PageValidator? { entry?.answer?.validator }
     }
 
     /// Waiters to complete, in the order in which they came, and their result.

@@ -6,6 +6,8 @@ extension AppLinkCacheState {
     struct Waiter {
         let url: URL
         let source: TaskCompletionSource<CachedAppLink>
+        /// Whether it waits for the source, however fresh the entry is.
+        var renews = false
     }
 
     /// Identifies a waiter of a request.
@@ -29,17 +31,21 @@ extension AppLinkCacheState {
         let cancellation = CancellationTokenSource()
         var phase = Phase.loading
         var waiters: [Int: Waiter] = [:]
+        /// Whether the source is asked, however fresh the entry is.
+        let renews: Bool
 
-        init(key: AppLinkCacheKey) {
+        init(key: AppLinkCacheKey, renews: Bool) {
             self.key = key
+            self.renews = renews
         }
 
-        /// Removes all waiters.
+        /// Removes all waiters, or those that an entry serves.
         ///
         /// - Returns: The waiters in the order in which they came.
-        mutating func takeWaiters() -> [Waiter] {
-            defer { waiters = [:] }
-            return waiters.sorted { $0.key < $1.key }.map(\.value)
+        mutating func takeWaiters(exceptRenewals: Bool = false) -> [Waiter] {
+            let taken = waiters.filter { !exceptRenewals || !$0.value.renews }
+            for number in taken.keys { waiters[number] = nil }
+            return taken.sorted { $0.key < $1.key }.map(\.value)
         }
     }
 }

@@ -23,23 +23,34 @@ struct AppLinkCacheState {
     var requestCount: Int { requests.count }
 
     /// Looks a URL up, or joins the request in flight for it.
-    mutating func lookUp(_ url: URL, at now: Duration) -> LookUp {
+    ///
+    /// - Parameters:
+    ///   - url: The URL.
+    ///   - renews: Whether the source is asked, however fresh the entry is.
+    ///   - now: The time.
+    /// - Returns: What to do.
+    mutating func lookUp(_ url: URL, renews: Bool = false, at now: Duration) -> LookUp {
         let key = AppLinkCacheKey(url)
         let source = TaskCompletionSource<CachedAppLink>()
-        let waiter = Waiter(url: url, source: source)
+        let waiter = Waiter(url: url, source: source, renews: renews)
         if let number = requestOfKey[key.text], let request = requests[number] {
-            if case .requesting(let entry?, isRefresh: true, _) = request.phase,
-                case .answerAndRefresh(let link) = entry.use(at: now, refreshesStaleLinks: true)
-            {
-                statistics.staleAnswers += 1
-                return .answered(link.requested(by: url, insteadOf: key.url))
+            if !renews, case .requesting(let entry?, isRefresh: true, _) = request.phase {
+                switch entry.use(at: now, refreshesStaleLinks: true) {
+                case .answerAndRefresh(let link):
+                    statistics.staleAnswers += 1
+                    return .answered(link.requested(by: url, insteadOf: key.url))
+                case .answer(let link):
+                    statistics.hits += 1
+                    return .answered(link.requested(by: url, insteadOf: key.url))
+                case .fail, .ask: break
+                }
             }
             // Look-ups that join while the entry is loaded are counted when it is loaded.
-            if case .loading = request.phase {} else { statistics.misses += 1 }
+            if case .loading = request.phase {} else if !renews { statistics.misses += 1 }
             return .joined(wait(for: number, waiter), source)
         }
         let number = makeNumber()
-        let request = InFlightRequest(key: key)
+        let request = InFlightRequest(key: key, renews: renews)
         requests[number] = request
         requestOfKey[key.text] = number
         let load = Load(request: number, key: key, cancellation: request.cancellation)
@@ -73,7 +84,7 @@ struct AppLinkCacheState {
         return (waiter.source, take(ticket.request)?.cancellation)
     }
 
-    /// Takes the entry that the store has loaded.
+    /// Takes the entry that the store has loaded, at first or when the cache was about to ask its source.
     ///
     /// - Returns: The waiters to complete with the entry's link or failure, and the request to send to the source.
     mutating func loaded(
@@ -82,29 +93,37 @@ struct AppLinkCacheState {
         at now: Duration
     ) -> (completion: Completion?, request: Request?) {
         guard let request = requests[number] else { return (nil, nil) }
-        let count = request.waiters.count
+        // Those who wait for a request were counted when the entry was loaded first, or when they joined.
+        let isFirst = if case .loading = request.phase { true } else { false }
+        let count = isFirst ? request.waiters.values.count { !$0.renews } : 0
         // If the URL was forgotten while its entry was loaded, the entry does not count.
         let entry = requestOfKey[request.key.text] == number ? entry : nil
         switch entry?.use(at: now, refreshesStaleLinks: options.refreshesStaleLinks) ?? .ask {
         case .answer(let link):
             if case .stale = link.origin { statistics.staleAnswers += count } else { statistics.hits += count }
-            return (complete(number, .success(link)), nil)
+            guard isFirst, request.renews else { return (complete(number, .success(link)), nil) }
+            return (completion(of: number, link), ask(number, entry, isRefresh: true, at: now))
         case .fail(let error):
             statistics.hits += count
             return (complete(number, .failure(error)), nil)
         case .answerAndRefresh(let link):
             statistics.staleAnswers += count
-            let completion = Completion(
-                waiters: takeWaiters(of: number),
-                result: .success(link),
-                key: request.key,
-                cancellation: request.cancellation
-            )
-            return (completion, ask(number, entry, isRefresh: true, at: now))
+            return (completion(of: number, link), ask(number, entry, isRefresh: true, at: now))
         case .ask:
             statistics.misses += count
             return (nil, ask(number, entry, isRefresh: false, at: now))
         }
+    }
+
+    /// Takes the waiters that the entry's link serves, while the source is asked.
+    private mutating func completion(of number: Int, _ link: CachedAppLink) -> Completion? {
+        guard let request = requests[number] else { return nil }
+        return Completion(
+            waiters: requests[number]?.takeWaiters(exceptRenewals: true) ?? [],
+            result: .success(link),
+            key: request.key,
+            cancellation: request.cancellation
+        )
     }
 
     private mutating func ask(
@@ -117,10 +136,20 @@ struct AppLinkCacheState {
         requests[number]?.phase = .requesting(entry, isRefresh: isRefresh, asked: now)
         return Request(
             number: number,
+            key: request.key.text,
             url: request.key.url,
-            validator: entry?.answer?.validator,
+            entry: entry,
             cancellation: request.cancellation
         )
+    }
+
+    /// Notes that the store has allowed a request.
+    ///
+    /// - Returns: Whether to send it; `false` if it was cancelled meanwhile.
+    mutating func allowed(_ number: Int, at now: Duration) -> Bool {
+        guard case .requesting(let entry, let isRefresh, _) = requests[number]?.phase else { return false }
+        requests[number]?.phase = .requesting(entry, isRefresh: isRefresh, asked: now)
+        return true
     }
 
     /// Takes the source's response.

@@ -36,6 +36,30 @@ public protocol AppLinkCacheStore: Sendable {
     ///   continues without the entry.
     func entry(for key: String, cancellationToken: CancellationToken) -> BoltsTask<AppLinkCacheEntry?>
 
+    /// Asks whether the cache may ask its source, before it does.
+    ///
+    /// A store that several nodes share can let one of them ask, while the others wait for the entry that it stores.
+    ///
+    /// - Parameters:
+    ///   - key: The key of the entry.
+    ///   - entry: The entry that cannot be used without asking the source, or `nil` if there is none.
+    ///   - cancellationToken: Cancelled when the link is no longer needed.
+    /// - Returns: A task of the answer: by default ``AppLinkCacheTurn/fetch`` at once. If it fails, the cache reports the
+    ///   error and asks the source, and ``endFetch(for:)`` is called too.
+    func beginFetch(
+        for key: String,
+        replacing entry: AppLinkCacheEntry?,
+        cancellationToken: CancellationToken
+    ) -> BoltsTask<AppLinkCacheTurn>
+
+    /// Ends what ``beginFetch(for:replacing:cancellationToken:)`` allowed.
+    ///
+    /// It is called once for each ``AppLinkCacheTurn/fetch``, also if the request failed or was cancelled: after the entry
+    /// was stored or removed, if it was. By default it does nothing.
+    ///
+    /// - Parameter key: The key of the entry.
+    func endFetch(for key: String)
+
     /// Stores an entry, in place of an earlier one.
     ///
     /// - Parameters:
@@ -54,4 +78,18 @@ public protocol AppLinkCacheStore: Sendable {
     ///
     /// - Returns: A task that completes when no entry can be loaded any more.
     func removeAllEntries() -> BoltsTask<Void>
+}
+
+extension AppLinkCacheStore {
+    /// Allows every request at once.
+    public func beginFetch(
+        for key: String,
+        replacing entry: AppLinkCacheEntry?,
+        cancellationToken: CancellationToken
+    ) -> BoltsTask<AppLinkCacheTurn> {
+        BoltsTask(result: .fetch)
+    }
+
+    /// Does nothing.
+    public func endFetch(for key: String) {}
 }

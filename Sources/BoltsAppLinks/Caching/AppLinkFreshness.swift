@@ -48,7 +48,9 @@ extension AppLinkCacheOptions {
     func expiry(of error: any Error, now: Duration, date: HTTPDate = .now) -> Duration? {
         guard !(error is CancellationError), negativeTimeToLive > .zero else { return nil }
         guard let error = error as? PageError else { return now + negativeTimeToLive }
-        guard error.isWorthRemembering else { return nil }
+        guard error.isWorthRemembering || (cachesUnreachableHosts && error.code == .notReachableOrNotAllowed) else {
+            return nil
+        }
         if let pause = retryDelay(of: error, date: date) { return pause > .zero ? now + pause : nil }
         let cacheability = PageCacheability(hops: error.hops, now: date)
         guard isStorable(cacheability) else { return nil }

@@ -31,8 +31,12 @@ public struct CachedAppLink: Sendable {
     /// `nil` if the link did not come from a page, and for a cached link unless the cache keeps pages
     /// (``AppLinkCacheOptions/keepsPages``).
     public let page: ResolvedPage?
+    /// The bytes that the resolver added (``AppLinkResolution/attachment``), or `nil`.
+    public let attachment: [UInt8]?
     /// The origin of the link.
     public let origin: Origin
+    /// The time since the source returned or confirmed the link, zero if it did for this look-up.
+    public let age: Duration
     /// The time for which the link is used without a request; `nil` if it is not cached.
     public let timeToLive: Duration?
 
@@ -41,6 +45,13 @@ public struct CachedAppLink: Sendable {
         guard url != requested, link.sourceURL == requested else { return self }
         var link = link
         link.sourceURL = url
-        return CachedAppLink(link: link, page: page?.requested(by: url), origin: origin, timeToLive: timeToLive)
+        return CachedAppLink(
+            link: link,
+            page: page?.requested(by: url),
+            attachment: attachment,
+            origin: origin,
+            age: age,
+            timeToLive: timeToLive
+        )
     }
 }

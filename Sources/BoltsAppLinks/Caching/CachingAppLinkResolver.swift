@@ -104,6 +104,23 @@ public struct CachingAppLinkResolver: AppLinkResolving {
         try await withCancellationToken { lookUp(url, cancellationToken: $0) }
     }
 
+    /// Asks the other resolver for a link before it becomes stale, with its validator if it has one.
+    ///
+    /// Look-ups meanwhile are answered from the cache. If the other resolver fails temporarily, the cached link stays.
+    ///
+    /// ```swift
+    /// for url in popular { try await resolver.renew(url).value }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - url: The requested URL.
+    ///   - cancellationToken: Cancels this task at once, and the request if nothing else waits for it.
+    /// - Returns: A task of the link, which completes when the response is stored. It fails with the error of the other
+    ///   resolver.
+    public func renew(_ url: URL, cancellationToken: CancellationToken = .none) -> BoltsTask<CachedAppLink> {
+        cache.lookUp(url, renews: true, cancellationToken: cancellationToken)
+    }
+
     /// The number of entries in memory, links and failures, fresh or stale; 0 with a store of your own.
     public var count: Int { cache.memory?.count ?? 0 }
 

@@ -15,6 +15,20 @@ struct EncodedTag: Codable {
     var tag: MetaTag { MetaTag(property: property, content: content, attribute: isName ? .name : .property) }
 }
 
+/// A `link` element in an encoded entry.
+struct EncodedPageLink: Codable {
+    let rel: String
+    let href: String
+    let hreflang: String?
+    let type: String?
+
+    init(_ link: LinkTag) {
+        (rel, href, hreflang, type) = (link.rel, link.href, link.hreflang, link.type)
+    }
+
+    var link: LinkTag { LinkTag(rel: rel, href: href, hreflang: hreflang, type: type) }
+}
+
 /// A validator in an encoded entry.
 struct EncodedValidator: Codable {
     let url: URL
@@ -52,6 +66,9 @@ struct EncodedHop: Codable {
 struct EncodedPage: Codable {
     let requestedURL: URL
     let tags: [EncodedTag]
+    /// `nil` if there are none, as in the data of versions that did not keep them.
+    let links: [EncodedPageLink]?
+    let baseHref: String?
     let encoding: String
     let isTruncated: Bool
     let byteCount: Int
@@ -60,6 +77,8 @@ struct EncodedPage: Codable {
     init(_ page: ResolvedPage) {
         requestedURL = page.fetched.requestedURL
         tags = page.metadata.tags.map(EncodedTag.init)
+        links = page.metadata.links.isEmpty ? nil : page.metadata.links.map(EncodedPageLink.init)
+        baseHref = page.metadata.baseHref
         encoding = page.metadata.encoding
         isTruncated = page.metadata.isTruncated
         byteCount = page.fetched.byteCount
@@ -67,7 +86,9 @@ struct EncodedPage: Codable {
     }
 
     var page: ResolvedPage {
-        let metadata = PageMetadata(tags: tags.map(\.tag), encoding: encoding, isTruncated: isTruncated)
+        var metadata = PageMetadata(tags: tags.map(\.tag), encoding: encoding, isTruncated: isTruncated)
+        metadata.links = (links ?? []).map(\.link)
+        metadata.baseHref = baseHref
         let hops = hops.map(\.hop)
         let response = PageResponse(
             url: hops.last?.url ?? requestedURL,

@@ -52,7 +52,7 @@ struct StorageDecision {
             let expiry = min(now + options.pause(after: error), end)
             let failure = AppLinkCacheEntry.Failure(error: error, expiry: expiry, usesStaleLink: true)
             self.init(
-                .success(answer.cached(.stale(error), expiry - now)),
+                .success(answer.cached(.stale(error), expiry - now, at: now)),
                 expiry > now ? .store(AppLinkCacheEntry(answer: answer, failure: failure)) : .keep
             )
         }
@@ -75,23 +75,35 @@ struct StorageDecision {
         let cacheability = resolution.cacheability
         let origin: CachedAppLink.Origin = resolution.isNotModified ? .revalidated : .fetched
         let page = resolution.isNotModified ? earlier?.page?.reached(by: resolution.hops) : resolution.page
+        let attachment = resolution.attachment ?? (resolution.isNotModified ? earlier?.attachment : nil)
+        func cached(timeToLive: Duration?) -> CachedAppLink {
+            CachedAppLink(
+                link: link,
+                page: page,
+                attachment: attachment,
+                origin: origin,
+                age: .zero,
+                timeToLive: timeToLive
+            )
+        }
         guard let freshness = options.freshness(of: cacheability, asked: asked, now: now),
             freshness.isUseful(at: now) || cacheability.validator != nil
         else {
-            self.init(.success(CachedAppLink(link: link, page: page, origin: origin, timeToLive: nil)), .remove)
+            self.init(.success(cached(timeToLive: nil)), .remove)
             return
         }
         let answer = AppLinkCacheEntry.Answer(
             link: link,
             // The requests of a page are those of its own response, not those of a later confirmation.
             page: !options.keepsPages ? nil : resolution.isNotModified ? earlier?.page : page,
+            attachment: attachment,
             validator: cacheability.validator,
             freshness: freshness,
             storedAt: now
         )
         let timeToLive = max(.zero, freshness.expiry - now)
         self.init(
-            .success(CachedAppLink(link: link, page: page, origin: origin, timeToLive: timeToLive)),
+            .success(cached(timeToLive: timeToLive)),
             .store(AppLinkCacheEntry(answer: answer, failure: nil))
         )
     }

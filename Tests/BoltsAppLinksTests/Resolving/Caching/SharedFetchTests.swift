@@ -1,0 +1,225 @@
+import BoltsPageFetching
+import BoltsTasks
+import Foundation
+import Synchronization
+import Testing
+
+@testable import BoltsAppLinks
+
+/// A cache whose store decides who asks the source.
+@Suite(.timeLimit(.minutes(10)))
+struct SharedFetchTests {
+    private let next = StubResolver()
+    private let store = TurnStore()
+
+    private func url(_ path: String = "a") -> URL {
+        URL(string: "https://example.com/\(path)") ?? URL(fileURLWithPath: "/")
+    }
+
+    private func cache(_ set: (inout AppLinkCacheOptions) -> Void = { _ in }) -> CachingAppLinkResolver {
+        var options = AppLinkCacheOptions()
+        set(&options)
+        return CachingAppLinkResolver(next, store: store, options: options, now: { Date(timeIntervalSince1970: 1_000) })
+    }
+
+    /// An entry as another cache would store it.
+    private func entry(named name: String, freshFor time: Duration = .seconds(600)) throws -> AppLinkCacheEntry {
+        let (other, source) = (TurnStore(), StubResolver())
+        let cache = CachingAppLinkResolver(source, store: other, now: { Date(timeIntervalSince1970: 1_000) })
+        _ = cache.appLink(for: url())
+        try other.turn()?.trySet(result: .fetch)
+        source.last?.answer(name, PageCacheability(timeToLive: time))
+        return try #require(other.entries[url().absoluteString])
+    }
+
+    @Test(.tags(.l6))
+    func `the source is asked only when the store allows it`() throws {
+        let task = cache().appLink(for: url())
+        #expect(next.requests.isEmpty && !task.isCompleted)
+        try #require(store.turn()).trySet(result: .fetch)
+        #expect(next.requests.count == 1 && store.ended.isEmpty)
+        next.last?.answer("one")
+        #expect(task.appName == "one")
+        #expect(store.ended == [url().absoluteString])
+    }
+
+    @Test(.tags(.l6))
+    func `an entry that another cache stored meanwhile is used without a request`() throws {
+        let cache = cache()
+        let tasks = (0..<5).map { _ in cache.appLink(for: url()) }
+        try #require(store.turn()).trySet(result: .stored(entry(named: "other")))
+        #expect(tasks.allSatisfy { $0.appName == "other" })
+        #expect(next.requests.isEmpty && store.ended.isEmpty && cache.requestCount == 0)
+        #expect(cache.statistics.misses == 5 && cache.statistics.lookUps == 5)
+    }
+
+    @Test(.tags(.l6))
+    func `an entry that cannot be used leads to another turn`() throws {
+        let task = cache().appLink(for: url())
+        try #require(store.turn()).trySet(result: .stored(AppLinkCacheEntry(answer: nil, failure: nil)))
+        #expect(!task.isCompleted && next.requests.isEmpty)
+        try #require(store.turn()).trySet(result: .fetch)
+        next.last?.answer("one")
+        #expect(task.appName == "one")
+    }
+
+    @Test(.tags(.l6))
+    func `a store that fails to give a turn does not keep the cache from asking`() throws {
+        let cache = cache()
+        let task = cache.appLink(for: url())
+        try #require(store.turn()).trySet(error: Fault(1))
+        next.last?.answer("one")
+        #expect(task.appName == "one")
+        #expect(cache.statistics.storeErrors == 1)
+        #expect(store.ended.count == 1)
+    }
+
+    @Test(.tags(.l6))
+    func `a turn ends when the request fails, and when nobody waits any more`() throws {
+        let cache = cache()
+        let failed = cache.appLink(for: url())
+        try #require(store.turn()).trySet(result: .fetch)
+        next.last?.source.trySet(error: Fault(1))
+        #expect(failed.isFaulted && store.ended.count == 1)
+
+        let source = CancellationTokenSource()
+        let left = cache.appLink(for: url("b"), cancellationToken: source.token)
+        try #require(store.turn()).trySet(result: .fetch)
+        source.cancel()
+        #expect(left.isCancelled && store.ended.count == 2)
+
+        let early = CancellationTokenSource()
+        _ = cache.appLink(for: url("c"), cancellationToken: early.token)
+        early.cancel()
+        try #require(store.turn()).trySet(result: .fetch)
+        #expect(store.ended.count == 3 && next.requests.count == 2)
+    }
+
+    @Test(.tags(.l6))
+    func `a fresh link is renewed while look-ups are answered with it`() throws {
+        let cache = cache()
+        _ = cache.appLink(for: url())
+        try #require(store.turn()).trySet(result: .fetch)
+        next.last?.answer("old", PageCacheability(timeToLive: .seconds(600)))
+
+        let renewal = cache.renew(url())
+        try #require(store.turn()).trySet(result: .fetch)
+        #expect(next.requests.count == 2 && !renewal.isCompleted)
+        #expect(cache.appLink(for: url()).appName == "old")
+        next.last?.answer("new", PageCacheability(timeToLive: .seconds(600)))
+        #expect(renewal.result?.link.targets.first?.appName == "new")
+        #expect(cache.appLink(for: url()).appName == "new")
+        #expect(cache.statistics.hits == 2 && cache.statistics.misses == 1)
+    }
+
+    @Test(.tags(.l6))
+    func `a renewal that fails leaves the link`() throws {
+        let cache = cache()
+        _ = cache.appLink(for: url())
+        try #require(store.turn()).trySet(result: .fetch)
+        next.last?.answer("old", PageCacheability(timeToLive: .seconds(600)))
+        let renewal = cache.renew(url())
+        try #require(store.turn()).trySet(result: .fetch)
+        next.last?.source.trySet(error: PageError(.timedOut, "It took too long."))
+        #expect(renewal.isCompleted)
+        #expect(cache.appLink(for: url()).appName == "old")
+    }
+
+    @Test(.tags(.l6))
+    func `what a resolver attaches is cached with the link`() throws {
+        let cache = cache()
+        let task = cache.lookUp(url())
+        try #require(store.turn()).trySet(result: .fetch)
+        let link = AppLink(sourceURL: url(), targets: [], webURL: nil)
+        var resolution = AppLinkResolution(link: link, cacheability: PageCacheability(timeToLive: .seconds(600)))
+        resolution.attachment = [0, 1, 255]
+        next.last?.source.trySet(result: resolution)
+        #expect(task.result?.attachment == [0, 1, 255])
+        let entry = try #require(store.entries[url().absoluteString])
+        let data = try JSONEncoder().encode(entry)
+        store.set(try JSONDecoder().decode(AppLinkCacheEntry.self, from: data), for: url().absoluteString)
+        #expect(cache.lookUp(url()).result?.attachment == [0, 1, 255])
+        #expect(entry.freshUntil == .seconds(1_600))
+    }
+
+    @Test(.tags(.l6))
+    func `an unreachable host is cached only if the options say so`() throws {
+        for caches in [false, true] {
+            let cache = cache { $0.cachesUnreachableHosts = caches }
+            let path = "unreachable\(caches)"
+            _ = cache.appLink(for: url(path))
+            try #require(store.turn()).trySet(result: .fetch)
+            next.last?.source.trySet(error: PageError(.notReachableOrNotAllowed, "It is not there."))
+            let again = cache.appLink(for: url(path))
+            #expect(again.isCompleted == caches)
+            if !caches { try #require(store.turn()).trySet(result: .fetch) }
+        }
+    }
+
+    @Test(.tags(.l6))
+    func `a page error is encoded, with its time and the link that is used meanwhile`() throws {
+        let entry = try entry(named: "old")
+        let error = PageError(.httpStatus, "The server is busy.", httpStatus: 503, detail: "10.0.0.1")
+        let failure = AppLinkCacheEntry.Failure(error: error, expiry: .seconds(1_030), usesStaleLink: false)
+        let failed = AppLinkCacheEntry(answer: entry.answer, failure: failure)
+        let copy = try JSONDecoder().decode(AppLinkCacheEntry.self, from: JSONEncoder().encode(failed))
+        let decoded = try #require(copy.failure?.error as? PageError)
+        #expect(decoded.code == .httpStatus && decoded.httpStatus == 503 && decoded.detail == nil)
+        #expect(decoded.description == error.description)
+        #expect(copy.freshUntil == .seconds(1_030) && copy.hasLink)
+    }
+}
+
+/// A store in memory that gives turns when the test says so.
+private final class TurnStore: AppLinkCacheStore {
+    private struct State {
+        var entries: [String: AppLinkCacheEntry] = [:]
+        var turns: [TaskCompletionSource<AppLinkCacheTurn>] = []
+        var ended: [String] = []
+    }
+
+    private let state = Mutex(State())
+
+    var entries: [String: AppLinkCacheEntry] { state.withLock { $0.entries } }
+
+    /// The keys whose turns have ended.
+    var ended: [String] { state.withLock { $0.ended } }
+
+    /// Takes the oldest turn that was asked for.
+    func turn() -> TaskCompletionSource<AppLinkCacheTurn>? {
+        state.withLock { $0.turns.isEmpty ? nil : $0.turns.removeFirst() }
+    }
+
+    func set(_ entry: AppLinkCacheEntry, for key: String) { state.withLock { $0.entries[key] = entry } }
+
+    func entry(for key: String, cancellationToken: CancellationToken) -> BoltsTask<AppLinkCacheEntry?> {
+        BoltsTask(result: entries[key])
+    }
+
+    func beginFetch(
+        for key: String,
+        replacing entry: AppLinkCacheEntry?,
+        cancellationToken: CancellationToken
+    ) -> BoltsTask<AppLinkCacheTurn> {
+        let source = TaskCompletionSource<AppLinkCacheTurn>()
+        state.withLock { $0.turns.append(source) }
+        return source.task
+    }
+
+    func endFetch(for key: String) { state.withLock { $0.ended.append(key) } }
+
+    func store(_ entry: AppLinkCacheEntry, for key: String) -> BoltsTask<Void> {
+        set(entry, for: key)
+        return BoltsTask(result: ())
+    }
+
+    func removeEntry(for key: String) -> BoltsTask<Void> {
+        state.withLock { $0.entries[key] = nil }
+        return BoltsTask(result: ())
+    }
+
+    func removeAllEntries() -> BoltsTask<Void> {
+        state.withLock { $0.entries = [:] }
+        return BoltsTask(result: ())
+    }
+}
