@@ -16,6 +16,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -57,10 +58,14 @@ let package = Package(
                 .product(name: "BoltsAssociations", package: "bolts"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
-            ]
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+            ],
+            // Part of the binary, which is one file.
+            resources: [.embedInCode("openapi.json")]
         ),
         .testTarget(
             name: "LinkIndexServerTests",
@@ -76,6 +81,8 @@ let package = Package(
             name: "applinks-index",
             dependencies: [
                 "LinkIndex", "LinkIndexSQLite", "LinkIndexServer",
+                .product(name: "BoltsTasks", package: "bolts"),
+                .product(name: "BoltsPageFetching", package: "bolts"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -90,7 +97,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// Not checked again here: the C library has no Swift settings.
+// The C library has no Swift settings.
 for target in package.targets where target.name != "CLibPQ" {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),

@@ -1,0 +1,164 @@
+package import BoltsAppLinks
+package import BoltsAssociations
+package import BoltsPageFetching
+import BoltsTasks
+package import Foundation
+package import Logging
+
+/// Says which apps open a URL: from memory, from the store, or by fetching the page and the association files of its host.
+///
+/// Simultaneous questions about a URL share one fetch, also those of other nodes with the same store.
+///
+/// ```swift
+/// let index = AppLinkIndex(store: store)
+/// let answer = await index.answer(for: url)
+/// print(answer.link?.targets.count ?? 0, answer.failures)
+/// ```
+package final class AppLinkIndex: Sendable {
+    /// The store.
+    package let store: any IndexStore
+    let options: IndexOptions
+    let parts: IndexParts
+    let logger: Logger
+    let pages: CachingAppLinkResolver
+    let sites: CachingAppLinkResolver
+    private let parsedSites: ByteBoundedCache<SiteName, ParsedSite>
+
+    /// The files of a host as they were parsed, and the attachment that they were parsed from.
+    private struct ParsedSite: Sendable {
+        let attachment: [UInt8]
+        let site: SiteAssociations
+    }
+
+    /// Creates an index.
+    ///
+    /// - Parameters:
+    ///   - store: The store, whose tables exist.
+    ///   - options: How it fetches, and how long it keeps what it read.
+    ///   - fetcher: The fetcher; by default the best of the platform.
+    ///   - logger: Where failures of the store are logged.
+    package init(
+        store: any IndexStore,
+        options: IndexOptions = IndexOptions(),
+        fetcher: any PageFetching = SystemPageFetcher(),
+        logger: Logger = Logger(label: "applinks-index")
+    ) {
+        self.store = store
+        self.options = options
+        self.logger = logger
+        let metrics = IndexMetrics()
+        let parts = IndexParts(
+            store: store,
+            loader: RecordLoader(store),
+            leases: LeaseHolder(store, node: options.node, duration: options.leaseDuration, logger: logger),
+            uses: UseCounter(store, logger: logger),
+            coding: EntryCoding(retention: options.retention),
+            metrics: metrics
+        )
+        self.parts = parts
+        func cache(_ kind: RecordKey.Kind, _ byteCapacity: Int, _ source: any AppLinkResolving)
+            -> CachingAppLinkResolver
+        {
+            CachingAppLinkResolver(
+                source,
+                store: IndexCacheStore(kind, parts, byteCapacity: byteCapacity),
+                options: options.cache,
+                onStoreError: { error in
+                    metrics.storeFailed()
+                    logger.warning("The store failed: \(error)")
+                }
+            )
+        }
+        pages = cache(
+            .page,
+            options.pageBytes / 2,
+            HTTPAppLinkResolver(
+                fetchOptions: options.fetch,
+                readerOptions: PageTags.readerOptions(),
+                fetcher: fetcher
+            )
+        )
+        sites = cache(
+            .site,
+            options.siteBytes / 2,
+            SiteResolver(
+                options: options.site,
+                fetcher: fetcher,
+                defaultTimeToLive: options.cache.defaultTimeToLive,
+                pause: options.cache.negativeTimeToLive
+            )
+        )
+        parsedSites = ByteBoundedCache(byteCapacity: options.siteBytes / 2)
+    }
+
+    /// What the caches of this node have done so far: that of pages, and that of association files.
+    package var statistics: (pages: AppLinkCacheStatistics, sites: AppLinkCacheStatistics) {
+        (pages.statistics, sites.statistics)
+    }
+
+    /// Says which apps open a URL.
+    ///
+    /// It does not throw: what could not be read is said in the answer. Cancelling the calling task ends the fetches that
+    /// nothing else waits for.
+    ///
+    /// - Parameters:
+    ///   - url: An http or https URL with a host.
+    ///   - devices: The kinds of device to include.
+    /// - Returns: The answer.
+    package func answer(for url: URL, devices: [LinkDevice] = LinkDevice.allCases) async -> LinkAnswer {
+        let name = SiteName(url, allowsPlain: options.allowsPlainFiles)
+        async let page = Found { try await self.pages.cachedLink(for: url) }
+        async let files = Found { try await self.sites.cachedLink(for: name.url) }
+        let (foundPage, foundFiles) = await (page, files)
+        let site = await associations(of: name, foundFiles)
+        return LinkAnswer(url: url, page: foundPage, files: foundFiles, site: site, devices: devices)
+    }
+
+    /// Returns only the link of a URL, without asking for association files.
+    ///
+    /// - Parameter url: An http or https URL with a host.
+    /// - Returns: The link.
+    /// - Throws: `PageError`; `CancellationError`.
+    package func link(for url: URL) async throws -> AppLink {
+        try await pages.cachedLink(for: url).link
+    }
+
+    /// Notes that an answer was given again that a caller has kept.
+    ///
+    /// - Parameter url: Its URL.
+    package func countUse(of url: URL) {
+        parts.uses.count(.page, CacheKey.text(of: url))
+        parts.uses.count(.site, SiteName(url, allowsPlain: options.allowsPlainFiles).url.absoluteString)
+    }
+
+    /// Parses the files of a host, or takes them as they were parsed before.
+    private func associations(of name: SiteName, _ found: Found) async -> SiteAssociations {
+        let attachment = (try? found.result.get())?.attachment ?? []
+        if let parsed = parsedSites.value(for: name), parsed.attachment == attachment, !attachment.isEmpty {
+            return parsed.site
+        }
+        let exchanges = (try? JSONDecoder().decode([SiteExchange].self, from: Data(attachment))) ?? []
+        let error = found.error as? PageError ?? PageError(.interrupted, "The file was not asked for.")
+        let site = await SiteAssociations.fetch(
+            name.host,
+            options: name.options(options.site),
+            fetcher: ReplayingFetcher(exchanges, otherwise: error)
+        )
+        if !attachment.isEmpty {
+            // A parsed file needs several times the memory of its text.
+            let size = 1_024 + attachment.count * 8
+            parsedSites.set(ParsedSite(attachment: attachment, site: site), for: name, byteCount: size)
+        }
+        return site
+    }
+}
+
+/// The keys of the library's cache.
+enum CacheKey {
+    /// The URL without its fragment, which a server does not see.
+    static func text(of url: URL) -> String {
+        let text = url.absoluteString
+        guard let end = text.utf8.firstIndex(of: UInt8(ascii: "#")) else { return text }
+        return String(text[..<end])
+    }
+}

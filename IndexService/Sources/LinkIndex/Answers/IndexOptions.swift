@@ -1,0 +1,61 @@
+package import BoltsAppLinks
+import BoltsAssociations
+package import BoltsPageFetching
+import BoltsPageMetadata
+
+/// The options of an index: how it fetches, how long it keeps what it read, and how nodes share the work.
+///
+/// ```swift
+/// var options = IndexOptions()
+/// options.pageBytes = 256 << 20
+/// ```
+package struct IndexOptions: Sendable {
+    /// The name of this node in the database, for people who look into it.
+    package var node = "node"
+    /// How long what was read is kept, by the rules of HTTP for a shared cache.
+    ///
+    /// The bounds of memory in it do not apply.
+    package var cache: AppLinkCacheOptions
+    /// How pages and association files are fetched.
+    package var fetch: PageFetchOptions
+    /// How many bytes of pages are kept in memory, 64 MiB by default.
+    package var pageBytes = 64 << 20
+    /// How many bytes of association files are kept in memory, 64 MiB by default.
+    package var siteBytes = 64 << 20
+    /// How long a page or file that can be revalidated is kept after it was last usable, 30 days by default.
+    package var retention: Duration = .seconds(30 * 86_400)
+    /// The time after which another node takes over from one that died while it fetched, 6 seconds by default.
+    ///
+    /// It must be longer than the clocks of a node and the database run apart in that time, and not much longer.
+    package var leaseDuration: Duration = .seconds(6)
+    /// How long before it becomes stale a URL in use is renewed, 20 seconds by default; with zero, none is.
+    package var renewsBefore: Duration = .seconds(20)
+    /// How often a URL must have been asked for since it was stored to be renewed, 3 times by default.
+    package var minimumUses = 3
+    /// How many URLs are renewed at the same time, 16 by default.
+    package var renewalLimit = 16
+    /// Whether the association files of an http URL are asked for with http, `false` by default.
+    ///
+    /// No platform does. It serves tests on loopback.
+    package var allowsPlainFiles = false
+
+    /// Creates the default options: public addresses only, and a shared cache by the rules of HTTP.
+    package init() {
+        cache = AppLinkCacheOptions()
+        cache.isShared = true
+        cache.keepsPages = true
+        cache.cachesUnreachableHosts = true
+        cache.staleIfError = .seconds(3_600)
+        fetch = PageFetchOptions()
+        fetch.userAgent = "applinks-index/1 (reads which apps open a page)"
+    }
+
+    /// The options of fetching association files.
+    var site: SiteFetchOptions {
+        var options = SiteFetchOptions()
+        options.page = fetch
+        // That is a check for whoever publishes the file.
+        options.triesAppleCrawler = false
+        return options
+    }
+}

@@ -1,0 +1,89 @@
+import BoltsAppLinks
+import Foundation
+
+extension LinkAnswer: Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case version, url, link, devices, sources, failures
+    }
+
+    /// Encodes the answer: `version`, `url`, `devices` and `failures` as `applinks explain --json` does, and with the link
+    /// of the page and the sources.
+    package func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(1, forKey: .version)
+        try values.encode(url.absoluteString, forKey: .url)
+        try values.encodeIfPresent(link.map { LinkDocument($0, finalURL: finalURL) }, forKey: .link)
+        try values.encode(devices, forKey: .devices)
+        try values.encode(sources, forKey: .sources)
+        try values.encode(failures, forKey: .failures)
+    }
+}
+
+/// The link of a page as JSON, in the words of `applinks resolve --json`.
+struct LinkDocument: Encodable {
+    struct Target: Encodable {
+        let platform: String?
+        let url: String?
+        let appName: String?
+        let appStoreID: String?
+        let package: String?
+        let className: String?
+        let appID: String?
+        let other: [String: String]?
+
+        enum CodingKeys: String, CodingKey {
+            case platform, url, package, other
+            case appName = "app_name"
+            case appStoreID = "app_store_id"
+            case className = "class"
+            case appID = "app_id"
+        }
+
+        init(_ target: AppLinkTarget) {
+            platform = target.platform?.rawValue
+            url = target.urlText
+            appName = target.appName
+            appStoreID = target.appStoreID
+            package = target.package
+            className = target.className
+            appID = target.appID
+            other = target.additionalProperties.isEmpty ? nil : target.additionalProperties
+        }
+    }
+
+    let finalURL: String?
+    let targets: [Target]
+    let webURL: String?
+    let shouldFallback: Bool
+    let isTruncated: Bool
+
+    enum CodingKeys: String, CodingKey {
+        case targets
+        case finalURL = "final_url"
+        case webURL = "web_url"
+        case shouldFallback = "should_fallback"
+        case isTruncated = "truncated"
+    }
+
+    init(_ link: AppLink, finalURL: URL?) {
+        self.finalURL = finalURL?.absoluteString
+        targets = link.targets.map(Target.init)
+        webURL = link.web.urlText
+        shouldFallback = link.web.shouldFallback
+        isTruncated = link.isTruncated
+    }
+}
+
+extension Timestamp: Encodable {
+    /// Encodes the time as RFC 3339 text, such as `2026-11-22T07:15:00.000Z`.
+    package func encode(to encoder: any Encoder) throws {
+        var value = encoder.singleValueContainer()
+        try value.encode(text)
+    }
+
+    /// The time as RFC 3339 text.
+    package var text: String {
+        Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
+            .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    }
+}

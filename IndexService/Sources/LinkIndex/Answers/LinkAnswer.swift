@@ -1,0 +1,98 @@
+package import BoltsAppLinks
+package import BoltsAssociations
+package import Foundation
+
+/// What the index says about one URL.
+///
+/// ```swift
+/// func show(_ answer: LinkAnswer) {
+///     for device in answer.devices { print(device.device.name, device.routes.map(\.statement)) }
+/// }
+/// ```
+package struct LinkAnswer: Sendable {
+    /// A document that the answer rests on.
+    package struct Source: Encodable, Sendable {
+        /// `page`, `apple-app-site-association`, `assetlinks.json` or `windows-app-web-link`.
+        package let kind: String
+        /// The URL that was asked for.
+        package let url: String
+        /// The status of the last response, or `nil` if there was none.
+        package let status: Int?
+        /// `cache`, `revalidated`, `stale`, `fetched`, or `none` if it could not be read.
+        package let origin: String
+        /// When it was read or confirmed, or `nil` if it could not be read.
+        package let readAt: Timestamp?
+        /// Until when it is used without a request, or `nil` if it is not kept.
+        package let freshUntil: Timestamp?
+        /// Why there is nothing to use in one sentence, or `nil` if there is.
+        package let failure: String?
+
+        enum CodingKeys: String, CodingKey {
+            case kind, url, status, origin, failure
+            case readAt = "read_at"
+            case freshUntil = "fresh_until"
+        }
+    }
+
+    /// The URL that was asked about.
+    package let url: URL
+    /// The link of its page, or `nil` if the page could not be read.
+    package let link: AppLink?
+    /// The URL of the page after redirects, or `nil`.
+    package let finalURL: URL?
+    /// What each kind of device may do.
+    package let devices: [LinkOutlook.Device]
+    /// What the answer rests on.
+    package let sources: [Source]
+    /// What could not be read, and why.
+    package let failures: [String]
+    /// Until when the same answer can be given again; `nil` if it cannot.
+    package let reusableUntil: Timestamp?
+
+    init(url: URL, page: Found, files: Found, site: SiteAssociations, devices: [LinkDevice]) {
+        self.url = url
+        link = page.value?.link
+        let resolved = page.value?.page
+        finalURL = resolved?.fetched.response.url
+        let tags = resolved.map { resolved in
+            let end = resolved.fetched.response.url
+            return PageTags(url: end, requestedURL: end == url ? nil : url, metadata: resolved.metadata)
+        }
+        self.devices = LinkOutlook(url: url, site: site, page: tags, devices: devices).devices
+        let pageSource = Source(
+            kind: "page",
+            url: url.absoluteString,
+            status: resolved?.fetched.response.status ?? (page.error as? PageError)?.httpStatus,
+            origin: page.origin,
+            readAt: page.readAt,
+            freshUntil: page.freshUntil,
+            failure: page.error.map { "\($0)" }
+        )
+        let answers: [(String, AssociationAnswer?)] = [
+            ("apple-app-site-association", site.appleAnswer),
+            ("assetlinks.json", site.androidAnswer),
+            ("windows-app-web-link", site.windowsAnswer),
+        ]
+        sources =
+            [pageSource]
+            + answers.compactMap { kind, answer in
+                answer.map { answer in
+                    Source(
+                        kind: kind,
+                        url: answer.url.absoluteString,
+                        status: answer.status,
+                        origin: files.origin,
+                        readAt: files.readAt,
+                        freshUntil: files.freshUntil,
+                        failure: answer.failure
+                    )
+                }
+            }
+        failures = page.error.map { ["\($0)"] } ?? []
+        if page.origin == "cache", files.origin == "cache", let one = page.freshUntil, let other = files.freshUntil {
+            reusableUntil = min(one, other)
+        } else {
+            reusableUntil = nil
+        }
+    }
+}

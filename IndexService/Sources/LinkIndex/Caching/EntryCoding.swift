@@ -1,0 +1,36 @@
+import BoltsAppLinks
+import Foundation
+
+/// Turns the entries of the library's cache into records, and back.
+struct EntryCoding: Sendable {
+    /// How long an entry that can be revalidated is kept after it was last usable.
+    let retention: Duration
+
+    /// - Throws: The error of JSON's encoder.
+    func record(of entry: AppLinkCacheEntry) throws -> IndexRecord {
+        let now = Timestamp.now
+        let usable = max(now, Timestamp(sinceEpoch: entry.usableUntil))
+        return IndexRecord(
+            format: Int16(AppLinkCacheEntry.formatVersion),
+            payload: [UInt8](try JSONEncoder().encode(entry)),
+            storedAt: now,
+            freshUntil: Timestamp(sinceEpoch: entry.freshUntil),
+            // Without a validator, it serves nothing once it is not usable any more.
+            keepUntil: usable + (entry.hasValidator ? retention : .seconds(60))
+        )
+    }
+
+    /// Returns the entry of a record, or `nil` if another version of the service has written it.
+    func entry(of record: IndexRecord) -> AppLinkCacheEntry? {
+        guard record.format == Int16(AppLinkCacheEntry.formatVersion) else { return nil }
+        return try? JSONDecoder().decode(AppLinkCacheEntry.self, from: Data(record.payload))
+    }
+}
+
+extension Timestamp {
+    /// The time since the start of 1970, as the library's cache counts it.
+    var duration: Duration { .milliseconds(milliseconds) }
+
+    /// The time that the library's cache means.
+    init(sinceEpoch duration: Duration) { self.init(milliseconds: duration.wholeMilliseconds) }
+}

@@ -1,0 +1,124 @@
+import BoltsAppLinks
+import BoltsTasks
+import Logging
+
+/// Puts the records of a store behind the library's cache: memory first, then the database, and one fetch of a key in all
+/// nodes.
+final class IndexCacheStore: AppLinkCacheStore {
+    private let kind: RecordKey.Kind
+    private let parts: IndexParts
+    private let memory: ByteBoundedCache<String, AppLinkCacheEntry>
+
+    /// - Parameters:
+    ///   - kind: The kind of the records.
+    ///   - parts: What the caches of a node share.
+    ///   - byteCapacity: How many bytes the entries in memory may have.
+    init(_ kind: RecordKey.Kind, _ parts: IndexParts, byteCapacity: Int) {
+        self.kind = kind
+        self.parts = parts
+        memory = ByteBoundedCache(byteCapacity: byteCapacity)
+    }
+
+    /// The size of the entries in memory, in bytes.
+    var byteCount: Int { memory.byteCount }
+
+    func entry(for key: String, cancellationToken: CancellationToken) -> BoltsTask<AppLinkCacheEntry?> {
+        parts.uses.count(kind, key)
+        if let entry = memory.value(for: key), entry.freshUntil > Timestamp.now.duration {
+            return BoltsTask(result: entry)
+        }
+        return BoltsTask(cancellationToken: cancellationToken) { try await self.load(key) }
+    }
+
+    private func load(_ key: String) async throws -> AppLinkCacheEntry? {
+        guard let record = try await parts.loader.record(for: RecordKey(kind, key)) else { return nil }
+        guard let entry = parts.coding.entry(of: record) else { return nil }
+        keep(entry, for: key)
+        return entry
+    }
+
+    private func keep(_ entry: AppLinkCacheEntry, for key: String) {
+        memory.set(entry, for: key, byteCount: entry.byteCount + key.utf8.count)
+    }
+
+    // MARK: - Turns
+
+    func beginFetch(
+        for key: String,
+        replacing entry: AppLinkCacheEntry?,
+        cancellationToken: CancellationToken
+    ) -> BoltsTask<AppLinkCacheTurn> {
+        BoltsTask(cancellationToken: cancellationToken) {
+            try await self.turn(for: key, replacing: entry, cancellationToken)
+        }
+    }
+
+    private func turn(
+        for key: String,
+        replacing entry: AppLinkCacheEntry?,
+        _ token: CancellationToken
+    ) async throws -> AppLinkCacheTurn {
+        let recordKey = RecordKey(kind, key)
+        var pause = Duration.milliseconds(10)
+        while true {
+            switch try await parts.leases.acquire(recordKey) {
+            case .acquired(let lease):
+                // The cache has called `endFetch` already if it was cancelled meanwhile.
+                if token.isCancellationRequested {
+                    await parts.leases.release(lease)
+                    throw CancellationError()
+                }
+                // Another node may have stored it between the look-up and now.
+                if let newer = try await newer(key, than: entry) {
+                    await parts.leases.release(lease)
+                    return .stored(newer)
+                }
+                return .fetch
+            case .held:
+                // A holder that dies does not tell, so the lease is tried again, less often than the record is read.
+                for _ in 0..<4 {
+                    try await Task.sleep(for: pause * Double.random(in: 0.5...1.5))
+                    pause = min(pause * 2, .milliseconds(200))
+                    if let newer = try await newer(key, than: entry) { return .stored(newer) }
+                }
+            }
+        }
+    }
+
+    private func newer(_ key: String, than entry: AppLinkCacheEntry?) async throws -> AppLinkCacheEntry? {
+        guard let stored = try await load(key), stored.freshUntil != entry?.freshUntil ?? .zero else { return nil }
+        return stored
+    }
+
+    func endFetch(for key: String) {
+        guard let lease = parts.leases.lease(for: RecordKey(kind, key)) else { return }
+        Task { await parts.leases.release(lease) }
+    }
+
+    // MARK: - Changes
+
+    func store(_ entry: AppLinkCacheEntry, for key: String) -> BoltsTask<Void> {
+        keep(entry, for: key)
+        let recordKey = RecordKey(kind, key)
+        // Without a lease the database could not be reached, or another node has fetched it meanwhile.
+        guard let lease = parts.leases.lease(for: recordKey) else { return BoltsTask(result: ()) }
+        return BoltsTask {
+            let record = try self.parts.coding.record(of: entry)
+            if try await self.parts.store.write(record, lease: lease) {
+                self.parts.metrics.wrote(record.payload.count)
+            }
+            self.parts.leases.forget(lease)
+        }
+    }
+
+    func removeEntry(for key: String) -> BoltsTask<Void> {
+        memory.remove(key)
+        return BoltsTask { try await self.parts.store.removeRecords(for: [RecordKey(self.kind, key)]) }
+    }
+
+    /// Empties the memory; the database serves other nodes.
+    func removeAllEntries() -> BoltsTask<Void> {
+        memory.removeAll()
+        return BoltsTask(result: ())
+    }
+}

@@ -1,0 +1,11 @@
+import Logging
+
+/// What the caches of a node share.
+struct IndexParts: Sendable {
+    let store: any IndexStore
+    let loader: RecordLoader
+    let leases: LeaseHolder
+    let uses: UseCounter
+    let coding: EntryCoding
+    let metrics: IndexMetrics
+}

@@ -1,0 +1,72 @@
+import Logging
+import Synchronization
+
+/// The leases that this node holds: it renews them while the node fetches, and releases them.
+final class LeaseHolder: Sendable {
+    private let store: any IndexStore
+    private let node: String
+    private let duration: Duration
+    private let logger: Logger
+    private let held = Mutex<[RecordKey: Lease]>([:])
+
+    init(_ store: any IndexStore, node: String, duration: Duration, logger: Logger) {
+        self.store = store
+        self.node = node
+        self.duration = duration
+        self.logger = logger
+    }
+
+    /// How many leases this node holds.
+    var count: Int { held.withLock { $0.count } }
+
+    /// Acquires the lease of a key, unless this or another node holds it.
+    func acquire(_ key: RecordKey) async throws -> LeaseAnswer {
+        let answer = try await store.acquireLease(for: key, owner: node, duration: duration)
+        if case .acquired(let lease) = answer { held.withLock { $0[key] = lease } }
+        return answer
+    }
+
+    /// Returns the lease of a key if this node holds it.
+    func lease(for key: RecordKey) -> Lease? { held.withLock { $0[key] } }
+
+    /// Forgets a lease that the store has released.
+    func forget(_ lease: Lease) {
+        held.withLock { if $0[lease.key] == lease { $0[lease.key] = nil } }
+    }
+
+    /// Releases a lease.
+    func release(_ lease: Lease) async {
+        forget(lease)
+        do {
+            try await store.release(lease)
+        } catch {
+            // It expires.
+            logger.debug("A lease was not released, and expires: \(error)")
+        }
+    }
+
+    /// Renews the leases until the task is cancelled.
+    func run() async {
+        while !Task.isCancelled {
+            do { try await Task.sleep(for: duration / 3) } catch { return }
+            await renew()
+        }
+    }
+
+    /// Renews every lease once, and forgets those that were lost.
+    func renew() async {
+        let leases = held.withLock { Array($0.values) }
+        for start in stride(from: 0, to: leases.count, by: IndexStoreLimits.keysInOneCall) {
+            let some = Array(leases[start..<min(leases.count, start + IndexStoreLimits.keysInOneCall)])
+            do {
+                let renewed = try await store.renew(some, duration: duration)
+                for lease in some where !renewed.contains(lease) {
+                    forget(lease)
+                    logger.info("A lease was lost to another node: \(lease.key.text)")
+                }
+            } catch {
+                logger.warning("Leases were not renewed: \(error)")
+            }
+        }
+    }
+}

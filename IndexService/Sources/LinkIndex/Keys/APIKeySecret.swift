@@ -1,0 +1,42 @@
+import Crypto
+
+/// An API key as its owner has it, of which the service keeps only a hash: `ali_` and 32 random bytes in base64url.
+///
+/// ```swift
+/// let secret = APIKeySecret.random()
+/// print(secret.text)   // shown once
+/// ```
+package struct APIKeySecret: Sendable {
+    /// The text that clients send.
+    package let text: String
+
+    /// Creates a key from what a client sent.
+    ///
+    /// - Parameter text: The text.
+    package init(_ text: String) { self.text = text }
+
+    /// Creates a new key from the system's random numbers.
+    ///
+    /// - Returns: The key.
+    package static func random() -> APIKeySecret {
+        var generator = SystemRandomNumberGenerator()
+        let bytes = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+        var text = Array("ali_".utf8)
+        var (bits, count) = (0, 0)
+        for byte in bytes {
+            bits = bits << 8 | Int(byte)
+            count += 8
+            while count >= 6 {
+                count -= 6
+                text.append(alphabet[bits >> count & 63])
+            }
+            bits &= (1 << count) - 1
+        }
+        if count > 0 { text.append(alphabet[bits << (6 - count) & 63]) }
+        return APIKeySecret(String(decoding: text, as: UTF8.self))
+    }
+
+    /// The SHA-256 of the text, 32 bytes.
+    package var hash: [UInt8] { Array(SHA256.hash(data: Array(text.utf8))) }
+}

@@ -1,0 +1,60 @@
+import Synchronization
+
+/// A cache in memory that is bounded by bytes; the least recently used value is removed first.
+///
+/// Every call takes constant time. Removed values are released outside the lock.
+///
+/// ```swift
+/// let cache = ByteBoundedCache<String, [UInt8]>(byteCapacity: 1 << 20)
+/// cache.set([1, 2, 3], for: "key", byteCount: 3)
+/// print(cache.value(for: "key") ?? [])
+/// ```
+package final class ByteBoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    private let state: Mutex<ByteBoundedList<Key, Value>>
+
+    /// Creates a cache.
+    ///
+    /// - Parameter byteCapacity: The sum of the sizes of all values, in bytes. With zero, nothing is kept.
+    package init(byteCapacity: Int) { state = Mutex(ByteBoundedList(byteCapacity: max(0, byteCapacity))) }
+
+    /// The sum of the sizes of all values, in bytes.
+    package var byteCount: Int { state.withLock { $0.byteCount } }
+
+    /// The number of values.
+    package var count: Int { state.withLock { $0.count } }
+
+    /// Returns a value, and marks it as used.
+    ///
+    /// - Parameter key: Its key.
+    /// - Returns: The value, or `nil` if there is none.
+    package func value(for key: Key) -> Value? { state.withLock { $0.use(key) } }
+
+    /// Sets a value in place of an earlier one.
+    ///
+    /// - Parameters:
+    ///   - value: The value. It is not kept if it is larger than the capacity.
+    ///   - key: Its key.
+    ///   - byteCount: Its size, with the key.
+    package func set(_ value: Value, for key: Key, byteCount: Int) {
+        let removed = state.withLock { $0.set(value, for: key, byteCount: byteCount) }
+        withExtendedLifetime(removed) {}
+    }
+
+    /// Removes a value.
+    ///
+    /// - Parameter key: Its key.
+    package func remove(_ key: Key) {
+        let removed = state.withLock { $0.remove(key) }
+        withExtendedLifetime(removed) {}
+    }
+
+    /// Removes every value.
+    package func removeAll() {
+        let removed = state.withLock { list in
+            let removed = list
+            list = ByteBoundedList(byteCapacity: removed.byteCapacity)
+            return removed
+        }
+        withExtendedLifetime(removed) {}
+    }
+}

@@ -1,0 +1,101 @@
+package import Hummingbird
+package import HummingbirdCore
+package import LinkIndex
+package import Logging
+import NIOCore
+
+/// The HTTP interface of an index.
+///
+/// ```swift
+/// let server = IndexServer(index, metrics: registry)
+/// try await server.application(address: .hostname("127.0.0.1", port: 8080)) { print($0) }.runService()
+/// ```
+package struct IndexServer: Sendable {
+    private let index: AppLinkIndex
+    private let options: IndexServerOptions
+    private let metrics: PrometheusRegistry
+
+    /// Creates the interface.
+    ///
+    /// - Parameters:
+    ///   - index: The index.
+    ///   - options: Who may ask, and how much.
+    ///   - metrics: What `/metrics` writes.
+    package init(
+        _ index: AppLinkIndex,
+        options: IndexServerOptions = IndexServerOptions(),
+        metrics: PrometheusRegistry = PrometheusRegistry()
+    ) {
+        self.index = index
+        self.options = options
+        self.metrics = metrics
+    }
+
+    /// Returns the application, which is a service.
+    ///
+    /// - Parameters:
+    ///   - address: Where it listens.
+    ///   - logger: Its log.
+    ///   - onListening: Called with the port once it listens.
+    /// - Returns: The application.
+    package func application(
+        address: BindAddress,
+        logger: Logger = Logger(label: "applinks-index.http"),
+        onListening: @escaping @Sendable (Int) -> Void = { _ in }
+    ) -> some ApplicationProtocol {
+        let limit = TimeAmount.seconds(Int64(options.requestTimeout))
+        return Application(
+            router: router(),
+            server: .http1(
+                configuration: HTTP1Channel.Configuration(
+                    additionalChannelHandlers: [RequestDeadlineHandler(limit: limit)],
+                    httpDecoderConfiguration: .init(
+                        maxHeaderFieldSize: 16 << 10,
+                        maxHeaderListSize: 32 << 10,
+                        maxHeaderFieldCount: 100
+                    )
+                )
+            ),
+            configuration: ApplicationConfiguration(address: address, backlog: 1_024),
+            onServerRunning: { channel in onListening(channel.localAddress?.port ?? 0) },
+            logger: logger
+        )
+    }
+
+    private func router() -> Router<IndexRequestContext> {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let now: @Sendable () -> Duration = { start.duration(to: clock.now) }
+        let limits = ClientLimits(
+            options: options,
+            keys: KeyRing(index.store, now: now),
+            buckets: TokenBuckets(now: now)
+        )
+        let waiting = WaitingLimit(options.waitingLimit)
+        let links = LinksRoutes(index, limits, waiting)
+        let graph = GraphRoutes(index: index, limits: limits, waiting: waiting)
+        let gauges = IndexGauges(metrics)
+        let status = StatusRoutes(store: index.store, metrics: metrics) { [index] in
+            gauges.set(index, waiting: waiting.count)
+        }
+        let router = Router(context: IndexRequestContext.self)
+        router.addMiddleware {
+            RequestMetricsMiddleware(metrics)
+            ProblemMiddleware()
+        }
+        router.get("v1/links") { try await links.one($0, $1) }
+        router.post("v1/links") { try await links.many($0, $1) }
+        router.get("/") { try await graph.links($0, $1) }
+        // Meta's clients put the version of their interface first: /v18.0/?ids=…
+        router.get(":version") { request, context in
+            let version = context.parameters.get("version") ?? ""
+            guard version.wholeMatch(of: /v[0-9]{1,3}\.[0-9]{1,3}/) != nil else { throw HTTPError(.notFound) }
+            return try await graph.links(request, context)
+        }
+        router.get("health") { status.health($0, $1) }
+        router.get("ready") { try await status.ready($0, $1) }
+        router.get("metrics") { status.metricsText($0, $1) }
+        router.get("openapi.json") { status.openAPI($0, $1) }
+        return router
+    }
+}

@@ -1,0 +1,37 @@
+/// The options of the HTTP interface.
+///
+/// ```swift
+/// var options = IndexServerOptions()
+/// options.keys = .required
+/// ```
+package struct IndexServerOptions: Sendable {
+    /// Whether clients need an API key.
+    package enum Keys: String, Sendable, CaseIterable {
+        /// Keys are not looked at.
+        case none
+        /// A client with a key has the limit of its key, others that of their address.
+        case optional
+        /// A client needs a key.
+        case required
+    }
+
+    /// Whether clients need an API key, `optional` by default.
+    package var keys = Keys.optional
+    /// How many URLs an address may ask for in a minute without a key, 600 by default; with zero, any number.
+    package var requestsPerMinute = 600
+    /// How many URLs a key may ask for in a minute that has no limit of its own, 6,000 by default; with zero, any number.
+    package var keyRequestsPerMinute = 6_000
+    /// How many requests may wait for pages at the same time, 1,000 by default.
+    ///
+    /// More are refused at once.
+    package var waitingLimit = 1_000
+    /// How many bytes of finished answers are kept in memory, 64 MiB by default.
+    package var answerBytes = 64 << 20
+    /// How many seconds a request may take to arrive, 15 by default.
+    package var requestTimeout = 15
+    /// How many bytes a body may have, 512 KiB by default: 50 URLs of the greatest length fit.
+    package var bodyLimit = 512 << 10
+
+    /// Creates the default options.
+    package init() {}
+}

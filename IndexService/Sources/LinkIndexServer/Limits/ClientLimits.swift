@@ -1,0 +1,78 @@
+import HTTPTypes
+import Hummingbird
+import LinkIndex
+import NIOCore
+
+/// Finds out who asks, and whether they may: API keys, and limits for each key or address.
+struct ClientLimits: Sendable {
+    let options: IndexServerOptions
+    let keys: KeyRing
+    let buckets: TokenBuckets
+
+    /// Admits a request.
+    ///
+    /// - Parameters:
+    ///   - count: How many URLs it asks for.
+    ///   - request: The request.
+    ///   - context: Its context.
+    /// - Throws: A ``Problem``: 401 without a valid key where one is needed, 429 over the limit; an `IndexStoreError`.
+    func admit(_ count: Int, _ request: Request, _ context: IndexRequestContext) async throws {
+        let query = request.uri.query
+        guard let secret = Self.secret(request.headers, query), options.keys != .none else {
+            guard options.keys != .required else {
+                throw Problem(
+                    .unauthorized,
+                    "key-missing",
+                    "API key missing",
+                    "Send a key as 'Authorization: Bearer KEY'."
+                )
+            }
+            try take(count, from: Self.address(context), perMinute: options.requestsPerMinute)
+            return
+        }
+        guard let key = try await keys.key(secret) else {
+            // Guessing keys costs the address that does.
+            try take(10, from: Self.address(context), perMinute: options.requestsPerMinute)
+            throw Problem(.unauthorized, "key-unknown", "API key unknown", "The key is not valid, or was revoked.")
+        }
+        try take(count, from: "key \(key.name)", perMinute: key.requestsPerMinute ?? options.keyRequestsPerMinute)
+    }
+
+    private func take(_ count: Int, from client: String, perMinute: Int) throws {
+        guard perMinute > 0, let wait = buckets.take(count, from: client, perMinute: perMinute) else { return }
+        throw Problem(
+            .tooManyRequests,
+            "too-many-requests",
+            "Too many requests",
+            "At most \(perMinute) URLs a minute can be asked for.",
+            retryAfter: Int(wait.components.seconds) + 1
+        )
+    }
+
+    /// The key of a request: from the field, or as Meta's clients send it.
+    private static func secret(_ fields: HTTPFields, _ query: String?) -> APIKeySecret? {
+        if let field = fields[.authorization] {
+            let parts = field.split(separator: " ", maxSplits: 1)
+            guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+            return APIKeySecret(String(parts[1]))
+        }
+        guard let query, query.contains("access_token=") else { return nil }
+        return Query(query)["access_token"].map { APIKeySecret($0) }
+    }
+
+    /// The address of a client, of which an IPv6 one counts by its network: a subscriber has all of that.
+    private static func address(_ context: IndexRequestContext) -> String {
+        guard let address = context.remoteAddress else { return "unknown" }
+        switch address {
+        case .v6(let address):
+            var inner = address.address.sin6_addr
+            return withUnsafeBytes(of: &inner) { bytes in
+                let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 0xff && bytes[11] == 0xff
+                let part = isMapped ? bytes.dropFirst(12) : bytes.prefix(8)
+                return part.map { String($0, radix: 16) }.joined(separator: ":")
+            }
+        default:
+            return address.ipAddress ?? "local"
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import CoreMetrics
+import Synchronization
+
+/// The values of one series.
+protocol Series: AnyObject, Sendable {
+    /// The type as Prometheus calls it.
+    var type: String { get }
+    func write(_ id: SeriesID, into text: inout String)
+}
+
+/// A number that grows.
+final class CounterSeries: Series, CounterHandler {
+    private let value = Atomic<Int64>(0)
+
+    let type = "counter"
+
+    func increment(by amount: Int64) { value.wrappingAdd(amount, ordering: .relaxed) }
+
+    func reset() { value.store(0, ordering: .relaxed) }
+
+    func write(_ id: SeriesID, into text: inout String) { text += id.line(value: "\(value.load(ordering: .relaxed))") }
+}
+
+/// A number that was set last.
+final class GaugeSeries: Series, RecorderHandler {
+    private let value = Mutex(0.0)
+
+    let type = "gauge"
+
+    func record(_ value: Int64) { record(Double(value)) }
+
+    func record(_ value: Double) { self.value.withLock { $0 = value } }
+
+    func write(_ id: SeriesID, into text: inout String) { text += id.line(value: "\(value.withLock { $0 })") }
+}
+
+/// How many numbers were at most as large as each of some bounds.
+final class HistogramSeries: Series, RecorderHandler, TimerHandler {
+    static let times = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30]
+    static let sizes = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000.0]
+
+    private struct State {
+        var counts: [Int]
+        var sum = 0.0
+    }
+
+    private let bounds: [Double]
+    private let state: Mutex<State>
+
+    let type = "histogram"
+
+    init(bounds: [Double]) {
+        self.bounds = bounds
+        state = Mutex(State(counts: Array(repeating: 0, count: bounds.count + 1)))
+    }
+
+    func record(_ value: Int64) { record(Double(value)) }
+
+    func record(_ value: Double) {
+        let place = bounds.firstIndex { value <= $0 } ?? bounds.count
+        state.withLock {
+            $0.counts[place] += 1
+            $0.sum += value
+        }
+    }
+
+    func recordNanoseconds(_ duration: Int64) { record(Double(duration) / 1e9) }
+
+    func write(_ id: SeriesID, into text: inout String) {
+        let state = state.withLock { $0 }
+        var count = 0
+        for (bound, one) in zip(bounds, state.counts) {
+            count += one
+            text += id.line("_bucket", label: "le=\"\(bound)\"", value: "\(count)")
+        }
+        count += state.counts[bounds.count]
+        text += id.line("_bucket", label: "le=\"+Inf\"", value: "\(count)")
+        text += id.line("_sum", value: "\(state.sum)") + id.line("_count", value: "\(count)")
+    }
+}

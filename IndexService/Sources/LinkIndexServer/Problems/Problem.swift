@@ -1,0 +1,86 @@
+import Foundation
+import HTTPTypes
+package import Hummingbird
+
+/// An error as a problem document (RFC 9457).
+///
+/// ```swift
+/// throw Problem(.badRequest, "missing-url", "No URL", "Name a URL: /v1/links?url=https://example.com/1")
+/// ```
+package struct Problem: HTTPResponseError {
+    /// The status of the response.
+    package let status: HTTPResponse.Status
+    /// The last part of the problem's type, such as `missing-url`.
+    let code: String
+    /// What kind of problem it is, the same for every occurrence.
+    let title: String
+    /// What was wrong with this request, and what to do.
+    let detail: String
+    /// After how many seconds the request can be repeated, or `nil`.
+    let retryAfter: Int?
+
+    /// Creates a problem.
+    ///
+    /// - Parameters:
+    ///   - status: The status of the response.
+    ///   - code: The last part of the problem's type.
+    ///   - title: What kind of problem it is.
+    ///   - detail: What was wrong with this request, and what to do.
+    ///   - retryAfter: After how many seconds the request can be repeated.
+    package init(
+        _ status: HTTPResponse.Status,
+        _ code: String,
+        _ title: String,
+        _ detail: String,
+        retryAfter: Int? = nil
+    ) {
+        self.status = status
+        self.code = code
+        self.title = title
+        self.detail = detail
+        self.retryAfter = retryAfter
+    }
+
+    /// The problem of a URL that cannot be used for a reason that has no other name.
+    static let unusable = Problem(.badRequest, "unusable-url", "Unusable URL", "The URL cannot be used.")
+
+    /// The document as RFC 9457 defines it.
+    struct Document: Encodable, Sendable {
+        /// The member that Meta's clients look for.
+        struct GraphError: Encodable, Sendable {
+            let message: String
+            let type: String
+            let code: Int
+        }
+
+        let type: String
+        let title: String
+        let status: Int
+        let detail: String
+        var error: GraphError?
+    }
+
+    var document: Document {
+        Document(type: "urn:applinks-index:problem:\(code)", title: title, status: status.code, detail: detail)
+    }
+
+    /// Creates the response with the document.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - context: Its context.
+    /// - Returns: The response.
+    /// - Throws: Never in practice: the document always has a JSON form.
+    package func response(from request: Request, context: some RequestContext) throws -> Response {
+        var document = document
+        if request.uri.path != "/v1/links" {
+            document.error = Document.GraphError(message: detail, type: title, code: status.code)
+        }
+        var response = Response(status: status, body: ResponseBody(byteBuffer: try JSONBody.buffer(document)))
+        response.headers[.contentType] = "application/problem+json"
+        response.headers[.cacheControl] = "no-store"
+        if let retryAfter { response.headers[.retryAfter] = String(retryAfter) }
+        if status == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
+        return response
+    }
+}

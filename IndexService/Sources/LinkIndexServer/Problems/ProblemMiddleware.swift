@@ -1,0 +1,47 @@
+import HTTPTypes
+import Hummingbird
+import LinkIndex
+
+/// Turns every error into a problem document, also those of the framework.
+struct ProblemMiddleware: RouterMiddleware {
+    typealias Context = IndexRequestContext
+
+    func handle(
+        _ request: Request,
+        context: Context,
+        next: @concurrent (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch let problem as Problem {
+            return try problem.response(from: request, context: context)
+        } catch let error as HTTPError {
+            return try problem(error, request).response(from: request, context: context)
+        } catch let error as any HTTPResponseError {
+            let problem = Problem(error.status, "refused", error.status.reasonPhrase, "The request was refused.")
+            return try problem.response(from: request, context: context)
+        } catch {
+            context.logger.error("A request failed: \(error)")
+            let problem = Problem(
+                .internalServerError,
+                "internal",
+                "Internal error",
+                "The service failed. The same request may succeed later."
+            )
+            return try problem.response(from: request, context: context)
+        }
+    }
+
+    private func problem(_ error: HTTPError, _ request: Request) -> Problem {
+        switch error.status {
+        case .notFound:
+            Problem(.notFound, "not-found", "Not found", "There is nothing at this path. See /openapi.json.")
+        case .methodNotAllowed:
+            Problem(.methodNotAllowed, "method-not-allowed", "Method not allowed", "See /openapi.json for the methods.")
+        case .contentTooLarge:
+            Problem(.contentTooLarge, "body-too-large", "Body too large", "The body has more than 512 KiB.")
+        default:
+            Problem(error.status, "refused", error.status.reasonPhrase, error.body ?? "The request was refused.")
+        }
+    }
+}

@@ -1,0 +1,16 @@
+import Foundation
+
+/// What is printed once the service listens.
+enum Announcement {
+    static func print(host: String, port: Int) {
+        let name = host.contains(":") ? "[\(host)]" : host
+        let base = "http://\(name):\(port)"
+        let text = """
+            applinks-index listens on \(base)
+            Try it: curl '\(base)/v1/links?url=https%3A%2F%2Fdemo.example%2Frecipes%2F42'
+
+            """
+        // Not buffered, so that whoever started it in a pipe sees it.
+        FileHandle.standardOutput.write(Data(text.utf8))
+    }
+}

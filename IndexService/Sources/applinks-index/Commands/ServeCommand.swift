@@ -1,0 +1,143 @@
+import ArgumentParser
+import BoltsPageFetching
+import CoreMetrics
+import Foundation
+import Hummingbird
+import LinkIndex
+import LinkIndexServer
+import Logging
+import ServiceLifecycle
+
+/// `applinks-index serve`: runs the service.
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Run the service until it is told to stop (SIGTERM or SIGINT).",
+        discussion: """
+            EXAMPLES
+              applinks-index
+              applinks-index --port 0 --database /var/lib/applinks-index/index.sqlite
+              curl 'http://127.0.0.1:8080/v1/links?url=https%3A%2F%2Fdemo.example%2Frecipes%2F42'
+            """
+    )
+
+    @Option(help: "The address to listen on.")
+    var host = "127.0.0.1"
+
+    @Option(help: "The port to listen on; 0 chooses a free one.")
+    var port = 8080
+
+    @OptionGroup var database: DatabaseOptions
+
+    @Option(help: ArgumentHelp("The name of this node in the database and in logs.", valueName: "name"))
+    var node: String?
+
+    @Option(help: "Whether clients need an API key: none, optional or required.")
+    var keys = KeyPolicy.optional
+
+    @Option(help: ArgumentHelp("URLs a minute for an address without key; 0 is no limit.", valueName: "number"))
+    var addressLimit = IndexServerOptions().requestsPerMinute
+
+    @Option(
+        help: ArgumentHelp("URLs a minute for a key without a limit of its own; 0 is no limit.", valueName: "number")
+    )
+    var keyLimit = IndexServerOptions().keyRequestsPerMinute
+
+    @Option(help: ArgumentHelp("Megabytes of memory for what was read and answered.", valueName: "number"))
+    var memory = 192
+
+    @Option(help: ArgumentHelp("The user agent of requests for pages.", valueName: "text"))
+    var userAgent: String?
+
+    @Option(help: ArgumentHelp("Seconds that a page is fresh at least unless it forbids that.", valueName: "number"))
+    var minimumAge = 60
+
+    @Flag(help: "Use pages that ask for validation each time (no-cache) like others. This violates RFC 9111.")
+    var ignoreNoCache = false
+
+    @Flag(help: "Fetch from private and loopback addresses and any port too. Only for tests.")
+    var allowPrivate = false
+
+    @Option(help: "The least level that is logged: trace, debug, info, notice, warning, error or critical.")
+    var logLevel = "info"
+
+    enum KeyPolicy: String, ExpressibleByArgument, CaseIterable {
+        case none, optional, required
+    }
+
+    func validate() throws {
+        guard (0...65_535).contains(port) else { throw ValidationError("--port must be 0 to 65535.") }
+        guard memory >= 1, memory <= 1 << 20 else { throw ValidationError("--memory must be 1 to 1048576.") }
+        guard addressLimit >= 0, keyLimit >= 0, minimumAge >= 0 else {
+            throw ValidationError("Limits and ages must not be negative.")
+        }
+        guard Logger.Level(rawValue: logLevel) != nil else {
+            throw ValidationError("--log-level does not know \(logLevel).")
+        }
+    }
+
+    func run() async throws {
+        let level = Logger.Level(rawValue: logLevel) ?? .info
+        LoggingSystem.bootstrap { label in
+            var handler = StreamLogHandler.standardError(label: label)
+            handler.logLevel = level
+            return handler
+        }
+        let metrics = PrometheusRegistry()
+        MetricsSystem.bootstrap(metrics)
+        let logger = Logger(label: "applinks-index")
+        let store = try await database.open()
+        let index = AppLinkIndex(
+            store: store,
+            options: indexOptions(),
+            fetcher: DemoFetcher(otherwise: SystemPageFetcher()),
+            logger: logger
+        )
+        let host = host
+        let server = IndexServer(index, options: serverOptions(), metrics: metrics)
+            .application(address: .hostname(host, port: port), logger: Logger(label: "applinks-index.http")) { port in
+                Announcement.print(host: host, port: port)
+            }
+        let group = ServiceGroup(
+            configuration: ServiceGroupConfiguration(
+                // Stopped in reverse: the interface first, then the maintenance, which writes the last counts.
+                services: [
+                    .init(service: MaintenanceService(index: index)),
+                    .init(service: server, successTerminationBehavior: .gracefullyShutdownGroup),
+                ],
+                gracefulShutdownSignals: [.sigterm, .sigint],
+                logger: logger
+            )
+        )
+        try await group.run()
+        await store.close()
+    }
+
+    private func indexOptions() -> IndexOptions {
+        var options = IndexOptions()
+        options.node = node ?? "\(ProcessInfo.processInfo.hostName):\(ProcessInfo.processInfo.processIdentifier)"
+        options.pageBytes = memory << 20 / 3
+        options.siteBytes = memory << 20 / 3
+        options.cache.minimumTimeToLive = .seconds(minimumAge)
+        options.cache.honorsNoCache = !ignoreNoCache
+        if let userAgent { options.fetch.userAgent = userAgent }
+        if allowPrivate {
+            options.fetch.addressPolicy = .any
+            options.allowsPlainFiles = true
+        }
+        return options
+    }
+
+    private func serverOptions() -> IndexServerOptions {
+        var options = IndexServerOptions()
+        switch keys {
+        case .none: options.keys = .none
+        case .optional: options.keys = .optional
+        case .required: options.keys = .required
+        }
+        options.requestsPerMinute = addressLimit
+        options.keyRequestsPerMinute = keyLimit
+        options.answerBytes = memory << 20 / 3
+        return options
+    }
+}
