@@ -68,6 +68,12 @@ case "any":
     for _ in 0..<count { task = task.continueWith { ($0.result ?? 0) &+ 1 } }
     source.set(result: 0)
     expect(task.result == count)
+case "text":
+    let source = TaskCompletionSource<String>()
+    var task = source.task
+    for _ in 0..<count { task = task.continueOnSuccessWith { $0 } }
+    source.set(result: "a result that is too long to be stored in place")
+    expect(task.result != nil)
 case "hop":
     // Links on one serial queue; making them counts as well.
     let executor = BoltsExecutor.queue(DispatchQueue(label: "hops"))

@@ -22,7 +22,7 @@ extension TaskCore {
         let isLast = remaining | stack | rest == 0
         // The common link of a run: `operation` skips the closure if it must, for which no executor is needed.
         if isLast, !flags.contains(.token), !flags.contains(.tracked),
-            ExecutorStrategy.takesLink(forExecutorAt: addressOfExtra)
+            ExecutorStrategy.takesLink(forExecutorAt: references.objectAddress)
         {
             return operation(self, upstream, .run)
         }
@@ -37,10 +37,6 @@ extension TaskCore {
         guard runOrHop(after: upstream, isLast: false) else { return false }
         if flags.contains(.tracked) { TaskRegistry.recordCompletion(self) }
         return true
-    }
-
-    private final var addressOfExtra: UInt {
-        extra.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? 0
     }
 
     private final func runOrHop(after upstream: TaskCore, isLast: Bool) -> Bool {

@@ -18,14 +18,13 @@ public class TaskCore: @unchecked Sendable {
     @usableFromInline final let state: Atomic<UInt>
     @usableFromInline @exclusivity(unchecked) final var next: UInt
     @usableFromInline final let operation: Operation
-    @usableFromInline @exclusivity(unchecked) final var failure: (any Error)?
     @usableFromInline @exclusivity(unchecked) final var status: TaskStatus
     @usableFromInline @exclusivity(unchecked) final var flags: NodeFlags
     /// Which tasks may make this one forward to them.
     @usableFromInline final let forwarding: Forwarding
     /// Waiters added since the last sweep of the list: see `WaiterPlaceholder`.
     @usableFromInline final let additions: Atomic<UInt32>
-    @usableFromInline @exclusivity(unchecked) final var extra: AnyObject?
+    @usableFromInline @exclusivity(unchecked) final var references: TaskReferences
 
     /// Called with the node, the task it waited for, and what to do.
     @usableFromInline typealias Operation = (TaskCore, TaskCore, NodeEvent) -> Bool
@@ -42,16 +41,16 @@ public class TaskCore: @unchecked Sendable {
         self.state = Atomic(state)
         self.next = 0
         self.operation = operation
-        self.failure = nil
         self.status = status
         self.flags = flags
         self.forwarding = forwarding
         self.additions = Atomic(0)
-        self.extra = extra
+        self.references = TaskReferences(object: extra)
     }
 
     deinit {
         if bolts_diagnostics_enabled() { TaskRegistry.recordRelease(self) }
+        references.releaseAll()
         let word = state.load(ordering: .acquiring)
         if word & ~TaskState.flags == 0 { return }
         if word & TaskState.forwarded != 0 {
@@ -70,6 +69,18 @@ public class TaskCore: @unchecked Sendable {
     @inlinable @inline(__always)
     static func retained(_ core: TaskCore) -> UInt {
         UInt(bitPattern: Unmanaged.passRetained(core).toOpaque())
+    }
+
+    /// The error of a failed task.
+    @usableFromInline final var failure: (any Error)? {
+        get { references.error }
+        set { references.error = newValue }
+    }
+
+    /// The executor or the token link of a node.
+    final var extra: AnyObject? {
+        get { references.object }
+        set { references.object = newValue }
     }
 
     /// What diagnostics call a task of this type.

@@ -25,7 +25,7 @@ public import CBoltsTasks
 ///
 /// A task may be used from any thread. Reading its state never blocks. Continuations run even if nobody keeps a
 /// reference to the task.
-public class BoltsTask<Success: Sendable>: TaskStorage<Success?>, @unchecked Sendable {
+public class BoltsTask<Success: Sendable>: TaskStorage<ResultSlot<Success?>>, @unchecked Sendable {
     @inlinable @inline(__always)
     init(
         state: UInt,
@@ -36,7 +36,7 @@ public class BoltsTask<Success: Sendable>: TaskStorage<Success?>, @unchecked Sen
         operation: @escaping Operation
     ) {
         super.init(
-            stored: nil,
+            slot: ResultSlot(nil),
             state: state,
             status: status,
             flags: flags,
@@ -49,7 +49,7 @@ public class BoltsTask<Success: Sendable>: TaskStorage<Success?>, @unchecked Sen
     /// A pending task, which its creator completes.
     @inlinable @inline(__always)
     init(pending: Void) {
-        super.init(stored: nil, state: 0, status: .pending, flags: [], extra: nil) { node, other, event in
+        super.init(slot: ResultSlot(nil), state: 0, status: .pending, flags: [], extra: nil) { node, other, event in
             event == .adopt ? unsafeDowncast(node, to: BoltsTask<Success>.self).adopt(other) : false
         }
     }
@@ -60,7 +60,12 @@ public class BoltsTask<Success: Sendable>: TaskStorage<Success?>, @unchecked Sen
     @inlinable
     @_disfavoredOverload  // `BoltsTask { … }` must start work, not store the closure.
     public init(result: Success) {
-        super.init(stored: result, state: TaskState.done, status: .success, flags: [], extra: nil) { _, _, _ in false }
+        super.init(slot: ResultSlot(result), state: TaskState.done, status: .success, flags: [], extra: nil) {
+            _,
+            _,
+            _ in
+            false
+        }
     }
 
     /// Creates a task that has already failed.
@@ -68,7 +73,12 @@ public class BoltsTask<Success: Sendable>: TaskStorage<Success?>, @unchecked Sen
     /// - Parameter error: The error. A `CancellationError` makes a cancelled task.
     @inlinable
     public init(error: any Error) {
-        super.init(stored: nil, state: TaskState.done, status: .failure, flags: [], extra: nil) { _, _, _ in false }
+        super.init(slot: ResultSlot(nil), state: TaskState.done, status: .failure, flags: [], extra: nil) {
+            _,
+            _,
+            _ in
+            false
+        }
         write(error: error)
     }
 
@@ -127,6 +137,13 @@ public class BoltsTask<Success: Sendable>: TaskStorage<Success?>, @unchecked Sen
     }
 
     // MARK: Used by nodes
+
+    /// The result, if there is one.
+    @inlinable @inline(__always)
+    final var stored: Success? {
+        get { slot.value }
+        set { slot.value = newValue }
+    }
 
     override final class var typeName: String { "BoltsTask<\(Success.self)>" }
 

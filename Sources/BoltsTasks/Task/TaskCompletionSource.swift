@@ -109,7 +109,7 @@ public final class TaskCompletionSource<Success: Sendable>: Sendable {
     ///   - file: The caller's file, for the message of a later `set…`.
     ///   - line: The caller's line.
     /// - Returns: Whether this call completed it.
-    @inlinable
+    @inlinable @inline(__always)  // Then the place in the source is a constant, of which nothing need be passed on.
     @discardableResult
     public func trySet(result: Success, file: StaticString = #fileID, line: UInt = #line) -> Bool {
         guard task.claim() else { return false }

@@ -2,14 +2,15 @@
 ///
 /// Not for direct use: see ``BoltsTask``.
 ///
-/// `Stored` is the whole optional result. A generic class destroys its fields through metadata looked up at run time.
-/// For a field of type `Success?` that look-up costs a third of a continuation; for its own parameter it costs nothing.
-public class TaskStorage<Stored>: TaskCore, @unchecked Sendable {
-    @usableFromInline @exclusivity(unchecked) final var stored: Stored
+/// `Slot` is the `ResultSlot` of the whole optional result. A generic class destroys its fields through metadata looked
+/// up at run time. For a field of type `Success?` that look-up costs a third of a continuation; for its own parameter it
+/// costs nothing.
+public class TaskStorage<Slot>: TaskCore, @unchecked Sendable {
+    @usableFromInline @exclusivity(unchecked) final var slot: Slot
 
     @inlinable @inline(__always)
     init(
-        stored: Stored,
+        slot: Slot,
         state: UInt,
         status: TaskStatus,
         flags: NodeFlags,
@@ -17,7 +18,7 @@ public class TaskStorage<Stored>: TaskCore, @unchecked Sendable {
         extra: AnyObject?,
         operation: @escaping Operation
     ) {
-        self.stored = stored
+        self.slot = slot
         super.init(
             state: state,
             status: status,
@@ -27,4 +28,17 @@ public class TaskStorage<Stored>: TaskCore, @unchecked Sendable {
             operation: operation
         )
     }
+}
+
+/// The place of a task's result.
+///
+/// Not for direct use: see ``BoltsTask``.
+///
+/// A structure of its own, because the runtime knows that one without references needs no destruction; for an `Optional`
+/// as such it finds that out each time.
+public struct ResultSlot<Value: Sendable>: Sendable {
+    @usableFromInline var value: Value
+
+    @inlinable @inline(__always)
+    init(_ value: Value) { self.value = value }
 }
