@@ -171,7 +171,48 @@ def server():
             running.kill()
 
 
-EXAMPLES = {"PhotoImporter": photo_importer, "Router": router, "Server": server}
+METRICS = """\
+applinks_fetch_active 0.0
+applinks_fetch_bytes_count 1
+applinks_fetch_duration_seconds_count{result="complete"} 1
+applinks_fetch_total{result="complete"} 1.0
+applinks_lookup_active 0.0
+applinks_lookup_total{result="hit"} 2.0
+applinks_lookup_total{result="miss"} 1.0
+applinks_lookup_total{result="schemeNotAllowed"} 1.0
+"""
+
+
+def metrics_server():
+    program = built("Server", "metrics-server")
+    running = subprocess.Popen([program, "0", "--demo"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        origin = expect(r"^(http://127\.0\.0\.1:\d+)/metrics", running.stdout.readline(), "metrics-server")[1]
+        page = f"{origin}/demo/recipe"
+        target = {"platform": "ios", "url": "recipes://42", "appName": "Recipes"}
+        for _ in range(3):
+            status, report = resolved(origin, page)
+            if (status, report.get("targets")) != (200, [target]):
+                fail(f"metrics-server says {status} {report}")
+        if resolved(origin, "ftp://a.example/")[0] != 422:
+            fail("metrics-server reads a page by ftp")
+        status, text = get(f"{origin}/metrics")
+        missing = [line for line in METRICS.splitlines() if line not in text.splitlines()]
+        if status != 200 or missing:
+            fail(f"metrics-server lacks {missing} in:\n{text}")
+        data = {"referer_app_link": {"url": "notes://7", "app_name": "Notes"}}
+        _, text = get(f"{page}?al_applink_data={urllib.parse.quote(json.dumps(data), safe='')}")
+        expect(r'<meta property="al:ios:url" content="recipes://42">', text, "the page of metrics-server")
+        expect(r'href="notes://7', text, "the page of metrics-server")
+        running.send_signal(signal.SIGTERM)
+        output, errors = running.communicate(timeout=LIMIT)
+        if running.returncode != 0 or "stopped\n" not in output:
+            fail(f"metrics-server, stopped, exits with {running.returncode}: {output}{errors}")
+    finally:
+        running.kill()
+
+
+EXAMPLES = {"PhotoImporter": photo_importer, "Router": router, "Server": server, "ServerWithMetrics": metrics_server}
 
 
 def main():

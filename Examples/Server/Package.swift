@@ -7,7 +7,10 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [
         .package(name: "bolts", path: "../.."),
+        .package(path: "../../ServerSupport"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     ],
     targets: [
         .target(
@@ -23,6 +26,18 @@ let package = Package(
                 "ResolveServer",
                 .product(name: "BoltsAppLinks", package: "bolts"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+            ]
+        ),
+        .executableTarget(
+            name: "metrics-server",
+            dependencies: [
+                "ResolveServer",
+                .product(name: "BoltsAppLinks", package: "bolts"),
+                .product(name: "BoltsServer", package: "ServerSupport"),
+                .product(name: "BoltsHummingbird", package: "ServerSupport"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
             ]
         ),
     ],
