@@ -35,7 +35,16 @@ let package = Package(
                 .product(name: "Metrics", package: "swift-metrics"),
             ]
         ),
-        .testTarget(name: "LinkIndexTests", dependencies: ["LinkIndex", "LinkIndexTestSupport"]),
+        .testTarget(
+            name: "LinkIndexTests",
+            dependencies: [
+                "LinkIndex", "LinkIndexSQLite", "LinkIndexTestSupport",
+                .product(name: "BoltsTasks", package: "bolts"),
+                .product(name: "BoltsPageFetching", package: "bolts"),
+                .product(name: "BoltsAppLinks", package: "bolts"),
+                .product(name: "BoltsAssociations", package: "bolts"),
+            ]
+        ),
 
         // The store of one node: a file.
         .target(
@@ -74,6 +83,10 @@ let package = Package(
                 .product(name: "BoltsAppLinks", package: "bolts"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "BoltsTasks", package: "bolts"),
+                .product(name: "BoltsPageFetching", package: "bolts"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "CoreMetrics", package: "swift-metrics"),
             ]
         ),
 
@@ -92,7 +105,14 @@ let package = Package(
         ),
 
         // What every store must do, run against each of them.
-        .target(name: "LinkIndexTestSupport", dependencies: ["LinkIndex"]),
+        .target(
+            name: "LinkIndexTestSupport",
+            dependencies: [
+                "LinkIndex",
+                .product(name: "BoltsTasks", package: "bolts"),
+                .product(name: "BoltsPageFetching", package: "bolts"),
+            ]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -90,7 +90,7 @@ struct SiteExchange: Codable, Sendable {
     private static let codes: [PageError.Code] = [
         .schemeNotAllowed, .malformedURL, .userInformation, .portNotAllowed, .notReachableOrNotAllowed,
         .untrustedConnection, .timedOut, .interrupted, .malformedResponse, .headerTooLarge, .httpStatus,
-        .tooManyRedirects, .redirectLoop, .redirectWithoutLocation, .malformedRedirect, .redirectRefused,
+        .tooManyRedirects, .redirectLoop, .redirectWithoutLocation, .malformedRedirect, .redirectRefused, .hostPaused,
     ]
 
     /// Whether the server said something about the file, if only that there is none.
@@ -101,6 +101,8 @@ struct SiteExchange: Codable, Sendable {
     }
 
     private static func isOutage(_ code: String) -> Bool {
-        [PageError.Code.notReachableOrNotAllowed, .timedOut, .interrupted].contains { $0.description == code }
+        [PageError.Code.notReachableOrNotAllowed, .timedOut, .interrupted, .hostPaused].contains {
+            $0.description == code
+        }
     }
 }

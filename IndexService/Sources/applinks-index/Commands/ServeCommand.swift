@@ -90,7 +90,8 @@ struct ServeCommand: AsyncParsableCommand {
         let index = AppLinkIndex(
             store: store,
             options: indexOptions(),
-            fetcher: DemoFetcher(otherwise: SystemPageFetcher()),
+            // One host gets a few requests at a time, and none while it asks for a pause.
+            fetcher: DemoFetcher(otherwise: HostLimitedPageFetcher(SystemPageFetcher())),
             logger: logger
         )
         let host = host

@@ -1,0 +1,98 @@
+package import BoltsPageFetching
+package import BoltsTasks
+package import Foundation
+import Synchronization
+
+/// Sites in memory: every host has pages and association files, and counts the requests.
+///
+/// ```swift
+/// let sites = FakeSites()
+/// sites.set("https://a.example/1", FakeSites.Document("<meta property=al:ios:url content=a://1>"))
+/// ```
+package final class FakeSites: PageFetching {
+    /// What is served under a URL.
+    package struct Document: Sendable {
+        /// The status.
+        package var status: Int
+        /// The body.
+        package var body: String
+        /// `Cache-Control`.
+        package var cacheControl: String?
+        /// The media type.
+        package var type = "text/html"
+
+        /// Creates a document.
+        ///
+        /// - Parameters:
+        ///   - body: The body.
+        ///   - status: The status.
+        ///   - cacheControl: `Cache-Control`.
+        package init(_ body: String, status: Int = 200, cacheControl: String? = "max-age=600") {
+            self.body = body
+            self.status = status
+            self.cacheControl = cacheControl
+        }
+    }
+
+    private struct State {
+        var documents: [String: Document] = [:]
+        var counts: [String: Int] = [:]
+        var gate: BoltsTask<Void>?
+        var isDown = false
+    }
+
+    private let state = Mutex(State())
+
+    /// Creates sites without documents.
+    package init() {}
+
+    /// Sets what is served under a URL.
+    package func set(_ url: String, _ document: Document?) { state.withLock { $0.documents[url] = document } }
+
+    /// How often a URL was requested.
+    package func count(_ url: String) -> Int { state.withLock { $0.counts[url] ?? 0 } }
+
+    /// How many requests there were.
+    package var total: Int { state.withLock { $0.counts.values.reduce(0, +) } }
+
+    /// Whether no host can be reached.
+    package var isDown: Bool {
+        get { state.withLock { $0.isDown } }
+        set { state.withLock { $0.isDown = newValue } }
+    }
+
+    /// Holds back every response until the source is completed.
+    package func hold() -> TaskCompletionSource<Void> {
+        let source = TaskCompletionSource<Void>()
+        state.withLock { $0.gate = source.task }
+        return source
+    }
+
+    package func fetch(
+        _ url: URL,
+        options: PageFetchOptions,
+        into consumer: any PageConsuming,
+        cancellationToken: CancellationToken
+    ) -> BoltsTask<FetchedPage> {
+        let text = url.absoluteString
+        let (document, gate, isDown) = state.withLock { state in
+            state.counts[text, default: 0] += 1
+            return (state.documents[text], state.gate, state.isDown)
+        }
+        return (gate ?? BoltsTask(result: ())).continueOnSuccessWith(.immediate, cancellationToken: cancellationToken) {
+            if isDown { throw PageError(.notReachableOrNotAllowed, "\(text) cannot be reached.") }
+            var fields = HTTPCacheFields()
+            fields.cacheControl = document?.cacheControl
+            let hop = PageHop(url: url, status: document?.status ?? 404, cacheFields: fields)
+            guard let document, document.status == 200 else {
+                throw PageError(.httpStatus, "\(text) has status \(hop.status).", httpStatus: hop.status, hops: [hop])
+            }
+            let type = PageContentType(mediaType: text.contains("/.well-known/") ? "application/json" : document.type)
+            let response = PageResponse(url: url, status: 200, contentType: type)
+            try consumer.begin(response)
+            let bytes = Array(document.body.utf8)
+            if !bytes.isEmpty { _ = try consumer.consume(bytes.span) }
+            return FetchedPage(requestedURL: url, response: response, hops: [hop], byteCount: bytes.count)
+        }
+    }
+}

@@ -1,0 +1,170 @@
+import BoltsAppLinks
+import BoltsAssociations
+import BoltsPageFetching
+import BoltsTasks
+import Foundation
+import LinkIndex
+import LinkIndexTestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(10)))
+struct AppLinkIndexTests {
+    @Test func `an answer has the link, the apps with their rule, and the sources`() async throws {
+        try await TwoNodes.run { nodes in
+            let answer = await nodes.first.answer(for: .page, devices: [.iPhone])
+            #expect(answer.link?.targets.first?.urlText == "a://1")
+            let route = try #require(answer.devices.first?.routes.first)
+            #expect(route.kind == .universalLink && route.outcome == .eligible)
+            #expect(route.app == "ABCDE12345.com.example.a")
+            #expect(route.place?.pointer == "/applinks/details/0/components/0")
+            #expect(answer.sources.map(\.kind).first == "page" && answer.sources.count == 4)
+            #expect(answer.sources.allSatisfy { $0.origin == "fetched" && $0.readAt != nil })
+            #expect(answer.failures.isEmpty && answer.reusableUntil == nil)
+        }
+    }
+
+    @Test func `the same question is answered from memory`() async throws {
+        try await TwoNodes.run { nodes in
+            _ = await nodes.first.answer(for: .page)
+            let requests = nodes.sites.total
+            let answer = await nodes.first.answer(for: .page)
+            #expect(nodes.sites.total == requests)
+            #expect(answer.sources.allSatisfy { $0.origin == "cache" } && answer.reusableUntil != nil)
+        }
+    }
+
+    @Test func `another node answers from the database, with the same words`() async throws {
+        try await TwoNodes.run { nodes in
+            let fetched = await nodes.first.answer(for: .page)
+            let requests = nodes.sites.total
+            let answer = await nodes.second.answer(for: .page)
+            #expect(nodes.sites.total == requests)
+            #expect(answer.devices == fetched.devices && answer.link == fetched.link)
+            #expect(answer.sources.map(\.failure) == fetched.sources.map(\.failure))
+            #expect(answer.sources.allSatisfy { $0.origin == "cache" })
+        }
+    }
+
+    @Test func `a thousand questions on two nodes at once lead to one fetch`() async throws {
+        try await TwoNodes.run { nodes in
+            let gate = nodes.sites.hold()
+            await withTaskGroup(of: LinkAnswer.self) { group in
+                for number in 0..<1_000 {
+                    let node = number.isMultiple(of: 2) ? nodes.first : nodes.second
+                    group.addTask { await node.answer(for: .page, devices: [.iPhone]) }
+                }
+                while nodes.sites.count(TwoNodes.page) == 0 { await Task.yield() }
+                gate.set(result: ())
+                for await answer in group {
+                    #expect(answer.link?.targets.first?.urlText == "a://1")
+                    #expect(answer.devices.first?.routes.first?.app == "ABCDE12345.com.example.a")
+                }
+            }
+            #expect(nodes.sites.count(TwoNodes.page) == 1)
+            #expect(nodes.sites.count("https://a.example/.well-known/apple-app-site-association") == 1)
+        }
+    }
+
+    @Test func `the files of a host are fetched once for all of its pages`() async throws {
+        try await TwoNodes.run { nodes in
+            for number in 1...20 {
+                nodes.sites.set("https://a.example/\(number)", FakeSites.Document("<title>\(number)</title>"))
+                _ = await nodes.first.answer(for: try #require(URL(string: "https://a.example/\(number)")))
+            }
+            #expect(nodes.sites.count("https://a.example/.well-known/apple-app-site-association") == 1)
+        }
+    }
+
+    @Test func `a node takes over from one that died while it fetched`() async throws {
+        try await TwoNodes.run { nodes in
+            // The lease that a node leaves behind that was killed.
+            let key = RecordKey(.page, TwoNodes.page)
+            guard case .acquired = try await nodes.store.acquireLease(for: key, owner: "dead", duration: .seconds(1))
+            else {
+                Issue.record("nobody holds it")
+                return
+            }
+            let answer = await nodes.second.answer(for: .page)
+            #expect(answer.link?.targets.first?.urlText == "a://1")
+            #expect(nodes.sites.count(TwoNodes.page) == 1)
+        }
+    }
+
+    @Test func `a question that nobody waits for any more leaves no lease`() async throws {
+        try await TwoNodes.run { nodes in
+            let gate = nodes.sites.hold()
+            let task = Task { await nodes.first.answer(for: .page) }
+            while nodes.sites.count(TwoNodes.page) == 0 { await Task.yield() }
+            task.cancel()
+            _ = await task.value
+            gate.set(result: ())
+            // Another node would wait for the 600 seconds of the lease otherwise.
+            let answer = await nodes.second.answer(for: .page)
+            #expect(answer.link != nil)
+        }
+    }
+
+    @Test func `a host that cannot be reached is remembered briefly, on every node`() async throws {
+        try await TwoNodes.run { nodes in
+            nodes.sites.isDown = true
+            let answer = await nodes.first.answer(for: .page, devices: [.iPhone])
+            #expect(answer.link == nil && answer.failures == ["https://a.example/1 cannot be reached."])
+            #expect(answer.devices.first?.routes.first?.outcome == .fileUnreachable)
+            let requests = nodes.sites.total
+            _ = await nodes.first.answer(for: .page)
+            let other = await nodes.second.answer(for: .page, devices: [.iPhone])
+            #expect(nodes.sites.total == requests)
+            #expect(other.failures == answer.failures)
+            #expect(other.devices.first?.routes.first?.outcome == .fileUnreachable)
+        }
+    }
+
+    @Test func `a page that must not be stored is answered, and not stored`() async throws {
+        try await TwoNodes.run { nodes in
+            let document = FakeSites.Document("<meta property=al:ios:url content=a://1>", cacheControl: "no-store")
+            nodes.sites.set(TwoNodes.page, document)
+            for node in [nodes.first, nodes.second] {
+                let answer = await node.answer(for: .page)
+                #expect(answer.link?.targets.count == 1 && answer.reusableUntil == nil)
+            }
+            #expect(nodes.sites.count(TwoNodes.page) == 2)
+            let records = try await nodes.store.records(for: [RecordKey(.page, TwoNodes.page)])
+            #expect(records.isEmpty)
+        }
+    }
+
+    @Test func `a URL in use is renewed before it is stale, by one node`() async throws {
+        try await TwoNodes.run({ $0.renewsBefore = .seconds(3_600) }) { nodes in
+            for _ in 0..<5 { _ = await nodes.first.answer(for: .page) }
+            await nodes.first.renewDue()
+            #expect(nodes.sites.count(TwoNodes.page) == 1, "the uses were not written yet")
+            let maintenance = Task { await nodes.first.run() }
+            while nodes.sites.count(TwoNodes.page) < 2 { try await Task.sleep(for: .milliseconds(20)) }
+            maintenance.cancel()
+            await maintenance.value
+            await nodes.second.renewDue()
+            #expect(nodes.sites.count(TwoNodes.page) == 2)
+        }
+    }
+
+    @Test func `a fragment makes no difference but in the answer`() async throws {
+        try await TwoNodes.run { nodes in
+            let url = try #require(URL(string: TwoNodes.page + "#part"))
+            _ = await nodes.first.answer(for: .page)
+            let answer = await nodes.first.answer(for: url)
+            #expect(answer.url == url && nodes.sites.count(TwoNodes.page) == 1)
+        }
+    }
+
+    @Test func `a database that fails keeps nobody from an answer`() async throws {
+        try await TwoNodes.run { nodes in
+            await nodes.store.close()
+            let answer = await nodes.first.answer(for: .page)
+            #expect(answer.link?.targets.first?.urlText == "a://1" && answer.failures.isEmpty)
+            // From memory.
+            _ = await nodes.first.answer(for: .page)
+            #expect(nodes.sites.count(TwoNodes.page) == 1)
+            #expect(nodes.first.statistics.pages.storeErrors > 0)
+        }
+    }
+}

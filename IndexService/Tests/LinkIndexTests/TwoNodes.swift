@@ -1,0 +1,56 @@
+import BoltsPageFetching
+import Foundation
+import LinkIndex
+import LinkIndexSQLite
+import LinkIndexTestSupport
+import Logging
+
+/// Two nodes with one database, and the sites that they fetch.
+struct TwoNodes {
+    let sites: FakeSites
+    let store: SQLiteStore
+    let first: AppLinkIndex
+    let second: AppLinkIndex
+
+    static let page = "https://a.example/1"
+
+    /// Runs a test with two nodes, and removes their database.
+    static func run(
+        _ set: (inout IndexOptions) -> Void = { _ in },
+        _ body: (TwoNodes) async throws -> Void
+    ) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("nodes-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appendingPathComponent("index.sqlite").path
+        var options = IndexOptions()
+        // A test is not to fail because a busy machine renews too late.
+        options.leaseDuration = .seconds(600)
+        set(&options)
+        let sites = FakeSites()
+        sites.set(Self.page, FakeSites.Document("<meta property=al:ios:url content=a://1>"))
+        sites.set("https://a.example/.well-known/apple-app-site-association", FakeSites.Document(Self.association))
+        let (one, other) = (try SQLiteStore(path: path), try SQLiteStore(path: path))
+        try await one.migrate()
+        let nodes = TwoNodes(
+            sites: sites,
+            store: one,
+            first: AppLinkIndex(store: one, options: options, fetcher: sites, logger: .silent),
+            second: AppLinkIndex(store: other, options: options, fetcher: sites, logger: .silent)
+        )
+        try await body(nodes)
+        await one.close()
+        await other.close()
+    }
+
+    private static let association =
+        #"{"applinks": {"details": [{"appIDs": ["ABCDE12345.com.example.a"], "components": [{"/": "/*"}]}]}}"#
+}
+
+extension Logger {
+    static let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+}
+
+extension URL {
+    static let page = URL(string: TwoNodes.page) ?? URL(fileURLWithPath: "/")
+}
