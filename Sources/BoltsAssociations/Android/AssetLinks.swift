@@ -110,4 +110,17 @@ public struct AssetLinks: Sendable {
             return package
         }
     }
+
+    /// The packages that statements name, also those that were dropped as invalid.
+    var statedPackages: Set<String> {
+        Set(document.root.elements?.compactMap { $0["target"]?["package_name"]?.string } ?? [])
+    }
+
+    /// Whether a statement that was dropped as invalid names a package.
+    func hasInvalidStatement(for package: String) -> Bool {
+        guard !errors.isEmpty, let elements = document.root.elements else { return false }
+        return elements.contains { element in
+            element["target"]?["package_name"]?.string == package && (try? AssetStatement(element)) == nil
+        }
+    }
 }

@@ -86,8 +86,8 @@ public struct UniversalLinkDecision: Sendable {
         switch reason {
         case .rule:
             let rule = self.rule
-            let action = outcome == .exclude ? "excludes" : "allows"
-            return "The first matching rule \(action) the URL: \(rule?.summary ?? "")."
+            guard outcome == .exclude else { return "The first matching rule allows the URL: \(rule?.summary ?? "")." }
+            return "The first matching rule excludes the URL: \(rule?.exclusion ?? "")."
         case .noPatterns: return "The app's entry has neither components nor paths, so every URL matches."
         case .noRule: return "None of the rules for the app holds."
         case .appNotListed: return "The file has no entry for the app."

@@ -31,6 +31,9 @@ public struct UniversalLinkRule: Sendable {
     /// Whether the URL is compared without decoding percent escapes.
     public var isPercentEncoded: Bool { !rule.form.decodes }
 
+    /// The conditions of a rule that excludes, with what makes it exclude.
+    var exclusion: String { rule.node.isObject ? "\(summary), with exclude" : "NOT \(summary)" }
+
     /// The conditions of the rule, on one line.
     public var summary: String {
         var parts: [String] = []

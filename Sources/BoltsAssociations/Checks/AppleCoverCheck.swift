@@ -23,7 +23,9 @@ enum AppleCoverCheck {
         if let earlier = rules[..<index].firstIndex(where: { covers($0, rule, &budget) }) {
             let position = rules[earlier].node.place.position
             if rules[earlier].excludes != rule.excludes {
-                let message = "The rule at \(position) covers this one, so that it is never read."
+                let other = UniversalLinkRule(rules[earlier])
+                let text = other.excludes ? other.exclusion : other.summary
+                let message = "The rule at \(position), \(text), covers this one, so that it is never read."
                 collector.add(.aasaUnreachableRule, rule.node, message)
                 if isSlashStar(rules[earlier], rule) { collector.add(.aasaSlashStar, rules[earlier].node) }
             } else if !(lastAllowing.map { index > $0 } ?? false) || !rule.excludes {

@@ -18,6 +18,10 @@ struct AndroidRoutes {
     }
 
     var routes: [LinkRoute] {
+        if let target = site.androidAnswer.redirect {
+            let text = "The server redirects the file to \(Clip.clip(target)), which Android refuses."
+            return [route(.fileUnreachable, text)]
+        }
         guard site.assetLinks != nil else {
             guard let bytes = site.androidAnswer.bytes else {
                 return [route(.fileUnreachable, site.androidAnswer.failure ?? "The file could not be fetched.")]
@@ -34,7 +38,8 @@ struct AndroidRoutes {
         let asked = apps?.filter { AndroidPackage.isApplicationID($0) && !AppIdentifier.isWellFormed($0) }
         let list = asked ?? named
         guard !list.isEmpty else {
-            return [route(.appNotListed, "No valid statement names an app with handle_all_urls.")]
+            let problem = site.assetLinks?.errors.first.map { " A statement is invalid: \($0)" } ?? ""
+            return [route(.appNotListed, "No valid statement names an app with handle_all_urls.\(problem)")]
         }
         return list.map { route(package: $0) }
     }

@@ -15,6 +15,11 @@ struct AppleRoutes {
             let text = "Apple's CDN, which devices ask, reports: \(failure.reason)."
             return [route(.fileUnreachable, text)]
         }
+        // A copy of Apple's shows that the redirect was followed.
+        if let target = site.appleAnswer.redirect, site.appleCDNAnswer?.bytes == nil {
+            let text = "The server redirects the file to \(Clip.clip(target)), which Apple rules out."
+            return [route(.fileUnreachable, text)]
+        }
         guard let file = site.appSiteAssociation else {
             guard let bytes = site.appleAnswer.bytes else {
                 return [route(.fileUnreachable, site.appleAnswer.failure ?? "The file could not be fetched.")]
@@ -54,6 +59,18 @@ struct AppleRoutes {
 
     private func route(_ file: AppSiteAssociation, app: String) -> LinkRoute {
         let decision = file.decision(for: url, app: app)
+        guard AppIdentifier.isWellFormed(app) else {
+            return LinkRoute(
+                .universalLink,
+                .appNotListed,
+                app: app,
+                explanation: "No app has this identifier: it must be the ten characters of the team id, a dot and the "
+                    + "bundle identifier.",
+                file: address,
+                place: decision.entryPlace,
+                evidence: [.init(.appleDocumentation, "applinks reference")]
+            )
+        }
         let place = decision.rule?.place ?? decision.entryPlace
         let other = file.otherReading(of: url.absoluteString, app: app)
         if let other, other != decision.outcome, decision.reason != .tooComplex {

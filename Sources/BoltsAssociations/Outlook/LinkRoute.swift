@@ -42,6 +42,8 @@ public struct LinkRoute: Sendable, Hashable {
         case fileInvalid = "file-invalid"
         /// The file could not be fetched.
         case fileUnreachable = "file-unreachable"
+        /// The URL that the page names for the app has no scheme, so that it cannot be opened.
+        case targetInvalid = "target-invalid"
         /// Sources disagree about what the file means.
         case undecided
         /// The dynamic rules are malformed, so that the manifest decides.

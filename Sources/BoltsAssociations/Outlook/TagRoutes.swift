@@ -45,11 +45,23 @@ struct TagRoutes {
         let link = AppLink(sourceURL: page.url, metadata: PageMetadata(tags: tags))
         return link.targets(for: appLinkDevice).prefix(32).compactMap { target in
             guard let url = target.urlText ?? (device.isAndroid ? page.url.absoluteString : nil) else { return nil }
+            let app = target.package ?? target.appName ?? target.appStoreID
+            guard TagText.hasScheme(url) else {
+                return LinkRoute(
+                    .appLinksTarget,
+                    .targetInvalid,
+                    app: app,
+                    target: url,
+                    explanation: "The URL that the page names does not begin with a scheme, such as recipes://.",
+                    file: address,
+                    evidence: [.init(.specification, "App Links navigation protocol")]
+                )
+            }
             let isWeb = TagText.isWeb(url)
             return LinkRoute(
                 .appLinksTarget,
                 .eligible,
-                app: target.package ?? target.appName ?? target.appStoreID,
+                app: app,
                 target: url,
                 conditions: [.tagReader, .appInstalled] + (isWeb || device.isAndroid ? [] : [.scheme]),
                 explanation: isWeb && !device.isAndroid

@@ -113,10 +113,18 @@ enum AppLinksTagCheck {
         }
         if applePlatforms.contains(platform) {
             guard let scheme, TagText.isScheme(scheme) else {
-                let message = "\(Clip.quoted(content)) does not begin with a scheme that iOS knows."
+                let message =
+                    scheme.map { "\(Clip.quoted($0)) is not a scheme: it has a character that schemes cannot have." }
+                    ?? "\(Clip.quoted(content)) does not begin with a scheme."
                 return findings.add(.alIosScheme, message, element: property)
             }
             if TagText.isWeb(content) { findings.add(.alUrlWeb, element: property) }
+        } else if !TagText.hasScheme(content) {
+            return findings.add(
+                .alUrlNoScheme,
+                "\(Clip.quoted(content)) does not begin with a scheme.",
+                element: property
+            )
         }
         if TagText.isSchemeOnly(content), !TagText.isHome(page.url) {
             findings.add(

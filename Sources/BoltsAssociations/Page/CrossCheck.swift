@@ -128,7 +128,7 @@ struct CrossCheck {
     private func checkFiles(_ site: SiteAssociations, _ findings: inout PageFindings) {
         let apple = appleOutcome(site)
         if hasAppleTags {
-            if apple == .exclude { findings.add(.crossPageExcluded, element: "al:ios:url") }
+            if apple == .exclude { findings.add(.crossPageExcluded, exclusion(site), element: "al:ios:url") }
             if apple == .noMatch { findings.add(.crossPageNotMatched, element: "al:ios:url") }
         }
         let android = androidOutcome(site)
@@ -140,8 +140,13 @@ struct CrossCheck {
         }
         if let package = packages.first(where: AndroidPackage.isApplicationID), site.assetLinks != nil {
             let decision = site.androidDecision(for: page.url, package: package)
-            if decision.reason == .notAssociated {
-                let message = "\(Clip.quoted(package)) is not in assetlinks.json with handle_all_urls."
+            // An invalid statement is reported in the file.
+            if decision.reason == .notAssociated, site.assetLinks?.hasInvalidStatement(for: package) == false {
+                var message = "\(Clip.quoted(package)) is not in assetlinks.json with handle_all_urls"
+                let named = (site.assetLinks?.statedPackages ?? []).sorted().prefix(3).map { Clip.quoted($0) }
+                message +=
+                    named.isEmpty || named == [Clip.quoted(package)]
+                    ? "." : "; the file names \(named.joined(separator: ", "))."
                 findings.add(.crossAndroidPackageUnassociated, message, element: "al:android:package")
             }
         }
@@ -164,6 +169,18 @@ struct CrossCheck {
         let outcomes = Set(file.apps.prefix(100).map { file.decision(for: page.url, app: $0).outcome })
         if outcomes.contains(.match) { return .match }
         return outcomes.contains(.exclude) ? .exclude : outcomes.first
+    }
+
+    /// Which rule excludes the page, or `nil` if none does.
+    private func exclusion(_ site: SiteAssociations) -> String? {
+        guard let file = site.appSiteAssociation else { return nil }
+        for app in file.apps.prefix(100) {
+            let decision = file.decision(for: page.url, app: app)
+            guard decision.outcome == .exclude, let rule = decision.rule else { continue }
+            return "Apple's file excludes the page's own URL at \(rule.place.position), \(rule.exclusion), though the "
+                + "page has al:ios tags."
+        }
+        return nil
     }
 
     private func androidOutcome(_ site: SiteAssociations) -> AndroidLinkDecision.Outcome? {

@@ -30,6 +30,9 @@ enum TagText {
             && text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "+-.".utf8.contains($0) }
     }
 
+    /// Whether text begins with a scheme by RFC 3986 and a colon.
+    static func hasScheme(_ text: String) -> Bool { scheme(text).map(isScheme) ?? false }
+
     static func isWeb(_ text: String) -> Bool { ["http", "https"].contains(scheme(text) ?? "") }
 
     /// Returns an absolute http or https URL, or `nil`.

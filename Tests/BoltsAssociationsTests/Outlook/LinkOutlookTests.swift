@@ -67,6 +67,37 @@ struct LinkOutlookTests {
         #expect(closed.conditions.isEmpty)
     }
 
+    @Test("An identifier that no app has is not eligible, and the rule that excludes is shown as it is written")
+    func closedByAMistake() throws {
+        let bare = AppleRuleCases.path("/recipes/*").replacing(AppleRuleCases.id, with: "com.site.app")
+        let route = try #require(routes(.iPhone, site(bare, nil)).first)
+        #expect(route.outcome == .appNotListed && route.app == "com.site.app" && route.conditions.isEmpty)
+        let shadowed = AppleRuleCases.paths("\"NOT /recipes/*\", \"/recipes/42\"")
+        let excluded = try #require(routes(.iPhone, site(shadowed, nil)).first)
+        #expect(excluded.explanation.contains("NOT path \"/recipes/*\""), "\(excluded.explanation)")
+    }
+
+    @Test("A statement that is invalid is named where no app is listed")
+    func invalidStatement() throws {
+        let print = (0..<32).map { _ in "ab" }.joined(separator: ":")
+        let route = try #require(routes(.android, site(nil, AssetLinksRuleCases.print(print))).first)
+        #expect(route.outcome == .appNotListed)
+        #expect(route.explanation.contains("sha256_cert_fingerprints"), "\(route.explanation)")
+    }
+
+    @Test(
+        "A target without a scheme is not eligible",
+        arguments: [
+            (LinkDevice.iPhone, "al:ios:url=recipes/42"), (.iPad, "al:ipad:url=my_app://42"),
+            (.android, "al:android:url=//recipes/42"), (.windows, "al:windows:url=recipes"),
+        ]
+    )
+    func targetWithoutScheme(_ device: LinkDevice, _ tag: String) throws {
+        let page = PageRuleCases.page(tag, "al:android:package=com.site.app")
+        let route = try #require(routes(device, site(nil, nil), page).first { $0.kind == .appLinksTarget })
+        #expect(route.outcome == .targetInvalid && !route.isOpen && route.conditions.isEmpty)
+    }
+
     @Test("Dynamic rules decide on Android 15 only, and malformed ones leave it to the manifest")
     func dynamic() {
         let closing = AssetLinksRuleCases.dynamic("[{\"/\": \"/other\"}]")

@@ -59,6 +59,11 @@ enum PageRuleCases {
         ),
         PageRuleCase("al-package", page("al:android:package=app"), page("al:android:package=com.site.app")),
         PageRuleCase("al-ios-scheme", page("al:ios:url=my_app://a"), ios),
+        PageRuleCase(
+            "al-url-no-scheme",
+            page("al:android:package=com.site.app", "al:android:url=//recipes/42"),
+            page("al:android:package=com.site.app", "al:android:url=app://recipes/42")
+        ),
         PageRuleCase("al-url-scheme-only", page("al:ios:url=app://"), ios),
         PageRuleCase("al-url-web", page("al:ios:url=https://site.com/a"), ios),
         PageRuleCase("al-url-dangerous", page("al:ios:url=javascript:alert(1)"), ios),

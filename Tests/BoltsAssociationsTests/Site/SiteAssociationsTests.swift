@@ -73,6 +73,11 @@ struct SiteAssociationsTests {
         #expect(ids(site) == ["aasa-redirect", "assetlinks-redirect"])
         #expect(site.appSiteAssociation != nil)
         #expect(site.assetLinks == nil)
+        let url = try #require(URL(string: "https://site.com/recipes/42"))
+        for device in LinkOutlook(url: url, site: site, page: nil, devices: [.iPhone, .android]).devices {
+            let route = try #require(device.routes.first)
+            #expect(route.outcome == .fileUnreachable && route.explanation.contains("redirects"), "\(route)")
+        }
     }
 
     @Test("The wrong place, the wrong name and the wrong type are distinguished")

@@ -28,7 +28,7 @@ extension AssociationRule {
         severity: .error,
         summary: "An app identifier is not ten letters or digits, a dot and a bundle identifier.",
         reason: "No installed app has such an identifier.",
-        fix: "Write the application identifier prefix, a dot and the bundle identifier.",
+        fix: "Write the team id (ten characters, in Apple's developer account), a dot and the bundle identifier.",
         evidence: [.init(.appleDocumentation, "applinks reference")]
     )
 
@@ -37,7 +37,7 @@ extension AssociationRule {
         severity: .error,
         summary: "An app identifier is still a placeholder of a template.",
         reason: "No installed app has such an identifier.",
-        fix: "Put in the real identifier.",
+        fix: "Write the team id (ten characters, in Apple's developer account), a dot and the bundle identifier.",
         evidence: [.init(.observed, "real files")]
     )
 

@@ -163,7 +163,7 @@ extension AssociationRule {
         severity: .warning,
         summary: "An earlier rule of the opposite action covers this one.",
         reason: "The first rule that matches decides, so that this one is never read.",
-        fix: "Move it before the other rule.",
+        fix: "Move this rule before the other one, or narrow the other one.",
         evidence: [.init(.appleDocumentation, "applinks reference")]
     )
 

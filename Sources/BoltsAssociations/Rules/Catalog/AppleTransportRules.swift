@@ -11,7 +11,7 @@ extension AssociationRule {
         severity: .error,
         summary: "The host does not answer with status 200 at /.well-known/apple-app-site-association.",
         reason: "Without the file no app is associated with the host.",
-        fix: "Serve the file at that path.",
+        fix: "Serve the file at that path of a public server, with status 200.",
         evidence: [.init(.appleDocumentation, "Supporting associated domains")]
     )
 
@@ -38,7 +38,7 @@ extension AssociationRule {
         severity: .error,
         summary: "The server answers the request for the file with a redirect.",
         reason: "Apple documents that the file must be served without redirects, and redirects fail in practice.",
-        fix: "Answer with status 200 at each host itself.",
+        fix: "Serve the file itself at this URL, with status 200, at each host that links have.",
         evidence: [
             .init(.appleDocumentation, "Supporting associated domains"),
             .init(.convention, "sources disagree: redirects of the file"),

@@ -10,7 +10,7 @@ extension AssociationRule {
         severity: .error,
         summary: "The host does not answer with status 200 at /.well-known/assetlinks.json.",
         reason: "Without the file there are no statements.",
-        fix: "Serve the file at that path.",
+        fix: "Serve the file at that path of a public server, with status 200.",
         evidence: [.init(.googleDocumentation, "Digital Asset Links: statements")]
     )
 
@@ -19,7 +19,7 @@ extension AssociationRule {
         severity: .error,
         summary: "The server answers the request for the file with a redirect.",
         reason: "Redirects are refused.",
-        fix: "Answer with status 200 at each host itself.",
+        fix: "Serve the file itself at this URL, with status 200, at each host that links have.",
         evidence: [.init(.googleDocumentation, "Configure assetlinks.json")]
     )
 

@@ -38,7 +38,7 @@ extension AssociationRule {
         severity: .warning,
         summary: "The package of al:android is not in assetlinks.json with handle_all_urls.",
         reason: "The links of the page are not verified for it.",
-        fix: "Add a statement.",
+        fix: "Correct the package, or add a statement for it with delegate_permission/common.handle_all_urls.",
         evidence: [.init(.googleDocumentation, "Configure assetlinks.json")]
     )
 
@@ -47,7 +47,7 @@ extension AssociationRule {
         severity: .warning,
         summary: "Apple's file excludes the page's own URL though the page has al:ios tags.",
         reason: "The tag and the file contradict each other.",
-        fix: "Align them.",
+        fix: "Narrow the rule that excludes the page if the app is to show it; otherwise remove the tags.",
         evidence: [.init(.convention, "our own conclusion")]
     )
 
@@ -56,7 +56,7 @@ extension AssociationRule {
         severity: .warning,
         summary: "No rule of Apple's file matches the page's own URL though the page has al:ios tags.",
         reason: "The tag and the file contradict each other.",
-        fix: "Add a rule.",
+        fix: "Add a rule that allows the page if the app is to show it; otherwise remove the tags.",
         evidence: [.init(.convention, "our own conclusion")]
     )
 

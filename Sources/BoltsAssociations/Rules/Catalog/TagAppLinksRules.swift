@@ -2,7 +2,7 @@
 extension AssociationRule {
     static let tagAppLinksRules: [AssociationRule] = [
         .alIosNoUrl, .alAndroidNoPackage, .alWindowsNoUrl, .alNameAttribute, .alLetterCase, .alUnknownProperty,
-        .alEmptyContent, .alTemplateLeak, .alAppStoreId, .alWindowsAppId, .alPackage, .alIosScheme,
+        .alEmptyContent, .alTemplateLeak, .alAppStoreId, .alWindowsAppId, .alPackage, .alIosScheme, .alUrlNoScheme,
         .alUrlSchemeOnly, .alUrlWeb, .alUrlDangerous, .alUnequalGroups, .alDuplicateGroup, .alWebUrlRelative,
         .alWebUrlSample, .alWebUrlCanonical, .alWebUrlHome, .alShouldFallbackFalse, .alShouldFallbackValue,
         .alWebRepeated,
@@ -40,7 +40,7 @@ extension AssociationRule {
         severity: .warning,
         summary: "An App Links tag uses name instead of property.",
         reason: "Many readers look at property only.",
-        fix: "Use property.",
+        fix: "Write <meta property=… content=…>.",
         evidence: [.init(.specification, "App Links navigation protocol")]
     )
 
@@ -85,7 +85,7 @@ extension AssociationRule {
         severity: .error,
         summary: "An App Store id is not made of digits.",
         reason: "The store page is not found.",
-        fix: "Write the digits of the store id.",
+        fix: "Write the digits that follow id in the App Store's URL of the app.",
         evidence: [.init(.specification, "App Links navigation protocol")]
     )
 
@@ -112,7 +112,16 @@ extension AssociationRule {
         severity: .error,
         summary: "The URL of an iOS target has no scheme, or one with a forbidden character.",
         reason: "It cannot be opened.",
-        fix: "Use a scheme of letters, digits, plus, minus and dots.",
+        fix: "Write the scheme that the app declares, of letters, digits, plus, minus and dots, such as recipes://42.",
+        evidence: [.init(.specification, "App Links navigation protocol")]
+    )
+
+    static let alUrlNoScheme = AssociationRule(
+        id: "al-url-no-scheme",
+        severity: .error,
+        summary: "The URL of an Android or Windows target has no scheme.",
+        reason: "It cannot be opened.",
+        fix: "Write the scheme that the app declares, such as recipes://42.",
         evidence: [.init(.specification, "App Links navigation protocol")]
     )
 

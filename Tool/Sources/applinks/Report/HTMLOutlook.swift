@@ -59,7 +59,7 @@ enum HTMLOutlook {
         switch route.outcome {
         case .eligible: "open"
         case .undecided, .dynamicDiscarded: "unclear"
-        case .fileInvalid: "broken"
+        case .fileInvalid, .targetInvalid: "broken"
         default: "closed"
         }
     }
