@@ -24,6 +24,34 @@ struct AdviceTests {
         }
     }
 
+    @Test func aServerOfThisMachineIsToBeNamedAsAnOrigin() async throws {
+        let server = try LoopbackServer { _, connection in connection.respond(404, body: "no") }
+        defer { server.stop() }
+        let origin = "http://127.0.0.1:\(server.port)"
+        let run = try await Tool.run(["check", "\(origin)/42.html"])
+        #expect(run.errors.contains("https://example.com/42.html --origin \(origin) --allow-private"), "\(run.errors)")
+        let host = try await Tool.run(["check", "127.0.0.1:\(server.port)"])
+        #expect(host.errors.contains("--origin \(origin) --allow-private"), "\(host.errors)")
+        let named = try await Tool.run(["check", "https://example.com/", "--origin", origin, "--allow-private"])
+        #expect(!named.errors.contains("--origin"), "\(named.errors)")
+    }
+
+    @Test func aPageThatNamesNoAppIsSaidToNameNone() async throws {
+        let plain = try await Tool.run(["check", examplePage("plain")])
+        #expect(plain.status == 0 && plain.output.contains("no finding; the page has no tag that names an app"))
+    }
+
+    @Test func explainSaysWhatChecksAFile() async throws {
+        let run = try await Tool.run(["explain", examplePage("recipe")])
+        #expect(run.status == 64 && run.errors.contains("'applinks check "), "\(run.errors)")
+    }
+
+    @Test(arguments: ["iPhone", "IPHONE"])
+    func devicesAreReadInAnyLetterCase(_ name: String) async throws {
+        let open = try await Tool.run(["open", examplePage("recipe"), "--device", name, "--installed", "recipes"])
+        #expect(open.status == 0, "\(open.errors)")
+    }
+
     @Test func aHostWithoutSchemeGetsASuggestion() async throws {
         for page in ["example.com", "example.com/page.html"] {
             let run = try await Tool.run(["resolve", page])

@@ -49,6 +49,22 @@ struct HelpTests {
         #expect(schema?["title"] as? String == "applinks check --format json, version 1")
     }
 
+    @Test func rulesAreTopics() async throws {
+        let list = try await Tool.run(["help", "rules"])
+        #expect(list.status == 0 && list.output.contains("\n  aasa-redirect (error)\n"), "\(list.output)")
+        let rule = try await Tool.run(["help", "aasa-redirect"])
+        #expect(rule.status == 0 && rule.output.hasPrefix("aasa-redirect (error)\n"), "\(rule.output)")
+        #expect(rule.output.contains("\nWhy     ") && rule.output.contains("\nFix     "), "\(rule.output)")
+    }
+
+    @Test func aCommandThatIsNotThereNamesTheOthers() async throws {
+        let misspelled = try await Tool.run(["chekc", "https://example.com/"])
+        #expect(misspelled.status == 64 && misspelled.output == "")
+        #expect(misspelled.errors.contains("There is no command 'chekc'. The commands are check, "))
+        let forgotten = try await Tool.run(["https://example.com/42"])
+        #expect(forgotten.status == 64 && forgotten.errors.contains("run 'applinks check https://example.com/42'"))
+    }
+
     @Test func aSchemaThatIsNotThereIsACommandLineError() async throws {
         let run = try await Tool.run(["help", "schemas", "nothing"])
         #expect(run.status == 64 && run.output == "")

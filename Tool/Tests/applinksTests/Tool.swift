@@ -34,12 +34,14 @@ enum Tool {
         _ arguments: [String],
         input: String? = nil,
         environment: [String: String] = [:],
+        directory: URL? = nil,
         outputFile: String? = nil,
         errorFile: String? = nil
     ) async throws -> Run {
         let process = Process()
         process.executableURL = executable
         process.arguments = arguments
+        if let directory { process.currentDirectoryURL = directory }
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let output = Pipe()
         let errors = Pipe()

@@ -8,6 +8,10 @@ struct CheckResult: Sendable {
     var findings: [CheckedFinding] = []
     /// Why the input could not be checked, or `nil` if it could.
     var failure: String?
+    /// What to know about an input without findings.
+    var remark: String?
+    /// How to check the input better, or `nil` if nothing is to be said.
+    var hint: String?
     /// The files and pages that were checked, for the summary.
     var sources: [String] = []
 }

@@ -39,6 +39,7 @@ struct SiteChecker: Sendable {
     // MARK: - On the web
 
     private func check(_ url: URL, _ result: inout CheckResult) async throws {
+        result.remark = "'applinks explain \(url.absoluteString)' lists what only the device knows"
         let link =
             if let offline { try await LinkEvidence(url, directory: offline, options, pages) } else {
                 await LinkEvidence(url, options, pages)
@@ -52,7 +53,20 @@ struct SiteChecker: Sendable {
             }
         }
         require(tags: tags, site: link.site, of: result.input, &result)
+        if let page = link.page, !page.namesApp { result.remark = Self.namesNoApp }
         if !link.failures.isEmpty { result.failure = link.failures.joined(separator: "; ") }
+        result.hint = hint(on: url)
+    }
+
+    /// How to check a server that a URL names by its address, or `nil` if the URL has the name that users tap.
+    private func hint(on url: URL) -> String? {
+        let host = url.host() ?? ""
+        guard options.origin == nil, offline == nil,
+            url.port.map({ $0 != 443 }) ?? false || host == "localhost" || host.hasPrefix("127.")
+        else { return nil }
+        let origin = "\(url.scheme ?? "http")://\(host)\(url.port.map { ":\($0)" } ?? "")"
+        return "to check a server before it has its host, name both: applinks check https://example.com\(url.path()) "
+            + "--origin \(origin) --allow-private"
     }
 
     private func check(_ host: String, _ result: inout CheckResult) async throws {
@@ -60,6 +74,7 @@ struct SiteChecker: Sendable {
         let site = await SiteAssociations.fetch(host, options: options.fetchOptions(pages))
         result.sources = [host]
         add(site, hasTags: false, paths: [:], to: &result)
+        result.hint = URL(string: "http://\(host)").flatMap(hint(on:))
         require(tags: [], site: site, of: result.input, &result)
     }
 
@@ -107,6 +122,7 @@ struct SiteChecker: Sendable {
                 .page(atPath: path, pageURL: url).value
             let tags = PageTags(url: url, metadata: page.metadata)
             result.findings = PageCheck.findings(in: tags).map { CheckedFinding($0, file: path) }
+            if !tags.namesApp { result.remark = Self.namesNoApp }
             if required.contains(.al), !hasAppLinks(tags) { result.failure = Self.missingTags(path) }
         case nil:
             throw InputError(
@@ -143,10 +159,22 @@ struct SiteChecker: Sendable {
         }
     }
 
+    private static let namesNoApp = "the page has no tag that names an app"
+
     private static func missingTags(_ path: String) -> String { "\(path) lacks what --require names: App Links tags" }
 
     private func hasAppLinks(_ tags: PageTags) -> Bool {
         tags.metas.contains { $0.property.lowercased().hasPrefix("al:") }
+    }
+}
+
+extension PageTags {
+    /// Whether a tag names an app: one of App Links, of a card or of Safari's banner.
+    fileprivate var namesApp: Bool {
+        metas.contains { tag in
+            let property = tag.property.lowercased()
+            return property.hasPrefix("al:") || property.hasPrefix("twitter:app:") || property == "apple-itunes-app"
+        }
     }
 }
 

@@ -17,8 +17,8 @@ struct AppLinksCommand: AsyncParsableCommand {
               applinks check https://example.com/recipes/42
               applinks open recipe.html --device iphone --installed recipes
 
-            'applinks help exit-codes' lists what each command exits with, and 'applinks help schemas' describes the \
-            JSON that --json prints.
+            'applinks help exit-codes' lists what each command exits with, 'applinks help schemas' describes the JSON \
+            that --json prints, and 'applinks help rules' lists the rules of 'check'.
             """,
         version: "applinks \(BoltsVersion.current)",
         subcommands: [
@@ -27,13 +27,29 @@ struct AppLinksCommand: AsyncParsableCommand {
         ]
     )
 
+    /// Checks that the first argument is a command, because ArgumentParser calls all of them unexpected if it is not.
+    ///
+    /// - Throws: `ValidationError` that names the commands, or the one to check a link with.
+    private static func requireCommand(_ arguments: [String]) throws {
+        guard let name = arguments.first, !name.hasPrefix("-"), name != "help" else { return }
+        let commands = configuration.subcommands.map { $0._commandName }
+        guard !commands.contains(name) else { return }
+        let advice =
+            name.contains("/") || name.contains(".")
+            ? "To find what is wrong with a link, run 'applinks check \(name)'."
+            : "The commands are \(commands.joined(separator: ", "))."
+        throw ValidationError("There is no command '\(name)'. \(advice)")
+    }
+
     /// Runs the command, and prints ArgumentParser's messages with ``Terminal``, which sanitizes them.
     static func main() async {
         do {
-            if let topic = try HelpTopic(arguments: Array(CommandLine.arguments.dropFirst())) {
+            let arguments = Array(CommandLine.arguments.dropFirst())
+            if let topic = try HelpTopic(arguments: arguments) {
                 Terminal.print(document: topic.text)
                 return
             }
+            try requireCommand(arguments)
             var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()

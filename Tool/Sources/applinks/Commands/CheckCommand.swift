@@ -15,7 +15,7 @@ struct CheckCommand: AsyncParsableCommand {
             'windows-app-web-link' below /.well-known.
 
             Each finding is one line: file:line:column: severity: message [rule-id], and a line that says what to do. \
-            docs/rules.md explains every rule.
+            A finding on a page's tag names the tag in place of the line. 'applinks help RULE-ID' explains a rule.
 
             EXAMPLES
               applinks check https://example.com/recipes/42
@@ -111,6 +111,7 @@ struct CheckCommand: AsyncParsableCommand {
             results.append(result)
             if format == .text { Terminal.print(FindingReport.lines(result)) }
             if let failure = result.failure { Terminal.complain(failure) }
+            if let hint = result.hint { Terminal.complain(hint) }
         }
         try show(results)
         let counts = CheckCounts(results)

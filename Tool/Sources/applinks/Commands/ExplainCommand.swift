@@ -12,8 +12,8 @@ struct ExplainCommand: AsyncParsableCommand {
         discussion: """
             Reads the page and the association files of its host, and lists for each kind of device the routes that the \
             link may take: universal link, Android App Link, Windows app, App Links tag, Smart App Banner, alternate, \
-            browser. A route is 'eligible, provided that …': whether an app opens also depends on the device, which cannot \
-            be seen from outside. Each route names the rule that decides and its place in the file.
+            browser. A route is 'eligible' under conditions that are listed: whether an app opens also depends on the \
+            device, which cannot be seen from outside. Each route names the rule that decides and its place in the file.
 
             EXAMPLES
               applinks explain https://example.com/recipes/42
@@ -59,7 +59,9 @@ struct ExplainCommand: AsyncParsableCommand {
         guard let link = URL(string: url), let scheme = URLScheme.leading(url), scheme.isWeb,
             link.host()?.isEmpty == false
         else {
-            throw ValidationError("explain takes an http or https URL with a host, not \(url).")
+            let isFile = FileManager.default.fileExists(atPath: url)
+            let advice = isFile ? " 'applinks check \(url)' checks a file; --offline FOLDER reads a site's folder." : ""
+            throw ValidationError("explain takes an http or https URL with a host, not \(url).\(advice)")
         }
         if json, html { throw ValidationError("--json and --html exclude each other.") }
     }

@@ -1,13 +1,17 @@
 import ArgumentParser
+import BoltsAssociations
 import Foundation
 
-/// A page of help about something that several commands share: `applinks help exit-codes`, `applinks help schemas`.
+/// A page of help about something that several commands share: `applinks help exit-codes`, `applinks help schemas`,
+/// `applinks help rules`, and `applinks help aasa-missing` for one rule.
 ///
 /// ArgumentParser's own `help` command knows subcommands only, so that topics are looked for before it is asked.
 enum HelpTopic: Equatable {
     case exitCodes
     case schemas
     case schema(DocumentSchema)
+    case rules
+    case rule(AssociationRule)
 
     /// Returns the topic that the arguments ask for, or `nil` if they ask for something else.
     ///
@@ -16,12 +20,16 @@ enum HelpTopic: Equatable {
         switch arguments {
         case ["help", "exit-codes"]: self = .exitCodes
         case ["help", "schemas"]: self = .schemas
+        case ["help", "rules"]: self = .rules
         case _ where arguments.count == 3 && arguments.starts(with: ["help", "schemas"]):
             guard let schema = DocumentSchema(rawValue: arguments[2]) else {
                 let names = DocumentSchema.allCases.map(\.rawValue).joined(separator: ", ")
                 throw ValidationError("There is no schema for '\(arguments[2])'. There is one for \(names).")
             }
             self = .schema(schema)
+        case _ where arguments.count == 2 && arguments[0] == "help":
+            guard let rule = AssociationRule.rule(arguments[1]) else { return nil }
+            self = .rule(rule)
         default: return nil
         }
     }
@@ -32,7 +40,27 @@ enum HelpTopic: Equatable {
         case .exitCodes: Self.exitCodesText
         case .schemas: Self.schemasText
         case .schema(let schema): schema.text
+        case .rules: Self.rulesText
+        case .rule(let rule): Self.text(of: rule)
         }
+    }
+
+    private static var rulesText: String {
+        let lines = AssociationRule.all.map { "  \($0.id) (\($0.severity.rawValue))\n      \($0.summary)" }
+        return "RULES\n\n'applinks help RULE-ID' says why a rule matters and what to do.\n\n"
+            + lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func text(of rule: AssociationRule) -> String {
+        """
+        \(rule.id) (\(rule.severity.rawValue))
+
+        What    \(rule.summary)
+        Why     \(rule.reason)
+        Fix     \(rule.fix)
+        Source  \(rule.evidence.map(\.description).joined(separator: "; "))
+
+        """
     }
 
     private static var exitCodesText: String {

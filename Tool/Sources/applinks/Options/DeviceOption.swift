@@ -7,6 +7,9 @@ enum DeviceOption: String, ExpressibleByArgument, CaseIterable, Sendable {
     case windowsPhone = "windows-phone"
     case windowsUniversal = "windows-universal"
 
+    /// Reads a name in any letter case, as in `iPhone`.
+    init?(argument: String) { self.init(rawValue: argument.lowercased()) }
+
     var device: AppLinkDevice {
         switch self {
         case .iphone: .iphone

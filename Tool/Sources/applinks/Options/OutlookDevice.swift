@@ -5,6 +5,9 @@ import BoltsAssociations
 enum OutlookDevice: String, ExpressibleByArgument, CaseIterable {
     case iphone, ipad, android, android12, android11, windows, desktop
 
+    /// Reads a name in any letter case, as in `iPhone`.
+    init?(argument: String) { self.init(rawValue: argument.lowercased()) }
+
     var device: LinkDevice {
         switch self {
         case .iphone: .iPhone

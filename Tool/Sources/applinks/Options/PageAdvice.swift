@@ -8,7 +8,9 @@ extension PageOptions {
         switch (error as? PageError)?.code {
         case .notReachableOrNotAllowed?:
             let ways =
-                (isVerbose ? [] : ["-v shows why"]) + (allowPrivate ? [] : ["see --allow-private and --allow-port"])
+                (isVerbose ? [] : ["-v shows why"])
+                + (allowPrivate
+                    ? [] : ["--allow-private allows a server of your own network, --allow-port another port"])
             return ways.isEmpty ? "" : ": " + ways.joined(separator: "; ")
         case .fileNotFound? where looksLikeAHost(input):
             return ", or write https:// in front of a host"

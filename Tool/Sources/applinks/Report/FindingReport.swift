@@ -58,6 +58,7 @@ struct FindingReport: JSONReport {
         if result.findings.isEmpty, result.failure == nil {
             var line = StyledText("\(result.input): ")
             line.append("no finding", .success)
+            if let remark = result.remark { line.append("; \(remark)") }
             return [line]
         }
         return result.findings.flatMap { [$0.line, StyledText("    fix: \($0.finding.rule.fix)")] }

@@ -73,9 +73,11 @@ struct OpenReport: JSONReport {
     /// Whether the web fallback is a file whose URL on the web is unknown.
     var isUnpublished: Bool { webURL.value?.hasPrefix("file:") ?? false }
 
-    /// The reasons why nothing was opened, on one line.
+    /// The reasons why nothing was opened, on one line, each once.
     var reasons: String {
-        steps.isEmpty ? "the link has nothing to open" : steps.map(\.why).joined(separator: "; ")
+        var reasons: [String] = []
+        for step in steps where !reasons.contains(step.why) { reasons.append(step.why) }
+        return reasons.isEmpty ? "the link has nothing to open" : reasons.joined(separator: "; ")
     }
 
     /// The report as text.

@@ -91,14 +91,26 @@ struct OutlookReport: JSONReport {
         for group in groups(outlook) {
             lines += ["", "\(group.names.joined(separator: ", ")):"]
             for (number, route) in group.routes.enumerated() {
-                lines.append("  \(number + 1). \(title(route.kind)): \(route.statement)")
-                if let target = route.target { lines.append("     leads to \(target)") }
-                if let place = route.place {
-                    lines.append("     \(route.file):\(place.position) \(place.pointer)")
-                } else if route.kind != .web {
-                    lines.append("     \(route.file)")
-                }
+                let app = route.app.map { "\($0.prefix(100)): " } ?? ""
+                let verdict = "\(app)\(route.outcome.rawValue). \(route.explanation)"
+                lines.append("  \(number + 1). \(title(route.kind)): \(verdict)")
+                lines += details(route).map { "     \($0)" }
             }
+        }
+        return lines
+    }
+
+    private static func details(_ route: LinkRoute) -> [String] {
+        var lines: [String] = []
+        if let target = route.target { lines.append("leads to \(target)") }
+        if let place = route.place {
+            lines.append("\(route.file):\(place.position) \(place.pointer)")
+        } else if route.kind != .web {
+            lines.append(route.file)
+        }
+        if route.isOpen, !route.conditions.isEmpty {
+            lines.append("provided that")
+            lines += route.conditions.map { "- \($0.sentence)" }
         }
         return lines
     }
