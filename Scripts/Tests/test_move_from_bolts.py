@@ -80,6 +80,9 @@ class ObjectiveC(unittest.TestCase):
         self.assertEqual(objc("BFTask(result: nil).continueWith { t in nil }"),
                          "BFTask<BFResult>(result: nil).continueWithBlock { t -> BFResult in nil }")
         self.assertEqual(objc("let a: [BFTask<AnyObject>] = []"), "let a: [BFTask<BFResult>] = []")
+        for old in ("BFTask<NSArray>", "BFTask<AnyObject>", "BFTask"):
+            self.assertEqual(objc(old + "(forCompletionOfAllTasksWithResults: ts)"),
+                             "BFTask(forCompletionOfAllTasksWithResults: ts)")
 
     def test_nil_results_are_still_found(self):
         self.assertEqual(objc("if task.result == nil {}"), "if (task.result ?? nil) == nil {}")
