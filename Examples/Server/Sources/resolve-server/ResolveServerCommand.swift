@@ -3,7 +3,7 @@ import Foundation
 import Hummingbird
 import ResolveServer
 
-/// `resolve-server [PORT]` answers on this machine; port 0 takes any that is free.
+/// `resolve-server [--demo] [PORT]` answers on this machine; port 0 takes any that is free.
 ///
 /// With `--demo` it serves a page of its own, too, and may read it: otherwise only public addresses are asked.
 @main
@@ -11,7 +11,16 @@ struct ResolveServerCommand {
     static func main() async throws {
         let arguments = CommandLine.arguments.dropFirst()
         let isDemo = arguments.contains("--demo")
-        let port = arguments.lazy.compactMap { Int($0) }.first ?? 8_080
+        let rest = arguments.filter { $0 != "--demo" }
+        guard let port = rest.isEmpty ? 8_080 : rest.first.flatMap({ UInt16($0) }).map(Int.init), rest.count < 2 else {
+            let usage = """
+                usage: resolve-server [--demo] [PORT]
+                --demo serves a page to read. PORT is 8080 unless it is named; 0 takes any that is free.
+
+                """
+            FileHandle.standardError.write(Data(usage.utf8))
+            exit(rest.contains("--help") ? 0 : 64)
+        }
 
         var options = PageFetchOptions()
         options.totalTimeout = .seconds(5)
@@ -28,10 +37,17 @@ struct ResolveServerCommand {
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
             onServerRunning: { channel in
                 let address = "http://127.0.0.1:\(channel.localAddress?.port ?? port)"
-                FileHandle.standardOutput.write(Data("\(address)/resolve?url=https://example.com/\n".utf8))
+                let page = isDemo ? "\(address)/demo/recipe" : "https://example.com/"
+                FileHandle.standardOutput.write(Data("\(address)/resolve?url=\(page)\n".utf8))
             }
         )
-        try await application.runService()
+        do {
+            try await application.runService()
+        } catch {
+            let failure = "resolve-server cannot serve port \(port): \(error)\n"
+            FileHandle.standardError.write(Data(failure.utf8))
+            exit(1)
+        }
         FileHandle.standardOutput.write(Data("stopped\n".utf8))
     }
 
