@@ -3,46 +3,6 @@ import Foundation
 
 /// What each kind of device may do with a link, as JSON by `docs/schema/explain.schema.json`.
 struct OutlookReport: JSONReport {
-    struct Place: Encodable, Sendable {
-        let file: String
-        let line: Int?
-        let column: Int?
-        let pointer: String?
-    }
-
-    struct Route: Encodable, Sendable {
-        let kind: String
-        let outcome: String
-        let app: String?
-        let target: String?
-        let conditions: [String]
-        let explanation: String
-        let place: Place
-        let evidence: [String]
-
-        init(_ route: LinkRoute) {
-            kind = route.kind.rawValue
-            outcome = route.outcome.rawValue
-            app = route.app
-            target = route.target
-            conditions = route.conditions.map(\.sentence)
-            explanation = route.explanation
-            place = Place(
-                file: route.file,
-                line: route.place?.position.line,
-                column: route.place?.position.column,
-                pointer: route.place?.pointer
-            )
-            evidence = route.evidence.map(\.description)
-        }
-    }
-
-    struct Device: Encodable, Sendable {
-        let device: String
-        let name: String
-        let routes: [Route]
-    }
-
     struct Step: Encodable, Sendable {
         let app: String
         let rule: String
@@ -55,7 +15,7 @@ struct OutlookReport: JSONReport {
     /// The version of the schema.
     let version = 1
     let url: String
-    let devices: [Device]
+    let devices: [LinkOutlook.Device]
     /// Why each earlier rule of Apple's file does not match, with `--trace`.
     let trace: [Step]?
     /// What could not be read.
@@ -63,9 +23,7 @@ struct OutlookReport: JSONReport {
 
     init(_ outlook: LinkOutlook, trace: [Step]?, failures: [String]) {
         url = outlook.url.absoluteString
-        devices = outlook.devices.map { device in
-            Device(device: device.device.rawValue, name: device.device.name, routes: device.routes.map(Route.init))
-        }
+        devices = outlook.devices
         self.trace = trace
         self.failures = failures
     }
