@@ -83,6 +83,8 @@ let package = Package(
                 .product(name: "BoltsAppLinks", package: "bolts"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "BoltsTasks", package: "bolts"),
                 .product(name: "BoltsPageFetching", package: "bolts"),
                 .product(name: "NIOCore", package: "swift-nio"),

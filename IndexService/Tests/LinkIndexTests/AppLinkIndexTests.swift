@@ -134,7 +134,7 @@ struct AppLinkIndexTests {
     }
 
     @Test func `a URL in use is renewed before it is stale, by one node`() async throws {
-        try await TwoNodes.run({ $0.renewsBefore = .seconds(3_600) }) { nodes in
+        try await TwoNodes.run(renewingBefore: .seconds(3_600)) { nodes in
             for _ in 0..<5 { _ = await nodes.first.answer(for: .page) }
             await nodes.first.renewDue()
             #expect(nodes.sites.count(TwoNodes.page) == 1, "the uses were not written yet")

@@ -16,7 +16,7 @@ struct TwoNodes {
 
     /// Runs a test with two nodes, and removes their database.
     static func run(
-        _ set: (inout IndexOptions) -> Void = { _ in },
+        renewingBefore: Duration = .seconds(20),
         _ body: (TwoNodes) async throws -> Void
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("nodes-\(UUID().uuidString)")
@@ -26,7 +26,7 @@ struct TwoNodes {
         var options = IndexOptions()
         // A test is not to fail because a busy machine renews too late.
         options.leaseDuration = .seconds(600)
-        set(&options)
+        options.renewsBefore = renewingBefore
         let sites = FakeSites()
         sites.set(Self.page, FakeSites.Document("<meta property=al:ios:url content=a://1>"))
         sites.set("https://a.example/.well-known/apple-app-site-association", FakeSites.Document(Self.association))

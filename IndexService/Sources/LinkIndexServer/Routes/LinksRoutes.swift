@@ -85,7 +85,7 @@ struct LinksRoutes: Sendable {
 
     /// Answers for a list of URLs.
     func many(_ request: Request, _ context: IndexRequestContext) async throws -> Response {
-        let bytes = try await request.body.collect(upTo: limits.options.bodyLimit)
+        let bytes = try await self.bytes(of: request)
         let body: Body
         do {
             body = try JSONDecoder().decode(Body.self, from: Data(bytes.readableBytesView))
@@ -109,6 +109,17 @@ struct LinksRoutes: Sendable {
         let devices = try LinkDevice.named(body.devices ?? [])
         let answers = try await waiting.run(body.urls.count) { await self.answers(for: body.urls, devices) }
         return JSONBody.response(try JSONBody.buffer(List(answers: answers)))
+    }
+
+    private func bytes(of request: Request) async throws -> ByteBuffer {
+        do {
+            return try await request.body.collect(upTo: limits.options.bodyLimit)
+        } catch let error as any HTTPResponseError {
+            throw error
+        } catch {
+            // The client is gone, or was too slow.
+            throw Problem(.badRequest, "incomplete-body", "Incomplete body", "The body ended before its length.")
+        }
     }
 
     private func answers(for texts: [String], _ devices: [LinkDevice]) async -> [Item] {

@@ -1,0 +1,113 @@
+import BoltsAppLinks
+import BoltsPageFetching
+import Foundation
+import Hummingbird
+import HummingbirdTesting
+import LinkIndexTestSupport
+import Testing
+
+@testable import LinkIndexServer
+
+/// The form of Meta's index service.
+@Suite(.timeLimit(.minutes(10)))
+struct GraphTests {
+    @Test func `Bolts' own client reads the answers`() async throws {
+        try await ServerFixture.run { server in
+            server.sites.set(
+                "https://a.example/x,y?z=1&w=%2C",
+                FakeSites.Document("<meta property=al:ios:url content=a://2>")
+            )
+            server.sites.set(
+                "https://a.example/x%2Cy?z=1&w=%2C",
+                FakeSites.Document("<meta property=al:ios:url content=a://2>")
+            )
+            try await server.sockets { client in
+                let port = try #require(client.port)
+                var options = AppLinkIndexOptions()
+                options.fetchOptions.addressPolicy = .any
+                options.fetchOptions.totalTimeout = .seconds(120)
+                options.fetchOptions.responseTimeout = .seconds(120)
+                let service = try #require(URL(string: "http://127.0.0.1:\(port)/"))
+                let resolver = IndexAppLinkResolver(serviceURL: service, options: options)
+                let texts = [ServerFixture.page, "https://a.example/x,y?z=1&w=%2C", "https://missing.example/"]
+                let links = try await withThrowingTaskGroup(of: AppLink.self) { group in
+                    for text in texts {
+                        let url = try #require(URL(string: text))
+                        group.addTask { try await resolver.link(for: url) }
+                    }
+                    return try await group.reduce(into: [String: AppLink]()) { $0[$1.sourceURL.absoluteString] = $1 }
+                }
+                let link = try #require(links[ServerFixture.page])
+                #expect(link.targets.first { $0.platform == .ios }?.appName == "A & B")
+                #expect(link.targets.first { $0.platform == .ios }?.appStoreID == "12")
+                #expect(link.targets.first { $0.platform == .android }?.package == "com.example.a")
+                #expect(link.web.shouldFallback == false)
+                #expect(links[texts[1]]?.targets.first?.urlText == "a://2")
+                #expect(links[texts[2]]?.targets.isEmpty == true)
+            }
+        }
+    }
+
+    /// What the SDKs send, with the host and the token left out.
+    @Test(
+        arguments: [
+            // The iOS SDK.
+            "/v18.0?access_token=T&fields=app_links.fields%28ios%2Ciphone%29&format=json&ids=https%3A%2F%2Fa.example%2F1&include_headers=false&sdk=ios",
+            // The iOS SDK encodes each URL, and then the list.
+            "/v3.2/?fields=app_links.fields(ios,iphone)&ids=https%253A%252F%252Fa.example%252F1",
+            // The Android SDK.
+            "/v18.0/?type=al&ids=https%3A%2F%2Fa.example%2F1&fields=app_links.fields%28android%2Cios%2Cweb%29&sdk=android&format=json",
+            // The documentation of the service.
+            "/?ids=https://a.example/1&fields=app_links&access_token=T",
+            "/?ids=https%3A%2F%2Fa.example%2F1&fields=app_links%7Bios%7D",
+        ]
+    )
+    func `the requests of Meta's clients are answered under the URL they asked for`(_ path: String) async throws {
+        var options = IndexServerOptions()
+        options.keys = .none
+        try await ServerFixture.run(options) { server in
+            try await server.routes { client in
+                let response = try await client.execute(uri: path, method: .get)
+                #expect(response.status == .ok)
+                let member = try #require(try response.object["https://a.example/1"] as? [String: Any])
+                #expect(member["id"] as? String == "https://a.example/1")
+                let links = try #require(member["app_links"] as? [String: Any])
+                let target = try #require((links["ios"] as? [[String: String]])?.first)
+                #expect(target == ["url": "a://1", "app_store_id": "12", "app_name": "A & B"])
+                #expect((links["web"] != nil) == (path.contains("web") || path.contains("fields=app_links&")))
+            }
+        }
+    }
+
+    @Test func `an error has the member that Meta's clients look for`() async throws {
+        try await ServerFixture.run { server in
+            try await server.routes { client in
+                let response = try await client.execute(uri: "/?ids=x&fields=app_links", method: .get)
+                let error = try #require(try response.object["error"] as? [String: Any])
+                #expect(error["message"] is String && error["code"] as? Int == 400)
+            }
+        }
+    }
+
+    @Test func `lists are split where a URL begins`() {
+        #expect(
+            GraphRoutes.ids("https://a.example/1,https://b.example/2") == [
+                "https://a.example/1", "https://b.example/2",
+            ]
+        )
+        #expect(
+            GraphRoutes.ids("https://a.example/1,2,http://b.example") == ["https://a.example/1,2", "http://b.example"]
+        )
+        #expect(GraphRoutes.ids("https%3A%2F%2Fa.example%2F1,2") == ["https://a.example/1,2"])
+        #expect(GraphRoutes.ids("https://a.example/,https://a.example/") == ["https://a.example/"])
+        #expect(GraphRoutes.ids("").isEmpty)
+    }
+
+    @Test func `platforms are read in both notations`() {
+        #expect(GraphRoutes.platforms("app_links") == nil)
+        #expect(GraphRoutes.platforms("id,app_links,og_object{id}") == nil)
+        #expect(GraphRoutes.platforms("app_links{ios, web}") == ["ios", "web"])
+        #expect(GraphRoutes.platforms("app_links.fields(ios,iphone)") == ["ios", "iphone"])
+        #expect(GraphRoutes.platforms("id") == [])
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import LinkIndex
+import Synchronization
+import Testing
+
+@testable import LinkIndexServer
+
+@Suite(.timeLimit(.minutes(10)))
+struct LimitTests {
+    private final class TestClock: Sendable {
+        private let time = Mutex(Duration.zero)
+        var now: Duration { time.withLock { $0 } }
+        func advance(_ duration: Duration) { time.withLock { $0 += duration } }
+    }
+
+    @Test func `a bucket holds a minute's tokens and fills up evenly`() {
+        let clock = TestClock()
+        let buckets = TokenBuckets { clock.now }
+        #expect(buckets.take(60, from: "a", perMinute: 60) == nil)
+        #expect(
+            buckets.take(1, from: "a", perMinute: 60).map { $0 > .milliseconds(900) && $0 < .milliseconds(1_100) }
+                == true
+        )
+        #expect(buckets.take(1, from: "b", perMinute: 60) == nil)
+        clock.advance(.seconds(2))
+        #expect(buckets.take(2, from: "a", perMinute: 60) == nil)
+        #expect(buckets.take(1, from: "a", perMinute: 60) != nil)
+    }
+
+    @Test func `a request for more than a bucket holds takes all of it`() {
+        let clock = TestClock()
+        let buckets = TokenBuckets { clock.now }
+        #expect(buckets.take(50, from: "a", perMinute: 10) == nil)
+        #expect(buckets.take(1, from: "a", perMinute: 10) != nil)
+    }
+
+    @Test func `any number of clients needs bounded memory`() {
+        let clock = TestClock()
+        let buckets = TokenBuckets(clientLimit: 100) { clock.now }
+        for client in 0..<10_000 {
+            _ = buckets.take(1, from: "\(client)", perMinute: 10)
+            clock.advance(.milliseconds(1))
+        }
+        #expect(buckets.count <= 100)
+    }
+
+    @Test func `an address over its limit is told when to ask again`() async throws {
+        var options = IndexServerOptions()
+        options.requestsPerMinute = 2
+        try await ServerFixture.run(options) { server in
+            try await server.routes { client in
+                let path = "/v1/links?url=\(encoded(ServerFixture.page))"
+                for _ in 0..<2 { #expect(try await client.execute(uri: path, method: .get).status == .ok) }
+                let response = try await client.execute(uri: path, method: .get)
+                #expect(response.status == .tooManyRequests)
+                #expect(response.headers[.retryAfter].flatMap { Int($0) }.map { (1...60).contains($0) } == true)
+                #expect(try await client.execute(uri: "/health", method: .get).status == .ok)
+            }
+        }
+    }
+
+    @Test func `a key is needed where keys are, and has its own limit`() async throws {
+        var options = IndexServerOptions()
+        options.keys = .required
+        options.requestsPerMinute = 0
+        try await ServerFixture.run(options) { server in
+            let secret = APIKeySecret.random()
+            let key = APIKey(hash: secret.hash, name: "test", createdAt: .now, requestsPerMinute: 2)
+            #expect(try await server.store.addAPIKey(key) == true)
+            try await server.routes { client in
+                let path = "/v1/links?url=\(encoded(ServerFixture.page))"
+                let without = try await client.execute(uri: path, method: .get)
+                #expect(without.status == .unauthorized && without.headers[.wwwAuthenticate] == "Bearer")
+                let wrong = try await client.execute(uri: path, method: .get, headers: [.authorization: "Bearer no"])
+                #expect(wrong.status == .unauthorized)
+                let right: HTTPFields = [.authorization: "Bearer \(secret.text)"]
+                #expect(try await client.execute(uri: path, method: .get, headers: right).status == .ok)
+                let graph = "/?ids=\(encoded(ServerFixture.page))&fields=app_links&access_token=\(secret.text)"
+                #expect(try await client.execute(uri: graph, method: .get).status == .ok)
+                let third = try await client.execute(uri: path, method: .get, headers: right)
+                #expect(third.status == .tooManyRequests)
+                #expect(try await client.execute(uri: "/ready", method: .get).status == .ok)
+            }
+        }
+    }
+
+    @Test func `keys are long, different, and never stored themselves`() {
+        let keys = (0..<100).map { _ in APIKeySecret.random() }
+        #expect(Set(keys.map(\.text)).count == 100)
+        #expect(keys.allSatisfy { $0.text.hasPrefix("ali_") && $0.text.utf8.count == 47 && $0.hash.count == 32 })
+    }
+
+    @Test func `a client that never finishes its request is disconnected`() async throws {
+        var options = IndexServerOptions()
+        options.requestTimeout = 1
+        try await ServerFixture.run(options) { server in
+            try await server.sockets { client in
+                let port = try #require(client.port)
+                for start in ["", "GET / HT", "POST /v1/links HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc"] {
+                    let socket = try RawSocket(port: port)
+                    try socket.send(start)
+                    // Ends when the server closes the connection; it would hang otherwise.
+                    await socket.waitForEnd()
+                }
+            }
+        }
+    }
+
+    @Test func `a header that is too large is refused`() async throws {
+        try await ServerFixture.run { server in
+            try await server.sockets { client in
+                let socket = try RawSocket(port: try #require(client.port))
+                try socket.send("GET /?\(String(repeating: "a", count: 100_000)) HTTP/1.1\r\nHost: a\r\n\r\n")
+                let answer = await socket.waitForEnd()
+                #expect(!answer.hasPrefix("HTTP/1.1 2"))
+            }
+        }
+    }
+}

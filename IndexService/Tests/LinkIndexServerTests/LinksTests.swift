@@ -1,0 +1,132 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import LinkIndexServer
+import LinkIndexTestSupport
+import NIOCore
+import Testing
+
+@Suite(.timeLimit(.minutes(10)))
+struct LinksTests {
+    @Test func `a URL is answered in the words of applinks explain`() async throws {
+        try await ServerFixture.run { server in
+            try await server.routes { client in
+                let path = "/v1/links?url=\(encoded(ServerFixture.page))&device=iphone,android"
+                try await client.execute(uri: path, method: .get) { response in
+                    #expect(response.status == .ok && response.headers[.contentType] == "application/json")
+                    let root = try response.object
+                    #expect(root["version"] as? Int == 1 && root["url"] as? String == ServerFixture.page)
+                    let devices = try #require(root["devices"] as? [[String: Any]])
+                    #expect(devices.compactMap { $0["device"] as? String } == ["iPhone", "android"])
+                    let route = try #require((devices.first?["routes"] as? [[String: Any]])?.first)
+                    #expect(Set(route.keys).isSuperset(of: ["kind", "outcome", "conditions", "explanation", "place"]))
+                    let link = try #require(root["link"] as? [String: Any])
+                    #expect((link["targets"] as? [[String: Any]])?.first?["app_name"] as? String == "A & B")
+                    #expect(link["should_fallback"] as? Bool == false)
+                    let source = try #require((root["sources"] as? [[String: Any]])?.first)
+                    #expect(source["origin"] as? String == "fetched" && source["read_at"] is String)
+                }
+            }
+        }
+    }
+
+    @Test func `a repeated question is answered with the same bytes`() async throws {
+        try await ServerFixture.run { server in
+            try await server.routes { client in
+                let path = "/v1/links?url=\(encoded(ServerFixture.page))"
+                _ = try await client.execute(uri: path, method: .get)
+                let second = try await client.execute(uri: path, method: .get)
+                let third = try await client.execute(uri: path, method: .get)
+                #expect(second.text == third.text && second.text.contains("\"origin\":\"cache\""))
+                #expect(server.sites.count(ServerFixture.page) == 1)
+            }
+        }
+    }
+
+    @Test func `a list is answered in its order, with a problem for what is no URL`() async throws {
+        try await ServerFixture.run { server in
+            try await server.routes { client in
+                let body = #"{"urls": ["javascript:alert(1)", "\#(ServerFixture.page)", "https://missing.example/"]}"#
+                let response = try await client.execute(
+                    uri: "/v1/links",
+                    method: .post,
+                    body: ByteBuffer(string: body)
+                )
+                let answers = try #require(try response.object["answers"] as? [[String: Any]])
+                #expect(answers.compactMap { $0["url"] as? String }.count == 3)
+                #expect((answers[0]["problem"] as? [String: Any])?["status"] as? Int == 400)
+                #expect(answers[1]["link"] != nil)
+                #expect(answers[2]["link"] == nil && (answers[2]["failures"] as? [String])?.count == 1)
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("/v1/links", 400, "missing-url"),
+            ("/v1/links?url=", 400, "missing-url"),
+            ("/v1/links?url=a.example", 400, "unusable-url"),
+            ("/v1/links?url=file%3A%2F%2F%2Fetc%2Fpasswd", 400, "unusable-url"),
+            ("/v1/links?url=https%3A%2F%2Fa.example%2F%00", 400, "unusable-url"),
+            ("/v1/links?url=https%3A%2F%2Fme%3Asecret%40a.example%2F", 400, "credentials-in-url"),
+            ("/v1/links?url=https%3A%2F%2Fa.example%2F&device=toaster", 400, "unknown-device"),
+            ("/v1/links?url=https%3A%2F%2Fa.example%2F" + String(repeating: "a", count: 8_000), 400, "url-too-long"),
+            ("/v2/links?url=x", 404, "not-found"),
+            ("/", 400, "number-of-ids"),
+            ("/?ids=" + (1...51).map { "https://a.example/\($0)" }.joined(separator: ","), 400, "number-of-ids"),
+        ]
+    )
+    func `what cannot be answered is a problem document`(_ path: String, _ status: Int, _ code: String) async throws {
+        try await ServerFixture.run { server in
+            try await server.routes { client in
+                let response = try await client.execute(uri: path, method: .get)
+                #expect(response.status.code == status)
+                #expect(response.headers[.contentType] == "application/problem+json")
+                let problem = try response.object
+                #expect(problem["type"] as? String == "urn:applinks-index:problem:\(code)")
+                #expect(problem["status"] as? Int == status)
+                #expect((problem["detail"] as? String)?.isEmpty == false && problem["title"] is String)
+                #expect(server.sites.total == 0)
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("", 400), ("[]", 400), (#"{"urls": []}"#, 400), (#"{"urls": "https://a.example/"}"#, 400),
+            ("{\"urls\": [" + (0...50).map { "\"https://a.example/\($0)\"" }.joined(separator: ",") + "]}", 400),
+            (String(repeating: " ", count: 513 << 10), 413),
+        ]
+    )
+    func `a body that is no list of URLs is a problem document`(_ body: String, _ status: Int) async throws {
+        try await ServerFixture.run { server in
+            try await server.routes { client in
+                let response = try await client.execute(
+                    uri: "/v1/links",
+                    method: .post,
+                    body: ByteBuffer(string: body)
+                )
+                #expect(response.status.code == status)
+                #expect(response.headers[.contentType] == "application/problem+json")
+            }
+        }
+    }
+
+    @Test func `more waiting URLs than the limit are refused at once`() async throws {
+        var options = IndexServerOptions()
+        options.waitingLimit = 1
+        try await ServerFixture.run(options) { server in
+            try await server.routes { client in
+                let gate = server.sites.hold()
+                async let first = client.execute(uri: "/v1/links?url=\(encoded(ServerFixture.page))", method: .get)
+                while server.sites.total == 0 { await Task.yield() }
+                let second = try await client.execute(uri: "/v1/links?url=https%3A%2F%2Fb.example%2F", method: .get)
+                #expect(second.status == .serviceUnavailable && second.headers[.retryAfter] == "1")
+                gate.set(result: ())
+                let answer = try await first
+                #expect(answer.status == .ok)
+            }
+        }
+    }
+}

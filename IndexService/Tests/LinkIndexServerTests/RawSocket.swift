@@ -1,0 +1,55 @@
+import Foundation
+
+/// A connection to a port of this machine, for bytes that no client would send.
+final class RawSocket: Sendable {
+    private let descriptor: Int32
+
+    init(port: Int) throws {
+        #if canImport(Darwin)
+        let kind = SOCK_STREAM
+        #else
+        let kind = Int32(SOCK_STREAM.rawValue)
+        #endif
+        descriptor = socket(AF_INET, kind, 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(port).bigEndian
+        address.sin_addr.s_addr = in_addr_t(0x7f00_0001).bigEndian
+        let descriptor = descriptor
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                connect(descriptor, address, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard result == 0 else { throw POSIXError(.ECONNREFUSED) }
+    }
+
+    deinit { close(descriptor) }
+
+    func send(_ text: String) throws {
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            // The server may have had enough already.
+            guard count > 0 else { return }
+            bytes = bytes.dropFirst(count)
+        }
+    }
+
+    /// Reads until the other side closes the connection, on a thread of its own.
+    @discardableResult
+    func waitForEnd() async -> String {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { [self] in
+                var text: [UInt8] = []
+                var buffer = [UInt8](repeating: 0, count: 4_096)
+                while true {
+                    let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+                    if count <= 0 { break }
+                    text += buffer.prefix(count)
+                }
+                continuation.resume(returning: String(decoding: text, as: UTF8.self))
+            }
+        }
+    }
+}

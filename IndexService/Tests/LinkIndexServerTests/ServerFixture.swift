@@ -1,0 +1,85 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import LinkIndex
+import LinkIndexSQLite
+import LinkIndexServer
+import LinkIndexTestSupport
+import Logging
+import NIOCore
+import Testing
+
+/// A server over sites in memory and a database of its own.
+struct ServerFixture: Sendable {
+    let sites: FakeSites
+    let store: SQLiteStore
+    let index: AppLinkIndex
+    let registry: PrometheusRegistry
+    let options: IndexServerOptions
+
+    static let page = "https://a.example/1"
+
+    /// Runs a test with a server, and removes its database.
+    static func run(
+        _ options: IndexServerOptions = IndexServerOptions(),
+        _ body: @Sendable (ServerFixture) async throws -> Void
+    ) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("server-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = try SQLiteStore(path: folder.appendingPathComponent("index.sqlite").path)
+        try await store.migrate()
+        let sites = FakeSites()
+        sites.set(
+            Self.page,
+            FakeSites.Document(
+                """
+                <meta property="al:ios:url" content="a://1"><meta property="al:ios:app_store_id" content="12">
+                <meta property="al:ios:app_name" content="A &amp; B">
+                <meta property="al:android:package" content="com.example.a">
+                <meta property="al:web:should_fallback" content="false">
+                """
+            )
+        )
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let fixture = ServerFixture(
+            sites: sites,
+            store: store,
+            index: AppLinkIndex(store: store, fetcher: sites, logger: logger),
+            registry: PrometheusRegistry(),
+            options: options
+        )
+        try await body(fixture)
+        await store.close()
+    }
+
+    /// Runs a test with the server's routes.
+    func routes(_ body: @Sendable (any TestClientProtocol) async throws -> Void) async throws {
+        try await server.application(address: .hostname("127.0.0.1", port: 0)).test(.router, body)
+    }
+
+    /// Runs a test with the server on a socket.
+    func sockets(_ body: @Sendable (any TestClientProtocol) async throws -> Void) async throws {
+        try await server.application(address: .hostname("127.0.0.1", port: 0)).test(.live, body)
+    }
+
+    private var server: IndexServer { IndexServer(index, options: options, metrics: registry) }
+}
+
+extension TestResponse {
+    /// The body as a JSON object.
+    var object: [String: Any] {
+        get throws {
+            let data = Data(body.readableBytesView)
+            return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        }
+    }
+
+    var text: String { String(buffer: body) }
+}
+
+/// Encodes a URL for a query.
+func encoded(_ url: String) -> String {
+    url.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? url
+}
