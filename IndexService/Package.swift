@@ -56,6 +56,30 @@ let package = Package(
             dependencies: ["LinkIndexSQLite", "LinkIndex", "LinkIndexTestSupport"]
         ),
 
+        // PostgreSQL's C library, and a client on top of it that knows nothing of the index.
+        .systemLibrary(
+            name: "CLibPQ",
+            pkgConfig: "libpq",
+            providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
+        ),
+        .target(name: "PostgreSQLClient", dependencies: ["CLibPQ"]),
+        .testTarget(name: "PostgreSQLClientTests", dependencies: ["PostgreSQLClient", "PostgreSQLTestServer"]),
+        // Starts servers of PostgreSQL for tests.
+        .target(name: "PostgreSQLTestServer", dependencies: ["PostgreSQLClient"]),
+
+        // The store of many nodes.
+        .target(
+            name: "LinkIndexPostgreSQL",
+            dependencies: ["LinkIndex", "PostgreSQLClient", .product(name: "Logging", package: "swift-log")]
+        ),
+        .testTarget(
+            name: "LinkIndexPostgreSQLTests",
+            dependencies: [
+                "LinkIndexPostgreSQL", "LinkIndex", "LinkIndexTestSupport", "PostgreSQLClient", "PostgreSQLTestServer",
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+
         // The HTTP interface.
         .target(
             name: "LinkIndexServer",
@@ -95,7 +119,7 @@ let package = Package(
         .executableTarget(
             name: "applinks-index",
             dependencies: [
-                "LinkIndex", "LinkIndexSQLite", "LinkIndexServer",
+                "LinkIndex", "LinkIndexPostgreSQL", "LinkIndexSQLite", "LinkIndexServer",
                 .product(name: "BoltsTasks", package: "bolts"),
                 .product(name: "BoltsPageFetching", package: "bolts"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -1,7 +1,9 @@
 import ArgumentParser
 import Foundation
 import LinkIndex
+import LinkIndexPostgreSQL
 import LinkIndexSQLite
+import Logging
 
 struct DatabaseOptions: ParsableArguments {
     /// The file in the working directory that is used if no other database is named.
@@ -9,20 +11,63 @@ struct DatabaseOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The database: the path of an SQLite file.",
-            discussion: "The file is created if there is none. Beside it lie -wal and -shm files, which belong to it.",
-            valueName: "path"
+            "The database: the path of an SQLite file, or the URL of a PostgreSQL database.",
+            discussion: """
+                The file is created if there is none. Beside it lie -wal and -shm files, which belong to it.
+                A URL is postgresql://USER@HOST:PORT/DATABASE with the parameters of libpq, such as ?sslmode=verify-full. \
+                Other users of the machine see a password in it: use PGPASSWORD or PGPASSFILE.
+                """,
+            valueName: "path or URL"
         )
     )
     var database = Self.defaultPath
 
+    @Option(help: ArgumentHelp("Connections to PostgreSQL at the same time.", valueName: "number"))
+    var databaseConnections = 10
+
+    func validate() throws {
+        guard (1...1_000).contains(databaseConnections) else {
+            throw ValidationError("--database-connections must be 1 to 1000.")
+        }
+    }
+
     /// Opens the database, and brings its tables to the form of this version.
     func open() async throws -> any IndexStore {
-        if database.contains("://") {
-            throw ValidationError("\(database) is not the path of a file.")
+        if database.hasPrefix("postgresql://") || database.hasPrefix("postgres://") {
+            return try await openPostgreSQL()
+        }
+        if let scheme = database.firstRange(of: "://") {
+            throw ValidationError("--database knows no \(database[..<scheme.lowerBound]): use a path or postgresql://")
         }
         let store = try SQLiteStore(path: database, readers: max(2, ProcessInfo.processInfo.activeProcessorCount))
         try await store.migrate()
         return store
+    }
+
+    private func openPostgreSQL() async throws -> any IndexStore {
+        let logger = Logger(label: "applinks-index.postgresql")
+        let store = try PostgreSQLStore(url: database, connectionLimit: databaseConnections, logger: logger)
+        // A node that starts while the database does the same waits for it, for a minute.
+        let end = ContinuousClock.now + .seconds(60)
+        while true {
+            do {
+                try await store.migrate()
+                logger.info("uses the database \(store.summary)")
+                return store
+            } catch let error as IndexStoreError where error.isTemporary && ContinuousClock.now < end {
+                logger.warning("waits for the database \(store.summary): \(error)")
+                try await Task.sleep(for: .milliseconds(500))
+            }
+        }
+    }
+}
+
+extension IndexStoreError {
+    /// Whether the same call may succeed later.
+    fileprivate var isTemporary: Bool {
+        switch code {
+        case .unavailable, .timedOut, .conflict: true
+        case .schemaTooNew, .failed, .closed: false
+        }
     }
 }

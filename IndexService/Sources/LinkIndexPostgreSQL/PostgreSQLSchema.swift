@@ -1,0 +1,61 @@
+import PostgreSQLClient
+
+/// The tables, as a list of versions.
+///
+/// A version that was released is never changed: another one follows it.
+///
+/// Each statement may be repeated, and leaves what programs of an earlier version use: it adds tables, indexes, and columns
+/// with a default. What is no longer used is removed at the earliest by the version after the next.
+struct PostgreSQLSchema: Sendable {
+    struct Version: Sendable {
+        let statements: [StaticString]
+        /// The earliest version of the program that can use these tables.
+        let usableSince: Int64
+    }
+
+    let versions: [Version]
+
+    /// The version that this program makes.
+    var number: Int64 { Int64(versions.count) }
+
+    static let current = PostgreSQLSchema(versions: [
+        Version(
+            statements: [
+                """
+                CREATE TABLE IF NOT EXISTS link_record (
+                    digest BYTEA NOT NULL PRIMARY KEY,
+                    kind SMALLINT NOT NULL,
+                    text TEXT NOT NULL,
+                    format SMALLINT NOT NULL,
+                    payload BYTEA NOT NULL,
+                    stored_at BIGINT NOT NULL,
+                    fresh_until BIGINT NOT NULL,
+                    keep_until BIGINT NOT NULL,
+                    uses BIGINT NOT NULL DEFAULT 0,
+                    token BIGINT NOT NULL
+                )
+                """,
+                "CREATE INDEX IF NOT EXISTS link_record_keep_until ON link_record (keep_until)",
+                "CREATE INDEX IF NOT EXISTS link_record_in_use ON link_record (fresh_until) WHERE uses > 0",
+                """
+                CREATE TABLE IF NOT EXISTS link_lease (
+                    digest BYTEA NOT NULL PRIMARY KEY,
+                    token BIGINT NOT NULL,
+                    owner TEXT NOT NULL,
+                    expires_at BIGINT NOT NULL
+                )
+                """,
+                "CREATE INDEX IF NOT EXISTS link_lease_expires_at ON link_lease (expires_at)",
+                """
+                CREATE TABLE IF NOT EXISTS link_api_key (
+                    hash BYTEA NOT NULL PRIMARY KEY,
+                    name TEXT NOT NULL UNIQUE,
+                    created_at BIGINT NOT NULL,
+                    requests_per_minute BIGINT
+                )
+                """,
+            ],
+            usableSince: 1
+        )
+    ])
+}

@@ -1,0 +1,56 @@
+package import LinkIndex
+import PostgreSQLClient
+
+extension PostgreSQLStore {
+    package func apiKey(hash: [UInt8]) async throws -> APIKey? {
+        let result = try await run(
+            "SELECT hash, name, created_at, requests_per_minute FROM link_api_key WHERE hash = $1",
+            [.bytes(hash)],
+            isRepeatable: true
+        )
+        return try await storeErrors { try result.rows.first.map(APIKey.init) }
+    }
+
+    package func addAPIKey(_ key: APIKey) async throws -> Bool {
+        let result = try await run(
+            """
+            INSERT INTO link_api_key (hash, name, created_at, requests_per_minute) VALUES ($1, $2, $3, $4)
+            ON CONFLICT DO NOTHING
+            """,
+            [
+                .bytes(key.hash), .text(key.name), .integer(key.createdAt.milliseconds),
+                .optional(key.requestsPerMinute.map(Int64.init)),
+            ],
+            isRepeatable: true
+        )
+        if result.affectedRows == 1 { return true }
+        return result.isInDoubt ? try await apiKey(hash: key.hash) == key : false
+    }
+
+    package func apiKeys() async throws -> [APIKey] {
+        let result = try await run(
+            "SELECT hash, name, created_at, requests_per_minute FROM link_api_key",
+            isRepeatable: true
+        )
+        // Sorted here: databases order texts by their language's rules.
+        return try await storeErrors {
+            try result.rows.map(APIKey.init).sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        }
+    }
+
+    package func revokeAPIKey(named name: String) async throws -> Bool {
+        let result = try await run("DELETE FROM link_api_key WHERE name = $1", [.text(name)], isRepeatable: true)
+        return result.affectedRows == 1 || result.isInDoubt
+    }
+}
+
+extension APIKey {
+    fileprivate init(_ row: PostgreSQLRow) throws {
+        self.init(
+            hash: try row.bytes(0),
+            name: try row.text(1),
+            createdAt: Timestamp(milliseconds: try row.integer(2)),
+            requestsPerMinute: try row.optionalInteger(3).map(Int.init)
+        )
+    }
+}

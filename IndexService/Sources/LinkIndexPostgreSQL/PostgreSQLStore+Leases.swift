@@ -1,0 +1,78 @@
+package import LinkIndex
+import PostgreSQLClient
+
+extension PostgreSQLStore {
+    package func acquireLease(for key: RecordKey, owner: String, duration: Duration) async throws -> LeaseAnswer {
+        let lease = Lease(key: key, owner: owner)
+        // The holder may release its lease between the two statements; then it is to be had.
+        for _ in 0..<10 {
+            // The clock is read after the row is locked, so a wait for another transaction does not matter. The same token
+            // again is the same call, sent twice because its connection broke.
+            let result = try await run(
+                """
+                INSERT INTO link_lease (digest, token, owner, expires_at)
+                VALUES ($1, $2, $3, (extract(epoch FROM clock_timestamp()) * 1000)::int8 + $4)
+                ON CONFLICT (digest) DO UPDATE SET
+                    token = excluded.token, owner = excluded.owner, expires_at = excluded.expires_at
+                WHERE link_lease.expires_at <= (extract(epoch FROM clock_timestamp()) * 1000)::int8
+                    OR link_lease.token = excluded.token
+                """,
+                [
+                    .bytes(key.digest.bytes), .integer(lease.token), .text(owner),
+                    .integer(duration.wholeMilliseconds),
+                ],
+                isRepeatable: true
+            )
+            if result.affectedRows == 1 { return .acquired(lease) }
+            if let holder = try await holder(of: key) { return holder }
+        }
+        throw IndexStoreError(
+            .conflict,
+            "PostgreSQL: a lease changed hands too often while it was asked for; ask again."
+        )
+    }
+
+    private func holder(of key: RecordKey) async throws -> LeaseAnswer? {
+        let result = try await run(
+            """
+            SELECT owner, expires_at - (extract(epoch FROM clock_timestamp()) * 1000)::int8
+            FROM link_lease WHERE digest = $1
+            """,
+            [.bytes(key.digest.bytes)],
+            isRepeatable: true
+        )
+        return try await storeErrors {
+            guard let row = result.rows.first else { return nil }
+            let owner = try row.text(0)
+            return .held(owner: owner, remaining: .milliseconds(max(0, try row.integer(1))))
+        }
+    }
+
+    package func renew(_ leases: [Lease], duration: Duration) async throws -> Set<Lease> {
+        if leases.isEmpty { return [] }
+        // No two leases have the same token, so a digest and a token of two different leases never meet in a row.
+        let result = try await run(
+            """
+            UPDATE link_lease SET expires_at = (extract(epoch FROM clock_timestamp()) * 1000)::int8 + $3
+            WHERE digest = ANY($1::bytea[]) AND token = ANY($2::int8[]) RETURNING token
+            """,
+            [
+                .bytesArray(leases.map(\.key.digest.bytes)), .integerArray(leases.map(\.token)),
+                .integer(duration.wholeMilliseconds),
+            ],
+            isRepeatable: true
+        )
+        return try await storeErrors {
+            let tokens = try Set(result.rows.map { try $0.integer(0) })
+            return Set(leases.filter { tokens.contains($0.token) })
+        }
+    }
+
+    package func release(_ lease: Lease) async throws {
+        _ = try await run(
+            "DELETE FROM link_lease WHERE digest = $1 AND token = $2",
+            [.bytes(lease.key.digest.bytes), .integer(lease.token)],
+            isRepeatable: true
+        )
+    }
+}

@@ -1,0 +1,102 @@
+import LinkIndex
+package import Logging
+package import PostgreSQLClient
+
+/// A store in PostgreSQL, or in a database that speaks its protocol, for any number of nodes.
+///
+/// Every function is one statement, or a few that are each a transaction of their own. Nothing of a session is used, so
+/// PgBouncer may stand between in any mode.
+///
+/// ```swift
+/// let store = try PostgreSQLStore(url: "postgresql://index@db.example/index?sslmode=verify-full")
+/// try await store.migrate()
+/// ```
+package final class PostgreSQLStore: IndexStore {
+    package let engine = "postgresql"
+    let pool: PostgreSQLPool
+    /// The hosts and the name of the database, for a log.
+    package let summary: String
+
+    /// Creates a store.
+    ///
+    /// Connections are opened when they are needed.
+    ///
+    /// - Parameters:
+    ///   - url: `postgresql://user:password@host:port/database` with libpq's parameters: `sslmode` and the like. Many hosts
+    ///     are separated by commas; `target_session_attrs=read-write` finds the one that takes writes.
+    ///   - connectionLimit: How many connections are open at a time at most.
+    ///   - logger: Where connections that were lost or could not be opened are written. Passwords are not.
+    /// - Throws: An `IndexStoreError` if the URL cannot be read.
+    package convenience init(
+        url: String,
+        connectionLimit: Int = 10,
+        logger: Logger = Logger(label: "applinks-index.postgresql")
+    ) throws {
+        do throws(PostgreSQLError) {
+            var configuration = try PostgreSQLConfiguration(url: url)
+            configuration.connectionLimit = max(1, connectionLimit)
+            self.init(configuration, logger: logger)
+        } catch {
+            throw IndexStoreError(error)
+        }
+    }
+
+    package init(_ configuration: PostgreSQLConfiguration, logger: Logger) {
+        summary = configuration.summary
+        pool = PostgreSQLPool(configuration) { logger.log($0) }
+    }
+
+    /// What the connections did so far.
+    package var statistics: PostgreSQLCounts { pool.statistics }
+
+    /// Creates the tables, or brings them to the form that this version needs.
+    ///
+    /// One node does so while others wait. Every step may be repeated, and leaves what an earlier version uses.
+    ///
+    /// - Throws: An `IndexStoreError`; `schemaTooNew` if a later version made the tables in a form that this one cannot use.
+    package func migrate() async throws {
+        try await storeErrors { try await PostgreSQLMigration(pool).run() }
+    }
+
+    package func ping() async throws {
+        _ = try await run("SELECT 1", isRepeatable: true)
+    }
+
+    package func close() async { await pool.close() }
+
+    func run(
+        _ text: StaticString,
+        _ parameters: [PostgreSQLValue] = [],
+        isRepeatable: Bool
+    ) async throws -> PostgreSQLResult {
+        try await storeErrors {
+            try await pool.run(PostgreSQLStatement(text, parameters, isRepeatable: isRepeatable))
+        }
+    }
+
+    /// Calls a closure, and names the errors of PostgreSQL that it throws.
+    func storeErrors<Value>(_ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch let error as PostgreSQLError {
+            throw IndexStoreError(error)
+        }
+    }
+}
+
+extension Logger {
+    fileprivate func log(_ event: PostgreSQLPool.Event) {
+        switch event {
+        case .opened(let connections):
+            debug("opened a connection to the database", metadata: ["connections": "\(connections)"])
+        case .openingFailed(let error):
+            warning("no connection to the database", metadata: ["error": "\(error)"])
+        case .lost(nil):
+            break
+        case .lost(let error?):
+            warning("lost a connection to the database", metadata: ["error": "\(error)"])
+        case .repeated(let error, let attempt):
+            debug("sends a statement again", metadata: ["error": "\(error)", "attempt": "\(attempt)"])
+        }
+    }
+}

@@ -1,0 +1,189 @@
+import CLibPQ
+import Dispatch
+
+/// An open connection, which runs one statement at a time.
+///
+/// Its state is touched on its queue only. A statement whose caller was cancelled runs to its end, and only then is the
+/// connection reported as ready; a statement that exceeds its time limit ends the connection.
+final class PostgreSQLConnection: @unchecked Sendable {
+    /// What the owner is told, on the connection's queue.
+    struct Handlers: Sendable {
+        /// The connection can take another statement.
+        let ready: @Sendable (PostgreSQLConnection) -> Void
+        /// The connection is of no more use.
+        ///
+        /// Called once.
+        let closed: @Sendable (PostgreSQLConnection, PostgreSQLError?) -> Void
+    }
+
+    /// A statement under way.
+    private final class Run {
+        var continuation: CheckedContinuation<PostgreSQLResult, any Error>?
+        var isAbandoned = false
+        var result: Result<PostgreSQLResult, PostgreSQLError>?
+    }
+
+    /// Names a run outside the queue.
+    private final class RunReference: @unchecked Sendable {
+        let run = Run()
+    }
+
+    private let queue: DispatchQueue
+    private let handle: LibPQHandle
+    private let handlers: Handlers
+    private let timer: any DispatchSourceTimer
+    private var reading: SocketReadiness?
+    private var writing: SocketReadiness?
+    private var run: Run?
+    private var isClosed = false
+
+    /// Creates a connection of a handle that is connected.
+    ///
+    /// Call ``activate()`` before anything else.
+    init(_ handle: LibPQHandle, queue: DispatchQueue, handlers: Handlers) {
+        self.handle = handle
+        self.queue = queue
+        self.handlers = handlers
+        timer = DispatchSource.makeTimerSource(queue: queue)
+    }
+
+    /// Starts to watch the socket, on the connection's queue.
+    func activate() {
+        timer.setEventHandler { [weak self] in self?.timeIsUp() }
+        timer.schedule(deadline: .distantFuture)
+        timer.resume()
+        PQsetErrorVerbosity(handle.pointer, PQERRORS_DEFAULT)
+        reading = SocketReadiness(handle.socket, for: .read, on: queue) { [weak self] in self?.receive() }
+        guard PQsetnonblocking(handle.pointer, 1) == 0, reading != nil else {
+            return end(PostgreSQLError(.connectionLost, "the connection cannot be watched"))
+        }
+    }
+
+    /// Runs a statement and returns what it returned.
+    ///
+    /// When the calling task is cancelled, this throws `CancellationError` at once, and the statement goes on.
+    func run(_ statement: PostgreSQLStatement, timeout: Duration) async throws -> PostgreSQLResult {
+        let reference = RunReference()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                queue.async { [self] in
+                    reference.run.continuation = continuation
+                    start(statement, reference.run, timeout)
+                }
+            }
+        } onCancel: {
+            queue.async { [self] in abandon(reference.run) }
+        }
+    }
+
+    /// Closes the connection.
+    ///
+    /// A statement under way fails.
+    func close() {
+        queue.async { [self] in end(nil) }
+    }
+
+    private func start(_ statement: PostgreSQLStatement, _ run: Run, _ timeout: Duration) {
+        guard !run.isAbandoned else {
+            run.continuation?.resume(throwing: CancellationError())
+            return isClosed ? () : handlers.ready(self)
+        }
+        guard !isClosed else {
+            let error = PostgreSQLError(.connectionLost, "the server closed the connection")
+            run.continuation?.resume(throwing: error)
+            return
+        }
+        self.run = run
+        timer.schedule(deadline: .now() + timeout.dispatchInterval)
+        guard handle.send(statement) else {
+            return end(PostgreSQLError(.connectionLost, firstLine(handle.message)))
+        }
+        flush()
+    }
+
+    private func abandon(_ run: Run) {
+        run.isAbandoned = true
+        guard let continuation = run.continuation, self.run === run else { return }
+        run.continuation = nil
+        continuation.resume(throwing: CancellationError())
+    }
+
+    private func flush() {
+        guard !isClosed else { return }
+        switch PQflush(handle.pointer) {
+        case 0:
+            writing?.cancel()
+            writing = nil
+        case 1:
+            if writing == nil {
+                writing = SocketReadiness(handle.socket, for: .write, on: queue) { [weak self] in self?.flush() }
+            }
+            if writing == nil { end(PostgreSQLError(.connectionLost, "the process has no file descriptor left")) }
+        default:
+            end(PostgreSQLError(.connectionLost, firstLine(handle.message)))
+        }
+    }
+
+    /// Takes what has arrived, to the last byte: Dispatch reports a socket that was closed by the other side only once,
+    /// together with the last bytes.
+    private func receive() {
+        repeat { receiveSome() } while !isClosed && handle.isReadable
+    }
+
+    private func receiveSome() {
+        guard !isClosed else { return }
+        guard PQconsumeInput(handle.pointer) == 1 else {
+            return end(PostgreSQLError(.connectionLost, firstLine(handle.message)))
+        }
+        if writing != nil { flush() }
+        // Reads what is there even if no statement runs: parameters that changed, or the server's farewell.
+        while !isClosed, PQisBusy(handle.pointer) == 0 {
+            guard let run else { return }
+            guard let result = PQgetResult(handle.pointer) else { return finish(run) }
+            // A statement has one result; if a broken server sends more, the first error stands.
+            if case .failure = run.result { PQclear(result) } else { run.result = LibPQResult.take(result) }
+        }
+    }
+
+    private func finish(_ run: Run) {
+        self.run = nil
+        timer.schedule(deadline: .distantFuture)
+        let result = run.result ?? .failure(PostgreSQLError(.connectionLost, "the server sent no result"))
+        if case .failure(let error) = result, error.isServersEnd || error.code != .server {
+            end(error)
+        } else if !handle.isUsable || !handle.isClean {
+            end(PostgreSQLError(.connectionLost, "the connection is not in its normal state"))
+        } else {
+            // The connection is free before its caller goes on, so that the caller's next statement finds it.
+            handlers.ready(self)
+        }
+        run.continuation?.resume(with: result.mapError { $0 as any Error })
+        run.continuation = nil
+    }
+
+    private func timeIsUp() {
+        guard run != nil, !isClosed else { return }
+        handle.requestCancel()
+        end(PostgreSQLError(.statementTimedOut, "the database did not answer a statement in time"))
+    }
+
+    private func end(_ error: PostgreSQLError?) {
+        guard !isClosed else { return }
+        isClosed = true
+        timer.cancel()
+        reading?.cancel()
+        writing?.cancel()
+        reading = nil
+        writing = nil
+        handle.close()
+        let run = self.run
+        self.run = nil
+        handlers.closed(self, error)
+        run?.continuation?.resume(throwing: error ?? PostgreSQLError(.closed, "the pool of connections was closed"))
+        run?.continuation = nil
+    }
+
+    private func firstLine(_ message: String) -> String {
+        message.split(separator: "\n").first.map(String.init) ?? "the server closed the connection"
+    }
+}

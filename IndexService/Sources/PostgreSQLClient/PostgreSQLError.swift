@@ -1,0 +1,84 @@
+/// Why a statement was not answered.
+///
+/// A message never contains a password: it is the server's own text, or one of this module's.
+package struct PostgreSQLError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What went wrong.
+    package enum Code: Hashable, Sendable {
+        /// The URL of the database is not one.
+        case invalidURL
+        /// No connection could be opened. Nothing was sent.
+        case connectionFailed
+        /// The server refuses this user, password or database. Asking again does not help.
+        case refused
+        /// All connections stayed busy for as long as a caller waits, or too many callers wait already.
+        case busy
+        /// The connection broke while a statement was under way. Whether it took effect is unknown.
+        case connectionLost
+        /// A statement took longer than its limit. Whether it took effect is unknown.
+        case statementTimedOut
+        /// The server answered with an error. The statement took no effect.
+        case server
+        /// A value of a result is not of the type that was asked for.
+        case unexpectedResult
+        /// The pool was closed.
+        case closed
+    }
+
+    package let code: Code
+    /// What was wrong, in the server's words where it said something.
+    package let message: String
+    /// The SQLSTATE, if the server sent one.
+    package let sqlState: String?
+
+    package init(_ code: Code, _ message: String, sqlState: String? = nil) {
+        self.code = code
+        self.message = message
+        self.sqlState = sqlState
+    }
+
+    package var description: String {
+        let state = sqlState.map { " (SQLSTATE \($0))" } ?? ""
+        return "\(message)\(state); \(advice)"
+    }
+
+    /// What to do about it.
+    package var advice: String {
+        switch code {
+        case .invalidURL: "write it as postgresql://user@host:5432/database and percent-encode special characters"
+        case .connectionFailed: "check that the server runs and that this machine reaches it"
+        case .refused: "check the user, the password and the name of the database"
+        case .busy: "allow more connections, or send less"
+        case .connectionLost: "ask again; the statement may have taken effect"
+        case .statementTimedOut: "ask again, and look for what slows the database; the statement may have taken effect"
+        case .server: isSerializationFailure ? "ask again" : "see PostgreSQL's documentation of this SQLSTATE"
+        case .unexpectedResult: "check that the schema of the database is that of this version"
+        case .closed: "the program is about to end"
+        }
+    }
+
+    /// Whether the server rolled the statement back because of another one, so that it can be sent again.
+    package var isSerializationFailure: Bool {
+        sqlState == "40001" || sqlState == "40P01"
+    }
+
+    /// Whether the database may answer the same statement later without anybody changing something.
+    package var isTransient: Bool {
+        switch code {
+        case .connectionFailed, .busy, .connectionLost, .statementTimedOut: true
+        case .server: isSerializationFailure || isServersEnd || isShortage
+        case .invalidURL, .refused, .unexpectedResult, .closed: false
+        }
+    }
+
+    /// Whether the server says that this connection is of no more use: it shuts down, or became a replica.
+    package var isServersEnd: Bool {
+        guard let sqlState else { return false }
+        return sqlState.hasPrefix("08") || ["25006", "57P01", "57P02", "57P03", "57P05"].contains(sqlState)
+    }
+
+    /// Whether the server lacks memory, disk or connections, or a lock was not to be had in time.
+    private var isShortage: Bool {
+        guard let sqlState else { return false }
+        return sqlState.hasPrefix("53") || ["55P03", "57014", "40003"].contains(sqlState)
+    }
+}

@@ -1,0 +1,35 @@
+import Foundation
+
+/// PgBouncer in transaction mode before a test's server of PostgreSQL.
+package final class PgBouncerTestServer: Sendable {
+    private let folder: URL
+    private let process: TestProcess
+
+    /// Starts PgBouncer with two connections to the server.
+    package init(before server: PostgreSQLTestServer, program: String) throws {
+        folder = server.folder.appending(path: "bouncer")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path())
+        let configuration = """
+            [databases]
+            * = host=\(server.folder.path()) port=5432 user=tester
+            [pgbouncer]
+            listen_port = 6432
+            listen_addr =
+            unix_socket_dir = \(folder.path())
+            auth_type = any
+            pool_mode = transaction
+            default_pool_size = 2
+            max_client_conn = 100
+            """
+        let file = folder.appending(path: "pgbouncer.ini")
+        try configuration.write(to: file, atomically: true, encoding: .utf8)
+        process = try TestProcess([program, file.path()], log: folder.appending(path: "pgbouncer.log"))
+    }
+
+    package var url: String {
+        "postgresql:///postgres?host=\(folder.path(percentEncoded: true))&port=6432&user=tester"
+    }
+
+    package func stop() async throws { try await process.end(SIGKILL) }
+}

@@ -1,0 +1,117 @@
+package import Foundation
+import PostgreSQLClient
+import Synchronization
+
+/// A server of PostgreSQL of a test's own: in a temporary folder, reached over a socket in it, without a TCP port.
+package final class PostgreSQLTestServer: Sendable {
+    /// The folder of the cluster and of its socket.
+    package let folder: URL
+    private let process = Mutex<TestProcess?>(nil)
+
+    private init(_ folder: URL) { self.folder = folder }
+
+    /// The URL of a database of the server.
+    ///
+    /// Everybody on the socket is trusted.
+    package func url(_ database: String = "postgres", parameters: String = "") -> String {
+        "postgresql:///\(database)?host=\(folder.path(percentEncoded: true))&port=5432&user=tester\(parameters)"
+    }
+
+    /// Creates a cluster and starts its server.
+    package static func start() async throws -> PostgreSQLTestServer {
+        guard let programs = PostgreSQLPrograms.folder else {
+            throw TestProcess.Failure(description: "PostgreSQL's server programs are not installed")
+        }
+        let folder = URL(filePath: "/tmp/bolts-pg-\(UInt32.random(in: .min ... .max))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        // Where this is root, the server's user must be able to write.
+        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path())
+        let server = PostgreSQLTestServer(folder)
+        do {
+            try await TestProcess(
+                [
+                    "\(programs)/initdb", "--pgdata", "\(folder.path())/data", "--username", "tester", "--auth",
+                    "trust",
+                    "--encoding", "UTF8", "--no-locale", "--no-sync",
+                ],
+                log: folder.appending(path: "initdb.log")
+            ).succeed()
+            try await server.resume()
+        } catch {
+            await server.remove()
+            throw error
+        }
+        return server
+    }
+
+    /// Starts the server again after ``stop(_:)``, and waits until it answers.
+    package func resume() async throws {
+        guard let programs = PostgreSQLPrograms.folder else { return }
+        let process = try TestProcess(
+            [
+                "\(programs)/postgres", "-D", "\(folder.path())/data", "-k", folder.path(), "-c", "listen_addresses=",
+                "-c", "fsync=off", "-c", "max_connections=300", "-c", "shared_buffers=16MB",
+            ],
+            log: folder.appending(path: "server.log")
+        )
+        self.process.withLock { $0 = process }
+        let pool = PostgreSQLPool(try PostgreSQLConfiguration(url: url()))
+        while true {
+            do {
+                _ = try await pool.run(PostgreSQLStatement("SELECT 1", isRepeatable: true))
+                break
+            } catch let error as PostgreSQLError {
+                guard process.isRunning else {
+                    throw TestProcess.Failure(description: "PostgreSQL ended: \(error) \(process.text)")
+                }
+            }
+        }
+        await pool.close()
+    }
+
+    /// Creates an empty database.
+    func createDatabase(_ name: String) async throws {
+        guard let programs = PostgreSQLPrograms.folder else { return }
+        try await TestProcess(
+            ["\(programs)/createdb", "--host", folder.path(), "--username", "tester", name],
+            log: folder.appending(path: "\(name).log")
+        ).succeed()
+    }
+
+    /// How a server is stopped.
+    package enum Stop: Sendable {
+        /// Connections are closed, and everything is written.
+        case fast
+        /// As if the server had crashed.
+        case immediate
+    }
+
+    /// Stops the server.
+    package func stop(_ stop: Stop) async throws {
+        try await process.withLock { $0 }?.end(stop == .fast ? SIGINT : SIGQUIT)
+    }
+
+    /// Stops the server and removes its folder.
+    package func remove() async {
+        try? await stop(.immediate)
+        // What belongs to another user lies in a folder of that user.
+        let removal = try? TestProcess(
+            ["/bin/rm", "-rf", "\(folder.path())/data"],
+            log: folder.appending(path: "removal.log")
+        )
+        try? await removal?.wait()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// Starts a server, calls a closure with it, and removes the server, whatever the closure did.
+    package static func with(_ body: (PostgreSQLTestServer) async throws -> Void) async throws {
+        let server = try await start()
+        do {
+            try await body(server)
+        } catch {
+            await server.remove()
+            throw error
+        }
+        await server.remove()
+    }
+}

@@ -1,0 +1,166 @@
+import LinkIndex
+import LinkIndexTestSupport
+import Logging
+import PostgreSQLClient
+import PostgreSQLTestServer
+import Testing
+
+@testable import LinkIndexPostgreSQL
+
+/// The store with a real server.
+@Suite(.enabled(if: PostgreSQLPrograms.mayRun, "skipped: PostgreSQL's server programs are not installed"))
+struct PostgreSQLStoreTests {
+    /// One server for all behaviors: each uses keys of its own.
+    @Test func `behaves as every store does`() async throws {
+        try await SharedServer.withDatabase { (url) async throws in
+            let store = try PostgreSQLStore(patient(url), logger: .silent)
+            try await store.migrate()
+            for behavior in StoreBehavior.all {
+                try await expectingNoError(behavior.name) { try await behavior.check(store) }
+            }
+            await store.close()
+        }
+    }
+
+    @Test(.enabled(if: PostgreSQLPrograms.pgBouncer != nil, "skipped: PgBouncer is not installed"))
+    func `behaves as every store does behind PgBouncer in transaction mode`() async throws {
+        let program = try #require(PostgreSQLPrograms.pgBouncer)
+        try await PostgreSQLTestServer.with { (server) async throws in
+            let bouncer = try PgBouncerTestServer(before: server, program: program)
+            let store = try PostgreSQLStore(patient(bouncer.url), logger: .silent)
+            try await store.migrate()
+            for behavior in StoreBehavior.all {
+                try await expectingNoError(behavior.name) { try await behavior.check(store) }
+            }
+            await store.close()
+            try await bouncer.stop()
+        }
+    }
+
+    @Test func `many nodes migrate an empty database at once`() async throws {
+        try await SharedServer.withDatabase { (url) async throws in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<12 {
+                    group.addTask {
+                        let store = try PostgreSQLStore(patient(url, connections: 2), logger: .silent)
+                        try await store.migrate()
+                        try await store.ping()
+                        #expect(try await store.apiKeys().isEmpty)
+                        await store.close()
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    @Test func `a node takes over the migration of one that died`() async throws {
+        try await withPool { (pool, store) async throws in
+            try await store.migrate()
+            _ = try await pool.run(
+                PostgreSQLStatement(
+                    """
+                    UPDATE link_schema SET version = 0, migrating_token = 7,
+                        migrating_until = (extract(epoch FROM clock_timestamp()) * 1000)::int8 + 500
+                    """,
+                    isRepeatable: true
+                )
+            )
+            try await store.migrate()
+            let result = try await pool.run(
+                PostgreSQLStatement("SELECT version, migrating_until FROM link_schema", isRepeatable: true)
+            )
+            #expect(try result.rows.first?.integer(0) == PostgreSQLSchema.current.number)
+            #expect(try result.rows.first?.integer(1) == 0)
+        }
+    }
+
+    @Test func `an older program uses tables that a later one extended, and refuses those that it replaced`()
+        async throws
+    {
+        try await withPool { (pool, store) async throws in
+            let later = PostgreSQLSchema(
+                versions: PostgreSQLSchema.current.versions + [
+                    PostgreSQLSchema.Version(
+                        statements: [
+                            "ALTER TABLE link_record ADD COLUMN IF NOT EXISTS later BIGINT NOT NULL DEFAULT 0"
+                        ],
+                        usableSince: 1
+                    )
+                ]
+            )
+            try await PostgreSQLMigration(pool, schema: later).run()
+            try await store.migrate()
+            let key = RecordKey(.page, "https://example.com/")
+            let now = Timestamp.now
+            let record = IndexRecord(
+                format: 1,
+                payload: [1],
+                storedAt: now,
+                freshUntil: now + .seconds(60),
+                keepUntil: now + .seconds(600)
+            )
+            guard case .acquired(let lease) = try await store.acquireLease(for: key, owner: "a", duration: .seconds(60))
+            else {
+                Issue.record("the lease is held")
+                return
+            }
+            #expect(try await store.write(record, lease: lease))
+            _ = try await pool.run(
+                PostgreSQLStatement("UPDATE link_schema SET version = 9, usable_since = 9", isRepeatable: true)
+            )
+            let error = await #expect(throws: IndexStoreError.self) { try await store.migrate() }
+            #expect(error?.code == .schemaTooNew)
+        }
+    }
+
+    @Test func `names failures as the protocol does`() async throws {
+        let server = try await PostgreSQLTestServer.start()
+        var configuration = try PostgreSQLConfiguration(url: server.url())
+        configuration.waitTimeout = .milliseconds(200)
+        let store = PostgreSQLStore(configuration, logger: .silent)
+        let missing = await #expect(throws: IndexStoreError.self) { try await store.apiKeys() }
+        #expect(missing?.code == .failed || missing?.code == .unavailable)
+        await server.remove()
+        let away = await #expect(throws: IndexStoreError.self) { try await store.ping() }
+        #expect(away?.code == .unavailable)
+        await store.close()
+        let closed = await #expect(throws: IndexStoreError.self) { try await store.ping() }
+        #expect(closed?.code == .closed)
+        let url = #expect(throws: IndexStoreError.self) { try PostgreSQLStore(url: "postgresql://a:geheim@[") }
+        #expect(url.map { !$0.description.contains("geheim") } == true)
+    }
+
+    /// Sorts out which behavior threw.
+    private func expectingNoError(_ name: String, _ body: () async throws -> Void) async throws {
+        do {
+            try await body()
+        } catch {
+            Issue.record(error, "\(name)")
+        }
+    }
+
+    private func withPool(_ body: (PostgreSQLPool, PostgreSQLStore) async throws -> Void) async throws {
+        try await SharedServer.withDatabase { (url) async throws in
+            let store = try PostgreSQLStore(patient(url), logger: .silent)
+            let pool = PostgreSQLPool(try patient(url))
+            try await body(pool, store)
+            await pool.close()
+            await store.close()
+        }
+    }
+}
+
+/// A configuration with limits that a busy machine does not meet.
+private func patient(_ url: String, connections: Int = 8) throws -> PostgreSQLConfiguration {
+    var configuration = try PostgreSQLConfiguration(url: url)
+    configuration.connectionLimit = connections
+    configuration.connectTimeout = .seconds(120)
+    configuration.waitTimeout = .seconds(120)
+    configuration.statementTimeout = .seconds(120)
+    return configuration
+}
+
+extension Logger {
+    fileprivate static var silent: Logger { Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }) }
+}

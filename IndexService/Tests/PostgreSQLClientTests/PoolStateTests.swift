@@ -1,0 +1,131 @@
+import Testing
+
+@testable import PostgreSQLClient
+
+/// What the pool does, decided without a server and without a clock.
+struct PoolStateTests {
+    private final class Fake {}
+    private typealias State = PoolState<Fake, Int>
+
+    private let start = ContinuousClock.now
+    private let backoff = Backoff(first: .milliseconds(100), limit: .seconds(1))
+    private let away = PostgreSQLError(.connectionFailed, "away")
+
+    private func state(connections: Int = 2, waiters: Int = 10) -> State {
+        State(connectionLimit: connections, waiterLimit: waiters, backoff: backoff)
+    }
+
+    /// The actions as short texts.
+    private func names(_ actions: [State.Action]) -> [String] {
+        actions.map { action in
+            switch action {
+            case .open: "open"
+            case .openLater: "open later"
+            case .give(_, let waiter): "give to \(waiter)"
+            case .fail(let waiter, let error): "fail \(waiter): \(error.code)"
+            case .close: "close"
+            }
+        }
+    }
+
+    @Test func `opens no more connections than its limit, and serves callers in their order`() {
+        var state = state(connections: 2)
+        #expect(names(state.request(1, 1, now: start)) == ["open"])
+        #expect(names(state.request(2, 2, now: start)) == ["open"])
+        #expect(names(state.request(3, 3, now: start)).isEmpty)
+        let (first, second) = (Fake(), Fake())
+        #expect(names(state.opened(first, now: start)) == ["give to 1"])
+        #expect(names(state.opened(second, now: start)) == ["give to 2"])
+        #expect(names(state.returned(second, now: start)) == ["give to 3"])
+        #expect(names(state.returned(first, now: start)).isEmpty)
+        #expect(state.idleCount == 1)
+        #expect(names(state.request(4, 4, now: start)) == ["give to 4"])
+    }
+
+    @Test func `replaces a connection that closed while callers wait`() {
+        var state = state(connections: 1)
+        _ = state.request(1, 1, now: start)
+        let connection = Fake()
+        _ = state.opened(connection, now: start)
+        _ = state.request(2, 2, now: start)
+        #expect(names(state.closed(connection, isSuspicious: true, now: start)) == ["open"])
+        #expect(names(state.opened(Fake(), now: start)) == ["give to 2"])
+    }
+
+    @Test func `closes idle connections once one broke`() {
+        var state = state(connections: 2)
+        _ = state.request(1, 1, now: start)
+        _ = state.request(2, 2, now: start)
+        let (first, second) = (Fake(), Fake())
+        _ = state.opened(first, now: start)
+        _ = state.opened(second, now: start)
+        _ = state.returned(first, now: start)
+        #expect(names(state.closed(second, isSuspicious: true, now: start)) == ["close"])
+        #expect(state.openCount == 0)
+        #expect(names(state.closed(first, isSuspicious: false, now: start)).isEmpty)
+    }
+
+    @Test func `waits longer after each failure, and opens one connection at a time`() {
+        var state = state(connections: 5)
+        _ = state.request(1, 1, now: start)
+        #expect(names(state.openingFailed(away, now: start)) == ["open later"])
+        #expect(names(state.request(2, 2, now: start)).isEmpty)
+        #expect(names(state.openingIsDue(now: start + .milliseconds(100))) == ["open"])
+        #expect(names(state.request(3, 3, now: start + .milliseconds(100))).isEmpty)
+        let actions = state.openingFailed(away, now: start + .milliseconds(100))
+        guard case .openLater(let wait) = actions.first else {
+            Issue.record("no later attempt is planned")
+            return
+        }
+        #expect(wait >= .milliseconds(100) && wait <= .milliseconds(200))
+        #expect(names(state.openingIsDue(now: start + .seconds(1))) == ["open"])
+        #expect(names(state.opened(Fake(), now: start + .seconds(1))) == ["give to 1", "open", "open"])
+    }
+
+    @Test func `says why a caller waited in vain`() {
+        var state = state(connections: 1)
+        _ = state.request(1, 1, now: start)
+        _ = state.openingFailed(away, now: start)
+        #expect(state.withdraw(1)?.error == away)
+        #expect(state.withdraw(1) == nil)
+        _ = state.request(2, 2, now: start + .seconds(1))
+        _ = state.opened(Fake(), now: start)
+        _ = state.request(3, 3, now: start)
+        #expect(state.withdraw(3)?.error.code == .busy)
+    }
+
+    @Test func `fails every caller at once if the server refuses the user`() {
+        var state = state(connections: 1)
+        _ = state.request(1, 1, now: start)
+        _ = state.request(2, 2, now: start)
+        let refusal = PostgreSQLError(.refused, "no such user", sqlState: "28000")
+        #expect(names(state.openingFailed(refusal, now: start)) == ["fail 1: refused", "fail 2: refused"])
+        #expect(state.waiterCount == 0)
+    }
+
+    @Test func `refuses callers beyond its limit`() {
+        var state = state(connections: 1, waiters: 1)
+        _ = state.request(1, 1, now: start)
+        #expect(names(state.request(2, 2, now: start)) == ["fail 2: busy"])
+    }
+
+    @Test func `closes what is idle, returned or opened after it was closed`() {
+        var state = state(connections: 3)
+        for number in 1...3 { _ = state.request(UInt64(number), number, now: start) }
+        let (first, second) = (Fake(), Fake())
+        _ = state.opened(first, now: start)
+        _ = state.opened(second, now: start)
+        #expect(names(state.close()) == ["fail 3: closed"])
+        #expect(names(state.returned(second, now: start)) == ["close"])
+        #expect(names(state.opened(Fake(), now: start)) == ["close"])
+        #expect(names(state.request(6, 6, now: start)) == ["fail 6: closed"])
+    }
+
+    @Test func `backs off between half of the nominal wait and the whole, up to its limit`() {
+        for failures in 1...40 {
+            let nominal = min(Duration.seconds(1), .milliseconds(100) * (1 << min(failures - 1, 20)))
+            let wait = backoff.wait(afterFailures: failures)
+            #expect(wait >= nominal / 2 && wait <= nominal)
+        }
+    }
+}

@@ -1,0 +1,233 @@
+import PostgreSQLClient
+import PostgreSQLTestServer
+import Testing
+
+/// The pool with a real server.
+@Suite(.enabled(if: PostgreSQLPrograms.mayRun, "skipped: PostgreSQL's server programs are not installed"))
+struct PostgreSQLPoolTests {
+    /// A pool of a database of its own, with limits that a busy machine does not meet, and another one to look on.
+    private func withPool(
+        connections: Int = 4,
+        _ change: (inout PostgreSQLConfiguration) -> Void = { _ in },
+        _ body: (PostgreSQLPool, _ observer: PostgreSQLPool) async throws -> Void
+    ) async throws {
+        try await SharedServer.withDatabase { url in
+            var configuration = try patient(url, connections: connections)
+            change(&configuration)
+            let pool = PostgreSQLPool(configuration)
+            let observer = PostgreSQLPool(try patient(url, connections: 1))
+            try await body(pool, observer)
+            await pool.close()
+            await observer.close()
+        }
+    }
+
+    @Test func `sends and reads values of every type`() async throws {
+        try await withPool { (pool, _) async throws in
+            let result = try await pool.run(
+                statement(
+                    """
+                    SELECT $1, $2, $3, $4, $5::text, array_to_string($6, ','), array_length($7::bytea[], 1), ($8::int8[])[2],
+                        ($7::bytea[])[2], 7::int2, -8::int4
+                    """,
+                    [
+                        .boolean(true), .integer(.min), .text("'; -- \u{1F600}"), .bytes([0, 1, 255]), .null,
+                        .textArray(["a\"b", "", "{}"]), .bytesArray([[], [0, 9]]), .integerArray([1, .max]),
+                    ]
+                )
+            )
+            let row = try #require(result.rows.first)
+            #expect(try row.boolean(0))
+            #expect(try row.integer(1) == .min)
+            #expect(try row.text(2) == "'; -- \u{1F600}")
+            #expect(try row.bytes(3) == [0, 1, 255])
+            #expect(try row.optionalText(4) == nil)
+            #expect(try row.text(5) == "a\"b,,{}")
+            #expect(try row.integer(6) == 2)
+            #expect(try row.integer(7) == .max)
+            #expect(try row.bytes(8) == [0, 9])
+            #expect(try row.integer(9) == 7)
+            #expect(try row.integer(10) == -8)
+            #expect(throws: PostgreSQLError.self) { try row.text(1) }
+            #expect(throws: PostgreSQLError.self) { try row.text(4) }
+            #expect(throws: PostgreSQLError.self) { try row.text(11) }
+            let empty = try await pool.run(statement("SELECT count(*) FROM unnest($1::bytea[])", [.bytesArray([])]))
+            #expect(try empty.rows.first?.integer(0) == 0)
+        }
+    }
+
+    @Test func `names the server's errors by their SQLSTATE, and goes on`() async throws {
+        try await withPool(connections: 1) { (pool, _) async throws in
+            let failures: [(StaticString, String)] = [
+                ("SELEC 1", "42601"), ("SELECT 1/0", "22012"), ("SELECT * FROM nowhere", "42P01"),
+            ]
+            for (text, state) in failures {
+                let error = await #expect(throws: PostgreSQLError.self) { try await pool.run(statement(text)) }
+                #expect(error?.code == .server)
+                #expect(error?.sqlState == state)
+            }
+            let nul = await #expect(throws: PostgreSQLError.self) {
+                try await pool.run(statement("SELECT $1", [.text("a\u{0}b")]))
+            }
+            #expect(nul?.sqlState == "22021")
+            #expect(try await pool.run(statement("SELECT 1::int8")).rows.first?.integer(0) == 1)
+            #expect(pool.statistics.opened == 1)
+        }
+    }
+
+    @Test func `runs many statements at once over few connections`() async throws {
+        try await withPool(connections: 3) { (pool, _) async throws in
+            let sum = try await withThrowingTaskGroup(of: Int64.self) { group in
+                for number in 0..<200 {
+                    group.addTask {
+                        try await pool.run(statement("SELECT $1 + 1", [.integer(Int64(number))])).rows[0].integer(0)
+                    }
+                }
+                return try await group.reduce(0, +)
+            }
+            #expect(sum == 200 * 201 / 2)
+            #expect(pool.statistics.opened <= 3)
+        }
+    }
+
+    @Test func `sends and reads megabytes`() async throws {
+        try await withPool(connections: 2) { (pool, _) async throws in
+            let bytes = (0..<8_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+            let result = try await pool.run(statement("SELECT $1, $1", [.bytes(bytes)]))
+            #expect(try result.rows.first?.bytes(0) == bytes)
+            #expect(try result.rows.first?.bytes(1) == bytes)
+        }
+    }
+
+    @Test func `a cancelled caller ends at once, and its connection runs other statements afterwards`() async throws {
+        try await withPool(connections: 1) { (pool, observer) async throws in
+            let task = Task { try await pool.run(statement("SELECT pg_sleep(5)")) }
+            try await untilSleeping(observer)
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+            #expect(try await pool.run(statement("SELECT 'next'")).rows.first?.text(0) == "next")
+            #expect(pool.statistics.opened == 1)
+        }
+    }
+
+    @Test func `a caller that is cancelled while it waits gets no connection`() async throws {
+        try await withPool(connections: 1) { (pool, observer) async throws in
+            let sleep = Task { try await pool.run(statement("SELECT pg_sleep(1)")) }
+            try await untilSleeping(observer)
+            let waiting = Task { try await pool.run(statement("SELECT 1")) }
+            while pool.statistics.waits < 2 { await Task.yield() }
+            waiting.cancel()
+            await #expect(throws: CancellationError.self) { try await waiting.value }
+            _ = try await sleep.value
+            let cancelled = Task { try await pool.run(statement("SELECT 1")) }
+            cancelled.cancel()
+            _ = await cancelled.result
+            #expect(try await pool.run(statement("SELECT 2::int8")).rows.first?.integer(0) == 2)
+        }
+    }
+
+    @Test func `a statement that takes too long ends with its connection, and ends in the server`() async throws {
+        try await withPool(connections: 1) { (pool, observer) async throws in
+            let error = await #expect(throws: PostgreSQLError.self) {
+                try await pool.run(statement("SELECT pg_sleep(600)", isRepeatable: false), timeout: .milliseconds(300))
+            }
+            #expect(error?.code == .statementTimedOut)
+            #expect(try await pool.run(statement("SELECT 'next'")).rows.first?.text(0) == "next")
+            while try await sleepers(pool) > 0 { try await Task.sleep(for: .milliseconds(20)) }
+        }
+    }
+
+    @Test func `a caller waits for a connection only so long`() async throws {
+        try await withPool(connections: 1) {
+            $0.waitTimeout = .milliseconds(100)
+        } _: { (pool, observer) async throws in
+            // The first connection may take longer than that to open.
+            while (try? await pool.run(statement("SELECT 1"))) == nil {}
+            let sleep = Task { try await pool.run(statement("SELECT pg_sleep(600)")) }
+            try await untilSleeping(observer)
+            let error = await #expect(throws: PostgreSQLError.self) { try await pool.run(statement("SELECT 1")) }
+            #expect(error?.code == .busy)
+            sleep.cancel()
+            _ = try await observer.run(
+                statement(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'SELECT pg_sleep%'"
+                )
+            )
+        }
+    }
+
+    @Test func `repeats a statement whose connection was ended, if it may`() async throws {
+        try await withPool(connections: 1) { (pool, observer) async throws in
+            for isRepeatable in [true, false] {
+                let task = Task { try await pool.run(statement("SELECT pg_sleep(2)", isRepeatable: isRepeatable)) }
+                try await untilSleeping(observer)
+                _ = try await observer.run(
+                    statement(
+                        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'SELECT pg_sleep%'"
+                    )
+                )
+                if isRepeatable {
+                    #expect(try await task.value.isInDoubt)
+                } else {
+                    let error = await #expect(throws: PostgreSQLError.self) { try await task.value }
+                    #expect(error?.isTransient == true)
+                }
+            }
+        }
+    }
+
+    @Test func `fails at once where there is no such database`() async throws {
+        try await SharedServer.withDatabase { (url) async throws in
+            var configuration = try patient(url.replacing(#//test\d+/#, with: "/nowhere"))
+            configuration.waitTimeout = .seconds(3_600)
+            let pool = PostgreSQLPool(configuration)
+            let error = await #expect(throws: PostgreSQLError.self) { try await pool.run(statement("SELECT 1")) }
+            #expect(error?.code == .refused)
+            #expect(error?.sqlState == "3D000")
+            await pool.close()
+        }
+    }
+
+    @Test func `finds the host that answers among several`() async throws {
+        try await SharedServer.withDatabase { (url) async throws in
+            let hosts = url.replacing("host=", with: "host=/nowhere,") + "&target_session_attrs=read-write"
+            let pool = PostgreSQLPool(try patient(hosts))
+            #expect(try await pool.run(statement("SELECT 1::int8")).rows.first?.integer(0) == 1)
+            await pool.close()
+        }
+    }
+
+    @Test func `sends a statement again that failed because of another transaction`() async throws {
+        try await withPool(connections: 2) { (pool, _) async throws in
+            _ = try await pool.run(statement("CREATE SEQUENCE attempts"))
+            _ = try await pool.run(
+                statement(
+                    """
+                    CREATE FUNCTION fail_twice() RETURNS int8 LANGUAGE plpgsql AS $$
+                    BEGIN
+                        IF nextval('attempts') < 3 THEN RAISE EXCEPTION 'again' USING ERRCODE = '40001'; END IF;
+                        RETURN 1;
+                    END $$
+                    """
+                )
+            )
+            #expect(try await pool.run(statement("SELECT fail_twice()", isRepeatable: false)).rows.count == 1)
+            #expect(pool.statistics.repeated == 2)
+            #expect(pool.statistics.opened == 1)
+        }
+    }
+
+    /// Waits until a statement sleeps in the server.
+    private func untilSleeping(_ pool: PostgreSQLPool) async throws {
+        while try await sleepers(pool) == 0 { try await Task.sleep(for: .milliseconds(10)) }
+    }
+
+    private func sleepers(_ pool: PostgreSQLPool) async throws -> Int64 {
+        let result = try await pool.run(
+            statement(
+                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND query LIKE 'SELECT pg_sleep%'"
+            )
+        )
+        return try result.rows.first?.integer(0) ?? 0
+    }
+}
