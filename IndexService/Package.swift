@@ -70,7 +70,11 @@ let package = Package(
         // The store of many nodes.
         .target(
             name: "LinkIndexPostgreSQL",
-            dependencies: ["LinkIndex", "PostgreSQLClient", .product(name: "Logging", package: "swift-log")]
+            dependencies: [
+                "LinkIndex", "PostgreSQLClient",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+            ]
         ),
         .testTarget(
             name: "LinkIndexPostgreSQLTests",

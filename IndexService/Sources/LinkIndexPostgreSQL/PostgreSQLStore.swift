@@ -43,7 +43,8 @@ package final class PostgreSQLStore: IndexStore {
 
     package init(_ configuration: PostgreSQLConfiguration, logger: Logger) {
         summary = configuration.summary
-        pool = PostgreSQLPool(configuration) { logger.log($0) }
+        let report = ConnectionReport(logger: logger)
+        pool = PostgreSQLPool(configuration) { report.record($0) }
     }
 
     /// What the connections did so far.
@@ -80,23 +81,6 @@ package final class PostgreSQLStore: IndexStore {
             return try await body()
         } catch let error as PostgreSQLError {
             throw IndexStoreError(error)
-        }
-    }
-}
-
-extension Logger {
-    fileprivate func log(_ event: PostgreSQLPool.Event) {
-        switch event {
-        case .opened(let connections):
-            debug("opened a connection to the database", metadata: ["connections": "\(connections)"])
-        case .openingFailed(let error):
-            warning("no connection to the database", metadata: ["error": "\(error)"])
-        case .lost(nil):
-            break
-        case .lost(let error?):
-            warning("lost a connection to the database", metadata: ["error": "\(error)"])
-        case .repeated(let error, let attempt):
-            debug("sends a statement again", metadata: ["error": "\(error)", "attempt": "\(attempt)"])
         }
     }
 }

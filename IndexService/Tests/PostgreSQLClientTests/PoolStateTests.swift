@@ -12,7 +12,7 @@ struct PoolStateTests {
     private let away = PostgreSQLError(.connectionFailed, "away")
 
     private func state(connections: Int = 2, waiters: Int = 10) -> State {
-        State(connectionLimit: connections, waiterLimit: waiters, backoff: backoff)
+        State(connectionLimit: connections, waiterLimit: waiters, backoff: backoff, patience: .seconds(5))
     }
 
     /// The actions as short texts.
@@ -80,6 +80,23 @@ struct PoolStateTests {
         #expect(wait >= .milliseconds(100) && wait <= .milliseconds(200))
         #expect(names(state.openingIsDue(now: start + .seconds(1))) == ["open"])
         #expect(names(state.opened(Fake(), now: start + .seconds(1))) == ["give to 1", "open", "open"])
+    }
+
+    @Test func `lets one caller wait for a database that is away for long, and fails the others at once`() {
+        var state = state(connections: 5)
+        _ = state.request(1, 1, now: start)
+        _ = state.openingFailed(away, now: start)
+        #expect(names(state.request(2, 2, now: start + .seconds(4))).isEmpty)
+        #expect(names(state.openingIsDue(now: start + .seconds(4))) == ["open"])
+        #expect(names(state.openingFailed(away, now: start + .seconds(6))) == ["open later"])
+        #expect(names(state.request(3, 3, now: start + .seconds(6))) == ["fail 3: connectionFailed"])
+        _ = state.withdraw(1)
+        _ = state.withdraw(2)
+        #expect(names(state.request(4, 4, now: start + .seconds(7))).isEmpty)
+        #expect(names(state.request(5, 5, now: start + .seconds(7))) == ["fail 5: connectionFailed"])
+        #expect(names(state.openingIsDue(now: start + .seconds(8))) == ["open"])
+        #expect(names(state.opened(Fake(), now: start + .seconds(8))) == ["give to 4"])
+        #expect(names(state.request(6, 6, now: start + .seconds(8))) == ["open"])
     }
 
     @Test func `says why a caller waited in vain`() {

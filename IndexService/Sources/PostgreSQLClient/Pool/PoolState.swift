@@ -18,6 +18,10 @@ struct PoolState<Connection: AnyObject, Waiter> {
     private let connectionLimit: Int
     private let waiterLimit: Int
     private let backoff: Backoff
+    /// How long callers wait for a database that is away.
+    ///
+    /// After that only one does, and the others get the error at once.
+    private let patience: Duration
 
     /// Free connections, the one used last at the end.
     private var idle: [Connection] = []
@@ -27,15 +31,18 @@ struct PoolState<Connection: AnyObject, Waiter> {
     /// How often opening failed since it last succeeded.
     private var failures = 0
     private var lastFailure: PostgreSQLError?
+    /// Since when there is no connection and none can be opened.
+    private var awaySince: Instant?
     /// Before this no connection is opened.
     private var nextOpening: Instant?
     private var isOpeningPlanned = false
     private(set) var isClosed = false
 
-    init(connectionLimit: Int, waiterLimit: Int, backoff: Backoff) {
+    init(connectionLimit: Int, waiterLimit: Int, backoff: Backoff, patience: Duration) {
         self.connectionLimit = max(1, connectionLimit)
         self.waiterLimit = max(1, waiterLimit)
         self.backoff = backoff
+        self.patience = patience
     }
 
     var openCount: Int { idle.count + lent.count }
@@ -51,6 +58,9 @@ struct PoolState<Connection: AnyObject, Waiter> {
         }
         guard waiters.count < waiterLimit else {
             return [.fail(waiter, PostgreSQLError(.busy, "\(waiters.count) callers wait for a connection already"))]
+        }
+        if let awaySince, let lastFailure, !waiters.isEmpty, now - awaySince > patience {
+            return [.fail(waiter, lastFailure)]
         }
         waiters.append((id, waiter))
         return openings(now: now)
@@ -72,6 +82,7 @@ struct PoolState<Connection: AnyObject, Waiter> {
         opening -= 1
         failures = 0
         lastFailure = nil
+        awaySince = nil
         nextOpening = nil
         guard !isClosed else { return [.close(connection)] }
         return placed(connection) + openings(now: now)
@@ -81,6 +92,7 @@ struct PoolState<Connection: AnyObject, Waiter> {
         opening -= 1
         failures += 1
         lastFailure = error
+        if openCount == 0, awaySince == nil { awaySince = now }
         nextOpening = now + backoff.wait(afterFailures: failures)
         guard error.isTransient else {
             // Nobody is helped by waiting.

@@ -44,7 +44,8 @@ package final class PostgreSQLPool: Sendable {
             PoolState(
                 connectionLimit: configuration.connectionLimit,
                 waiterLimit: configuration.waiterLimit,
-                backoff: backoff
+                backoff: backoff,
+                patience: configuration.waitTimeout
             )
         )
     }

@@ -1,0 +1,85 @@
+"""Servers of PostgreSQL in a temporary folder, reached over sockets in it. Root runs them as nobody."""
+import glob
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import time
+
+PREFIX = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups", "--"] if os.geteuid() == 0 else []
+# A hanging program fails by this; a slow machine does not come near it.
+LIMIT = 300
+
+
+def programs():
+    found = sorted(glob.glob("/usr/lib/postgresql/*/bin/initdb"), key=lambda path: int(path.split("/")[4]))
+    path = found[-1] if found else shutil.which("initdb")
+    return pathlib.Path(path).parent if path else None
+
+
+class Server:
+    """One server: its data in FOLDER/data, its socket in FOLDER."""
+
+    def __init__(self, folder, is_synchronous=True):
+        self.folder = pathlib.Path(folder)
+        self.folder.mkdir(parents=True)
+        self.folder.chmod(0o777)
+        self.is_synchronous = is_synchronous
+        self.process = None
+
+    def create(self):
+        self.run("initdb", "-D", self.folder / "data", "-U", "tester", "--auth", "trust", "--encoding", "UTF8", "--no-locale",
+                 "--no-sync")
+
+    def copy_from(self, primary):
+        self.run("pg_basebackup", "-h", primary.folder, "-U", "tester", "-D", self.folder / "data", "-R", "--no-sync",
+                 "--checkpoint=fast")
+
+    def promote(self):
+        self.run("pg_ctl", "promote", "-w", "-t", str(LIMIT), "-D", self.folder / "data")
+
+    def run(self, program, *arguments):
+        with open(self.folder / f"{program}.log", "ab") as log:
+            subprocess.run([*PREFIX, programs() / program, *arguments], check=True, cwd="/", timeout=LIMIT, stdout=log,
+                           stderr=log)
+
+    def start(self):
+        options = {"listen_addresses": "", "max_connections": "100", "shared_buffers": "128MB",
+                   "shared_preload_libraries": "pg_stat_statements", "wal_level": "replica"}
+        if not self.is_synchronous:
+            options["fsync"] = "off"
+        settings = [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
+        command = [*PREFIX, str(programs() / "postgres"), "-D", str(self.folder / "data"), "-k", str(self.folder), *settings]
+        with open(self.folder / "server.log", "ab") as log:
+            self.process = subprocess.Popen(command, cwd="/", stdout=log, stderr=log)
+        end = time.monotonic() + LIMIT
+        while True:
+            try:
+                self.query("SELECT 1")
+                return
+            except RuntimeError:
+                if time.monotonic() > end or self.process.poll() is not None:
+                    raise
+                time.sleep(0.05)
+
+    def stop(self, how=signal.SIGQUIT):
+        """Ends the server: SIGQUIT as if it had crashed, SIGINT in order."""
+        if self.process and self.process.poll() is None:
+            self.process.send_signal(how)
+            self.process.wait(LIMIT)
+
+    def query(self, sql):
+        """The rows of a statement, as lists of texts."""
+        command = [programs() / "psql", "-X", "-A", "-t", "-q", "-F", "\t", "-h", self.folder, "-U", "tester", "-d", "postgres",
+                   "-v", "ON_ERROR_STOP=1", "-c", sql]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT)
+        if done.returncode != 0:
+            raise RuntimeError(done.stderr)
+        return [line.split("\t") for line in done.stdout.splitlines()]
+
+
+def url(*servers):
+    """The URL with which a client finds the server that takes writes."""
+    hosts = ",".join(str(server.folder) for server in servers)
+    return f"postgresql:///postgres?host={hosts}&user=tester&target_session_attrs=read-write"

@@ -1,0 +1,33 @@
+import Logging
+import Metrics
+import PostgreSQLClient
+
+/// Writes what happens to connections into the log and the metrics.
+struct ConnectionReport: Sendable {
+    let logger: Logger
+    private let opened = Counter(label: "applinks_index_database_connections_opened_total")
+    private let failed = Counter(label: "applinks_index_database_connections_failed_total")
+    private let lost = Counter(label: "applinks_index_database_connections_lost_total")
+    private let repeated = Counter(label: "applinks_index_database_statements_repeated_total")
+
+    init(logger: Logger) { self.logger = logger }
+
+    func record(_ event: PostgreSQLPool.Event) {
+        switch event {
+        case .opened(let connections):
+            opened.increment()
+            logger.debug("A connection to the database is open.", metadata: ["connections": "\(connections)"])
+        case .openingFailed(let error):
+            failed.increment()
+            logger.warning("No connection to the database was opened: \(error)")
+        case .lost(nil):
+            break
+        case .lost(let error?):
+            lost.increment()
+            logger.warning("A connection to the database was lost: \(error)")
+        case .repeated(let error, let attempt):
+            repeated.increment()
+            logger.debug("A statement is sent again: \(error)", metadata: ["attempt": "\(attempt)"])
+        }
+    }
+}
