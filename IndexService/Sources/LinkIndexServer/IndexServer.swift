@@ -50,8 +50,9 @@ package struct IndexServer: Sendable {
                 configuration: HTTP1Channel.Configuration(
                     additionalChannelHandlers: [RequestDeadlineHandler(limit: limit)],
                     httpDecoderConfiguration: .init(
-                        maxHeaderFieldSize: 16 << 10,
-                        maxHeaderListSize: 32 << 10,
+                        // A URL of the greatest length, with every character escaped, gets a problem document.
+                        maxHeaderFieldSize: 128 << 10,
+                        maxHeaderListSize: 160 << 10,
                         maxHeaderFieldCount: 100
                     )
                 )

@@ -113,7 +113,7 @@ struct LimitTests {
         try await ServerFixture.run { server in
             try await server.sockets { client in
                 let socket = try RawSocket(port: try #require(client.port))
-                try socket.send("GET /?\(String(repeating: "a", count: 100_000)) HTTP/1.1\r\nHost: a\r\n\r\n")
+                try socket.send("GET /?\(String(repeating: "a", count: 300_000)) HTTP/1.1\r\nHost: a\r\n\r\n")
                 let answer = await socket.waitForEnd()
                 #expect(!answer.hasPrefix("HTTP/1.1 2"))
             }

@@ -123,12 +123,23 @@ package final class AppLinkIndex: Sendable {
         try await pages.cachedLink(for: url).link
     }
 
+    /// Returns what an answer rests on, for ``countUse(of:)``.
+    ///
+    /// - Parameter url: The URL of the answer.
+    /// - Returns: The keys of its page and of its host's files.
+    package func keys(of url: URL) -> AnswerKeys {
+        AnswerKeys(
+            page: CacheKey.text(of: url),
+            site: SiteName(url, allowsPlain: options.allowsPlainFiles).url.absoluteString
+        )
+    }
+
     /// Notes that an answer was given again that a caller has kept.
     ///
-    /// - Parameter url: Its URL.
-    package func countUse(of url: URL) {
-        parts.uses.count(.page, CacheKey.text(of: url))
-        parts.uses.count(.site, SiteName(url, allowsPlain: options.allowsPlainFiles).url.absoluteString)
+    /// - Parameter keys: What the answer rests on.
+    package func countUse(of keys: AnswerKeys) {
+        parts.uses.count(.page, keys.page)
+        parts.uses.count(.site, keys.site)
     }
 
     /// Parses the files of a host, or takes them as they were parsed before.
@@ -151,6 +162,16 @@ package final class AppLinkIndex: Sendable {
         }
         return site
     }
+}
+
+/// What an answer rests on.
+///
+/// ```swift
+/// func repeated(_ keys: AnswerKeys, in index: AppLinkIndex) { index.countUse(of: keys) }
+/// ```
+package struct AnswerKeys: Sendable {
+    let page: String
+    let site: String
 }
 
 /// The keys of the library's cache.

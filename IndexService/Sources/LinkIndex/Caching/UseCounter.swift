@@ -8,7 +8,12 @@ final class UseCounter: Sendable {
 
     private let store: any IndexStore
     private let logger: Logger
-    private let counts = Mutex<[String: [RecordKey.Kind: Int]]>([:])
+    private struct Counted: Hashable {
+        let kind: RecordKey.Kind
+        let text: String
+    }
+
+    private let counts = Mutex<[Counted: Int]>([:])
 
     init(_ store: any IndexStore, logger: Logger) {
         self.store = store
@@ -18,8 +23,9 @@ final class UseCounter: Sendable {
     /// Counts one use.
     func count(_ kind: RecordKey.Kind, _ text: String) {
         counts.withLock { counts in
-            guard counts[text] != nil || counts.count < Self.keyLimit else { return }
-            counts[text, default: [:]][kind, default: 0] += 1
+            let counted = Counted(kind: kind, text: text)
+            guard counts.count < Self.keyLimit || counts[counted] != nil else { return }
+            counts[counted, default: 0] += 1
         }
     }
 
@@ -32,9 +38,9 @@ final class UseCounter: Sendable {
             return counts
         }
         var batch: [RecordKey: Int] = [:]
-        for (text, kinds) in taken {
-            for (kind, count) in kinds { batch[RecordKey(kind, text)] = count }
-            if batch.count > IndexStoreLimits.keysInOneCall - 4 { await write(&batch) }
+        for (counted, count) in taken {
+            batch[RecordKey(counted.kind, counted.text)] = count
+            if batch.count == IndexStoreLimits.keysInOneCall { await write(&batch) }
         }
         await write(&batch)
     }

@@ -10,7 +10,7 @@ struct LinksRoutes: Sendable {
     private struct Finished: Sendable {
         let body: ByteBuffer
         let end: Timestamp
-        let url: URL
+        let keys: AnswerKeys
     }
 
     private struct Body: Decodable {
@@ -60,7 +60,7 @@ struct LinksRoutes: Sendable {
         try await limits.admit(1, request, context)
         let query = request.uri.query ?? ""
         if let known = finished.value(for: query), known.end > .now {
-            index.countUse(of: known.url)
+            index.countUse(of: known.keys)
             return JSONBody.response(known.body)
         }
         let items = Query(query)
@@ -78,7 +78,7 @@ struct LinksRoutes: Sendable {
         let body = try JSONBody.buffer(answer)
         if let end = answer.reusableUntil {
             let size = body.readableBytes + query.utf8.count + 512
-            finished.set(Finished(body: body, end: end, url: url), for: query, byteCount: size)
+            finished.set(Finished(body: body, end: end, keys: index.keys(of: url)), for: query, byteCount: size)
         }
         return JSONBody.response(body)
     }
