@@ -57,6 +57,8 @@ def run(target, filters):
         command += ["--filter", pattern]
     process = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     start = process.stdout.find("[{")
+    if filters and not process.returncode and re.search(r"^\s*\[\s*\]\s*$", process.stdout, re.MULTILINE):
+        return []  # No row of this target matches.
     if process.returncode or start < 0:
         sys.exit(f"{process.stderr}\n{process.stdout}\nthe benchmarks did not run: {' '.join(command)}")
     return json.JSONDecoder().raw_decode(process.stdout[start:])[0]
@@ -189,9 +191,16 @@ def main():
         rounds = []
         for number in range(options.rounds):
             print(f"{target}: round {number + 1} of {options.rounds}", file=sys.stderr)
-            rounds.append(figures(target, unit, filters))
-        saved[target] = rounds
-        failures += report(Measured(rounds))
+            measured = figures(target, unit, filters)
+            if not measured:
+                print(f"{target}: no row matches", file=sys.stderr)
+                break
+            rounds.append(measured)
+        if rounds:
+            saved[target] = rounds
+            failures += report(Measured(rounds))
+    if not saved:
+        sys.exit(f"no row matches {options.only}")
     if options.save:
         with open(options.save, "w") as file:
             json.dump(saved, file, indent=1)
