@@ -179,7 +179,7 @@ struct TaskObserverTests {
                 source.set(result: canary)
             }
             precondition(result == nil)
-            precondition(TaskRegistry.state.withLock { $0.records.count } == 0)
+            precondition(TaskDiagnostics.recordCount == 0)
             registration.dispose()
         }
     }
@@ -270,6 +270,15 @@ private struct Wrapper: TaskObserver {
         return {
             log.add(name)
             closure()
+        }
+    }
+}
+
+extension TaskDiagnostics {
+    /// The number of tasks that there are records of.
+    fileprivate static var recordCount: Int {
+        (0..<TaskRegistry.shards.count).reduce(0) { sum, index in
+            sum + TaskRegistry.shards.withLock(at: index) { $0.records.count }
         }
     }
 }

@@ -102,8 +102,7 @@ extension TaskCore {
     private final func runRecorded(after upstream: TaskCore, isInRunLoop: Bool) -> Bool {
         guard bolts_diagnostics_enabled() else { return operation(self, upstream, .run) }
         let thread = bolts_thread_current()
-        let outer = thread.pointee.running
-        thread.pointee.running = UInt64(UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()))
+        let (outer, outerScope) = (thread.pointee.running, thread.pointee.running_scope)
         let announcement = TaskRegistry.recordStart(self, isInRunLoop: isInRunLoop)
         let isComplete =
             if let announcement {
@@ -112,6 +111,7 @@ extension TaskCore {
                 operation(self, upstream, .run)
             }
         thread.pointee.running = outer
+        thread.pointee.running_scope = outerScope
         if !isComplete { TaskRegistry.recordReturn(self) }
         return isComplete
     }

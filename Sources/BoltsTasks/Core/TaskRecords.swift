@@ -1,6 +1,7 @@
 internal import CBoltsTasks
+internal import Synchronization
 
-/// The records of all tasks that diagnostics know of, found by the address of the task.
+/// Records of tasks, found by the address of the task.
 ///
 /// A plain value without a lock.
 struct TaskRecords: ~Copyable {
@@ -10,7 +11,6 @@ struct TaskRecords: ~Copyable {
     private var capacity = 32
     private var used = 0
     private var free: [Int] = []
-    private(set) var lastNumber: UInt64 = 0
 
     deinit {
         for index in table.values() { (places + index).deinitialize(count: 1) }
@@ -21,14 +21,16 @@ struct TaskRecords: ~Copyable {
         UInt(bitPattern: Unmanaged.passUnretained(task).toOpaque())
     }
 
+    private static let numbers = Atomic<UInt64>(0)
+
+    /// The number of the last record of all that was made.
+    static var lastNumber: UInt64 { numbers.load(ordering: .relaxed) }
+
     /// The number of records.
     var count: Int { table.count }
 
     /// Returns the index of a task's record.
     func index(of task: TaskCore) -> Int? { table.value(at: TaskRecords.address(task)) }
-
-    /// Returns the index of the record of the task at an address; 0 is no task.
-    func index(at address: UInt) -> Int? { address == 0 ? nil : table.value(at: address) }
 
     /// The record at an index that one of the methods has returned.
     subscript(index: Int) -> TaskRecord {
@@ -48,8 +50,8 @@ struct TaskRecords: ~Copyable {
             index = used
             used += 1
         }
-        lastNumber &+= 1
-        (places + index).initialize(to: TaskRecord(task, lastNumber, kind, bolts_monotonic_nanoseconds()))
+        let number = TaskRecords.numbers.add(1, ordering: .relaxed).newValue
+        (places + index).initialize(to: TaskRecord(task, number, kind, bolts_monotonic_nanoseconds()))
         table.insert(TaskRecords.address(task), index)
         return index
     }

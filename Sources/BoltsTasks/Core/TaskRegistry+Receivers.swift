@@ -1,5 +1,4 @@
 internal import CBoltsTasks
-internal import Synchronization
 
 // Whom the registry tells about tasks. Announcements are made under its lock, and delivered after it is released.
 
@@ -8,10 +7,10 @@ extension TaskRegistry {
     ///
     /// - Returns: A number by which `removeReceiver` knows it.
     static func addReceiver(_ receiver: any TaskEventReceiver) -> UInt64 {
-        change { state in
-            let number = (state.receivers.last?.number ?? 0) + 1
-            state.receivers.append(
-                TaskEventReceivers.Entry(number: number, lastUnknown: state.records.lastNumber, receiver: receiver)
+        change { shared in
+            let number = (shared.receivers.last?.number ?? 0) + 1
+            shared.receivers.append(
+                TaskEventReceivers.Entry(number: number, lastUnknown: TaskRecords.lastNumber, receiver: receiver)
             )
             return number
         }
@@ -19,9 +18,9 @@ extension TaskRegistry {
 
     static func removeReceiver(_ number: UInt64) {
         // Released after the lock is.
-        let removed = change { state in
-            let all = state.receivers
-            state.receivers = all.filter { $0.number != number }
+        let removed = change { shared in
+            let all = shared.receivers
+            shared.receivers = all.filter { $0.number != number }
             return all
         }
         withExtendedLifetime(removed) {}
@@ -30,13 +29,13 @@ extension TaskRegistry {
     /// Tells a task's name or end, and then what of these was held back meanwhile, on other threads.
     static func deliver(_ event: TaskEvent, _ announcement: TaskAnnouncement, of task: TaskCore) {
         announcement.deliver(event)
-        while let (event, announcement) = state.withLock({ $0.heldAnnouncement(of: task) }) {
+        while let (event, announcement) = withShard(of: task, { $0.heldAnnouncement(of: task) }) {
             announcement.deliver(event)
         }
     }
 }
 
-extension TaskRegistry.State {
+extension TaskRegistryShard.State {
     /// What to tell about a pending task; `nil` if nobody is told about it.
     func announcement(of index: Int) -> TaskAnnouncement? {
         guard !receivers.isEmpty, records[index].isAnnounced, records[index].progress != .completed else { return nil }

@@ -19,8 +19,10 @@ typedef struct {
     /// The deferred queue: work for the outermost run loop, linked through `next`.
     uintptr_t deferred_head;
     uintptr_t deferred_tail;
-    /// The address of the recorded task whose closure runs on this thread; 0 if there is none. Only used by diagnostics.
+    /// The number of the recorded task whose closure runs on this thread, and its scope; 0 if there is none. Only used by
+    /// diagnostics.
     uint64_t running;
+    uint64_t running_scope;
     /// The system's number of this thread; 0 until it has been asked for. Only used by diagnostics.
     uint64_t identifier;
     /// Whether an observer of tasks is being called on this thread. Only used by diagnostics.

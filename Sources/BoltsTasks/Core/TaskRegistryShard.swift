@@ -1,0 +1,89 @@
+internal import CBoltsTasks
+internal import Synchronization
+
+/// The records of the tasks whose addresses have one and the same hash, behind a lock.
+struct TaskRegistryShard: ~Copyable, Sendable {
+    struct State: ~Copyable {
+        var records = TaskRecords()
+        // Copies of what is wanted, so that events need only this lock.
+        var receivers: [TaskEventReceivers.Entry] = []
+        var handler: TaskRegistry.FailureHandler?
+    }
+
+    let state = Mutex(State())
+}
+
+extension TaskRegistry {
+    /// Several, because the threads of a program that makes tasks on many would wait for each other at one lock.
+    ///
+    /// Never freed. Not an array of objects: retaining one would cost more than the rest of finding it.
+    static let shards = {
+        let shards = UnsafeMutableBufferPointer<TaskRegistryShard>.allocate(capacity: 16)
+        for index in shards.indices { shards.initializeElement(at: index, to: TaskRegistryShard()) }
+        return TaskRegistryShards(shards: shards)
+    }()
+
+    /// Calls a closure with the state that has the record of a task, under its lock.
+    @inline(__always)
+    static func withShard<Result>(
+        of task: TaskCore,
+        _ body: (inout sending TaskRegistryShard.State) -> sending Result
+    ) -> sending Result {
+        let address = UInt64(UInt(bitPattern: Unmanaged.passUnretained(task).toOpaque()))
+        // Other bits of the product than `AddressTable` takes.
+        return shards.withLock(at: Int((address &* 0x9E37_79B9_7F4A_7C15) >> 60), body)
+    }
+}
+
+/// The shards, which live as long as the process.
+struct TaskRegistryShards: @unchecked Sendable {
+    fileprivate let shards: UnsafeMutableBufferPointer<TaskRegistryShard>
+
+    var count: Int { shards.count }
+
+    @inline(__always)
+    func withLock<Result>(
+        at index: Int,
+        _ body: (inout sending TaskRegistryShard.State) -> sending Result
+    ) -> sending Result {
+        shards[index].state.withLock(body)
+    }
+}
+
+extension TaskRegistryShard.State {
+    /// Makes the record of a new task.
+    mutating func add(_ task: TaskCore, _ kind: TaskKind, _ place: SourceLocation?) -> Int {
+        let index = records.insert(task, kind)
+        records[index].place = place
+        // A closure that runs on this thread creates the task.
+        let thread = bolts_thread_current()
+        let creator = thread.pointee.running
+        records[index].within = creator
+        if bolts_diagnostics_contain(TaskScope.bit) {
+            records[index].scope = creator == 0 ? TaskScope.current : thread.pointee.running_scope
+        }
+        // What observers themselves create is not announced: that could go on forever.
+        records[index].isAnnounced = !receivers.isEmpty && kind.isTask && thread.pointee.observing == 0
+        return index
+    }
+
+    /// Records that a task is complete; only the first call counts.
+    mutating func complete(_ task: TaskCore) -> TaskAnnouncement? {
+        guard let index = records.index(of: task), records[index].progress != .completed else { return nil }
+        if records[index].isAbandoned || bolts_diagnostics_contain(TaskRegistry.recording) {
+            TaskRegistry.keep(records[index], task.status)
+        }
+        if records[index].isAnnounced {
+            // Kept until the task is released: it may be given its name only now.
+            records[index].progress = .completed
+            records[index].completed = bolts_monotonic_nanoseconds()
+            return announcement(ofEnded: index, task)
+        }
+        if records[index].name != nil || (records[index].isObserved && task.status == .failure) {
+            records[index].progress = .completed
+        } else {
+            records.remove(task)
+        }
+        return nil
+    }
+}
