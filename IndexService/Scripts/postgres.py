@@ -78,6 +78,23 @@ class Server:
             raise RuntimeError(done.stderr)
         return [line.split("\t") for line in done.stdout.splitlines()]
 
+    def seconds(self):
+        """The processor time of the server's processes so far, without those that ended."""
+        total = 0
+        for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
+            try:
+                name, fields = path.read_text().rsplit(")", 1)
+            except OSError:
+                continue
+            fields = fields.split()
+            if str(self.process.pid) in (fields[1], name.split()[0]):
+                total += int(fields[11]) + int(fields[12])
+        return total / os.sysconf("SC_CLK_TCK")
+
+    def written(self):
+        """How many bytes the write-ahead log has had so far."""
+        return int(float(self.query("SELECT pg_current_wal_insert_lsn() - '0/0'::pg_lsn")[0][0]))
+
 
 def url(*servers):
     """The URL with which a client finds the server that takes writes."""

@@ -159,12 +159,16 @@ async def costs(nodes, origin, server, first, count, clients):
     """Asks for new URLs, then for the same from the memory of the node, then from another node's database."""
     numbers = [number for number in range(first, first + count * 2) if Origin.kind(number) == "tags"][:count]
     for what, node in (("fresh", nodes[0]), ("in memory", nodes[0]), ("in the database", nodes[1])):
-        before, seconds, fetched, start = statements(server), node.seconds(), origin.page_fetches(), time.monotonic()
+        def counters():
+            return [statements(server), node.seconds(), server.seconds(), server.written(), origin.page_fetches()]
+
+        before, start = counters(), time.monotonic()
         await load([node], origin, numbers, clients, again=0)
         elapsed = time.monotonic() - start
-        calls, used = statements(server) - before, node.seconds() - seconds
-        print(f"costs: {what}: {calls / count:.2f} statements and {used / count * 1000:.2f} ms of processor time an answer, "
-              f"{origin.page_fetches() - fetched} fetches, {count / elapsed:.0f} answers a second")
+        calls, used, database, written, fetches = (end - begin for begin, end in zip(before, counters()))
+        print(f"costs: {what}: for an answer {calls / count:.2f} statements, {used / count * 1000:.2f} ms of processor time of "
+              f"the node and {database / count * 1000:.2f} of PostgreSQL, {written / count:.0f} bytes of its log; "
+              f"{fetches} fetches, {count / elapsed:.0f} answers a second")
 
 
 async def load(nodes, origin, numbers, client_count, again, on_progress=None):
