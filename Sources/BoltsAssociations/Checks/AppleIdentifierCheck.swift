@@ -127,6 +127,13 @@ struct AppleIdentifierCheck {
         return true
     }
 
+    /// Returns why no app can have an identifier, or `nil` if one may.
+    static func defect(_ text: String) -> String? {
+        if isPlaceholder(text, prefix: String(text.prefix { $0 != "." })) { return "it is still a placeholder." }
+        guard !AppIdentifier.isWellFormed(text) else { return nil }
+        return "it must be the ten characters of the team id, a dot and the bundle identifier."
+    }
+
     private static func isPlaceholder(_ text: String, prefix: String) -> Bool {
         let lowered = text.lowercased()
         let beginning = prefix.lowercased()

@@ -59,13 +59,12 @@ struct AppleRoutes {
 
     private func route(_ file: AppSiteAssociation, app: String) -> LinkRoute {
         let decision = file.decision(for: url, app: app)
-        guard AppIdentifier.isWellFormed(app) else {
+        if let defect = AppleIdentifierCheck.defect(app) {
             return LinkRoute(
                 .universalLink,
                 .appNotListed,
                 app: app,
-                explanation: "No app has this identifier: it must be the ten characters of the team id, a dot and the "
-                    + "bundle identifier.",
+                explanation: "No app has this identifier: \(defect)",
                 file: address,
                 place: decision.entryPlace,
                 evidence: [.init(.appleDocumentation, "applinks reference")]
