@@ -2,7 +2,8 @@
 """Measures how long the compiler takes for chains of continuations, and where it reports a mistake in one.
 
 Usage: measure-chains.py [--lengths 5,10,20] [--styles short,typed,full] [--kinds right,mistake] [--import MODULE]
-                         [--count 40] [--seed 1] [--give-up SECONDS] [--check] [--keep FOLDER]      after `swift build`
+                         [--count 40] [--seed 1] [--give-up SECONDS] [--give-up-steps N] [--check] [--keep FOLDER]
+       measure-chains.py --gate                                                          both after `swift build`
 
 Makes random chains of one-line closures, of every entry point and executor form, in three styles:
 
@@ -17,6 +18,9 @@ the same chains.
 Times are the compiler's processor time, scaled to a machine on which REFERENCE takes REFERENCE_MS: that expression does
 not use this package and is checked in the same run. The steps of the compiler's search do not depend on the machine.
 `--check` fails if fewer chains pass than GOALS asks for.
+
+`--gate` measures no time. It checks some chains with a limit of the compiler's steps, which a machine does not change, and fails
+if fewer compile, or have their mistake reported on its line, than GATE asks for.
 """
 import argparse
 import json
@@ -37,6 +41,20 @@ REFERENCE = """func reference{number}(_ a: Int, _ b: Int) -> Bool {{
 }}"""
 # Of 40 chains: (length, style) to the least number within the limit.
 GOALS = {(5, "short"): 35, (10, "typed"): 39, (10, "full"): 40, (20, "full"): 40}
+# What --gate checks, of GATE_COUNT chains: (module, length, style, kind) to the least number that compile within GATE_STEPS, or
+# whose mistake is found on its line.
+GATE_COUNT = 20
+GATE_STEPS = 20_000
+GATE = {
+    ("BoltsTasks", 5, "short", "right"): 18,
+    ("BoltsTasks", 10, "typed", "right"): 20,
+    ("BoltsTasks", 10, "typed", "mistake"): 9,
+    ("BoltsTasks", 10, "full", "right"): 20,
+    ("BoltsTasks", 10, "full", "mistake"): 20,
+    ("Bolts", 5, "short", "right"): 17,
+    ("Bolts", 10, "full", "right"): 20,
+    ("Bolts", 10, "full", "mistake"): 20,
+}
 
 PREAMBLE = """\
 import {module}
@@ -191,7 +209,7 @@ def compiler_flags(place):
     return ["-I", str(place / "Modules"), *maps]
 
 
-def check(folder, name, text, flags, mode, give_up):
+def check(folder, name, text, flags, arguments):
     """The milliseconds of the expressions by line, the errors by line, and the number of steps the compiler took."""
     path = folder / f"{name}.swift"
     path.write_text(text, encoding="utf-8")
@@ -200,9 +218,10 @@ def check(folder, name, text, flags, mode, give_up):
     for old in statistics.iterdir():
         old.unlink()
     run = subprocess.run(
-        ["swiftc", "-typecheck", "-parse-as-library", "-swift-version", mode, *flags,
+        ["swiftc", "-typecheck", "-parse-as-library", "-swift-version", arguments.mode, *flags,
          "-Xfrontend", "-warn-long-expression-type-checking=1",
-         *(["-Xfrontend", f"-solver-expression-time-threshold={give_up}"] if give_up else []),
+         *(["-Xfrontend", f"-solver-expression-time-threshold={arguments.give_up}"] if arguments.give_up else []),
+         *(["-Xfrontend", f"-solver-scope-threshold={arguments.give_up_steps}"] if arguments.give_up_steps else []),
          "-Xfrontend", "-stats-output-dir", "-Xfrontend", str(statistics), str(path)],
         capture_output=True, text=True, check=False,
     )
@@ -218,10 +237,13 @@ def check(folder, name, text, flags, mode, give_up):
 
 
 def measure(folder, arguments, flags, length, style, with_mistake):
-    """Prints one row. Returns how many chains were within the limit, or how many mistakes were found on their line."""
+    """Prints one row.
+
+    Returns how many chains were within the limit of time, how many compiled, and how many mistakes were found on their line.
+    """
     text, functions = source_of(arguments.module, length, style, with_mistake, arguments.count, arguments.seed)
     name = f"{arguments.module}-{length}-{style}-{'mistake' if with_mistake else 'right'}"
-    times, errors, steps = check(folder, name, text, flags, arguments.mode, arguments.give_up)
+    times, errors, steps = check(folder, name, text, flags, arguments)
     references = [times.get(line + 1, 0) for line, text in enumerate(text.splitlines(), 1) if text.startswith("func reference")]
     reference = sorted(references)[REFERENCES // 2]
     limit = LIMIT_MS * reference / REFERENCE_MS
@@ -248,7 +270,19 @@ def measure(folder, arguments, flags, length, style, with_mistake):
           f"reference {reference} ms, {steps / 1000:,.0f} thousand steps", flush=True)
     if wrong:
         sys.exit(f"{wrong} chains are wrong: the compiler or this script is")
-    return found if with_mistake else fast
+    return fast, len(functions) - gave_up, found
+
+
+def gate(folder, arguments, flags):
+    """What is worse than GATE asks for."""
+    problems = []
+    for (module, length, style, kind), least in GATE.items():
+        arguments.module, arguments.count, arguments.give_up_steps = module, GATE_COUNT, GATE_STEPS
+        _, compiled, found = measure(folder, arguments, flags, length, style, kind == "mistake")
+        reached = found if kind == "mistake" else compiled
+        if reached < least:
+            problems.append(f"{module}, {length} links, {style}, {kind}: {reached} of {GATE_COUNT}; there were {least}")
+    return problems
 
 
 def main():
@@ -263,6 +297,8 @@ def main():
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--flags", help="the compiler's flags for the module, instead of those of the build")
     parser.add_argument("--give-up", type=int, metavar="SECONDS", help="the compiler's limit for one chain; 600 by default")
+    parser.add_argument("--give-up-steps", type=int, metavar="N", help="the compiler's limit of steps for one chain")
+    parser.add_argument("--gate", action="store_true", help="count, with a limit of steps and not of time")
     parser.add_argument("--keep", type=pathlib.Path, metavar="FOLDER")
     arguments = parser.parse_args()
     if arguments.flags:
@@ -274,14 +310,16 @@ def main():
     with tempfile.TemporaryDirectory() as temporary:
         folder = arguments.keep or pathlib.Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
-        for length in map(int, arguments.lengths.split(",")):
+        for length in [] if arguments.gate else map(int, arguments.lengths.split(",")):
             for style in arguments.styles.split(","):
                 for kind in arguments.kinds.split(","):
-                    passed = measure(folder, arguments, flags, length, style, kind == "mistake")
+                    passed, _, _ = measure(folder, arguments, flags, length, style, kind == "mistake")
                     goal = GOALS.get((length, style)) if kind == "right" else None
                     if goal is not None and passed * 40 < goal * arguments.count:
                         problems.append(f"{length} links, {style}: {passed} of {arguments.count}; the goal is {goal} of 40")
-    if arguments.check and problems:
+        if arguments.gate:
+            problems = gate(folder, arguments, flags)
+    if (arguments.check or arguments.gate) and problems:
         sys.exit("\n".join(problems))
 
 
