@@ -295,6 +295,8 @@ def print_size(server):
     total, heap, indexes, count, payload, text = (int(part) for part in row)
     print(f"size: {total / count:.0f} bytes a record on disk (table {heap / count:.0f}, indexes {indexes / count:.0f}); "
           f"payload {payload / count:.0f}, URL {text / count:.0f}")
+    row = server.query("SELECT pg_total_relation_size('link_use'), count(*) FROM link_use")[0]
+    print(f"size: {int(row[0]) / max(1, int(row[1])):.0f} bytes for the count of uses of each of {row[1]} records")
 
 
 def built(release):

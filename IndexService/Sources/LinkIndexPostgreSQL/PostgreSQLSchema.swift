@@ -31,12 +31,19 @@ struct PostgreSQLSchema: Sendable {
                     stored_at BIGINT NOT NULL,
                     fresh_until BIGINT NOT NULL,
                     keep_until BIGINT NOT NULL,
-                    uses BIGINT NOT NULL DEFAULT 0,
                     token BIGINT NOT NULL
                 )
                 """,
                 "CREATE INDEX IF NOT EXISTS link_record_keep_until ON link_record (keep_until)",
-                "CREATE INDEX IF NOT EXISTS link_record_in_use ON link_record (fresh_until) WHERE uses > 0",
+                // Not a column of the record: PostgreSQL would write the whole record for each count.
+                """
+                CREATE TABLE IF NOT EXISTS link_use (
+                    digest BYTEA NOT NULL PRIMARY KEY,
+                    uses BIGINT NOT NULL,
+                    fresh_until BIGINT NOT NULL
+                )
+                """,
+                "CREATE INDEX IF NOT EXISTS link_use_fresh_until ON link_use (fresh_until)",
                 """
                 CREATE TABLE IF NOT EXISTS link_lease (
                     digest BYTEA NOT NULL PRIMARY KEY,

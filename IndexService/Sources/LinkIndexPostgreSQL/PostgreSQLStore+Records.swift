@@ -33,13 +33,14 @@ extension PostgreSQLStore {
         // One statement, so one transaction: who does not hold the lease inserts nothing.
         let result = try await run(
             """
-            WITH released AS (DELETE FROM link_lease WHERE digest = $1 AND token = $2 RETURNING digest)
-            INSERT INTO link_record
-                (digest, kind, text, format, payload, stored_at, fresh_until, keep_until, uses, token)
-            SELECT digest, $3::int8, $4, $5::int8, $6, $7, $8, $9, 0, $2 FROM released
+            WITH
+                released AS (DELETE FROM link_lease WHERE digest = $1 AND token = $2 RETURNING digest),
+                forgotten AS (DELETE FROM link_use WHERE digest IN (SELECT digest FROM released))
+            INSERT INTO link_record (digest, kind, text, format, payload, stored_at, fresh_until, keep_until, token)
+            SELECT digest, $3::int8, $4, $5::int8, $6, $7, $8, $9, $2 FROM released
             ON CONFLICT (digest) DO UPDATE SET
                 format = excluded.format, payload = excluded.payload, stored_at = excluded.stored_at,
-                fresh_until = excluded.fresh_until, keep_until = excluded.keep_until, uses = 0, token = excluded.token
+                fresh_until = excluded.fresh_until, keep_until = excluded.keep_until, token = excluded.token
             """,
             [
                 .bytes(lease.key.digest.bytes), .integer(lease.token), .integer(Int64(lease.key.kind.rawValue)),
@@ -77,7 +78,13 @@ extension PostgreSQLStore {
         // One statement for all keys of the same number.
         for (count, keys) in Dictionary(grouping: uses.keys, by: { uses[$0] ?? 0 }) where count > 0 {
             _ = try await run(
-                "UPDATE link_record SET uses = uses + $2 WHERE digest = ANY($1::bytea[])",
+                // In the order of the keys, so that nodes that count the same keys do not wait for each other in a circle.
+                """
+                INSERT INTO link_use (digest, uses, fresh_until)
+                SELECT digest, $2, fresh_until FROM link_record WHERE digest = ANY($1::bytea[]) ORDER BY digest
+                ON CONFLICT (digest) DO UPDATE SET
+                    uses = link_use.uses + excluded.uses, fresh_until = excluded.fresh_until
+                """,
                 [.bytesArray(keys.map(\.digest.bytes)), .integer(Int64(count))],
                 // Counting twice after a broken connection renews a record a little earlier, and harms nobody.
                 isRepeatable: true
@@ -90,17 +97,22 @@ extension PostgreSQLStore {
         minimumUses: Int,
         limit: Int
     ) async throws -> [RecordKey] {
+        // What has been stale for an hour is not renewed: it would be looked at each time, and nobody asks for it.
         let result = try await run(
             """
-            SELECT kind, text FROM link_record
-            WHERE uses > 0 AND uses >= $1 AND fresh_until <= $2
-                AND keep_until > (extract(epoch FROM now()) * 1000)::int8
+            SELECT link_record.kind, link_record.text
+            FROM link_use JOIN link_record ON link_record.digest = link_use.digest
+            WHERE link_use.uses >= $1
+                AND link_use.fresh_until <= $2
+                AND link_use.fresh_until > (extract(epoch FROM now()) * 1000)::int8 - 3600000
+                AND link_record.fresh_until <= $2
+                AND link_record.keep_until > (extract(epoch FROM now()) * 1000)::int8
                 AND NOT EXISTS (
                     SELECT 1 FROM link_lease
-                    WHERE link_lease.digest = link_record.digest
-                        AND expires_at > (extract(epoch FROM now()) * 1000)::int8
+                    WHERE link_lease.digest = link_use.digest
+                        AND link_lease.expires_at > (extract(epoch FROM now()) * 1000)::int8
                 )
-            ORDER BY fresh_until LIMIT $3
+            ORDER BY link_use.fresh_until LIMIT $3
             """,
             [.integer(Int64(minimumUses)), .integer(time.milliseconds), .integer(Int64(limit))],
             isRepeatable: true
@@ -118,6 +130,17 @@ extension PostgreSQLStore {
     package func deleteExpired(limit: Int) async throws -> Int {
         _ = try await run(
             "DELETE FROM link_lease WHERE expires_at < (extract(epoch FROM now()) * 1000)::int8 - 60000",
+            isRepeatable: true
+        )
+        // Nobody has asked for these since, so they need no renewal.
+        _ = try await run(
+            """
+            DELETE FROM link_use WHERE digest IN (
+                SELECT digest FROM link_use
+                WHERE fresh_until <= (extract(epoch FROM now()) * 1000)::int8 - 3600000 ORDER BY fresh_until LIMIT $1
+            )
+            """,
+            [.integer(Int64(limit))],
             isRepeatable: true
         )
         let result = try await run(

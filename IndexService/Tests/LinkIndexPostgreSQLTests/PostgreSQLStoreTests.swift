@@ -44,7 +44,7 @@ struct PostgreSQLStoreTests {
                 CREATE TABLE link_record (
                     digest BYTEA NOT NULL PRIMARY KEY, kind SMALLINT NOT NULL, text TEXT NOT NULL, format SMALLINT NOT NULL,
                     payload BYTEA NOT NULL, stored_at BIGINT NOT NULL, fresh_until BIGINT NOT NULL,
-                    keep_until BIGINT NOT NULL, uses BIGINT NOT NULL DEFAULT 0, token BIGINT NOT NULL
+                    keep_until BIGINT NOT NULL, token BIGINT NOT NULL
                 ) PARTITION BY HASH (digest)
                 """,
                 "CREATE TABLE link_record_0 PARTITION OF link_record FOR VALUES WITH (MODULUS 2, REMAINDER 0)",
