@@ -1,5 +1,6 @@
 import GRDB
 import LinkIndex
+import Synchronization
 
 /// A store in an SQLite file, for one node.
 ///
@@ -13,6 +14,8 @@ import LinkIndex
 package final class SQLiteStore: IndexStore {
     package let engine = "sqlite"
     let pool: DatabasePool
+    /// A checkpoint of a closed connection would crash.
+    private let isClosed = Atomic(false)
 
     /// Opens a file, or creates it if there is none.
     ///
@@ -57,7 +60,12 @@ package final class SQLiteStore: IndexStore {
         try await read { _ = try Int.fetchOne($0, sql: "SELECT 1") }
     }
 
-    package func close() async { try? pool.close() }
+    package func close() async {
+        guard isClosed.compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged else { return }
+        // So that the file alone is complete; another process may keep it from being so, and then the -wal file stays.
+        _ = try? await pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+        try? pool.close()
+    }
 
     func read<Value: Sendable>(_ body: @Sendable @escaping (Database) throws -> Value) async throws -> Value {
         do {

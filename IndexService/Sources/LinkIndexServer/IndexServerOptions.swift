@@ -21,10 +21,10 @@ package struct IndexServerOptions: Sendable {
     package var requestsPerMinute = 600
     /// How many URLs a key may ask for in a minute that has no limit of its own, 6,000 by default; with zero, any number.
     package var keyRequestsPerMinute = 6_000
-    /// How many requests may wait for pages at the same time, 1,000 by default.
+    /// How many URLs may wait for pages at the same time, 10,000 by default; requests for more are refused at once.
     ///
-    /// More are refused at once.
-    package var waitingLimit = 1_000
+    /// It bounds memory. Slow pages must not use it up: they wait in the fetcher, which lets other hosts pass them.
+    package var waitingLimit = 10_000
     /// How many bytes of finished answers are kept in memory, 64 MiB by default.
     package var answerBytes = 64 << 20
     /// How many seconds a request may take to arrive, 15 by default.

@@ -50,10 +50,25 @@ struct SQLiteStoreTests {
         #expect(error?.description.contains("/nowhere/at/all/index.sqlite") == true)
     }
 
+    @Test func `the file alone is complete once the store is closed`() async throws {
+        try await withTemporaryFolder { folder in
+            let store = try SQLiteStore(path: folder + "/a")
+            try await store.migrate()
+            let key = APIKey(hash: [1], name: "one", createdAt: .now)
+            #expect(try await store.addAPIKey(key) == true)
+            await store.close()
+            try FileManager.default.copyItem(atPath: folder + "/a", toPath: folder + "/b")
+            let copy = try SQLiteStore(path: folder + "/b")
+            #expect(try await copy.apiKeys().map(\.name) == ["one"])
+            await copy.close()
+        }
+    }
+
     @Test func `a closed store throws`() async throws {
         try await withTemporaryFolder { folder in
             let store = try SQLiteStore(path: folder + "/a")
             try await store.migrate()
+            await store.close()
             await store.close()
             await #expect(throws: IndexStoreError.self) { try await store.ping() }
         }

@@ -15,7 +15,8 @@ struct SiteName: Hashable, Sendable {
         let name = (url.host(percentEncoded: true) ?? "").lowercased()
         let isPlain = allowsPlain && url.scheme?.lowercased() == "http"
         let bracketed = name.contains(":") && !name.hasPrefix("[") ? "[\(name)]" : name
-        let port = url.port.flatMap { $0 == (isPlain ? 80 : 443) ? nil : $0 }
+        // The usual port of the URL's scheme says nothing about the files.
+        let port = url.port.flatMap { $0 == (url.scheme?.lowercased() == "http" ? 80 : 443) ? nil : $0 }
         host = bracketed + (port.map { ":\($0)" } ?? "")
         self.isPlain = isPlain
     }

@@ -1,0 +1,95 @@
+package import LinkIndex
+import Synchronization
+
+/// Passes every call on to another store, and counts them by their names.
+///
+/// ```swift
+/// let counting = CountingStore(store)
+/// _ = try await counting.records(for: [key])
+/// print(counting.calls)   // ["records": 1]
+/// ```
+package final class CountingStore: IndexStore {
+    private let store: any IndexStore
+    private let counts = Mutex<[String: Int]>([:])
+
+    /// Creates a store that counts.
+    ///
+    /// - Parameter store: What does the work.
+    package init(_ store: any IndexStore) { self.store = store }
+
+    /// How often each function was called.
+    package var calls: [String: Int] { counts.withLock { $0 } }
+
+    /// Starts to count again.
+    package func reset() { counts.withLock { $0 = [:] } }
+
+    private func count(_ name: String) { counts.withLock { $0[name, default: 0] += 1 } }
+
+    package var engine: String { store.engine }
+
+    package func records(for keys: [RecordKey]) async throws -> [RecordKey: IndexRecord] {
+        count("records")
+        return try await store.records(for: keys)
+    }
+
+    package func write(_ record: IndexRecord, lease: Lease) async throws -> Bool {
+        count("write")
+        return try await store.write(record, lease: lease)
+    }
+
+    package func removeRecords(for keys: [RecordKey]) async throws {
+        count("removeRecords")
+        try await store.removeRecords(for: keys)
+    }
+
+    package func recordUses(_ uses: [RecordKey: Int]) async throws {
+        count("recordUses")
+        try await store.recordUses(uses)
+    }
+
+    package func recordsDueForRenewal(
+        staleBefore time: Timestamp,
+        minimumUses: Int,
+        limit: Int
+    ) async throws -> [RecordKey] {
+        count("recordsDueForRenewal")
+        return try await store.recordsDueForRenewal(staleBefore: time, minimumUses: minimumUses, limit: limit)
+    }
+
+    package func deleteExpired(limit: Int) async throws -> Int {
+        count("deleteExpired")
+        return try await store.deleteExpired(limit: limit)
+    }
+
+    package func acquireLease(for key: RecordKey, owner: String, duration: Duration) async throws -> LeaseAnswer {
+        count("acquireLease")
+        return try await store.acquireLease(for: key, owner: owner, duration: duration)
+    }
+
+    package func renew(_ leases: [Lease], duration: Duration) async throws -> Set<Lease> {
+        count("renew")
+        return try await store.renew(leases, duration: duration)
+    }
+
+    package func release(_ lease: Lease) async throws {
+        count("release")
+        try await store.release(lease)
+    }
+
+    package func apiKey(hash: [UInt8]) async throws -> APIKey? {
+        count("apiKey")
+        return try await store.apiKey(hash: hash)
+    }
+
+    package func addAPIKey(_ key: APIKey) async throws -> Bool { try await store.addAPIKey(key) }
+
+    package func apiKeys() async throws -> [APIKey] { try await store.apiKeys() }
+
+    package func revokeAPIKey(named name: String) async throws -> Bool { try await store.revokeAPIKey(named: name) }
+
+    package func migrate() async throws { try await store.migrate() }
+
+    package func ping() async throws { try await store.ping() }
+
+    package func close() async { await store.close() }
+}
