@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 work=.build-deb
-root=$work/root
+tree=$work/tree
 maintainer=${MAINTAINER:-The Bolts maintainers <maintainers@example.com>}
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 export SOURCE_DATE_EPOCH
@@ -17,25 +17,25 @@ version=$($work/applinks --version | cut -d ' ' -f 2)
 revision=$version-1
 architecture=$(dpkg --print-architecture)
 
-rm -rf $root
-mkdir -p $root/DEBIAN
-install -D -m 755 $work/applinks $root/usr/bin/applinks
+rm -rf $tree
+mkdir -p $tree/DEBIAN
+install -D -m 755 $work/applinks $tree/usr/bin/applinks
 
-Scripts/generate-manual.py $work/applinks $root/usr/share/man/man1
-gzip -9n $root/usr/share/man/man1/*.1
+Scripts/generate-manual.py $work/applinks $tree/usr/share/man/man1
+gzip -9n $tree/usr/share/man/man1/*.1
 
 completions() {
-    mkdir -p "$root/$(dirname "$2")"
+    mkdir -p "$tree/$(dirname "$2")"
     # A file that is sourced has no interpreter of its own.
-    $work/applinks --generate-completion-script "$1" | sed '1{/^#!/d}' >"$root/$2"
+    $work/applinks --generate-completion-script "$1" | sed '1{/^#!/d}' >"$tree/$2"
 }
 completions bash usr/share/bash-completion/completions/applinks
 completions zsh usr/share/zsh/vendor-completions/_applinks
 completions fish usr/share/fish/vendor_completions.d/applinks.fish
 
-install -D -m 644 -t $root/usr/share/applinks/schema docs/schema/*.json
+install -D -m 644 -t $tree/usr/share/applinks/schema docs/schema/*.json
 
-documents=$root/usr/share/doc/applinks
+documents=$tree/usr/share/doc/applinks
 mkdir -p $documents
 # The project's licence stands in the file of Debian's format with each line indented, and a dot for an empty one.
 sed -n '/^Permission/,$p' LICENSE | sed 's/^$/./; s/^/ /' >$work/license
@@ -63,16 +63,16 @@ done
 source=$work/source
 mkdir -p $source/debian
 printf 'Source: applinks\n\nPackage: applinks\nArchitecture: any\n' >$source/debian/control
-libraries=$(cd $source && dpkg-shlibdeps -O ../root/usr/bin/applinks | sed -n 's/^shlibs:Depends=//p')
+libraries=$(cd $source && dpkg-shlibdeps -O ../tree/usr/bin/applinks | sed -n 's/^shlibs:Depends=//p')
 
-cat >$root/DEBIAN/control <<END
+cat >$tree/DEBIAN/control <<END
 Package: applinks
 Version: $revision
 Section: web
 Priority: optional
 Architecture: $architecture
 Maintainer: $maintainer
-Installed-Size: $(du -sk --exclude=DEBIAN $root | cut -f 1)
+Installed-Size: $(du -sk --exclude=DEBIAN $tree | cut -f 1)
 Depends: $libraries, ca-certificates
 Suggests: chromium
 Description: check and follow links that open apps
@@ -82,14 +82,14 @@ Description: check and follow links that open apps
  device may do with a link, follows links as a device would, and reads and
  writes the data that they carry.
 END
-(cd $root && find usr -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum >DEBIAN/md5sums)
-find $root -type d -exec chmod 755 {} +
-find $root/usr/share -type f -exec chmod 644 {} +
+(cd $tree && find usr -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum >DEBIAN/md5sums)
+find $tree -type d -exec chmod 755 {} +
+find $tree/usr/share -type f -exec chmod 644 {} +
 # Files with the date of the source, so that the same source gives the same package.
-find $root -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
+find $tree -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
 
 package=$work/applinks_${revision}_$architecture.deb
 rm -f $work/*.deb
-dpkg-deb --root-owner-group -Zxz --build $root "$package" >/dev/null
+dpkg-deb --root-owner-group -Zxz --build $tree "$package" >/dev/null
 echo "$package $(wc -c <"$package") bytes"
 dpkg-deb --field "$package" Depends

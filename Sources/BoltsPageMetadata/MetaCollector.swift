@@ -1,4 +1,4 @@
-/// Collects the wanted metas and links of a page as bytes, and the encoding that its metas declare.
+/// Collects the wanted metas, links and hyperlinks of a page as bytes, and the encoding that its metas declare.
 struct MetaCollector: MetaSink {
     /// A collected tag that is not yet decoded.
     struct Kept {
@@ -19,6 +19,9 @@ struct MetaCollector: MetaSink {
 
     /// The links of the page, if any are wanted.
     private(set) var links: LinkCollector
+
+    /// The hyperlinks of the page, if any are wanted.
+    private(set) var hyperlinks: HyperlinkCollector
 
     /// The encoding that the first meta with a valid declaration declares.
     private(set) var declaredEncoding: WebEncoding?
@@ -42,6 +45,7 @@ struct MetaCollector: MetaSink {
         self.options = options
         prefixes = options.propertyPrefixes.map { Array($0.utf8) }
         links = LinkCollector(relations: options.linkRelations)
+        hyperlinks = HyperlinkCollector(schemes: options.hyperlinkSchemes)
     }
 
     /// Whether the reader must check the encoding again, because the rest of the page may have to be transcoded.
@@ -68,11 +72,7 @@ struct MetaCollector: MetaSink {
     }
 
     mutating func link(_ attributes: borrowing AttributeCapture, position: DocumentPosition) {
-        guard links.wants(attributes) else { return }
-        guard kept.count + links.kept.count < options.maximumTags else {
-            isFull = true
-            return
-        }
+        guard links.wants(attributes), makeRoom() else { return }
         if !attributes.present.contains(.href) { hasDroppedValue = true }
         links.keep(attributes, position, isTranscoded: isTranscoding)
     }
@@ -81,9 +81,22 @@ struct MetaCollector: MetaSink {
         links.keepBase(attributes, position, isTranscoded: isTranscoding)
     }
 
+    mutating func hyperlink(_ attributes: borrowing AttributeCapture, position: DocumentPosition) {
+        guard hyperlinks.wants(attributes), makeRoom() else { return }
+        hyperlinks.keep(attributes, position, isTranscoded: isTranscoding)
+    }
+
+    /// Returns whether one more element may be kept; otherwise reading stops.
+    private mutating func makeRoom() -> Bool {
+        let hasRoom = kept.count + links.kept.count + hyperlinks.kept.count < options.maximumTags
+        if !hasRoom { isFull = true }
+        return hasRoom
+    }
+
     mutating func revokeMetas(from ordinal: Int) {
         kept.removeAll { $0.position.ordinal >= ordinal }
         links.revoke(from: ordinal)
+        hyperlinks.revoke(from: ordinal)
     }
 
     /// The collected tags in document order.
@@ -101,11 +114,7 @@ struct MetaCollector: MetaSink {
         _ attributes: borrowing AttributeCapture,
         _ position: DocumentPosition
     ) {
-        guard isWanted(property) else { return }
-        guard kept.count + links.kept.count < options.maximumTags else {
-            isFull = true
-            return
-        }
+        guard isWanted(property), makeRoom() else { return }
         let hasContent = attributes.present.contains(.content)
         if !hasContent && attributes.seen.contains(.content) { hasDroppedValue = true }
         kept.append(

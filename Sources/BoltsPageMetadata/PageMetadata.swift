@@ -13,6 +13,11 @@ public struct PageMetadata: Sendable, Hashable {
     /// Empty unless ``PageMetadataReader/Options/linkRelations`` names relations.
     public var links: [LinkTag] = []
 
+    /// The addresses of the hyperlinks of the schemes that the reader's options name, as written, in document order.
+    ///
+    /// Empty unless ``PageMetadataReader/Options/hyperlinkSchemes`` names schemes.
+    public var hyperlinks: [String] = []
+
     /// The `href` of the page's first `base` element that has one, as written, or `nil`.
     ///
     /// Relative addresses on the page are resolved against it. Always `nil` unless

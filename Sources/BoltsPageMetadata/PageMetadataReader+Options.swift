@@ -40,6 +40,11 @@ extension PageMetadataReader {
         /// toward ``maximumTags``. With relations, ``PageMetadata/baseHref`` is read too.
         public var linkRelations: [String] = []
 
+        /// The schemes of the hyperlinks (`a` and `area` elements) that are kept, such as `intent`; none by default.
+        ///
+        /// Letter case does not matter. Hyperlinks count toward ``maximumTags``.
+        public var hyperlinkSchemes: [String] = []
+
         /// Creates options.
         ///
         /// - Parameters:

@@ -46,7 +46,8 @@ public struct PageMetadataReader: ~Copyable {
                 sink: MetaCollector(options: options),
                 isScriptingEnabled: options.isScriptingEnabled,
                 maximumValueBytes: options.maximumValueBytes,
-                reportsLinks: !options.linkRelations.isEmpty
+                reportsLinks: !options.linkRelations.isEmpty,
+                reportsHyperlinks: !options.hyperlinkSchemes.isEmpty
             )
         )
     }
@@ -111,6 +112,9 @@ public struct PageMetadataReader: ~Copyable {
             let utf8 = ValueDecoder(encoding: .utf8)
             page.tags = sink.keptInOrder.map { MetaTag($0, decodedBy: $0.isTranscoded ? utf8 : decoder) }
             page.links = sink.links.keptInOrder.map { LinkTag($0, decodedBy: $0.isTranscoded ? utf8 : decoder) }
+            page.hyperlinks = sink.hyperlinks.keptInOrder.map {
+                ($0.isTranscoded ? utf8 : decoder).attributeText($0.href)
+            }
             page.baseHref = sink.links.base.map { ($0.isTranscoded ? utf8 : decoder).attributeText($0.href) }
         }
         return page
@@ -150,6 +154,7 @@ extension PageMetadataReader {
             tokenizer.handler.sink.kept.allSatisfy { tag in
                 Self.isUTF8(tag.property) && Self.isUTF8(tag.content ?? [])
             } && tokenizer.handler.sink.links.kept.allSatisfy { Self.isUTF8($0.href) }
+            && tokenizer.handler.sink.hyperlinks.kept.allSatisfy { Self.isUTF8($0.href) }
         return isUTF8 ? .utf8 : .windows1252
     }
 

@@ -11,6 +11,7 @@ public func fuzzReader(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         acceptsNameAttribute: flags & 1 == 0,
         isScriptingEnabled: flags & 2 == 0
     )
+    if flags & 32 != 0 { options.hyperlinkSchemes = ["intent"] }
     if flags & 4 != 0 { options.maximumValueBytes = 16 }
     if flags & 8 != 0 { options.maximumTags = 3 }
     if flags & 16 != 0 { options.maximumBytes = input.text.count / 2 }

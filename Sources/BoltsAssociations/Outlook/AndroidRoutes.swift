@@ -7,7 +7,7 @@ struct AndroidRoutes {
     let apps: [String]?
     let device: LinkDevice
 
-    private var address: String { site.androidAnswer.url.absoluteString }
+    private var address: String { site.androidResponse.url.absoluteString }
 
     private func conditions(isDynamic: Bool) -> [LinkCondition] {
         var conditions: [LinkCondition] = [.appInstalled, .certificate, .manifest]
@@ -18,13 +18,13 @@ struct AndroidRoutes {
     }
 
     var routes: [LinkRoute] {
-        if let target = site.androidAnswer.redirect {
+        if let target = site.androidResponse.redirect {
             let text = "The server redirects the file to \(Clip.clip(target)), which Android refuses."
             return [route(.fileUnreachable, text)]
         }
         guard site.assetLinks != nil else {
-            guard let bytes = site.androidAnswer.bytes else {
-                return [route(.fileUnreachable, site.androidAnswer.failure ?? "The file could not be fetched.")]
+            guard let bytes = site.androidResponse.bytes else {
+                return [route(.fileUnreachable, site.androidResponse.failure ?? "The file could not be fetched.")]
             }
             return [invalid(bytes)]
         }

@@ -8,7 +8,7 @@ struct AppleRoutes {
 
     private static let conditions: [LinkCondition] = [.appInstalled, .entitlement, .appleCopy, .tapped, .userChoice]
 
-    private var address: String { site.appleAnswer.url.absoluteString }
+    private var address: String { site.appleResponse.url.absoluteString }
 
     var routes: [LinkRoute] {
         if let failure = site.appleCDNFailure {
@@ -16,17 +16,17 @@ struct AppleRoutes {
             return [route(.fileUnreachable, text)]
         }
         // A copy of Apple's shows that the redirect was followed.
-        if let target = site.appleAnswer.redirect, site.appleCDNAnswer?.bytes == nil {
+        if let target = site.appleResponse.redirect, site.appleCDNResponse?.bytes == nil {
             let text = "The server redirects the file to \(Clip.clip(target)), which Apple rules out."
             return [route(.fileUnreachable, text)]
         }
         guard let file = site.appSiteAssociation else {
-            guard let bytes = site.appleAnswer.bytes else {
-                return [route(.fileUnreachable, site.appleAnswer.failure ?? "The file could not be fetched.")]
+            guard let bytes = site.appleResponse.bytes else {
+                return [route(.fileUnreachable, site.appleResponse.failure ?? "The file could not be fetched.")]
             }
             return [invalid(bytes)]
         }
-        if let size = site.appleAnswer.bytes?.count, size > AppSiteAssociation.maximumBytes {
+        if let size = site.appleResponse.bytes?.count, size > AppSiteAssociation.maximumBytes {
             return [route(.fileInvalid, "The file has \(size) bytes; Apple's software refuses more than 131,072.")]
         }
         let named = file.apps

@@ -7,7 +7,7 @@ struct WindowsRoutes {
     let apps: [String]?
 
     var routes: [LinkRoute] {
-        guard let answer = site.windowsAnswer else { return [] }
+        guard let answer = site.windowsResponse else { return [] }
         let address = answer.url.absoluteString
         guard let file = site.windowsWebLinks else {
             let outcome: LinkRoute.Outcome = answer.bytes == nil ? .fileUnreachable : .fileInvalid

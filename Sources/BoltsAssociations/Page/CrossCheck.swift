@@ -62,7 +62,7 @@ struct CrossCheck {
                 element: "al:android:package"
             )
         }
-        let intents = page.hyperlinks.compactMap { IntentAddress($0)?.package }
+        let intents = page.intents.compactMap { IntentAddress($0)?.package }
         if !tags.isEmpty, let other = intents.first(where: { !tags.contains($0) }) {
             findings.add(.crossIntentPackage, "The intent's package is \(Clip.quoted(other)).", element: "a href")
         }
@@ -156,7 +156,7 @@ struct CrossCheck {
             findings.add(.crossClip, "\(Clip.quoted(clip)) is not in appclips.", element: "apple-itunes-app")
         }
         if page.metas.contains(where: { $0.property.lowercased().hasPrefix("al:windows") }),
-            site.windowsAnswer != nil, site.windowsWebLinks == nil
+            site.windowsResponse != nil, site.windowsWebLinks == nil
         {
             findings.add(.windowsMissing, element: "al:windows")
         }

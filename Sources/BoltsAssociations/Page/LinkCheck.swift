@@ -54,7 +54,7 @@ enum LinkCheck {
                 findings.add(.alternateAndroidApp, message, element: "link rel=\(Clip.clip(link.rel))")
             }
         }
-        for href in page.hyperlinks where href.lowercased().hasPrefix("intent:") { checkIntent(href, &findings) }
+        for href in page.intents { checkIntent(href, &findings) }
         if let manifest = page.manifest { checkManifest(manifest, &findings) }
     }
 
@@ -88,6 +88,12 @@ enum LinkCheck {
 }
 
 extension PageTags {
+    /// The `intent:` addresses of the page's hyperlinks, without the white space that browsers ignore around them.
+    var intents: [String] {
+        hyperlinks.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
+            .filter { $0.lowercased().hasPrefix("intent:") }
+    }
+
     /// The Android packages of the Play Store that the page names, apart from `al:android`.
     var playStorePackages: [String] {
         var packages = [value("twitter:app:id:googleplay")].compactMap { $0 }

@@ -10,22 +10,26 @@ extension PageTags {
     /// The relations of the `link` elements that say something about apps, for `PageMetadataReader.Options`.
     public static let linkRelations = ["alternate", "canonical", "manifest"]
 
+    /// The schemes of the hyperlinks that say something about apps, for `PageMetadataReader.Options`.
+    public static let hyperlinkSchemes = ["intent"]
+
     /// Returns options that keep what says something about apps, within the limits of others.
     ///
     /// - Parameter limits: The options whose limits are taken.
-    /// - Returns: The limits, with ``propertyPrefixes`` and ``linkRelations``.
+    /// - Returns: The limits, with ``propertyPrefixes``, ``linkRelations`` and ``hyperlinkSchemes``.
     public static func readerOptions(
         _ limits: PageMetadataReader.Options = PageMetadataReader.Options()
     ) -> PageMetadataReader.Options {
         var options = limits
         options.propertyPrefixes = propertyPrefixes
         options.linkRelations = linkRelations
+        options.hyperlinkSchemes = hyperlinkSchemes
         return options
     }
 
-    /// Reads the metas and links of a page.
+    /// Reads the metas, links and hyperlinks of a page.
     ///
-    /// Hyperlinks and the web app manifest are not read; add them where they are known.
+    /// The web app manifest is not read; add it where it is known.
     ///
     /// - Parameters:
     ///   - bytes: The page, decompressed.
@@ -37,7 +41,7 @@ extension PageTags {
         return PageTags(url: url, metadata: metadata)
     }
 
-    /// Fetches a page, reads its metas and links, and fetches the web app manifest that it names, at most 4 MiB.
+    /// Fetches a page, reads its metas, links and hyperlinks, and fetches the web app manifest that it names, at most 4 MiB.
     ///
     /// A manifest that cannot be fetched leaves ``manifest`` at `nil`. Cancelling the surrounding task closes the
     /// connection.

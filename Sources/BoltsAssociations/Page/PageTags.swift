@@ -24,7 +24,7 @@ public struct PageTags: Sendable, Hashable {
     public var links: [LinkTag]
     /// The `href` of the page's `base` element, as written, or `nil` if it has none.
     public var baseHref: String?
-    /// The addresses of the page's hyperlinks that are not http or https, as written.
+    /// The addresses of the page's hyperlinks about apps, as written; of a page that was read, its `intent:` URLs.
     public var hyperlinks: [String]
     /// The page's web app manifest, or `nil` if it was not read.
     public var manifest: [UInt8]?
@@ -36,7 +36,7 @@ public struct PageTags: Sendable, Hashable {
     ///   - requestedURL: The requested URL, if it is different.
     ///   - metas: The `meta` elements with a `property` or `name`.
     ///   - links: The `link` elements.
-    ///   - hyperlinks: The addresses of hyperlinks that are not http or https.
+    ///   - hyperlinks: The addresses of hyperlinks about apps.
     ///   - manifest: The page's web app manifest.
     public init(
         url: URL,
@@ -54,14 +54,20 @@ public struct PageTags: Sendable, Hashable {
         self.manifest = manifest
     }
 
-    /// Creates the tags of a page that was read with ``propertyPrefixes`` and ``linkRelations``.
+    /// Creates the tags of a page that was read with ``readerOptions(_:)``.
     ///
     /// - Parameters:
     ///   - url: The URL that gave the page.
     ///   - requestedURL: The URL that was asked for, if it is another.
     ///   - metadata: What was read of the page.
     public init(url: URL, requestedURL: URL? = nil, metadata: PageMetadata) {
-        self.init(url: url, requestedURL: requestedURL, metas: metadata.tags, links: metadata.links)
+        self.init(
+            url: url,
+            requestedURL: requestedURL,
+            metas: metadata.tags,
+            links: metadata.links,
+            hyperlinks: metadata.hyperlinks
+        )
         baseHref = metadata.baseHref
     }
 

@@ -52,10 +52,10 @@ extension SitePublication {
     /// - Parameter deployed: The files of a host.
     /// - Returns: One difference for each file that is not as it would be published.
     public func differences(from deployed: SiteAssociations) -> [DeploymentDifference] {
-        let files: [(SiteAddress.File, [UInt8]?, AssociationAnswer?)] = [
-            (.apple, appSiteAssociation, deployed.appleAnswer),
-            (.android, assetLinks, deployed.androidAnswer),
-            (.windows, windowsWebLinks, deployed.windowsAnswer),
+        let files: [(SiteAddress.File, [UInt8]?, AssociationResponse?)] = [
+            (.apple, appSiteAssociation, deployed.appleResponse),
+            (.android, assetLinks, deployed.androidResponse),
+            (.windows, windowsWebLinks, deployed.windowsResponse),
         ]
         return files.compactMap { name, expected, answer in
             Self.difference(".well-known/\(name.rawValue)", expected, answer)
@@ -65,7 +65,7 @@ extension SitePublication {
     private static func difference(
         _ path: String,
         _ expected: [UInt8]?,
-        _ answer: AssociationAnswer?
+        _ answer: AssociationResponse?
     ) -> DeploymentDifference? {
         guard let actual = answer?.bytes else {
             guard expected != nil else { return nil }

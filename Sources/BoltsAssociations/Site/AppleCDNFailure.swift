@@ -19,7 +19,7 @@ public struct AppleCDNFailure: Sendable, Hashable {
         "Apple-Failure-Reason", "Apple-Failure-Details", "Apple-From", "Apple-Try-Direct",
     ]
 
-    init?(_ answer: AssociationAnswer) {
+    init?(_ answer: AssociationResponse) {
         guard answer.status != nil, answer.status != 200 else { return nil }
         reason = answer.fields["Apple-Failure-Reason"].map(Clip.clip) ?? "status \(answer.status ?? 0)"
         from = answer.fields["Apple-From"].map(Clip.clip)

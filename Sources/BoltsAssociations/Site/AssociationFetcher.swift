@@ -26,7 +26,7 @@ struct AssociationFetcher: Sendable {
         redirects: Int = 0,
         userAgent: String? = nil,
         recordedFields: Set<String> = []
-    ) async -> AssociationAnswer {
+    ) async -> AssociationResponse {
         var options = options
         options.resource = .file
         options.sendsTrailingDot = withTrailingDot
@@ -37,7 +37,7 @@ struct AssociationFetcher: Sendable {
         let collector = BodyCollector()
         let source = CancellationTokenSource()
         let task = fetcher.fetch(url, options: options, into: collector, cancellationToken: source.token)
-        var answer = AssociationAnswer(url: url)
+        var answer = AssociationResponse(url: url)
         do {
             let page = try await withTaskCancellationHandler {
                 try await task.value
@@ -66,7 +66,7 @@ struct AssociationFetcher: Sendable {
     }
 }
 
-extension AssociationAnswer {
+extension AssociationResponse {
     fileprivate mutating func note(_ hops: [PageHop]) {
         redirect = hops.first { (300..<400).contains($0.status) && $0.status != 304 }.map { $0.location ?? "nowhere" }
         duration = hops.compactMap(\.duration).reduce(nil) { ($0 ?? .zero) + $1 }

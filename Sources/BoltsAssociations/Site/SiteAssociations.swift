@@ -12,32 +12,32 @@ public struct SiteAssociations: Sendable {
     /// The host.
     public let host: String
     /// The site's response for Apple's file.
-    public internal(set) var appleAnswer: AssociationAnswer
+    public internal(set) var appleResponse: AssociationResponse
     /// Apple's file, or `nil` if there is no readable one.
     public internal(set) var appSiteAssociation: AppSiteAssociation?
     /// The response of Apple's CDN, or `nil` if it was not asked.
-    public internal(set) var appleCDNAnswer: AssociationAnswer?
+    public internal(set) var appleCDNResponse: AssociationResponse?
     /// The site's response for Google's file.
-    public internal(set) var androidAnswer: AssociationAnswer
+    public internal(set) var androidResponse: AssociationResponse
     /// Google's file, or `nil` if there is no readable one.
     public internal(set) var assetLinks: AssetLinks?
     /// The lists that Google's file includes.
     public internal(set) var includedAssetLinks: [AssetLinks] = []
     /// The site's response for Windows' file, or `nil` if it was not requested.
-    public internal(set) var windowsAnswer: AssociationAnswer?
+    public internal(set) var windowsResponse: AssociationResponse?
     /// Windows' file, or `nil` if there is no readable one.
     public internal(set) var windowsWebLinks: WindowsWebLinks?
     /// The findings on the files and on how they are served.
     public internal(set) var findings: [Finding] = []
 
     /// Why Apple's CDN has no copy, or `nil` if it has one or was not asked.
-    public var appleCDNFailure: AppleCDNFailure? { appleCDNAnswer.flatMap(AppleCDNFailure.init) }
+    public var appleCDNFailure: AppleCDNFailure? { appleCDNResponse.flatMap(AppleCDNFailure.init) }
 
-    init(host: String, apple: AssociationAnswer, android: AssociationAnswer, windows: AssociationAnswer?) {
+    init(host: String, apple: AssociationResponse, android: AssociationResponse, windows: AssociationResponse?) {
         self.host = host
-        appleAnswer = apple
-        androidAnswer = android
-        windowsAnswer = windows
+        appleResponse = apple
+        androidResponse = android
+        windowsResponse = windows
         appSiteAssociation = apple.bytes.flatMap { bytes in
             try? AppSiteAssociation(bytes: SignedContent.content(of: bytes) ?? bytes)
         }
@@ -61,25 +61,25 @@ public struct SiteAssociations: Sendable {
         let origin = SiteAddress(host: host)
         self.init(
             host: host,
-            apple: AssociationAnswer(url: origin.url(.apple), bytes: appSiteAssociation),
-            android: AssociationAnswer(url: origin.url(.android), bytes: assetLinks),
-            windows: AssociationAnswer(url: origin.url(.windows), bytes: windowsWebLinks)
+            apple: AssociationResponse(url: origin.url(.apple), bytes: appSiteAssociation),
+            android: AssociationResponse(url: origin.url(.android), bytes: assetLinks),
+            windows: AssociationResponse(url: origin.url(.windows), bytes: windowsWebLinks)
         )
         checkContent()
     }
 
     /// Adds the findings about the content of the files.
     mutating func checkContent() {
-        if let bytes = appleAnswer.bytes {
+        if let bytes = appleResponse.bytes {
             findings += AssociationCheck.findings(
                 inAppSiteAssociation: bytes,
-                file: appleAnswer.url.absoluteString
+                file: appleResponse.url.absoluteString
             )
         }
-        if let bytes = androidAnswer.bytes {
-            findings += AssociationCheck.findings(inAssetLinks: bytes, file: androidAnswer.url.absoluteString)
+        if let bytes = androidResponse.bytes {
+            findings += AssociationCheck.findings(inAssetLinks: bytes, file: androidResponse.url.absoluteString)
         }
-        if let answer = windowsAnswer, let bytes = answer.bytes {
+        if let answer = windowsResponse, let bytes = answer.bytes {
             findings += AssociationCheck.findings(inWindowsWebLinks: bytes, file: answer.url.absoluteString)
         }
     }

@@ -33,7 +33,7 @@ extension SiteAssociations {
         site.findings = appleResult.findings + androidResult.findings + (windowsResult?.findings ?? [])
         site.includedAssetLinks = androidResult.included
         if let answer = await cdn {
-            site.appleCDNAnswer = answer
+            site.appleCDNResponse = answer
             site.findings += fetch.findings(cdn: answer, site: appleResult.answer)
         }
         site.checkContent()
@@ -45,7 +45,7 @@ extension SiteAssociations {
 struct SiteFetch: Sendable {
     /// A response, and the findings on how it was served.
     struct Outcome: Sendable {
-        var answer: AssociationAnswer
+        var answer: AssociationResponse
         var findings: [Finding] = []
         var included: [AssetLinks] = []
     }
@@ -91,7 +91,7 @@ struct SiteFetch: Sendable {
     }
 
     private func reportMissingApple(
-        _ answer: AssociationAnswer,
+        _ answer: AssociationResponse,
         _ report: (AssociationRule, String?) -> Void
     ) async {
         if answer.status != nil {
@@ -105,14 +105,14 @@ struct SiteFetch: Sendable {
         report(.aasaMissing, answer.failure)
     }
 
-    func appleCDN() async -> AssociationAnswer? {
+    func appleCDN() async -> AssociationResponse? {
         guard options.asksAppleCDN else { return nil }
         let base = SiteAddress(host: "app-site-association.cdn-apple.com", origin: options.appleCDN)
         return await client.answer(at: base.url("/a/v1/\(host)"), recordedFields: AppleCDNFailure.fields)
     }
 
     /// Compares the CDN's response with the site's.
-    func findings(cdn: AssociationAnswer, site: AssociationAnswer) -> [Finding] {
+    func findings(cdn: AssociationResponse, site: AssociationResponse) -> [Finding] {
         let file = cdn.url.absoluteString
         if let failure = AppleCDNFailure(cdn) {
             let from = failure.from.map { " It asked \($0)." } ?? ""
@@ -202,19 +202,19 @@ struct SiteFetch: Sendable {
         return Outcome(answer: answer)
     }
 
-    private func isSlow(_ answer: AssociationAnswer) -> Bool {
+    private func isSlow(_ answer: AssociationResponse) -> Bool {
         answer.duration.map { $0 > options.slowAnswer } ?? false
     }
 
     /// Fetches the file again with redirects, so that its content can be explained although it is served incorrectly.
-    private func followed(_ answer: AssociationAnswer) async -> AssociationAnswer {
+    private func followed(_ answer: AssociationResponse) async -> AssociationResponse {
         var followed = await client.answer(at: answer.url, redirects: 5)
         followed.redirect = answer.redirect
         return followed
     }
 }
 
-extension AssociationAnswer {
+extension AssociationResponse {
     /// Whether the body is JSON.
     fileprivate var isJSON: Bool { bytes.map { (try? JSONDocument($0)) != nil } ?? false }
 }

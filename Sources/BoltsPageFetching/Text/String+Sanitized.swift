@@ -1,19 +1,9 @@
 extension StringProtocol {
-    /// Returns the text on one line, safe to show in a message, a log or a terminal.
+    /// Returns the text on one line, as ``SanitizedText`` writes it.
     ///
-    /// Control characters, line breaks, bidirectional marks and every other character that is invisible, private or not
-    /// assigned are written as escapes, such as `\u{202E}`. Sanitizing twice changes nothing more. It runs in time
-    /// proportional to `limit`.
-    ///
-    /// ```swift
-    /// let text = "app\u{202E}gnp.exe\n"
-    /// print(text.sanitized())          // app\u{202E}gnp.exe\n
-    /// print(text.sanitized(limit: 3))  // app…
-    /// ```
-    ///
-    /// - Parameter limit: How many Unicode scalars the result may have. A longer text is truncated and ends with `…`.
+    /// - Parameter limit: How many Unicode scalars the result may have.
     /// - Returns: One line.
-    public func sanitized(limit: Int = .max) -> String {
+    package func sanitized(limit: Int = .max) -> String {
         var line = ""
         // Scalars, because one character can be megabytes of combining marks.
         var count = 0

@@ -11,9 +11,20 @@ struct DocumentHandler<Sink: MetaSink>: TokenHandler {
     ///   - isScriptingEnabled: Whether the content of `noscript` is text.
     ///   - maximumValueBytes: How many bytes an attribute's value may have.
     ///   - reportsLinks: Whether the sink takes `link` and `base` elements too.
-    init(sink: Sink, isScriptingEnabled: Bool, maximumValueBytes: Int, reportsLinks: Bool = false) {
+    ///   - reportsHyperlinks: Whether the sink takes `a` and `area` elements too.
+    init(
+        sink: Sink,
+        isScriptingEnabled: Bool,
+        maximumValueBytes: Int,
+        reportsLinks: Bool = false,
+        reportsHyperlinks: Bool = false
+    ) {
         self.sink = sink
-        tree = TreeBuilder(isScriptingEnabled: isScriptingEnabled, reportsLinks: reportsLinks)
+        tree = TreeBuilder(
+            isScriptingEnabled: isScriptingEnabled,
+            reportsLinks: reportsLinks,
+            reportsHyperlinks: reportsHyperlinks
+        )
         capture = AttributeCapture(maximumValueBytes: maximumValueBytes)
     }
 
@@ -74,6 +85,9 @@ struct DocumentHandler<Sink: MetaSink>: TokenHandler {
             return .data
         case .base(let position):
             sink.base(capture, position: position)
+            return .data
+        case .hyperlink(let position):
+            sink.hyperlink(capture, position: position)
             return .data
         case .framesetReplacesBody(let ordinal):
             sink.revokeMetas(from: ordinal)

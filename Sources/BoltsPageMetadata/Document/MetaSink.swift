@@ -1,4 +1,4 @@
-/// Receives the `meta` elements of a document as they are read, and its `link` and `base` elements if they are wanted.
+/// Receives the `meta` elements of a document as they are read, and its links, base and hyperlinks if they are wanted.
 protocol MetaSink: Sendable {
     /// Whether the tokenizer should pause after the tag that it has just read.
     var wantsPause: Bool { get }
@@ -28,6 +28,13 @@ protocol MetaSink: Sendable {
     ///   - position: Where it is among the document's metas, links and bases.
     mutating func base(_ attributes: borrowing AttributeCapture, position: DocumentPosition)
 
+    /// Takes an `a` or `area` element of the document.
+    ///
+    /// - Parameters:
+    ///   - attributes: Its attributes.
+    ///   - position: Where it is among the document's reported elements.
+    mutating func hyperlink(_ attributes: borrowing AttributeCapture, position: DocumentPosition)
+
     /// Removes the elements from an ordinal on, because a frameset replaced the body.
     mutating func revokeMetas(from ordinal: Int)
 }
@@ -38,4 +45,6 @@ extension MetaSink {
     mutating func link(_ attributes: borrowing AttributeCapture, position: DocumentPosition) {}
 
     mutating func base(_ attributes: borrowing AttributeCapture, position: DocumentPosition) {}
+
+    mutating func hyperlink(_ attributes: borrowing AttributeCapture, position: DocumentPosition) {}
 }

@@ -16,6 +16,8 @@ enum StartTagEffect {
     case link(DocumentPosition)
     /// A `base` element in the document, if links are reported.
     case base(DocumentPosition)
+    /// An `a` or `area` element in the document, if hyperlinks are reported.
+    case hyperlink(DocumentPosition)
     /// The elements from the ordinal on are no longer in the document.
     case framesetReplacesBody(fromOrdinal: Int)
     case rawText

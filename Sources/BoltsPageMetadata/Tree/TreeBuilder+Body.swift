@@ -14,6 +14,7 @@ extension TreeBuilder {
                 if let index = stack.index(of: identity) { stack.remove(at: index) }
             }
             insertFormatting(tag, type)
+            return countHyperlink()
         case .b, .big, .code, .em, .font, .i, .s, .small, .strike, .strong, .tt, .u:
             insertFormatting(tag, type)
         case .div, .p, .ul, .ol, .section, .article, .header, .footer, .nav, .main, .aside, .address, .blockquote,
@@ -33,6 +34,7 @@ extension TreeBuilder {
         case .br, .img, .area, .embed, .keygen, .wbr, .image:
             reconstructFormatting()
             forbidFrameset()
+            if type == .area { return countHyperlink() }
         case .param, .source, .track:
             break
         case .input:

@@ -8,6 +8,8 @@ struct TreeBuilder {
     let isScriptingEnabled: Bool
     /// Whether `link` and `base` elements are reported and counted like metas.
     let reportsLinks: Bool
+    /// Whether `a` and `area` elements are reported and counted like metas.
+    let reportsHyperlinks: Bool
 
     var stack = StackOfOpenElements()
     var formatting = ActiveFormattingElements()
@@ -41,9 +43,10 @@ struct TreeBuilder {
     /// The character reference being read, while ``watchesText``.
     var reference = WhitespaceReferenceScanner()
 
-    init(isScriptingEnabled: Bool, reportsLinks: Bool = false) {
+    init(isScriptingEnabled: Bool, reportsLinks: Bool = false, reportsHyperlinks: Bool = false) {
         self.isScriptingEnabled = isScriptingEnabled
         self.reportsLinks = reportsLinks
+        self.reportsHyperlinks = reportsHyperlinks
     }
 
     /// Whether the current element is svg or math, where CDATA sections exist.
@@ -67,7 +70,8 @@ struct TreeBuilder {
         {
             return true
         }
-        return reportsLinks && (name.matches(NameKeys.link) || name.matches(NameKeys.base))
+        if reportsLinks && (name.matches(NameKeys.link) || name.matches(NameKeys.base)) { return true }
+        return reportsHyperlinks && (name.matches(NameKeys.a) || name.matches(NameKeys.area))
     }
 
     /// A DOCTYPE has been read.
@@ -145,6 +149,14 @@ struct TreeBuilder {
     mutating func countLink(_ type: ElementType) -> StartTagEffect {
         guard reportsLinks, let position = nextPosition() else { return .none }
         return type == .base ? .base(position) : .link(position)
+    }
+
+    /// An `a` or `area` start tag.
+    ///
+    /// The copies of an element that browsers make while they mend a page are not counted.
+    mutating func countHyperlink() -> StartTagEffect {
+        guard reportsHyperlinks, let position = nextPosition() else { return .none }
+        return .hyperlink(position)
     }
 
     /// Counts an element that is inserted where the standard says.

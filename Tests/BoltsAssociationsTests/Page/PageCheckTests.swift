@@ -90,6 +90,18 @@ struct CrossCheckTests {
         )
     }
 
+    @Test("The intents of a page that was read are judged", arguments: ["", " ", "&#10;"])
+    func intents(space: String) throws {
+        let text = "<a href='https://a.test/'>x</a><a href='\(space)intent:x#Intent;package=a.b'>x</a>"
+        let url = try #require(URL(string: "https://example.com/"))
+        let findings = PageCheck.findings(in: PageTags.read(Array(text.utf8), url: url))
+        #expect(findings.map(\.rule.id).contains("intent-syntax"))
+        let good = text.replacing("package=a.b", with: "package=a.b;end")
+        #expect(
+            !PageCheck.findings(in: PageTags.read(Array(good.utf8), url: url)).map(\.rule.id).contains("intent-syntax")
+        )
+    }
+
     @Test("A page that its own host's files close is found")
     func closed() {
         let ios = PageRuleCases.page("al:ios:url=app://a")

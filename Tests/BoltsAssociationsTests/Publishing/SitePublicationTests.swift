@@ -222,7 +222,7 @@ struct SitePublicationTests {
     func redirectedFile() throws {
         let publication = try SitePublication(Self.androidOnly)
         var deployed = Self.associations(publication)
-        deployed.androidAnswer.redirect = "https://www.lakrids.dk/.well-known/assetlinks.json"
+        deployed.androidResponse.redirect = "https://www.lakrids.dk/.well-known/assetlinks.json"
         #expect(publication.differences(from: deployed).map(\.kind) == [.redirected])
     }
 

@@ -68,10 +68,10 @@ package struct LinkAnswer: Sendable {
             freshUntil: page.freshUntil,
             failure: page.error.map { "\($0)" }
         )
-        let answers: [(String, AssociationAnswer?)] = [
-            ("apple-app-site-association", site.appleAnswer),
-            ("assetlinks.json", site.androidAnswer),
-            ("windows-app-web-link", site.windowsAnswer),
+        let answers: [(String, AssociationResponse?)] = [
+            ("apple-app-site-association", site.appleResponse),
+            ("assetlinks.json", site.androidResponse),
+            ("windows-app-web-link", site.windowsResponse),
         ]
         sources =
             [pageSource]

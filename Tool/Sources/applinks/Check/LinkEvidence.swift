@@ -14,8 +14,8 @@ struct LinkEvidence: Sendable {
 
     /// Whether nothing could be read.
     var isEmpty: Bool {
-        page == nil && site.appleAnswer.bytes == nil && site.androidAnswer.bytes == nil
-            && site.windowsAnswer?.bytes == nil
+        page == nil && site.appleResponse.bytes == nil && site.androidResponse.bytes == nil
+            && site.windowsResponse?.bytes == nil
     }
 
     /// Reads them from the web.

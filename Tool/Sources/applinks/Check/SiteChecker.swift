@@ -88,7 +88,7 @@ struct SiteChecker: Sendable {
         paths: [String: String],
         to result: inout CheckResult
     ) {
-        let hasAny = hasTags || site.appleAnswer.bytes != nil || site.androidAnswer.bytes != nil
+        let hasAny = hasTags || site.appleResponse.bytes != nil || site.androidResponse.bytes != nil
         result.findings += site.findings.map { finding in
             let part: RequiredPart? =
                 switch finding.rule.id {
@@ -152,8 +152,8 @@ struct SiteChecker: Sendable {
     private func require(tags: [PageTags], site: SiteAssociations, of input: String, _ result: inout CheckResult) {
         var missing: [String] = []
         if required.contains(.al), !tags.contains(where: hasAppLinks) { missing.append("App Links tags") }
-        if required.contains(.aasa), site.appleAnswer.bytes == nil { missing.append("apple-app-site-association") }
-        if required.contains(.assetlinks), site.androidAnswer.bytes == nil { missing.append("assetlinks.json") }
+        if required.contains(.aasa), site.appleResponse.bytes == nil { missing.append("apple-app-site-association") }
+        if required.contains(.assetlinks), site.androidResponse.bytes == nil { missing.append("assetlinks.json") }
         if !missing.isEmpty {
             result.failure = "\(input) lacks what --require names: \(missing.joined(separator: ", "))"
         }

@@ -3,11 +3,11 @@ public import Foundation
 /// The response of a server to a request for an association file.
 ///
 /// ```swift
-/// func show(_ answer: AssociationAnswer) {
-///     print(answer.url, answer.status.map(String.init) ?? "no answer", answer.failure ?? "")
+/// func show(_ response: AssociationResponse) {
+///     print(response.url, response.status.map(String.init) ?? "no response", response.failure ?? "")
 /// }
 /// ```
-public struct AssociationAnswer: Sendable {
+public struct AssociationResponse: Sendable {
     /// The requested URL.
     public let url: URL
     /// The status of the last response, or `nil` if there was none.
