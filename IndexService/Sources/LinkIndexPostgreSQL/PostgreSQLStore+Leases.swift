@@ -3,7 +3,12 @@ import PostgreSQLClient
 
 extension PostgreSQLStore {
     package func acquireLease(for key: RecordKey, owner: String, duration: Duration) async throws -> LeaseAnswer {
-        let lease = Lease(key: key, owner: owner)
+        // A task of its own: a caller that is cancelled would not know of a lease that it acquired, and nobody would
+        // release it.
+        try await Task { try await self.acquire(Lease(key: key, owner: owner), duration: duration) }.value
+    }
+
+    private func acquire(_ lease: Lease, duration: Duration) async throws -> LeaseAnswer {
         // The holder may release its lease between the two statements; then it is to be had.
         for _ in 0..<10 {
             // The clock is read after the row is locked, so a wait for another transaction does not matter. The same token
@@ -18,13 +23,13 @@ extension PostgreSQLStore {
                     OR link_lease.token = excluded.token
                 """,
                 [
-                    .bytes(key.digest.bytes), .integer(lease.token), .text(owner),
+                    .bytes(lease.key.digest.bytes), .integer(lease.token), .text(lease.owner),
                     .integer(duration.wholeMilliseconds),
                 ],
                 isRepeatable: true
             )
             if result.affectedRows == 1 { return .acquired(lease) }
-            if let holder = try await holder(of: key) { return holder }
+            if let holder = try await holder(of: lease.key) { return holder }
         }
         throw IndexStoreError(
             .conflict,

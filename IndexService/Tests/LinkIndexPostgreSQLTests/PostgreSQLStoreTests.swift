@@ -135,6 +135,23 @@ struct PostgreSQLStoreTests {
         }
     }
 
+    @Test func `a caller that is cancelled while it acquires a lease gets to know it`() async throws {
+        try await withPool { (pool, store) async throws in
+            try await store.migrate()
+            let key = RecordKey(.page, "https://example.com/")
+            let task = Task {
+                while !Task.isCancelled { await Task.yield() }
+                return try await store.acquireLease(for: key, owner: "a", duration: .seconds(3_600))
+            }
+            task.cancel()
+            guard case .acquired(let lease) = try await task.value else {
+                Issue.record("the lease is held by nobody that knows it")
+                return
+            }
+            try await store.release(lease)
+        }
+    }
+
     @Test func `names failures as the protocol does`() async throws {
         let server = try await PostgreSQLTestServer.start()
         var configuration = try PostgreSQLConfiguration(url: server.url())
