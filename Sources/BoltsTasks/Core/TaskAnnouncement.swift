@@ -11,12 +11,17 @@ enum TaskEventReceivers {
 }
 
 /// What to tell, and whom; made under the lock of the registry, and delivered after it is released.
-struct TaskAnnouncement {
+final class TaskAnnouncement: Sendable {
     let report: TaskReport
     let receivers: [TaskEventReceivers.Entry]
 
+    init(report: TaskReport, receivers: [TaskEventReceivers.Entry]) {
+        self.report = report
+        self.receivers = receivers
+    }
+
     private var interested: some Sequence<any TaskEventReceiver> {
-        receivers.lazy.filter { $0.lastUnknown < report.record.number }.map { $0.receiver }
+        receivers.lazy.filter { [report] in $0.lastUnknown < report.record.number }.map { $0.receiver }
     }
 
     /// Tells every receiver, in the order in which they were added.
