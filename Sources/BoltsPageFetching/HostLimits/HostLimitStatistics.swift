@@ -1,8 +1,10 @@
 /// What a ``HostLimitedPageFetcher`` does at the moment.
 ///
 /// ```swift
-/// let now = fetcher.statistics
-/// print(now.runningFetchCount, "running,", now.waitingFetchCount, "waiting")
+/// func show(_ fetcher: HostLimitedPageFetcher) {
+///     let now = fetcher.statistics
+///     print(now.runningFetchCount, "running,", now.waitingFetchCount, "waiting")
+/// }
 /// ```
 public struct HostLimitStatistics: Hashable, Sendable {
     /// The fetches that run.

@@ -2,7 +2,6 @@ import BoltsTasks
 import BoltsTestSupport
 import FetchingStubs
 import Foundation
-import Synchronization
 import Testing
 
 @testable import BoltsPageFetching
