@@ -27,7 +27,7 @@ struct SharedFetchTests {
         let (other, source) = (TurnStore(), StubResolver())
         let cache = CachingAppLinkResolver(source, store: other, now: { Date(timeIntervalSince1970: 1_000) })
         _ = cache.appLink(for: url())
-        try other.turn()?.trySet(result: .fetch)
+        other.turn()?.trySet(result: .fetch)
         source.last?.answer(name, PageCacheability(timeToLive: time))
         return try #require(other.entries[url().absoluteString])
     }
