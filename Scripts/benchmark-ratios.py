@@ -32,7 +32,8 @@ TASK_BARS = {
     "whenAll": [("NIO threads", 0.20)],
     "fan-out": [("NIO", 0.40)],
     "contention": [("NIO threads", 0.30)],
-    "hop": [("NIO threads", 0.30)],
+    # An actor never leaves its thread; what a link takes without an executor is three times its call.
+    "hop": [("NIO threads", 0.30), ("Task", 5.0)],
     # No bar: what this takes is the waking of a thread, which raw Dispatch beside it takes as well.
     "hop to and fro": [("NIO threads", None), ("Dispatch", None)],
     "await ready": [("Task", 0.30)],
