@@ -6,15 +6,20 @@ internal import Synchronization
 /// A plain value without a lock.
 struct TaskRecords: ~Copyable {
     private var table = AddressTable()
-    /// Initialized but for the places in `free`.
-    private var places: UnsafeMutablePointer<TaskRecord> = .allocate(capacity: 32)
-    private var capacity = 32
+    /// Blocks of places, which never move; initialized up to `used`, but for the places in `free`.
+    private var blocks: [UnsafeMutablePointer<TaskRecord>] = []
     private var used = 0
     private var free: [Int] = []
 
     deinit {
-        for index in table.values() { (places + index).deinitialize(count: 1) }
-        places.deallocate()
+        for index in table.values() { place(index).deinitialize(count: 1) }
+        for block in blocks { block.deallocate() }
+    }
+
+    private static let blockCapacity = 64
+
+    private func place(_ index: Int) -> UnsafeMutablePointer<TaskRecord> {
+        blocks[index / TaskRecords.blockCapacity] + index % TaskRecords.blockCapacity
     }
 
     private static func address(_ task: TaskCore) -> UInt {
@@ -34,8 +39,8 @@ struct TaskRecords: ~Copyable {
 
     /// The record at an index that one of the methods has returned.
     subscript(index: Int) -> TaskRecord {
-        unsafeAddress { UnsafePointer(places + index) }
-        nonmutating unsafeMutableAddress { places + index }
+        unsafeAddress { UnsafePointer(place(index)) }
+        nonmutating unsafeMutableAddress { place(index) }
     }
 
     /// Makes a record of a task that has none.
@@ -46,23 +51,16 @@ struct TaskRecords: ~Copyable {
         if let last = free.popLast() {
             index = last
         } else {
-            if used == capacity { grow() }
+            if used == blocks.count * TaskRecords.blockCapacity {
+                blocks.append(.allocate(capacity: TaskRecords.blockCapacity))
+            }
             index = used
             used += 1
         }
         let number = TaskRecords.numbers.add(1, ordering: .relaxed).newValue
-        (places + index).initialize(to: TaskRecord(task, number, kind, bolts_monotonic_nanoseconds()))
+        place(index).initialize(to: TaskRecord(task, number, kind, bolts_monotonic_nanoseconds()))
         table.insert(TaskRecords.address(task), index)
         return index
-    }
-
-    private mutating func grow() {
-        let larger = UnsafeMutablePointer<TaskRecord>.allocate(capacity: 2 * capacity)
-        // Called when every place is in use.
-        larger.moveInitialize(from: places, count: used)
-        places.deallocate()
-        places = larger
-        capacity *= 2
     }
 
     /// Returns the index of a task's record, which is made if there is none.
@@ -76,12 +74,12 @@ struct TaskRecords: ~Copyable {
     /// Removes a task's record, if it has one.
     mutating func remove(_ task: TaskCore) {
         guard let index = table.remove(TaskRecords.address(task)) else { return }
-        (places + index).deinitialize(count: 1)
+        place(index).deinitialize(count: 1)
         free.append(index)
     }
 
     mutating func removeAll() {
-        for index in table.values() { (places + index).deinitialize(count: 1) }
+        for index in table.values() { place(index).deinitialize(count: 1) }
         table = AddressTable()
         used = 0
         free = []
