@@ -16,10 +16,11 @@ struct TaskRecords: ~Copyable {
         for block in blocks { block.deallocate() }
     }
 
-    private static let blockCapacity = 64
+    private static let blockCapacity = 256
 
     private func place(_ index: Int) -> UnsafeMutablePointer<TaskRecord> {
-        blocks[index / TaskRecords.blockCapacity] + index % TaskRecords.blockCapacity
+        // Shifted and masked: a division of signed numbers takes more.
+        blocks[index &>> 8] + (index & 255)
     }
 
     private static func address(_ task: TaskCore) -> UInt {
