@@ -18,7 +18,6 @@ import argparse
 import asyncio
 import collections
 import json
-import os
 import pathlib
 import random
 import shutil
@@ -27,88 +26,10 @@ import subprocess
 import sys
 import tempfile
 import time
-import urllib.parse
 
 import postgres
+from cluster import LIMIT, Client, Failure, Node, built, expect
 from origin import Origin
-
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-# A hanging program fails by this; a slow machine does not come near it.
-LIMIT = 300
-
-
-class Failure(Exception):
-    pass
-
-
-def expect(condition, text):
-    if not condition:
-        raise Failure(text)
-
-
-class Node:
-    """A process of the service."""
-
-    def __init__(self, program, name, database, folder):
-        self.command = [program, "serve", "--port", "0", "--node", name, "--database", database, "--allow-private",
-                        "--keys", "none", "--address-limit", "0", "--memory", "48", "--log-level", "warning"]
-        self.name = name
-        self.log = folder / f"{name}.log"
-        self.process = None
-        self.port = None
-
-    async def start(self):
-        self.port = None
-        with open(self.log, "ab") as log:
-            self.process = await asyncio.create_subprocess_exec(
-                *self.command, stdout=asyncio.subprocess.PIPE, stderr=log, cwd=self.log.parent)
-        line = await asyncio.wait_for(self.process.stdout.readline(), LIMIT)
-        expect(b"listens on" in line, f"{self.name} did not start: {self.log.read_text()[-2000:]}")
-        self.port = int(line.rsplit(b":", 1)[1])
-
-    async def end(self, how):
-        self.port = None
-        if self.process and self.process.returncode is None:
-            self.process.send_signal(how)
-            await asyncio.wait_for(self.process.wait(), LIMIT)
-
-    def seconds(self):
-        """The processor time of the process so far."""
-        fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-class Client:
-    """Keeps one connection to each node."""
-
-    def __init__(self):
-        self.connections = {}
-
-    async def ask(self, node, url):
-        """The status, the header fields and the document of an answer; ConnectionError if the node is away."""
-        port = node.port
-        if port is None:
-            raise ConnectionError("not started")
-        if port not in self.connections:
-            self.connections[port] = await asyncio.open_connection("127.0.0.1", port, limit=1 << 20)
-        reader, writer = self.connections[port]
-        try:
-            path = "/v1/links?url=" + urllib.parse.quote(url, safe="")
-            writer.write(f"GET {path} HTTP/1.1\r\nHost: index\r\n\r\n".encode())
-            await writer.drain()
-            head = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
-            fields = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in head[1:])}
-            body = await reader.readexactly(int(fields["content-length"]))
-            return int(head[0].split()[1]), fields, json.loads(body)
-        except (asyncio.IncompleteReadError, OSError) as error:
-            del self.connections[port]
-            writer.close()
-            raise ConnectionError(str(error)) from error
-
-    def close(self):
-        for _, writer in self.connections.values():
-            writer.close()
-
 
 def judge(number, status, fields, document):
     """`right`, `honest` (an error that says so), or raises Failure."""
@@ -297,14 +218,6 @@ def print_size(server):
           f"payload {payload / count:.0f}, URL {text / count:.0f}")
     row = server.query("SELECT pg_total_relation_size('link_use'), count(*) FROM link_use")[0]
     print(f"size: {int(row[0]) / max(1, int(row[1])):.0f} bytes for the count of uses of each of {row[1]} records")
-
-
-def built(release):
-    command = ["swift", "build", "--package-path", str(ROOT), "--product", "applinks-index"]
-    command += ["--configuration", "release"] if release else []
-    subprocess.run(command, check=True, stdout=sys.stderr)
-    place = subprocess.run([*command, "--show-bin-path"], check=True, capture_output=True, text=True)
-    return f"{place.stdout.strip()}/applinks-index"
 
 
 async def prove(options, folder):
