@@ -46,6 +46,9 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Megabytes of memory for what was read and answered.", valueName: "number"))
     var memory = 192
 
+    @Option(help: ArgumentHelp("How many pages and files are fetched at the same time.", valueName: "number"))
+    var simultaneousFetches = 4_000
+
     @Option(help: ArgumentHelp("The user agent of requests for pages.", valueName: "text"))
     var userAgent: String?
 
@@ -68,6 +71,7 @@ struct ServeCommand: AsyncParsableCommand {
     func validate() throws {
         guard (0...65_535).contains(port) else { throw ValidationError("--port must be 0 to 65535.") }
         guard memory >= 1, memory <= 1 << 20 else { throw ValidationError("--memory must be 1 to 1048576.") }
+        guard simultaneousFetches >= 1 else { throw ValidationError("--simultaneous-fetches must be at least 1.") }
         guard addressLimit >= 0, keyLimit >= 0, minimumAge >= 0 else {
             throw ValidationError("Limits and ages must not be negative.")
         }
@@ -90,8 +94,7 @@ struct ServeCommand: AsyncParsableCommand {
         let index = AppLinkIndex(
             store: store,
             options: indexOptions(),
-            // One host gets a few requests at a time, and none while it asks for a pause.
-            fetcher: DemoFetcher(otherwise: HostLimitedPageFetcher(SystemPageFetcher())),
+            fetcher: DemoFetcher(otherwise: fetcher()),
             logger: logger
         )
         let host = host
@@ -112,6 +115,15 @@ struct ServeCommand: AsyncParsableCommand {
         )
         try await group.run()
         await store.close()
+    }
+
+    /// Gives one host a few requests at a time, and none while it asks for a pause.
+    ///
+    /// Many slow pages are fetched at the same time without delaying the others. Half of the files that the process may
+    /// open are left for clients.
+    private func fetcher() -> HostLimitedPageFetcher {
+        let limit = max(1, min(simultaneousFetches, OpenFileLimit.raise() / 2))
+        return HostLimitedPageFetcher(SystemPageFetcher(simultaneousTransferLimit: limit))
     }
 
     private func indexOptions() -> IndexOptions {
