@@ -204,7 +204,7 @@ async def show_slow_pages(node, origin, count):
 
 
 async def measure(options, folder):
-    program = options.program or built(release=True)
+    program = pathlib.Path(options.program or built(release=True)).resolve()
     origin = Origin(hosts=20)
     await origin.start()
     server = postgres.Server(folder / "a")
