@@ -44,11 +44,18 @@ package struct IndexServer: Sendable {
         onListening: @escaping @Sendable (Int) -> Void = { _ in }
     ) -> some ApplicationProtocol {
         let limit = TimeAmount.seconds(Int64(options.requestTimeout))
+        let finished = FinishedAnswers(index, byteCapacity: options.answerBytes)
+        let limits = clientLimits()
+        let requests = RequestMetrics(metrics)
+        let date = ResponseDate()
         return Application(
-            router: router(),
+            router: router(finished, limits, requests),
             server: .http1(
                 configuration: HTTP1Channel.Configuration(
-                    additionalChannelHandlers: [RequestDeadlineHandler(limit: limit)],
+                    additionalChannelHandlers: [
+                        RequestDeadlineHandler(limit: limit),
+                        FinishedAnswerHandler(finished, limits: limits, metrics: requests) { [.date: date.text] },
+                    ],
                     httpDecoderConfiguration: .init(
                         // A URL of the greatest length, with every character escaped, gets a problem document.
                         maxHeaderFieldSize: 128 << 10,
@@ -63,17 +70,24 @@ package struct IndexServer: Sendable {
         )
     }
 
-    private func router() -> Router<IndexRequestContext> {
+    private func clientLimits() -> ClientLimits {
         let clock = ContinuousClock()
         let start = clock.now
         let now: @Sendable () -> Duration = { start.duration(to: clock.now) }
-        let limits = ClientLimits(
+        return ClientLimits(
             options: options,
             keys: KeyRing(index.store, now: now),
             buckets: TokenBuckets(now: now)
         )
+    }
+
+    private func router(
+        _ finished: FinishedAnswers,
+        _ limits: ClientLimits,
+        _ requests: RequestMetrics
+    ) -> Router<IndexRequestContext> {
         let waiting = WaitingLimit(options.waitingLimit)
-        let links = LinksRoutes(index, limits, waiting)
+        let links = LinksRoutes(index: index, limits: limits, waiting: waiting, finished: finished)
         let graph = GraphRoutes(index: index, limits: limits, waiting: waiting)
         let gauges = IndexGauges(metrics)
         let status = StatusRoutes(store: index.store, metrics: metrics) { [index] in
@@ -81,7 +95,7 @@ package struct IndexServer: Sendable {
         }
         let router = Router(context: IndexRequestContext.self)
         router.addMiddleware {
-            RequestMetricsMiddleware(metrics)
+            RequestMetricsMiddleware(metrics: requests)
             ProblemMiddleware()
         }
         router.get("v1/links") { try await links.one($0, $1) }

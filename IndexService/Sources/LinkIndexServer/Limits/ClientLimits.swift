@@ -27,15 +27,35 @@ struct ClientLimits: Sendable {
                     "Send a key as 'Authorization: Bearer KEY'."
                 )
             }
-            try take(count, from: Self.address(context), perMinute: options.requestsPerMinute)
+            try take(count, from: Self.address(context.remoteAddress), perMinute: options.requestsPerMinute)
             return
         }
         guard let key = try await keys.key(secret) else {
             // Guessing keys costs the address that does.
-            try take(10, from: Self.address(context), perMinute: options.requestsPerMinute)
+            try take(10, from: Self.address(context.remoteAddress), perMinute: options.requestsPerMinute)
             throw Problem(.unauthorized, "key-unknown", "API key unknown", "The key is not valid, or was revoked.")
         }
         try take(count, from: "key \(key.name)", perMinute: key.requestsPerMinute ?? options.keyRequestsPerMinute)
+    }
+
+    /// Whether a request needs no key and has none that counts, so that its address is all that limits it.
+    func isAnonymous(_ fields: HTTPFields, _ query: String) -> Bool {
+        switch options.keys {
+        case .none: true
+        case .optional: fields[.authorization] == nil && !query.contains("access_token=")
+        case .required: false
+        }
+    }
+
+    /// Admits a request without key.
+    ///
+    /// - Parameters:
+    ///   - count: How many URLs it asks for.
+    ///   - address: Who asks.
+    /// - Returns: Whether it is under the limit.
+    func admits(_ count: Int, _ address: SocketAddress?) -> Bool {
+        let limit = options.requestsPerMinute
+        return limit == 0 || buckets.take(count, from: Self.address(address), perMinute: limit) == nil
     }
 
     private func take(_ count: Int, from client: String, perMinute: Int) throws {
@@ -61,8 +81,8 @@ struct ClientLimits: Sendable {
     }
 
     /// The address of a client, of which an IPv6 one counts by its network: a subscriber has all of that.
-    private static func address(_ context: IndexRequestContext) -> String {
-        guard let address = context.remoteAddress else { return "unknown" }
+    private static func address(_ address: SocketAddress?) -> String {
+        guard let address else { return "unknown" }
         switch address {
         case .v6(let address):
             var inner = address.address.sin6_addr

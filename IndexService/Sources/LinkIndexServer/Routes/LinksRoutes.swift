@@ -6,13 +6,6 @@ import NIOCore
 
 /// `GET /v1/links` and `POST /v1/links`: which apps open a URL.
 struct LinksRoutes: Sendable {
-    /// A finished answer.
-    private struct Finished: Sendable {
-        let body: ByteBuffer
-        let end: Timestamp
-        let keys: AnswerKeys
-    }
-
     private struct Body: Decodable {
         let urls: [String]
         let devices: [String]?
@@ -46,23 +39,13 @@ struct LinksRoutes: Sendable {
     let index: AppLinkIndex
     let limits: ClientLimits
     let waiting: WaitingLimit
-    private let finished: ByteBoundedCache<String, Finished>
-
-    init(_ index: AppLinkIndex, _ limits: ClientLimits, _ waiting: WaitingLimit) {
-        self.index = index
-        self.limits = limits
-        self.waiting = waiting
-        finished = ByteBoundedCache(byteCapacity: limits.options.answerBytes)
-    }
+    let finished: FinishedAnswers
 
     /// Answers for one URL.
     func one(_ request: Request, _ context: IndexRequestContext) async throws -> Response {
         try await limits.admit(1, request, context)
         let query = request.uri.query ?? ""
-        if let known = finished.value(for: query), known.end > .now {
-            index.countUse(of: known.keys)
-            return JSONBody.response(known.body)
-        }
+        if let body = finished.body(for: query) { return JSONBody.response(body) }
         let items = Query(query)
         guard let text = items["url"], !text.isEmpty else {
             throw Problem(
@@ -77,8 +60,7 @@ struct LinksRoutes: Sendable {
         let answer = try await waiting.run(1) { await index.answer(for: url, devices: devices) }
         let body = try JSONBody.buffer(answer)
         if let end = answer.reusableUntil {
-            let size = body.readableBytes + query.utf8.count + 512
-            finished.set(Finished(body: body, end: end, keys: index.keys(of: url)), for: query, byteCount: size)
+            finished.keep(body, until: end, keys: index.keys(of: url), for: query)
         }
         return JSONBody.response(body)
     }

@@ -1,0 +1,44 @@
+import LinkIndex
+import NIOCore
+
+/// Finished answers as bytes, by the query that asked for them, until something in them is stale.
+struct FinishedAnswers: Sendable {
+    private struct Answer: Sendable {
+        let body: ByteBuffer
+        let end: Timestamp
+        let keys: AnswerKeys
+    }
+
+    private let index: AppLinkIndex
+    private let answers: ByteBoundedCache<String, Answer>
+
+    /// - Parameters:
+    ///   - index: Counts the uses of answers, so that it renews what is in use.
+    ///   - byteCapacity: The sum of the sizes of all answers.
+    init(_ index: AppLinkIndex, byteCapacity: Int) {
+        self.index = index
+        answers = ByteBoundedCache(byteCapacity: byteCapacity)
+    }
+
+    /// Returns the body of an answer, and counts its use.
+    ///
+    /// - Parameter query: The query of the request.
+    /// - Returns: The body, or `nil` if there is none or it is stale.
+    func body(for query: String) -> ByteBuffer? {
+        guard let answer = answers.value(for: query), answer.end > .now else { return nil }
+        index.countUse(of: answer.keys)
+        return answer.body
+    }
+
+    /// Keeps an answer.
+    ///
+    /// - Parameters:
+    ///   - body: Its body.
+    ///   - end: When something in it is stale.
+    ///   - keys: What it rests on.
+    ///   - query: The query of the request.
+    func keep(_ body: ByteBuffer, until end: Timestamp, keys: AnswerKeys, for query: String) {
+        let size = body.readableBytes + query.utf8.count + 512
+        answers.set(Answer(body: body, end: end, keys: keys), for: query, byteCount: size)
+    }
+}
