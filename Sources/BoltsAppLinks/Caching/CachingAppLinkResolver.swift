@@ -109,7 +109,9 @@ public struct CachingAppLinkResolver: AppLinkResolving {
     /// Look-ups meanwhile are answered from the cache. If the other resolver fails temporarily, the cached link stays.
     ///
     /// ```swift
-    /// for url in popular { try await resolver.renew(url).value }
+    /// func renew(_ popular: [URL], in resolver: CachingAppLinkResolver) async throws {
+    ///     for url in popular { _ = try await resolver.renew(url).value }
+    /// }
     /// ```
     ///
     /// - Parameters:
