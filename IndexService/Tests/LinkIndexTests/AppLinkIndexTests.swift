@@ -15,7 +15,7 @@ struct AppLinkIndexTests {
             #expect(answer.link?.targets.first?.urlText == "a://1")
             let route = try #require(answer.devices.first?.routes.first)
             #expect(route.kind == .universalLink && route.outcome == .eligible)
-            #expect(route.app == "ABCDE12345.com.example.a")
+            #expect(route.app == "K7Q2M9X4ZP.com.example.a")
             #expect(route.place?.pointer == "/applinks/details/0/components/0")
             #expect(answer.sources.map(\.kind).first == "page" && answer.sources.count == 4)
             #expect(answer.sources.allSatisfy { $0.origin == "fetched" && $0.readAt != nil })
@@ -57,7 +57,7 @@ struct AppLinkIndexTests {
                 gate.set(result: ())
                 for await answer in group {
                     #expect(answer.link?.targets.first?.urlText == "a://1")
-                    #expect(answer.devices.first?.routes.first?.app == "ABCDE12345.com.example.a")
+                    #expect(answer.devices.first?.routes.first?.app == "K7Q2M9X4ZP.com.example.a")
                 }
             }
             #expect(nodes.sites.count(TwoNodes.page) == 1)

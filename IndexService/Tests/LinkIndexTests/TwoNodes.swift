@@ -44,7 +44,7 @@ struct TwoNodes {
     }
 
     private static let association =
-        #"{"applinks": {"details": [{"appIDs": ["ABCDE12345.com.example.a"], "components": [{"/": "/*"}]}]}}"#
+        #"{"applinks": {"details": [{"appIDs": ["K7Q2M9X4ZP.com.example.a"], "components": [{"/": "/*"}]}]}}"#
 }
 
 extension Logger {

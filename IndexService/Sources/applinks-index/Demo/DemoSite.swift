@@ -16,7 +16,7 @@ enum DemoSite {
         ),
         "/.well-known/apple-app-site-association": (
             "application/json",
-            #"{"applinks": {"details": [{"appIDs": ["ABCDE12345.com.example.recipes"], "components": [{"/": "/recipes/*"}]}]}}"#
+            #"{"applinks": {"details": [{"appIDs": ["K7Q2M9X4ZP.com.example.recipes"], "components": [{"/": "/recipes/*"}]}]}}"#
         ),
         "/.well-known/assetlinks.json": (
             "application/json",
