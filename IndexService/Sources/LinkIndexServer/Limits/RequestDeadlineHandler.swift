@@ -10,7 +10,9 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
     typealias OutboundIn = HTTPResponsePart
 
     private let limit: TimeAmount
-    private var scheduled: Scheduled<Void>?
+    /// When the connection is closed, or `nil` while the service works for it.
+    private var deadline: NIODeadline?
+    private var timer: Scheduled<Void>?
     /// The requests that arrived less the responses that were sent; negative after a response to half a request.
     private var pending = 0
 
@@ -46,17 +48,27 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
     /// The time of the service's own work does not count.
     private func count(_ change: Int, _ context: ChannelHandlerContext) {
         pending += change
-        if pending > 0 { stop() } else { start(context) }
+        if pending > 0 { deadline = nil } else { start(context) }
     }
 
     private func start(_ context: ChannelHandlerContext) {
-        stop()
-        let channel = context.channel
-        scheduled = context.eventLoop.scheduleTask(in: limit) { channel.close(promise: nil) }
+        let deadline = NIODeadline.now() + limit
+        self.deadline = deadline
+        if timer == nil { schedule(at: deadline, context) }
+    }
+
+    /// One timer serves many requests: a timer for each request would cost more than its answer.
+    private func schedule(at deadline: NIODeadline, _ context: ChannelHandlerContext) {
+        timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) {
+            self.timer = nil
+            guard let deadline = self.deadline else { return }
+            if deadline <= .now() { context.close(promise: nil) } else { self.schedule(at: deadline, context) }
+        }
     }
 
     private func stop() {
-        scheduled?.cancel()
-        scheduled = nil
+        deadline = nil
+        timer?.cancel()
+        timer = nil
     }
 }
