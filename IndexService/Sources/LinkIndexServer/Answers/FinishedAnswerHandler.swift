@@ -107,7 +107,7 @@ final class FinishedAnswerHandler: ChannelDuplexHandler, RemovableChannelHandler
     /// Returns whether it answered the request.
     private func answer(_ request: HTTPRequest, _ context: ChannelHandlerContext) -> Bool {
         let start = DispatchTime.now().uptimeNanoseconds
-        let query = String((request.path ?? "").dropFirst(Self.path.count))
+        let query = String((request.path ?? "").utf8.dropFirst(Self.path.utf8.count)) ?? ""
         guard limits.isAnonymous(request.headerFields, query), let body = answers.body(for: query),
             limits.admits(1, context.remoteAddress)
         else { return false }
@@ -117,12 +117,8 @@ final class FinishedAnswerHandler: ChannelDuplexHandler, RemovableChannelHandler
         context.write(wrapOutboundOut(.head(HTTPResponse(status: .ok, headerFields: fields))), promise: nil)
         context.write(wrapOutboundOut(.body(body)), promise: nil)
         writing += 1
-        let handler = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         let written = context.eventLoop.makePromise(of: Void.self)
-        written.futureResult.whenComplete { _ in
-            let (self, context) = handler.value
-            self.endWriting(context)
-        }
+        written.futureResult.assumeIsolated().whenComplete { _ in self.endWriting(context) }
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: written)
         metrics.record(status: 200, since: start)
         return true
