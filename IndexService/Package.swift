@@ -117,7 +117,9 @@ let package = Package(
                 .product(name: "BoltsPageFetching", package: "bolts"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
             ]
         ),

@@ -43,19 +43,23 @@ package struct IndexServer: Sendable {
         logger: Logger = Logger(label: "applinks-index.http"),
         onListening: @escaping @Sendable (Int) -> Void = { _ in }
     ) -> some ApplicationProtocol {
-        let limit = TimeAmount.seconds(Int64(options.requestTimeout))
         let finished = FinishedAnswers(index, byteCapacity: options.answerBytes)
         let limits = clientLimits()
         let requests = RequestMetrics(metrics)
         let date = ResponseDate()
+        let timeout = TimeAmount.seconds(Int64(options.requestTimeout))
+        let handlers: @Sendable () -> [any RemovableChannelHandler] = {
+            let deadline = RequestDeadlineHandler(limit: timeout)
+            let answers = FinishedAnswerHandler(finished, limits: limits, metrics: requests, date: date) {
+                deadline.requestAnswered()
+            }
+            return [deadline, answers]
+        }
         return Application(
             router: router(finished, limits, requests),
             server: .http1(
                 configuration: HTTP1Channel.Configuration(
-                    additionalChannelHandlers: [
-                        RequestDeadlineHandler(limit: limit),
-                        FinishedAnswerHandler(finished, limits: limits, metrics: requests) { [.date: date.text] },
-                    ],
+                    additionalChannelHandlers: handlers(),
                     httpDecoderConfiguration: .init(
                         // A URL of the greatest length, with every character escaped, gets a problem document.
                         maxHeaderFieldSize: 128 << 10,

@@ -5,7 +5,9 @@ import HummingbirdTesting
 import LinkIndex
 import NIOCore
 import NIOEmbedded
+import NIOHTTP1
 import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
 import Testing
 
 @testable import LinkIndexServer
@@ -14,7 +16,7 @@ import Testing
 struct FinishedAnswerTests {
     private static let target = "/v1/links?url=\(encoded(ServerFixture.page))"
 
-    /// A connection whose cache has one answer.
+    /// A connection as the server has it, whose cache has one answer.
     private struct Connection {
         let channel = EmbeddedChannel()
 
@@ -23,31 +25,39 @@ struct FinishedAnswerTests {
             let query = String(FinishedAnswerTests.target.dropFirst("/v1/links?".count))
             let keys = server.index.keys(of: URL(string: ServerFixture.page)!)
             let end = Timestamp.now + (isStale ? .seconds(-1) : .seconds(3_600))
-            answers.keep(ByteBuffer(string: body), until: end, keys: keys, for: query)
+            answers.keep(FinishedAnswer(body: ByteBuffer(string: body), end: end, keys: keys), for: query)
+            try self.init(server, answers)
+        }
+
+        init(_ server: ServerFixture, _ answers: FinishedAnswers) throws {
             let limits = ClientLimits(
                 options: server.options,
                 keys: KeyRing(server.store) { .zero },
                 buckets: TokenBuckets { .zero }
             )
             let metrics = RequestMetrics(server.registry)
-            try channel.pipeline.syncOperations.addHandler(
-                FinishedAnswerHandler(answers, limits: limits, metrics: metrics) { [:] }
+            try channel.pipeline.syncOperations.configureHTTPServerPipeline(
+                withPipeliningAssistance: false,
+                withErrorHandling: false
             )
+            try channel.pipeline.syncOperations.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+            try channel.pipeline.syncOperations.addHandler(
+                FinishedAnswerHandler(answers, limits: limits, metrics: metrics, date: ResponseDate()) {}
+            )
+            try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
         }
 
-        func head(_ method: HTTPRequest.Method = .get, path: String = target, fields: HTTPFields = [:]) throws {
-            var request = HTTPRequest(method: method, scheme: "http", authority: "index", path: path)
-            request.headerFields = fields
-            try channel.writeInbound(HTTPRequestPart.head(request))
+        /// Sends bytes to the server.
+        func send(_ text: String) throws { try channel.writeInbound(ByteBuffer(string: text)) }
+
+        /// Sends a request in one piece.
+        func request(_ method: String = "GET", path: String = target, fields: String = "", body: String = "") throws {
+            try send("\(method) \(path) HTTP/1.1\r\nHost: index\r\n\(fields)\r\n\(body)")
         }
-
-        func end() throws { try channel.writeInbound(HTTPRequestPart.end(nil)) }
-
-        func body(_ text: String) throws { try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(string: text))) }
 
         /// Answers a request as the rest of the service does.
         func respond() throws {
-            try channel.writeOutbound(HTTPResponsePart.head(HTTPResponse(status: .ok)))
+            try channel.writeOutbound(HTTPResponsePart.head(HTTPResponse(status: .noContent)))
             try channel.writeOutbound(HTTPResponsePart.end(nil))
         }
 
@@ -64,17 +74,16 @@ struct FinishedAnswerTests {
             return names
         }
 
-        /// The parts that were sent: a head as its status, a body as its text.
-        func sent() throws -> [String] {
-            var texts: [String] = []
-            while let part = try channel.readOutbound(as: HTTPResponsePart.self) {
-                switch part {
-                case .head(let response): texts.append("\(response.status.code)")
-                case .body(let buffer): texts.append(String(buffer: buffer))
-                case .end: texts.append("end")
-                }
-            }
-            return texts
+        /// The bytes that were sent to the client.
+        func received() throws -> String {
+            var text = ""
+            while let part = try channel.readOutbound(as: ByteBuffer.self) { text += String(buffer: part) }
+            return text
+        }
+
+        /// The responses that were sent to the client, as their statuses.
+        func statuses() throws -> [String] {
+            try received().split(separator: "HTTP/1.1 ").map { String($0.prefix(3)) }
         }
     }
 
@@ -82,64 +91,143 @@ struct FinishedAnswerTests {
         try await ServerFixture.run { server in
             let connection = try Connection(server, body: "{\"a\":1}")
             for _ in 0..<3 {
-                try connection.head()
-                try connection.end()
-                #expect(try connection.sent() == ["200", "{\"a\":1}", "end"])
+                try connection.request()
+                let response = try connection.received()
+                #expect(response.hasPrefix("HTTP/1.1 200 OK\r\n") && response.hasSuffix("\r\n\r\n{\"a\":1}"))
             }
             #expect(try connection.passed() == [])
             #expect(server.registry.text().contains("applinks_index_requests_total{status=\"200\"} 3"))
         }
     }
 
-    @Test func `a stale answer and another query are passed on`() async throws {
+    @Test func `a repeated request gets the same response`() async throws {
         try await ServerFixture.run { server in
-            let stale = try Connection(server, isStale: true)
-            try stale.head()
-            try stale.end()
-            #expect(try stale.passed() == ["head", "end"])
-            let other = try Connection(server)
-            try other.head(path: Self.target + "2")
-            try other.end()
-            #expect(try other.passed() == ["head", "end"])
-            #expect(try other.sent() == [])
+            let connection = try Connection(server)
+            try connection.request()
+            let first = try connection.received()
+            try connection.request()
+            let second = try connection.received()
+            func fields(_ response: String) -> [Substring] {
+                response.split(separator: "\r\n").filter { !$0.hasPrefix("Date: ") }.sorted()
+            }
+            #expect(fields(first) == fields(second))
+            #expect(first.utf8.count == second.utf8.count)
         }
     }
 
-    @Test(arguments: ["authorization", "connection", "expect", "method", "body", "token"])
+    @Test func `a stale answer and another query are passed on`() async throws {
+        try await ServerFixture.run { server in
+            let stale = try Connection(server, isStale: true)
+            try stale.request()
+            #expect(try stale.passed() == ["head", "end"])
+            let other = try Connection(server)
+            try other.request(path: Self.target + "2")
+            #expect(try other.passed() == ["head", "end"])
+            #expect(try other.received() == "")
+        }
+    }
+
+    @Test(arguments: [
+        "Authorization: Bearer key", "Connection: close", "Expect: 100-continue", "HEAD", "body", "token",
+    ])
     func `a request with more than a URL is passed on whole`(_ what: String) async throws {
         try await ServerFixture.run { server in
             let connection = try Connection(server)
-            switch what {
-            case "authorization": try connection.head(fields: [.authorization: "Bearer key"])
-            case "connection": try connection.head(fields: [.connection: "close"])
-            case "expect": try connection.head(fields: [.expect: "100-continue"])
-            case "method": try connection.head(.head)
-            case "token": try connection.head(path: Self.target + "&access_token=key")
-            default: try connection.head()
+            for _ in 0..<(what == "Connection: close" ? 1 : 2) {
+                switch what {
+                case "HEAD": try connection.request("HEAD")
+                case "token": try connection.request(path: Self.target + "&access_token=key")
+                case "body": try connection.request(fields: "Content-Length: 2\r\n", body: "{}")
+                default: try connection.request(fields: what + "\r\n")
+                }
+                #expect(try connection.passed() == (what == "body" ? ["head", "body", "end"] : ["head", "end"]))
+                #expect(try connection.received() == "")
+                try connection.respond()
+                #expect(try connection.statuses() == ["204"])
             }
-            if what == "body" { try connection.body("{}") }
-            try connection.end()
-            #expect(try connection.passed() == (what == "body" ? ["head", "body", "end"] : ["head", "end"]))
-            #expect(try connection.sent() == [])
         }
     }
 
     @Test func `responses keep the order of their requests`() async throws {
         try await ServerFixture.run { server in
             let connection = try Connection(server)
-            try connection.head(path: "/health")
-            try connection.end()
-            try connection.head()
-            try connection.end()
-            #expect(try connection.sent() == [])
+            try connection.request()
+            #expect(try connection.statuses() == ["200"])
+            try connection.request(path: "/health")
+            try connection.request()
+            #expect(try connection.received() == "")
             #expect(try connection.passed() == ["head", "end", "head", "end"])
             try connection.respond()
             try connection.respond()
-            #expect(try connection.sent() == ["200", "end", "200", "end"])
-            try connection.head()
-            try connection.end()
-            #expect(try connection.sent() == ["200", "{}", "end"])
+            #expect(try connection.statuses() == ["204", "204"])
+            try connection.request()
+            #expect(try connection.statuses() == ["200"])
         }
+    }
+
+    @Test func `bytes that repeat a request inside another one are part of that`() async throws {
+        try await ServerFixture.run { server in
+            let request = "GET \(Self.target) HTTP/1.1\r\nHost: index\r\n\r\n"
+            let connection = try Connection(server)
+            try connection.send(request)
+            #expect(try connection.statuses() == ["200"])
+            // The body of this request is the text of the other one.
+            try connection.send("POST /v1/links HTTP/1.1\r\nHost: a\r\nContent-Length: \(request.utf8.count)\r\n\r\n")
+            try connection.send(request)
+            #expect(try connection.received() == "")
+            #expect(try connection.passed() == ["head", "body", "end"])
+        }
+    }
+
+    @Test func `a request that is not answered in time is followed by its body`() async throws {
+        try await ServerFixture.run { server in
+            let request = "GET \(Self.target) HTTP/1.1\r\nHost: index\r\n\r\n"
+            let connection = try Connection(server)
+            try connection.send(request)
+            #expect(try connection.statuses() == ["200"])
+            try connection.send("POST /v1/links HTTP/1.1\r\nHost: a\r\nContent-Length: \(request.utf8.count)\r\n\r\n")
+            // A response may be sent before the request has ended.
+            try connection.respond()
+            #expect(try connection.statuses() == ["204"])
+            try connection.send(request)
+            #expect(try connection.received() == "")
+            #expect(try connection.passed() == ["head", "body", "end"])
+        }
+    }
+
+    @Test(arguments: 1...40)
+    func `a request in pieces and pipelined requests get one response each`(_ size: Int) async throws {
+        try await ServerFixture.run { server in
+            let request = "GET \(Self.target) HTTP/1.1\r\nHost: index\r\n\r\n"
+            let connection = try Connection(server)
+            var rest = Substring(String(repeating: request, count: 5))
+            while !rest.isEmpty {
+                try connection.send(String(rest.prefix(size * 7)))
+                rest = rest.dropFirst(size * 7)
+            }
+            #expect(try connection.statuses() == Array(repeating: "200", count: 5))
+            #expect(try connection.passed() == [])
+        }
+    }
+
+    @Test(arguments: [
+        ("GET / HTTP/1.1\r\nHost: a\r\n\r\n", true),
+        ("GET / HTTP/1.1\r\n\r\n", true),
+        ("GET / HTTP/1.0\r\nHost: a\r\n\r\n", false),
+        ("GET / HTTP/1.1\r\nHost: a\r\n", false),
+        ("GET / HTTP/1.1\r\nHost: a\r\n\r\nx", false),
+        ("GET / HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\n\r\n", false),
+        ("GET / HTTP/1.1\r\nHost: a\n\nGET / HTTP/1.1\r\n\r\n", false),
+        ("GET / HTTP/1.1\r\nHost: a\r\r\n\r\n", false),
+        ("GET / HTTP/1.1\r\nHost: a\n\r\n", false),
+        ("GET / HTTP/1.1\n\r\n", false),
+        ("\r\nGET / HTTP/1.1\r\n\r\n", false),
+        ("\r\n\r\n", false),
+        ("\n", false),
+        ("", false),
+    ])
+    func `only one header section with regular line ends is a whole request`(_ text: String, _ isWhole: Bool) {
+        #expect(RepeatedRequestHandler.isWholeRequest(ByteBuffer(string: text)) == isWhole)
     }
 
     @Test func `an address over its limit is passed on, and so is a required key`() async throws {
@@ -147,18 +235,14 @@ struct FinishedAnswerTests {
         options.requestsPerMinute = 2
         try await ServerFixture.run(options) { server in
             let connection = try Connection(server)
-            for _ in 0..<3 {
-                try connection.head()
-                try connection.end()
-            }
-            #expect(try connection.sent().filter { $0 == "200" }.count == 2)
+            for _ in 0..<3 { try connection.request() }
+            #expect(try connection.statuses() == ["200", "200"])
             #expect(try connection.passed() == ["head", "end"])
         }
         options.keys = .required
         try await ServerFixture.run(options) { server in
             let connection = try Connection(server)
-            try connection.head()
-            try connection.end()
+            try connection.request()
             #expect(try connection.passed() == ["head", "end"])
         }
     }
@@ -166,25 +250,27 @@ struct FinishedAnswerTests {
     @Test func `a client that does not read gets no further answer from memory`() async throws {
         try await ServerFixture.run { server in
             let connection = try Connection(server)
+            try connection.request()
+            #expect(try connection.statuses() == ["200"])
             connection.channel.isWritable = false
-            try connection.head()
-            try connection.end()
-            #expect(try connection.sent() == [])
+            try connection.request()
+            #expect(try connection.received() == "")
             #expect(try connection.passed() == ["head", "end"])
         }
     }
 
-    @Test func `both ways of answering send the same`() async throws {
+    @Test func `all ways of answering send the same`() async throws {
         try await ServerFixture.run { server in
             try await server.sockets { client in
-                let first = try await client.execute(uri: Self.target, method: .get)
-                let second = try await client.execute(uri: Self.target, method: .get)
-                #expect(first.status == .ok)
-                #expect(second.status == .ok)
-                #expect(try second.object["link"] != nil)
+                var responses: [TestResponse] = []
+                for _ in 0..<3 { responses.append(try await client.execute(uri: Self.target, method: .get)) }
                 func names(_ response: TestResponse) -> [String] { response.headers.map(\.name.rawName).sorted() }
-                #expect(names(first) == names(second))
-                #expect(first.headers[.contentType] == second.headers[.contentType])
+                for response in responses {
+                    #expect(response.status == .ok)
+                    #expect(try response.object["link"] != nil)
+                    #expect(names(response) == names(responses[0]))
+                    #expect(response.headers[.contentType] == responses[0].headers[.contentType])
+                }
             }
         }
     }

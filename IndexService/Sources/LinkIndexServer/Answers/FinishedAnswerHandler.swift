@@ -19,34 +19,47 @@ final class FinishedAnswerHandler: ChannelDuplexHandler, RemovableChannelHandler
     private let answers: FinishedAnswers
     private let limits: ClientLimits
     private let metrics: RequestMetrics
-    private let fields: @Sendable () -> HTTPFields
+    private let date: ResponseDate
+    private let repeated: RepeatedRequestHandler
     /// A request that was not passed on yet, because its end decides whether it has a body.
     private var held: HTTPRequest?
     /// The requests that were passed on less the responses to them; negative after a response to half a request.
     private var pending = 0
-    /// The responses of this handler that were not written to the socket yet.
-    private var writing = 0
-    private var waitingEvent: ChannelShouldQuiesceEvent?
+    /// Whether the request that began last was read to its end.
+    private var hasEnded = true
 
     /// - Parameters:
     ///   - answers: The finished answers.
     ///   - limits: Who may ask, and how much.
     ///   - metrics: Counts the requests that are answered here.
-    ///   - fields: The fields that every response has.
+    ///   - date: The time in responses.
+    ///   - onAnswer: Called on the event loop after each request that was answered before it was decoded.
     init(
         _ answers: FinishedAnswers,
         limits: ClientLimits,
         metrics: RequestMetrics,
-        fields: @escaping @Sendable () -> HTTPFields
+        date: ResponseDate,
+        onAnswer: @escaping () -> Void
     ) {
         self.answers = answers
         self.limits = limits
         self.metrics = metrics
-        self.fields = fields
+        self.date = date
+        repeated = RepeatedRequestHandler(answers, limits: limits, metrics: metrics, date: date, onAnswer: onAnswer)
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        do {
+            try context.pipeline.syncOperations.addHandler(repeated, position: .first)
+        } catch {
+            context.fireErrorCaught(error)
+        }
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        switch unwrapInboundIn(data) {
+        let part = unwrapInboundIn(data)
+        note(part)
+        switch part {
         case .head(let request) where pending == 0 && held == nil && mayAnswer(request, context):
             held = request
         case .end where held != nil:
@@ -68,8 +81,10 @@ final class FinishedAnswerHandler: ChannelDuplexHandler, RemovableChannelHandler
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        if case .end = unwrapOutboundIn(data) { pending -= 1 }
         context.write(data, promise: promise)
+        guard case .end = unwrapOutboundIn(data) else { return }
+        pending -= 1
+        repeated.responseEnded(isWhole: pending == 0 && hasEnded)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
@@ -82,11 +97,14 @@ final class FinishedAnswerHandler: ChannelDuplexHandler, RemovableChannelHandler
             held = nil
             pass(request, context)
         }
-        // The next handler closes a connection without requests, which would cut off a response from here.
-        if writing > 0, let event = event as? ChannelShouldQuiesceEvent {
-            waitingEvent = event
-        } else {
-            context.fireUserInboundEventTriggered(event)
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    private func note(_ part: HTTPRequestPart) {
+        switch part {
+        case .head: hasEnded = false
+        case .body: break
+        case .end: hasEnded = true
         }
     }
 
@@ -108,26 +126,20 @@ final class FinishedAnswerHandler: ChannelDuplexHandler, RemovableChannelHandler
     private func answer(_ request: HTTPRequest, _ context: ChannelHandlerContext) -> Bool {
         let start = DispatchTime.now().uptimeNanoseconds
         let query = String((request.path ?? "").utf8.dropFirst(Self.path.utf8.count)) ?? ""
-        guard limits.isAnonymous(request.headerFields, query), let body = answers.body(for: query),
+        guard limits.isAnonymous(request.headerFields, query), let answer = answers.answer(for: query),
             limits.admits(1, context.remoteAddress)
         else { return false }
-        var fields = fields()
-        fields[.contentType] = "application/json"
-        fields[.contentLength] = String(body.readableBytes)
+        let fields: HTTPFields = [
+            .date: date.text,
+            .contentType: "application/json",
+            .contentLength: String(answer.body.readableBytes),
+        ]
         context.write(wrapOutboundOut(.head(HTTPResponse(status: .ok, headerFields: fields))), promise: nil)
-        context.write(wrapOutboundOut(.body(body)), promise: nil)
-        writing += 1
-        let written = context.eventLoop.makePromise(of: Void.self)
-        written.futureResult.assumeIsolated().whenComplete { _ in self.endWriting(context) }
-        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: written)
+        context.write(wrapOutboundOut(.body(answer.body)), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
         metrics.record(status: 200, since: start)
+        repeated.keep(answer)
+        repeated.responseEnded(isWhole: true)
         return true
-    }
-
-    private func endWriting(_ context: ChannelHandlerContext) {
-        writing -= 1
-        guard writing == 0, let event = waitingEvent else { return }
-        waitingEvent = nil
-        context.fireUserInboundEventTriggered(event)
     }
 }

@@ -23,6 +23,11 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
         if context.channel.isActive { start(context) }
     }
 
+    /// Counts a request that was answered before this handler saw it.
+    func requestAnswered() {
+        if deadline != nil { deadline = .now() + limit }
+    }
+
     func handlerRemoved(context: ChannelHandlerContext) { stop() }
 
     func channelActive(context: ChannelHandlerContext) {
