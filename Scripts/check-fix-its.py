@@ -69,7 +69,7 @@ def check_warnings():
     problems = []
     for line, match in comments.items():
         # The continuation's own warning; the types on the line have warnings of their own.
-        said = [text for text in found.get(line, []) if text.startswith(("'continue", "'whenAny'"))]
+        said = [text for text in found.get(line, []) if text.startswith(("'continue", "'whenAny("))]
         if not said:
             problems.append(f"{file.name}:{line}: expected a warning")
         elif match["name"] is None and any("renamed to" in text for text in said):

@@ -20,9 +20,9 @@ func blocksThatMayReturnTasks(_ task: BFTask<Int>, _ strings: BFTask<String>, _ 
     task.continueWith(executor: BFExecutor.mainThread()) { task -> Any? in strings }
     // no fix-it
     task.continueWithBlock({ task -> Any? in strings }, cancellationToken: token)
-    // renamed: continueWithTask(continuation:)
+    // renamed: continueWithTask(continuation:file:line:function:)
     task.continueWithBlock { task in strings }
-    // renamed: continueWithTask(_:continuation:)
+    // renamed: continueWithTask(_:continuation:file:line:function:)
     task.continueWith(executor: .default, block: { task in strings })
 }
 

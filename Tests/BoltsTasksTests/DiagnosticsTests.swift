@@ -23,7 +23,7 @@ struct DiagnosticsTests {
             precondition(snapshot.waits("outer \"1\"") == ["inner"], snapshot.description)
             precondition(snapshot.task("measure")?.kind == .continuation)
             precondition(snapshot.task("inner")?.kind == .source)
-            precondition(snapshot.task("all")?.kind == .combination)
+            precondition(snapshot.task("all")?.kind == .whenAll)
             download.set(result: "abc")
             inner.set(result: 2)
             precondition(all.isCompleted && TaskDiagnostics.snapshot().tasks.isEmpty)

@@ -78,6 +78,44 @@ struct TaskObserverTests {
         }
     }
 
+    @Test(.tags(.t14)) func anObserverIsToldTheKindOfEachTaskWhenItIsCreated() async {
+        await #expect(processExitsWith: .success) {
+            let log = KindLog()
+            let registration = TaskDiagnostics.addObserver(log)
+            let hour = Duration.seconds(3_600)
+            let source = TaskCompletionSource<Int>()
+            let pending = source.task
+            let other = TaskCompletionSource<Int>()
+            let two = [pending, other.task]
+            log.expect([.source]) { TaskCompletionSource<Int>() }
+            log.expect([.continuation]) { pending.continueWith { _ in 1 } }
+            log.expect([.continuation]) { pending.finally {} }
+            let manual = ManualExecutor()
+            log.expect([.work]) { BoltsTask(manual.executor) { 1 } }
+            log.expect([.asyncWork]) { BoltsTask { try await pending.value } }
+            log.expect([.delay]) { BoltsTask.withDelay(hour) }
+            log.expect([.whenAll]) { BoltsTask.whenAll(two) }
+            log.expect([.whenAll]) { BoltsTask.whenAll(pending, pending) }
+            log.expect([.whenAll]) { BoltsTask.whenAllResult(two) }
+            log.expect([.whenAll]) { BoltsTask.whenAllSettled(two) }
+            log.expect([.whenAll]) { BoltsTask.whenAllSucceed(two) }
+            log.expect([.whenAll]) { BoltsTask.zip(pending, pending) }
+            log.expect([.whenAny]) { BoltsTask.whenAny(two) }
+            log.expect([.whenAny]) { BoltsTask.whenFirst(two) }
+            log.expect([.timeout]) { pending.timeout(after: hour) }
+            log.expect([.timeout]) { BoltsTask.timeout(after: hour) { _ in pending } }
+            log.expect([.asyncWork, .timeout]) { BoltsTask.timeout(after: hour) { _ in try await pending.value } }
+            log.expect([.retry]) { BoltsTask.retry { _ in pending } }
+            log.expect([.retry, .asyncWork]) { BoltsTask.retry { _, _ in try await pending.value } }
+            log.expect([.map]) { BoltsTask<Int>.map([1], atMost: 1) { _ in pending } }
+            log.expect([.map, .asyncWork]) { BoltsTask<Int>.map([1], atMost: 1) { _, _ in try await pending.value } }
+            let round = pending.continueWith { _ in }
+            log.expect([.continueWhile]) { BoltsTask.continueWhile(predicate: { true }, body: { round }) }
+            registration.dispose()
+            withExtendedLifetime((source, other)) {}
+        }
+    }
+
     @Test(.tags(.t14)) func onlyTasksOfTheTimeOfTheRegistrationAreReported() async {
         await #expect(processExitsWith: .success) {
             let first = Log()
@@ -225,6 +263,28 @@ private final class Log: TaskObserver, CustomStringConvertible {
     func run(_ task: ObservedTask, _ closure: () -> Void) {
         closure()
         add(task, "ran")
+    }
+}
+
+/// Writes down the tasks that are created, but for the library's own steps.
+private final class KindLog: TaskObserver {
+    private let tasks = Recorder<ObservedTask>()
+
+    func taskWasCreated(_ task: ObservedTask) {
+        if !task.isInternal { tasks.add(task) }
+    }
+
+    /// Requires that a call, on the line of the caller, creates tasks of these kinds, and that a snapshot shows the same.
+    func expect<Result>(_ kinds: [TaskKind], line: Int = #line, _ call: () -> Result) {
+        let count = tasks.values.count
+        let result = call()
+        let created = tasks.values.dropFirst(count)
+        precondition(created.map(\.kind) == kinds, "line \(line): \(created.map(\.kind))")
+        let places = created.map(\.place)
+        precondition(places.allSatisfy { $0?.file == "\(#fileID)" && $0?.line == line }, "line \(line): \(places)")
+        let shown = TaskDiagnostics.snapshot().tasks.filter { task in created.contains { $0.id == task.id } }
+        precondition(shown.map(\.kind) == kinds, "line \(line): \(shown.map(\.kind))")
+        withExtendedLifetime(result) {}
     }
 }
 

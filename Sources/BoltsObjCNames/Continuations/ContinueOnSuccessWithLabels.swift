@@ -19,9 +19,12 @@ extension BoltsTask {
     @discardableResult
     public final func continueOnSuccessWith<Output: Sendable>(
         block: @escaping @Sendable (BoltsTask<Success>) throws -> Output,
-        cancellationToken: CancellationToken?
+        cancellationToken: CancellationToken?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueOnSuccessWithTask(cancellationToken: cancellationToken ?? .none) {
+        whenSucceeded(.default, cancellationToken, CallSite(file, line, function)) {
             unwrapped(try block(BoltsTask(result: $0)))
         }
     }
@@ -33,9 +36,12 @@ extension BoltsTask {
     @discardableResult
     public final func continueOnSuccessWith<Output: Sendable>(
         block: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>,
-        cancellationToken: CancellationToken?
+        cancellationToken: CancellationToken?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueOnSuccessWithTask(cancellationToken: cancellationToken ?? .none) { try block(BoltsTask(result: $0)) }
+        whenSucceeded(.default, cancellationToken, CallSite(file, line, function)) { try block(BoltsTask(result: $0)) }
     }
 
     /// Runs a block if this task succeeds, and waits for what it returns if that is a task.
@@ -50,9 +56,12 @@ extension BoltsTask {
     @discardableResult
     public final func continueOnSuccessWith(
         block: @escaping @Sendable (BoltsTask<Success>) throws -> (any Sendable)?,
-        cancellationToken: CancellationToken?
+        cancellationToken: CancellationToken?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<(any Sendable)?> {
-        continueOnSuccessWithTask(cancellationToken: cancellationToken ?? .none) {
+        whenSucceeded(.default, cancellationToken, CallSite(file, line, function)) {
             unwrapped(try block(BoltsTask(result: $0)))
         }
     }
@@ -69,9 +78,12 @@ extension BoltsTask {
     @discardableResult
     public final func continueOnSuccessWith<Output: Sendable>(
         executor: BoltsExecutor,
-        block: @escaping @Sendable (BoltsTask<Success>) throws -> Output
+        block: @escaping @Sendable (BoltsTask<Success>) throws -> Output,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueOnSuccessWithTask(executor) { unwrapped(try block(BoltsTask(result: $0))) }
+        whenSucceeded(executor, nil, CallSite(file, line, function)) { unwrapped(try block(BoltsTask(result: $0))) }
     }
 
     /// Runs a block if this task succeeds, and waits for the task it returns.
@@ -79,9 +91,12 @@ extension BoltsTask {
     @discardableResult
     public final func continueOnSuccessWith<Output: Sendable>(
         executor: BoltsExecutor,
-        block: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>
+        block: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueOnSuccessWithTask(executor) { try block(BoltsTask(result: $0)) }
+        whenSucceeded(executor, nil, CallSite(file, line, function)) { try block(BoltsTask(result: $0)) }
     }
 
     /// Runs a block if this task succeeds, and waits for what it returns if that is a task.
@@ -93,9 +108,12 @@ extension BoltsTask {
     @discardableResult
     public final func continueOnSuccessWith(
         executor: BoltsExecutor,
-        block: @escaping @Sendable (BoltsTask<Success>) throws -> (any Sendable)?
+        block: @escaping @Sendable (BoltsTask<Success>) throws -> (any Sendable)?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<(any Sendable)?> {
-        continueOnSuccessWithTask(executor) { unwrapped(try block(BoltsTask(result: $0))) }
+        whenSucceeded(executor, nil, CallSite(file, line, function)) { unwrapped(try block(BoltsTask(result: $0))) }
     }
 
     /// Runs a block on the main thread if this task succeeds.
@@ -108,9 +126,12 @@ extension BoltsTask {
     @discardableResult
     public final func continueOnSuccessWith<Output: Sendable>(
         executor: MainThreadExecutor,
-        block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> Output
+        block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> Output,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueOnSuccessWithTask(on: executor) { unwrapped(try block(BoltsTask(result: $0))) }
+        whenSucceeded(on: executor, nil, CallSite(file, line, function)) { unwrapped(try block(BoltsTask(result: $0))) }
     }
 
     /// Runs a block on the main thread if this task succeeds, and waits for the task it returns.
@@ -118,9 +139,12 @@ extension BoltsTask {
     @discardableResult
     public final func continueOnSuccessWith<Output: Sendable>(
         executor: MainThreadExecutor,
-        block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>
+        block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueOnSuccessWithTask(on: executor) { try block(BoltsTask(result: $0)) }
+        whenSucceeded(on: executor, nil, CallSite(file, line, function)) { try block(BoltsTask(result: $0)) }
     }
 
     /// Runs a block on the main thread if this task succeeds, and waits for what it returns if that is a task.
@@ -132,9 +156,12 @@ extension BoltsTask {
     @discardableResult
     public final func continueOnSuccessWith(
         executor: MainThreadExecutor,
-        block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> (any Sendable)?
+        block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> (any Sendable)?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<(any Sendable)?> {
-        continueOnSuccessWithTask(on: executor) { unwrapped(try block(BoltsTask(result: $0))) }
+        whenSucceeded(on: executor, nil, CallSite(file, line, function)) { unwrapped(try block(BoltsTask(result: $0))) }
     }
 
     // MARK: On an executor, with a token
@@ -152,9 +179,12 @@ extension BoltsTask {
     public final func continueOnSuccessWith<Output: Sendable>(
         executor: BoltsExecutor,
         block: @escaping @Sendable (BoltsTask<Success>) throws -> Output,
-        cancellationToken: CancellationToken?
+        cancellationToken: CancellationToken?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueOnSuccessWithTask(executor, cancellationToken: cancellationToken ?? .none) {
+        whenSucceeded(executor, cancellationToken, CallSite(file, line, function)) {
             unwrapped(try block(BoltsTask(result: $0)))
         }
     }
@@ -171,11 +201,12 @@ extension BoltsTask {
     public final func continueOnSuccessWith<Output: Sendable>(
         executor: BoltsExecutor,
         block: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>,
-        cancellationToken: CancellationToken?
+        cancellationToken: CancellationToken?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueOnSuccessWithTask(executor, cancellationToken: cancellationToken ?? .none) {
-            try block(BoltsTask(result: $0))
-        }
+        whenSucceeded(executor, cancellationToken, CallSite(file, line, function)) { try block(BoltsTask(result: $0)) }
     }
 
     /// Runs a block if this task succeeds, and waits for what it returns if that is a task.
@@ -191,9 +222,12 @@ extension BoltsTask {
     public final func continueOnSuccessWith(
         executor: BoltsExecutor,
         block: @escaping @Sendable (BoltsTask<Success>) throws -> (any Sendable)?,
-        cancellationToken: CancellationToken?
+        cancellationToken: CancellationToken?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<(any Sendable)?> {
-        continueOnSuccessWithTask(executor, cancellationToken: cancellationToken ?? .none) {
+        whenSucceeded(executor, cancellationToken, CallSite(file, line, function)) {
             unwrapped(try block(BoltsTask(result: $0)))
         }
     }
@@ -211,9 +245,12 @@ extension BoltsTask {
     public final func continueOnSuccessWith<Output: Sendable>(
         executor: MainThreadExecutor,
         block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> Output,
-        cancellationToken: CancellationToken?
+        cancellationToken: CancellationToken?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueOnSuccessWithTask(on: executor, cancellationToken: cancellationToken ?? .none) {
+        whenSucceeded(on: executor, cancellationToken, CallSite(file, line, function)) {
             unwrapped(try block(BoltsTask(result: $0)))
         }
     }
@@ -230,9 +267,12 @@ extension BoltsTask {
     public final func continueOnSuccessWith<Output: Sendable>(
         executor: MainThreadExecutor,
         block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>,
-        cancellationToken: CancellationToken?
+        cancellationToken: CancellationToken?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueOnSuccessWithTask(on: executor, cancellationToken: cancellationToken ?? .none) {
+        whenSucceeded(on: executor, cancellationToken, CallSite(file, line, function)) {
             try block(BoltsTask(result: $0))
         }
     }
@@ -250,9 +290,12 @@ extension BoltsTask {
     public final func continueOnSuccessWith(
         executor: MainThreadExecutor,
         block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> (any Sendable)?,
-        cancellationToken: CancellationToken?
+        cancellationToken: CancellationToken?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<(any Sendable)?> {
-        continueOnSuccessWithTask(on: executor, cancellationToken: cancellationToken ?? .none) {
+        whenSucceeded(on: executor, cancellationToken, CallSite(file, line, function)) {
             unwrapped(try block(BoltsTask(result: $0)))
         }
     }

@@ -17,27 +17,36 @@ extension BoltsTask {
     )
     @discardableResult
     public final func continueWithBlock<Output: Sendable>(
-        _ block: @escaping @Sendable (BoltsTask<Success>) throws -> Output
+        _ block: @escaping @Sendable (BoltsTask<Success>) throws -> Output,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueWithTask { unwrapped(try block($0)) }
+        whenCompleted(.default, nil, CallSite(file, line, function)) { unwrapped(try block($0)) }
     }
 
     /// Runs a block when this task completes, and waits for the task it returns.
-    @available(*, deprecated, renamed: "continueWithTask(continuation:)")
+    @available(*, deprecated, renamed: "continueWithTask(continuation:file:line:function:)")
     @discardableResult
     public final func continueWithBlock<Output: Sendable>(
-        _ block: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>
+        _ block: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueWithTask(continuation: block)
+        whenCompleted(.default, nil, CallSite(file, line, function), block)
     }
 
     /// Runs a block when this task completes, and waits for what it returns if that is a task.
     @available(*, deprecated, message: "Use 'continueWithTask { … }' and return a task in every case.")
     @discardableResult
     public final func continueWithBlock(
-        _ block: @escaping @Sendable (BoltsTask<Success>) throws -> (any Sendable)?
+        _ block: @escaping @Sendable (BoltsTask<Success>) throws -> (any Sendable)?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<(any Sendable)?> {
-        continueWithTask { unwrapped(try block($0)) }
+        whenCompleted(.default, nil, CallSite(file, line, function)) { unwrapped(try block($0)) }
     }
 
     // MARK: With a token
@@ -54,9 +63,12 @@ extension BoltsTask {
     @discardableResult
     public final func continueWithBlock<Output: Sendable>(
         _ block: @escaping @Sendable (BoltsTask<Success>) throws -> Output,
-        cancellationToken: CancellationToken?
+        cancellationToken: CancellationToken?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueWithTask(cancellationToken: cancellationToken ?? .none) { unwrapped(try block($0)) }
+        whenCompleted(.default, cancellationToken, CallSite(file, line, function)) { unwrapped(try block($0)) }
     }
 
     /// Runs a block when this task completes, and waits for the task it returns.
@@ -66,9 +78,12 @@ extension BoltsTask {
     @discardableResult
     public final func continueWithBlock<Output: Sendable>(
         _ block: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>,
-        cancellationToken: CancellationToken?
+        cancellationToken: CancellationToken?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueWithTask(cancellationToken: cancellationToken ?? .none, continuation: block)
+        whenCompleted(.default, cancellationToken, CallSite(file, line, function), block)
     }
 
     /// Runs a block when this task completes, and waits for what it returns if that is a task.
@@ -82,8 +97,11 @@ extension BoltsTask {
     @discardableResult
     public final func continueWithBlock(
         _ block: @escaping @Sendable (BoltsTask<Success>) throws -> (any Sendable)?,
-        cancellationToken: CancellationToken?
+        cancellationToken: CancellationToken?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<(any Sendable)?> {
-        continueWithTask(cancellationToken: cancellationToken ?? .none) { unwrapped(try block($0)) }
+        whenCompleted(.default, cancellationToken, CallSite(file, line, function)) { unwrapped(try block($0)) }
     }
 }

@@ -14,19 +14,25 @@ extension BoltsTask {
     @discardableResult
     public final func continueWithExecutor<Output: Sendable>(
         _ executor: BoltsExecutor,
-        withBlock block: @escaping @Sendable (BoltsTask<Success>) throws -> Output
+        withBlock block: @escaping @Sendable (BoltsTask<Success>) throws -> Output,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueWithTask(executor) { unwrapped(try block($0)) }
+        whenCompleted(executor, nil, CallSite(file, line, function)) { unwrapped(try block($0)) }
     }
 
     /// Runs a block when this task completes, and waits for the task it returns.
-    @available(*, deprecated, renamed: "continueWithTask(_:continuation:)")
+    @available(*, deprecated, renamed: "continueWithTask(_:continuation:file:line:function:)")
     @discardableResult
     public final func continueWithExecutor<Output: Sendable>(
         _ executor: BoltsExecutor,
-        withBlock block: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>
+        withBlock block: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueWithTask(executor, continuation: block)
+        whenCompleted(executor, nil, CallSite(file, line, function), block)
     }
 
     /// Runs a block when this task completes, and waits for what it returns if that is a task.
@@ -34,9 +40,12 @@ extension BoltsTask {
     @discardableResult
     public final func continueWithExecutor(
         _ executor: BoltsExecutor,
-        withBlock block: @escaping @Sendable (BoltsTask<Success>) throws -> (any Sendable)?
+        withBlock block: @escaping @Sendable (BoltsTask<Success>) throws -> (any Sendable)?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<(any Sendable)?> {
-        continueWithTask(executor) { unwrapped(try block($0)) }
+        whenCompleted(executor, nil, CallSite(file, line, function)) { unwrapped(try block($0)) }
     }
 
     /// Runs a block on the main thread when this task completes.
@@ -48,19 +57,25 @@ extension BoltsTask {
     @discardableResult
     public final func continueWithExecutor<Output: Sendable>(
         _ executor: MainThreadExecutor,
-        withBlock block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> Output
+        withBlock block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> Output,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueWithTask(on: executor) { unwrapped(try block($0)) }
+        whenCompleted(on: executor, nil, CallSite(file, line, function)) { unwrapped(try block($0)) }
     }
 
     /// Runs a block on the main thread when this task completes, and waits for the task it returns.
-    @available(*, deprecated, renamed: "continueWithTask(on:continuation:)")
+    @available(*, deprecated, renamed: "continueWithTask(on:continuation:file:line:function:)")
     @discardableResult
     public final func continueWithExecutor<Output: Sendable>(
         _ executor: MainThreadExecutor,
-        withBlock block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>
+        withBlock block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueWithTask(on: executor, continuation: block)
+        whenCompleted(on: executor, nil, CallSite(file, line, function), block)
     }
 
     /// Runs a block on the main thread when this task completes, and waits for what it returns if that is a task.
@@ -68,9 +83,12 @@ extension BoltsTask {
     @discardableResult
     public final func continueWithExecutor(
         _ executor: MainThreadExecutor,
-        withBlock block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> (any Sendable)?
+        withBlock block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> (any Sendable)?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<(any Sendable)?> {
-        continueWithTask(on: executor) { unwrapped(try block($0)) }
+        whenCompleted(on: executor, nil, CallSite(file, line, function)) { unwrapped(try block($0)) }
     }
 
     // MARK: With a token
@@ -88,9 +106,12 @@ extension BoltsTask {
     public final func continueWithExecutor<Output: Sendable>(
         _ executor: BoltsExecutor,
         block: @escaping @Sendable (BoltsTask<Success>) throws -> Output,
-        cancellationToken: CancellationToken?
+        cancellationToken: CancellationToken?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueWithTask(executor, cancellationToken: cancellationToken ?? .none) { unwrapped(try block($0)) }
+        whenCompleted(executor, cancellationToken, CallSite(file, line, function)) { unwrapped(try block($0)) }
     }
 
     /// Runs a block when this task completes, and waits for the task it returns.
@@ -101,9 +122,12 @@ extension BoltsTask {
     public final func continueWithExecutor<Output: Sendable>(
         _ executor: BoltsExecutor,
         block: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>,
-        cancellationToken: CancellationToken?
+        cancellationToken: CancellationToken?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueWithTask(executor, cancellationToken: cancellationToken ?? .none, continuation: block)
+        whenCompleted(executor, cancellationToken, CallSite(file, line, function), block)
     }
 
     /// Runs a block when this task completes, and waits for what it returns if that is a task.
@@ -118,9 +142,12 @@ extension BoltsTask {
     public final func continueWithExecutor(
         _ executor: BoltsExecutor,
         block: @escaping @Sendable (BoltsTask<Success>) throws -> (any Sendable)?,
-        cancellationToken: CancellationToken?
+        cancellationToken: CancellationToken?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<(any Sendable)?> {
-        continueWithTask(executor, cancellationToken: cancellationToken ?? .none) { unwrapped(try block($0)) }
+        whenCompleted(executor, cancellationToken, CallSite(file, line, function)) { unwrapped(try block($0)) }
     }
 
     /// Runs a block on the main thread when this task completes.
@@ -136,9 +163,12 @@ extension BoltsTask {
     public final func continueWithExecutor<Output: Sendable>(
         _ executor: MainThreadExecutor,
         block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> Output,
-        cancellationToken: CancellationToken?
+        cancellationToken: CancellationToken?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueWithTask(on: executor, cancellationToken: cancellationToken ?? .none) { unwrapped(try block($0)) }
+        whenCompleted(on: executor, cancellationToken, CallSite(file, line, function)) { unwrapped(try block($0)) }
     }
 
     /// Runs a block on the main thread when this task completes, and waits for the task it returns.
@@ -149,9 +179,12 @@ extension BoltsTask {
     public final func continueWithExecutor<Output: Sendable>(
         _ executor: MainThreadExecutor,
         block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>,
-        cancellationToken: CancellationToken?
+        cancellationToken: CancellationToken?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueWithTask(on: executor, cancellationToken: cancellationToken ?? .none, continuation: block)
+        whenCompleted(on: executor, cancellationToken, CallSite(file, line, function), block)
     }
 
     /// Runs a block on the main thread when this task completes, and waits for what it returns if that is a task.
@@ -166,8 +199,11 @@ extension BoltsTask {
     public final func continueWithExecutor(
         _ executor: MainThreadExecutor,
         block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> (any Sendable)?,
-        cancellationToken: CancellationToken?
+        cancellationToken: CancellationToken?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<(any Sendable)?> {
-        continueWithTask(on: executor, cancellationToken: cancellationToken ?? .none) { unwrapped(try block($0)) }
+        whenCompleted(on: executor, cancellationToken, CallSite(file, line, function)) { unwrapped(try block($0)) }
     }
 }

@@ -15,9 +15,12 @@ extension BoltsTask {
     @discardableResult
     public final func continueWithExecutor<Output: Sendable>(
         _ executor: BoltsExecutor,
-        withSuccessBlock block: @escaping @Sendable (BoltsTask<Success>) throws -> Output
+        withSuccessBlock block: @escaping @Sendable (BoltsTask<Success>) throws -> Output,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueOnSuccessWithTask(executor) { unwrapped(try block(BoltsTask(result: $0))) }
+        whenSucceeded(executor, nil, CallSite(file, line, function)) { unwrapped(try block(BoltsTask(result: $0))) }
     }
 
     /// Runs a block if this task succeeds, and waits for the task it returns.
@@ -25,9 +28,12 @@ extension BoltsTask {
     @discardableResult
     public final func continueWithExecutor<Output: Sendable>(
         _ executor: BoltsExecutor,
-        withSuccessBlock block: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>
+        withSuccessBlock block: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueOnSuccessWithTask(executor) { try block(BoltsTask(result: $0)) }
+        whenSucceeded(executor, nil, CallSite(file, line, function)) { try block(BoltsTask(result: $0)) }
     }
 
     /// Runs a block if this task succeeds, and waits for what it returns if that is a task.
@@ -39,9 +45,12 @@ extension BoltsTask {
     @discardableResult
     public final func continueWithExecutor(
         _ executor: BoltsExecutor,
-        withSuccessBlock block: @escaping @Sendable (BoltsTask<Success>) throws -> (any Sendable)?
+        withSuccessBlock block: @escaping @Sendable (BoltsTask<Success>) throws -> (any Sendable)?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<(any Sendable)?> {
-        continueOnSuccessWithTask(executor) { unwrapped(try block(BoltsTask(result: $0))) }
+        whenSucceeded(executor, nil, CallSite(file, line, function)) { unwrapped(try block(BoltsTask(result: $0))) }
     }
 
     /// Runs a block on the main thread if this task succeeds.
@@ -54,9 +63,12 @@ extension BoltsTask {
     @discardableResult
     public final func continueWithExecutor<Output: Sendable>(
         _ executor: MainThreadExecutor,
-        withSuccessBlock block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> Output
+        withSuccessBlock block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> Output,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueOnSuccessWithTask(on: executor) { unwrapped(try block(BoltsTask(result: $0))) }
+        whenSucceeded(on: executor, nil, CallSite(file, line, function)) { unwrapped(try block(BoltsTask(result: $0))) }
     }
 
     /// Runs a block on the main thread if this task succeeds, and waits for the task it returns.
@@ -64,9 +76,12 @@ extension BoltsTask {
     @discardableResult
     public final func continueWithExecutor<Output: Sendable>(
         _ executor: MainThreadExecutor,
-        withSuccessBlock block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>
+        withSuccessBlock block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueOnSuccessWithTask(on: executor) { try block(BoltsTask(result: $0)) }
+        whenSucceeded(on: executor, nil, CallSite(file, line, function)) { try block(BoltsTask(result: $0)) }
     }
 
     /// Runs a block on the main thread if this task succeeds, and waits for what it returns if that is a task.
@@ -78,9 +93,12 @@ extension BoltsTask {
     @discardableResult
     public final func continueWithExecutor(
         _ executor: MainThreadExecutor,
-        withSuccessBlock block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> (any Sendable)?
+        withSuccessBlock block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> (any Sendable)?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<(any Sendable)?> {
-        continueOnSuccessWithTask(on: executor) { unwrapped(try block(BoltsTask(result: $0))) }
+        whenSucceeded(on: executor, nil, CallSite(file, line, function)) { unwrapped(try block(BoltsTask(result: $0))) }
     }
 
     // MARK: With a token
@@ -98,9 +116,12 @@ extension BoltsTask {
     public final func continueWithExecutor<Output: Sendable>(
         _ executor: BoltsExecutor,
         successBlock block: @escaping @Sendable (BoltsTask<Success>) throws -> Output,
-        cancellationToken: CancellationToken?
+        cancellationToken: CancellationToken?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueOnSuccessWithTask(executor, cancellationToken: cancellationToken ?? .none) {
+        whenSucceeded(executor, cancellationToken, CallSite(file, line, function)) {
             unwrapped(try block(BoltsTask(result: $0)))
         }
     }
@@ -117,11 +138,12 @@ extension BoltsTask {
     public final func continueWithExecutor<Output: Sendable>(
         _ executor: BoltsExecutor,
         successBlock block: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>,
-        cancellationToken: CancellationToken?
+        cancellationToken: CancellationToken?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueOnSuccessWithTask(executor, cancellationToken: cancellationToken ?? .none) {
-            try block(BoltsTask(result: $0))
-        }
+        whenSucceeded(executor, cancellationToken, CallSite(file, line, function)) { try block(BoltsTask(result: $0)) }
     }
 
     /// Runs a block if this task succeeds, and waits for what it returns if that is a task.
@@ -137,9 +159,12 @@ extension BoltsTask {
     public final func continueWithExecutor(
         _ executor: BoltsExecutor,
         successBlock block: @escaping @Sendable (BoltsTask<Success>) throws -> (any Sendable)?,
-        cancellationToken: CancellationToken?
+        cancellationToken: CancellationToken?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<(any Sendable)?> {
-        continueOnSuccessWithTask(executor, cancellationToken: cancellationToken ?? .none) {
+        whenSucceeded(executor, cancellationToken, CallSite(file, line, function)) {
             unwrapped(try block(BoltsTask(result: $0)))
         }
     }
@@ -157,9 +182,12 @@ extension BoltsTask {
     public final func continueWithExecutor<Output: Sendable>(
         _ executor: MainThreadExecutor,
         successBlock block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> Output,
-        cancellationToken: CancellationToken?
+        cancellationToken: CancellationToken?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueOnSuccessWithTask(on: executor, cancellationToken: cancellationToken ?? .none) {
+        whenSucceeded(on: executor, cancellationToken, CallSite(file, line, function)) {
             unwrapped(try block(BoltsTask(result: $0)))
         }
     }
@@ -176,9 +204,12 @@ extension BoltsTask {
     public final func continueWithExecutor<Output: Sendable>(
         _ executor: MainThreadExecutor,
         successBlock block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>,
-        cancellationToken: CancellationToken?
+        cancellationToken: CancellationToken?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueOnSuccessWithTask(on: executor, cancellationToken: cancellationToken ?? .none) {
+        whenSucceeded(on: executor, cancellationToken, CallSite(file, line, function)) {
             try block(BoltsTask(result: $0))
         }
     }
@@ -196,9 +227,12 @@ extension BoltsTask {
     public final func continueWithExecutor(
         _ executor: MainThreadExecutor,
         successBlock block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> (any Sendable)?,
-        cancellationToken: CancellationToken?
+        cancellationToken: CancellationToken?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<(any Sendable)?> {
-        continueOnSuccessWithTask(on: executor, cancellationToken: cancellationToken ?? .none) {
+        whenSucceeded(on: executor, cancellationToken, CallSite(file, line, function)) {
             unwrapped(try block(BoltsTask(result: $0)))
         }
     }

@@ -19,9 +19,12 @@ extension BoltsTask {
     @discardableResult
     public final func continueWith<Output: Sendable>(
         block: @escaping @Sendable (BoltsTask<Success>) throws -> Output,
-        cancellationToken: CancellationToken?
+        cancellationToken: CancellationToken?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueWithTask(cancellationToken: cancellationToken ?? .none) { unwrapped(try block($0)) }
+        whenCompleted(.default, cancellationToken, CallSite(file, line, function)) { unwrapped(try block($0)) }
     }
 
     /// Runs a block when this task completes, and waits for the task it returns.
@@ -31,9 +34,12 @@ extension BoltsTask {
     @discardableResult
     public final func continueWith<Output: Sendable>(
         block: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>,
-        cancellationToken: CancellationToken?
+        cancellationToken: CancellationToken?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueWithTask(cancellationToken: cancellationToken ?? .none, continuation: block)
+        whenCompleted(.default, cancellationToken, CallSite(file, line, function), block)
     }
 
     /// Runs a block when this task completes, and waits for what it returns if that is a task.
@@ -47,9 +53,12 @@ extension BoltsTask {
     @discardableResult
     public final func continueWith(
         block: @escaping @Sendable (BoltsTask<Success>) throws -> (any Sendable)?,
-        cancellationToken: CancellationToken?
+        cancellationToken: CancellationToken?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<(any Sendable)?> {
-        continueWithTask(cancellationToken: cancellationToken ?? .none) { unwrapped(try block($0)) }
+        whenCompleted(.default, cancellationToken, CallSite(file, line, function)) { unwrapped(try block($0)) }
     }
 
     // MARK: On an executor
@@ -63,19 +72,25 @@ extension BoltsTask {
     @discardableResult
     public final func continueWith<Output: Sendable>(
         executor: BoltsExecutor,
-        block: @escaping @Sendable (BoltsTask<Success>) throws -> Output
+        block: @escaping @Sendable (BoltsTask<Success>) throws -> Output,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueWithTask(executor) { unwrapped(try block($0)) }
+        whenCompleted(executor, nil, CallSite(file, line, function)) { unwrapped(try block($0)) }
     }
 
     /// Runs a block when this task completes, and waits for the task it returns.
-    @available(*, deprecated, renamed: "continueWithTask(_:continuation:)")
+    @available(*, deprecated, renamed: "continueWithTask(_:continuation:file:line:function:)")
     @discardableResult
     public final func continueWith<Output: Sendable>(
         executor: BoltsExecutor,
-        block: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>
+        block: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueWithTask(executor, continuation: block)
+        whenCompleted(executor, nil, CallSite(file, line, function), block)
     }
 
     /// Runs a block when this task completes, and waits for what it returns if that is a task.
@@ -83,9 +98,12 @@ extension BoltsTask {
     @discardableResult
     public final func continueWith(
         executor: BoltsExecutor,
-        block: @escaping @Sendable (BoltsTask<Success>) throws -> (any Sendable)?
+        block: @escaping @Sendable (BoltsTask<Success>) throws -> (any Sendable)?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<(any Sendable)?> {
-        continueWithTask(executor) { unwrapped(try block($0)) }
+        whenCompleted(executor, nil, CallSite(file, line, function)) { unwrapped(try block($0)) }
     }
 
     /// Runs a block on the main thread when this task completes.
@@ -97,19 +115,25 @@ extension BoltsTask {
     @discardableResult
     public final func continueWith<Output: Sendable>(
         executor: MainThreadExecutor,
-        block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> Output
+        block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> Output,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueWithTask(on: executor) { unwrapped(try block($0)) }
+        whenCompleted(on: executor, nil, CallSite(file, line, function)) { unwrapped(try block($0)) }
     }
 
     /// Runs a block on the main thread when this task completes, and waits for the task it returns.
-    @available(*, deprecated, renamed: "continueWithTask(on:continuation:)")
+    @available(*, deprecated, renamed: "continueWithTask(on:continuation:file:line:function:)")
     @discardableResult
     public final func continueWith<Output: Sendable>(
         executor: MainThreadExecutor,
-        block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>
+        block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueWithTask(on: executor, continuation: block)
+        whenCompleted(on: executor, nil, CallSite(file, line, function), block)
     }
 
     /// Runs a block on the main thread when this task completes, and waits for what it returns if that is a task.
@@ -117,9 +141,12 @@ extension BoltsTask {
     @discardableResult
     public final func continueWith(
         executor: MainThreadExecutor,
-        block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> (any Sendable)?
+        block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> (any Sendable)?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<(any Sendable)?> {
-        continueWithTask(on: executor) { unwrapped(try block($0)) }
+        whenCompleted(on: executor, nil, CallSite(file, line, function)) { unwrapped(try block($0)) }
     }
 
     // MARK: On an executor, with a token
@@ -137,9 +164,12 @@ extension BoltsTask {
     public final func continueWith<Output: Sendable>(
         executor: BoltsExecutor,
         block: @escaping @Sendable (BoltsTask<Success>) throws -> Output,
-        cancellationToken: CancellationToken?
+        cancellationToken: CancellationToken?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueWithTask(executor, cancellationToken: cancellationToken ?? .none) { unwrapped(try block($0)) }
+        whenCompleted(executor, cancellationToken, CallSite(file, line, function)) { unwrapped(try block($0)) }
     }
 
     /// Runs a block when this task completes, and waits for the task it returns.
@@ -150,9 +180,12 @@ extension BoltsTask {
     public final func continueWith<Output: Sendable>(
         executor: BoltsExecutor,
         block: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>,
-        cancellationToken: CancellationToken?
+        cancellationToken: CancellationToken?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueWithTask(executor, cancellationToken: cancellationToken ?? .none, continuation: block)
+        whenCompleted(executor, cancellationToken, CallSite(file, line, function), block)
     }
 
     /// Runs a block when this task completes, and waits for what it returns if that is a task.
@@ -167,9 +200,12 @@ extension BoltsTask {
     public final func continueWith(
         executor: BoltsExecutor,
         block: @escaping @Sendable (BoltsTask<Success>) throws -> (any Sendable)?,
-        cancellationToken: CancellationToken?
+        cancellationToken: CancellationToken?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<(any Sendable)?> {
-        continueWithTask(executor, cancellationToken: cancellationToken ?? .none) { unwrapped(try block($0)) }
+        whenCompleted(executor, cancellationToken, CallSite(file, line, function)) { unwrapped(try block($0)) }
     }
 
     /// Runs a block on the main thread when this task completes.
@@ -185,9 +221,12 @@ extension BoltsTask {
     public final func continueWith<Output: Sendable>(
         executor: MainThreadExecutor,
         block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> Output,
-        cancellationToken: CancellationToken?
+        cancellationToken: CancellationToken?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueWithTask(on: executor, cancellationToken: cancellationToken ?? .none) { unwrapped(try block($0)) }
+        whenCompleted(on: executor, cancellationToken, CallSite(file, line, function)) { unwrapped(try block($0)) }
     }
 
     /// Runs a block on the main thread when this task completes, and waits for the task it returns.
@@ -198,9 +237,12 @@ extension BoltsTask {
     public final func continueWith<Output: Sendable>(
         executor: MainThreadExecutor,
         block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>,
-        cancellationToken: CancellationToken?
+        cancellationToken: CancellationToken?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueWithTask(on: executor, cancellationToken: cancellationToken ?? .none, continuation: block)
+        whenCompleted(on: executor, cancellationToken, CallSite(file, line, function), block)
     }
 
     /// Runs a block on the main thread when this task completes, and waits for what it returns if that is a task.
@@ -215,8 +257,11 @@ extension BoltsTask {
     public final func continueWith(
         executor: MainThreadExecutor,
         block: @escaping @MainActor @Sendable (BoltsTask<Success>) throws -> (any Sendable)?,
-        cancellationToken: CancellationToken?
+        cancellationToken: CancellationToken?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<(any Sendable)?> {
-        continueWithTask(on: executor, cancellationToken: cancellationToken ?? .none) { unwrapped(try block($0)) }
+        whenCompleted(on: executor, cancellationToken, CallSite(file, line, function)) { unwrapped(try block($0)) }
     }
 }

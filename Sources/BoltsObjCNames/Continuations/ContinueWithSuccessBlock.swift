@@ -16,18 +16,24 @@ extension BoltsTask {
     )
     @discardableResult
     public final func continueWithSuccessBlock<Output: Sendable>(
-        _ block: @escaping @Sendable (BoltsTask<Success>) throws -> Output
+        _ block: @escaping @Sendable (BoltsTask<Success>) throws -> Output,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueOnSuccessWithTask { unwrapped(try block(BoltsTask(result: $0))) }
+        whenSucceeded(.default, nil, CallSite(file, line, function)) { unwrapped(try block(BoltsTask(result: $0))) }
     }
 
     /// Runs a block if this task succeeds, and waits for the task it returns.
     @available(*, deprecated, message: "Use 'continueOnSuccessWithTask { result in … }'.")
     @discardableResult
     public final func continueWithSuccessBlock<Output: Sendable>(
-        _ block: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>
+        _ block: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueOnSuccessWithTask { try block(BoltsTask(result: $0)) }
+        whenSucceeded(.default, nil, CallSite(file, line, function)) { try block(BoltsTask(result: $0)) }
     }
 
     /// Runs a block if this task succeeds, and waits for what it returns if that is a task.
@@ -38,9 +44,12 @@ extension BoltsTask {
     )
     @discardableResult
     public final func continueWithSuccessBlock(
-        _ block: @escaping @Sendable (BoltsTask<Success>) throws -> (any Sendable)?
+        _ block: @escaping @Sendable (BoltsTask<Success>) throws -> (any Sendable)?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<(any Sendable)?> {
-        continueOnSuccessWithTask { unwrapped(try block(BoltsTask(result: $0))) }
+        whenSucceeded(.default, nil, CallSite(file, line, function)) { unwrapped(try block(BoltsTask(result: $0))) }
     }
 
     // MARK: With a token
@@ -57,9 +66,12 @@ extension BoltsTask {
     @discardableResult
     public final func continueWithSuccessBlock<Output: Sendable>(
         _ block: @escaping @Sendable (BoltsTask<Success>) throws -> Output,
-        cancellationToken: CancellationToken?
+        cancellationToken: CancellationToken?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueOnSuccessWithTask(cancellationToken: cancellationToken ?? .none) {
+        whenSucceeded(.default, cancellationToken, CallSite(file, line, function)) {
             unwrapped(try block(BoltsTask(result: $0)))
         }
     }
@@ -71,9 +83,12 @@ extension BoltsTask {
     @discardableResult
     public final func continueWithSuccessBlock<Output: Sendable>(
         _ block: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>,
-        cancellationToken: CancellationToken?
+        cancellationToken: CancellationToken?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueOnSuccessWithTask(cancellationToken: cancellationToken ?? .none) { try block(BoltsTask(result: $0)) }
+        whenSucceeded(.default, cancellationToken, CallSite(file, line, function)) { try block(BoltsTask(result: $0)) }
     }
 
     /// Runs a block if this task succeeds, and waits for what it returns if that is a task.
@@ -88,9 +103,12 @@ extension BoltsTask {
     @discardableResult
     public final func continueWithSuccessBlock(
         _ block: @escaping @Sendable (BoltsTask<Success>) throws -> (any Sendable)?,
-        cancellationToken: CancellationToken?
+        cancellationToken: CancellationToken?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<(any Sendable)?> {
-        continueOnSuccessWithTask(cancellationToken: cancellationToken ?? .none) {
+        whenSucceeded(.default, cancellationToken, CallSite(file, line, function)) {
             unwrapped(try block(BoltsTask(result: $0)))
         }
     }

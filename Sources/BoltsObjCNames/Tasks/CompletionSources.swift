@@ -4,8 +4,14 @@ extension TaskCompletionSource {
     // MARK: Objective-C
 
     /// Creates a source and its task.
-    @available(*, deprecated, renamed: "init()")
-    public static func taskCompletionSource() -> TaskCompletionSource<Success> { TaskCompletionSource() }
+    @available(*, deprecated, renamed: "init(file:line:function:)")
+    public static func taskCompletionSource(
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
+    ) -> TaskCompletionSource<Success> {
+        TaskCompletionSource(file: file, line: line, function: function)
+    }
 
     /// Completes the task with a result.
     @available(*, deprecated, renamed: "set(result:file:line:)")
@@ -74,16 +80,22 @@ extension TaskCompletionSource where Success == Void {
     /// Completes the task without a result.
     @available(*, deprecated, message: "Use 'set()'.")
     @_disfavoredOverload
-    public func set(result: Void?) { set() }
+    public func set(result: Void?, file: StaticString = #fileID, line: UInt = #line) {
+        set(file: file, line: line)
+    }
 
     /// Completes the task without a result, unless it has completed, and returns whether this call did.
     @available(*, deprecated, message: "Use 'trySet()'.")
     @_disfavoredOverload
     @discardableResult
-    public func trySet(result: Void?) -> Bool { trySet() }
+    public func trySet(result: Void?, file: StaticString = #fileID, line: UInt = #line) -> Bool {
+        trySet(file: file, line: line)
+    }
 
     /// Completes the task without a result.
     @available(*, deprecated, message: "Use 'set()'.")
     @_disfavoredOverload
-    public func setResult(_ result: Void?) { set() }
+    public func setResult(_ result: Void?, file: StaticString = #fileID, line: UInt = #line) {
+        set(file: file, line: line)
+    }
 }

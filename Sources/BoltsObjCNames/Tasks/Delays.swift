@@ -4,23 +4,47 @@ public import Foundation
 extension BoltsTask where Success == Void {
     /// Creates a task that succeeds after a delay in milliseconds.
     @available(*, deprecated, message: "Use 'BoltsTask.withDelay(.milliseconds(…))'.")
-    public convenience init(delay milliseconds: Int32, cancellationToken: CancellationToken? = nil) {
-        self.init(completingWith: taskDelayed(by: milliseconds, cancellationToken))
+    public convenience init(
+        delay milliseconds: Int32,
+        cancellationToken: CancellationToken? = nil,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
+    ) {
+        let delay = BoltsTask.withDelay(
+            .milliseconds(Int64(milliseconds)),
+            cancellationToken: cancellationToken ?? .none
+        )
+        self.init(completingWith: delay, as: .delay, file: file, line: line, function: function)
     }
 
     /// Creates a task that succeeds after a delay in milliseconds.
     @available(*, deprecated, message: "Use 'BoltsTask.withDelay(.milliseconds(…))'.")
     public static func taskWithDelay(
         _ milliseconds: Int32,
-        cancellationToken: CancellationToken? = nil
+        cancellationToken: CancellationToken? = nil,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Void> {
-        taskDelayed(by: milliseconds, cancellationToken)
+        withDelay(
+            .milliseconds(Int64(milliseconds)),
+            cancellationToken: cancellationToken ?? .none,
+            file: file,
+            line: line,
+            function: function
+        )
     }
 
     /// Creates a task that succeeds after a delay in seconds: Bolts-Swift's name.
     @available(*, deprecated, message: "Use 'BoltsTask.withDelay(.seconds(…))'.")
-    public static func withDelay(_ seconds: TimeInterval) -> BoltsTask<Void> {
-        withDelay(.seconds(seconds))
+    public static func withDelay(
+        _ seconds: TimeInterval,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
+    ) -> BoltsTask<Void> {
+        withDelay(.seconds(seconds), file: file, line: line, function: function)
     }
 }
 
@@ -30,13 +54,14 @@ extension BoltsTask {
     @_disfavoredOverload
     public convenience init<Value: Sendable>(
         delay milliseconds: Int32,
-        cancellationToken: CancellationToken? = nil
+        cancellationToken: CancellationToken? = nil,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) where Success == Value? {
-        let delay = taskDelayed(by: milliseconds, cancellationToken).continueOnSuccessWith(.immediate) { Value?.none }
-        self.init(completingWith: delay)
+        let delay = BoltsTask<Void>
+            .withDelay(.milliseconds(Int64(milliseconds)), cancellationToken: cancellationToken ?? .none)
+        let withoutResult = delay.continueOnSuccessWith(.immediate) { Value?.none }
+        self.init(completingWith: withoutResult, as: .delay, file: file, line: line, function: function)
     }
-}
-
-private func taskDelayed(by milliseconds: Int32, _ token: CancellationToken?) -> BoltsTask<Void> {
-    BoltsTask.withDelay(.milliseconds(Int64(milliseconds)), cancellationToken: token ?? .none)
 }

@@ -6,13 +6,22 @@ extension BoltsTask {
     /// It replaces `task as! BFTask<Value>`: in Objective-C the type of a task's result was not checked, here tasks of
     /// different types are never each other, and the cast stops the program.
     ///
-    /// - Parameter type: The type of the task. For `BFTask<Void>` the result is dropped.
+    /// - Parameters:
+    ///   - type: The type of the task. For `BFTask<Void>` the result is dropped.
+    ///   - file: The caller's file, which `TaskDiagnostics` shows.
+    ///   - line: The caller's line.
+    ///   - function: The caller's function.
     /// - Returns: A task that fails with ``ResultCastError`` if the result is not of the type.
     @available(*, deprecated, message: "Give the task the type of its result where it is created.")
-    public final func cast<Value: Sendable>(to type: BoltsTask<Value>.Type) -> BoltsTask<Value> {
-        continueOnSuccessWith(.immediate) { result in
-            if let value = result as? Value { return value }
-            if let nothing = () as? Value { return nothing }
+    public final func cast<Value: Sendable>(
+        to type: BoltsTask<Value>.Type,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
+    ) -> BoltsTask<Value> {
+        whenSucceeded(.immediate, nil, CallSite(file, line, function)) { result in
+            if let value = result as? Value { return BoltsTask<Value>(result: value) }
+            if let nothing = () as? Value { return BoltsTask<Value>(result: nothing) }
             throw ResultCastError(description: "the result \(result) is not of the type \(Value.self)")
         }
     }

@@ -21,36 +21,50 @@ extension BoltsTask {
     @available(*, deprecated, message: "Use 'BoltsTask(executor) { … }' for a block that returns no task.")
     public convenience init(
         from executor: BoltsExecutor,
-        with block: @escaping @Sendable () throws -> Success
+        with block: @escaping @Sendable () throws -> Success,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) {
-        self.init(completingWith: .taskFromExecutor(executor, withBlock: block))
+        let work = BoltsTask.work(on: executor, CallSite(#fileID, #line, #function)) { unwrapped(try block()) }
+        self.init(completingWith: work, as: .work, file: file, line: line, function: function)
     }
 
     /// Runs a block on an executor, and waits for the task it returns.
     @available(*, deprecated, message: "Use 'BoltsTask(result: ()).continueWithTask(executor) { _ in … }'.")
     public convenience init(
         from executor: BoltsExecutor,
-        with block: @escaping @Sendable () throws -> BoltsTask<Success>
+        with block: @escaping @Sendable () throws -> BoltsTask<Success>,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) {
-        self.init(completingWith: BoltsTask<Void>(result: ()).continueWithTask(executor) { _ in try block() })
+        let work = BoltsTask.work(on: executor, CallSite(#fileID, #line, #function), block)
+        self.init(completingWith: work, as: .work, file: file, line: line, function: function)
     }
 
     /// Runs a block on an executor, and waits for what it returns if that is a task.
     @available(*, deprecated, message: "Use 'BoltsTask(executor) { … }' for a block that returns no task.")
     public static func taskFromExecutor(
         _ executor: BoltsExecutor,
-        withBlock block: @escaping @Sendable () throws -> Success
+        withBlock block: @escaping @Sendable () throws -> Success,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Success> {
-        BoltsTask<Void>(result: ()).continueWithTask(executor) { _ in unwrapped(try block()) }
+        work(on: executor, CallSite(file, line, function)) { unwrapped(try block()) }
     }
 
     /// Runs a block on an executor, and waits for the task it returns.
     @available(*, deprecated, message: "Use 'BoltsTask(result: ()).continueWithTask(executor) { _ in … }'.")
     public static func taskFromExecutor(
         _ executor: BoltsExecutor,
-        withBlock block: @escaping @Sendable () throws -> BoltsTask<Success>
+        withBlock block: @escaping @Sendable () throws -> BoltsTask<Success>,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Success> {
-        BoltsTask<Void>(result: ()).continueWithTask(executor) { _ in try block() }
+        work(on: executor, CallSite(file, line, function), block)
     }
 
     // MARK: Bolts-Swift
@@ -61,45 +75,51 @@ extension BoltsTask {
     public convenience init(_ result: Success) { self.init(result: result) }
 
     /// Runs a closure on an executor.
-    @available(*, deprecated, renamed: "init(_:_:)")
+    @available(*, deprecated, renamed: "init(_:_:file:line:function:)")
     @_disfavoredOverload  // A trailing closure takes no label, and must not find this initializer.
     public convenience init(
         _ executor: BoltsExecutor = .default,
-        closure: @escaping @Sendable () throws -> Success
+        closure: @escaping @Sendable () throws -> Success,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) {
-        self.init(executor, closure)
+        self.init(executor, closure, file: file, line: line, function: function)
     }
 
     /// Runs a closure on an executor.
-    @available(*, deprecated, renamed: "init(_:_:)")
+    @available(*, deprecated, renamed: "init(_:_:file:line:function:)")
     public static func execute(
         _ executor: BoltsExecutor = .default,
-        closure: @escaping @Sendable () throws -> Success
+        closure: @escaping @Sendable () throws -> Success,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Success> {
-        BoltsTask(executor, closure)
+        BoltsTask(executor, closure, file: file, line: line, function: function)
     }
 
     /// Runs a closure on an executor, and waits for the task it returns.
     @available(*, deprecated, message: "Use 'BoltsTask(result: ()).continueWithTask(executor) { _ in … }'.")
     public static func executeWithTask(
         _ executor: BoltsExecutor = .default,
-        closure: @escaping @Sendable () throws -> BoltsTask<Success>
+        closure: @escaping @Sendable () throws -> BoltsTask<Success>,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Success> {
-        BoltsTask<Void>(result: ()).continueWithTask(executor) { _ in try closure() }
+        work(on: executor, CallSite(file, line, function), closure)
     }
 
     // MARK: For these names
 
-    /// Creates a task that completes as another does, at the same moment.
-    convenience init(completingWith other: BoltsTask<Success>) {
-        // The executor runs the work as a continuation of the other task, so that its outcome is there to be read.
-        let afterOther = BoltsExecutor.custom(name: "completingWith") { work in
-            other.continueWith(.immediate) { _ in work() }
-        }
-        self.init(afterOther) {
-            guard let outcome = other.outcome else { throw CancellationError() }
-            return try outcome.get()
-        }
+    /// Starts work on an executor, and waits for the task it returns.
+    fileprivate static func work(
+        on executor: BoltsExecutor,
+        _ site: CallSite,
+        _ block: @escaping @Sendable () throws -> BoltsTask<Success>
+    ) -> BoltsTask<Success> {
+        started(as: .work, executor, file: site.file, line: site.line, function: site.function, start: block)
     }
 }
 

@@ -42,7 +42,13 @@ extension BoltsTask {
     public final var cancelled: Bool { isCancelled }
 
     /// Blocks the calling thread until the task has completed.
-    @available(*, deprecated, renamed: "waitUntilCompleted()")
+    @available(*, deprecated, renamed: "waitUntilCompleted(file:line:function:)")
     @available(*, noasync, message: "Use 'try await task.value', which does not block a thread.")
-    public final func waitUntilFinished() { waitUntilCompleted() }
+    public final func waitUntilFinished(
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
+    ) {
+        waitUntilCompleted(file: file, line: line, function: function)
+    }
 }

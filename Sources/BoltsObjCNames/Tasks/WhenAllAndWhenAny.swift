@@ -6,16 +6,25 @@ public import BoltsTasks
 extension BoltsTask where Success == Void {
     /// Waits for all tasks.
     @available(*, deprecated, message: "Use 'BoltsTask.whenAll(_:)'.")
-    public convenience init<Input: Sendable>(forCompletionOfAllTasks tasks: [BoltsTask<Input>]?) {
-        self.init(completingWith: BoltsTask<Input>.whenAll(tasks ?? []))
+    public convenience init<Input: Sendable>(
+        forCompletionOfAllTasks tasks: [BoltsTask<Input>]?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
+    ) {
+        let all = BoltsTask<Input>.whenAll(tasks ?? [])
+        self.init(completingWith: all, as: .whenAll, file: file, line: line, function: function)
     }
 
     /// Waits for all tasks.
-    @available(*, deprecated, renamed: "whenAll(_:)")
+    @available(*, deprecated, renamed: "whenAll(_:file:line:function:)")
     public static func taskForCompletionOfAllTasks<Input: Sendable>(
-        _ tasks: [BoltsTask<Input>]?
+        _ tasks: [BoltsTask<Input>]?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Void> {
-        BoltsTask<Input>.whenAll(tasks ?? [])
+        BoltsTask<Input>.whenAll(tasks ?? [], file: file, line: line, function: function)
     }
 }
 
@@ -26,42 +35,64 @@ extension BoltsTask {
     @available(*, deprecated, message: "Use 'BoltsTask.whenAll(_:)', which has no result.")
     @_disfavoredOverload
     public convenience init<Input: Sendable, Value: Sendable>(
-        forCompletionOfAllTasks tasks: [BoltsTask<Input>]?
+        forCompletionOfAllTasks tasks: [BoltsTask<Input>]?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) where Success == Value? {
         let all = BoltsTask<Input>.whenAll(tasks ?? []).continueOnSuccessWith(.immediate) { Value?.none }
-        self.init(completingWith: all)
+        self.init(completingWith: all, as: .whenAll, file: file, line: line, function: function)
     }
 
     /// Waits for all tasks and collects their results in input order.
     @available(*, deprecated, message: "Use 'BoltsTask.whenAllResult(_:)'.")
     public convenience init<Input: Sendable>(
-        forCompletionOfAllTasksWithResults tasks: [BoltsTask<Input>]?
+        forCompletionOfAllTasksWithResults tasks: [BoltsTask<Input>]?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) where Success == [Input] {
-        self.init(completingWith: BoltsTask<Input>.whenAllResult(tasks ?? []))
+        let all = BoltsTask<Input>.whenAllResult(tasks ?? [])
+        self.init(completingWith: all, as: .whenAll, file: file, line: line, function: function)
     }
 
     /// Waits for all tasks and collects their results in input order.
-    @available(*, deprecated, renamed: "whenAllResult(_:)")
+    @available(*, deprecated, renamed: "whenAllResult(_:file:line:function:)")
     public static func taskForCompletionOfAllTasksWithResults<Input: Sendable>(
-        _ tasks: [BoltsTask<Input>]?
+        _ tasks: [BoltsTask<Input>]?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<[Input]> where Success == [Input] {
-        BoltsTask<Input>.whenAllResult(tasks ?? [])
+        BoltsTask<Input>.whenAllResult(tasks ?? [], file: file, line: line, function: function)
     }
 
     /// Waits for the first task that succeeds.
     @available(*, deprecated, message: "Use 'BoltsTask.whenAny(_:)'.")
     public convenience init<Input: Sendable>(
-        forCompletionOfAnyTask tasks: [BoltsTask<Input>]?
+        forCompletionOfAnyTask tasks: [BoltsTask<Input>]?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) where Success == Input? {
-        self.init(completingWith: firstSuccess(of: tasks))
+        self.init(completingWith: firstSuccess(of: tasks), as: .whenAny, file: file, line: line, function: function)
     }
 
     /// Waits for the first task that succeeds.
-    @available(*, deprecated, renamed: "whenAny(_:)")
+    @available(*, deprecated, renamed: "whenAny(_:file:line:function:)")
     public static func taskForCompletionOfAnyTask<Input: Sendable>(
-        _ tasks: [BoltsTask<Input>]?
+        _ tasks: [BoltsTask<Input>]?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Input?> where Success == Input? {
-        firstSuccess(of: tasks)
+        BoltsTask<Input?>(
+            completingWith: firstSuccess(of: tasks),
+            as: .whenAny,
+            file: file,
+            line: line,
+            function: function
+        )
     }
 
     // MARK: Bolts-Swift
@@ -69,7 +100,14 @@ extension BoltsTask {
     /// Waits for all tasks and collects their results in input order.
     @available(*, deprecated, message: "Use 'BoltsTask.whenAllResult([…])'.")
     @_disfavoredOverload
-    public static func whenAllResult(_ tasks: BoltsTask<Success>...) -> BoltsTask<[Success]> { whenAllResult(tasks) }
+    public static func whenAllResult(
+        _ tasks: BoltsTask<Success>...,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
+    ) -> BoltsTask<[Success]> {
+        whenAllResult(tasks, file: file, line: line, function: function)
+    }
 
     /// Waits for the first task that completes in any way, as in Bolts-Swift.
     ///
@@ -79,7 +117,14 @@ extension BoltsTask {
         deprecated,
         message: "Use 'whenFirst(_:)' for the first task to complete; for the first to succeed, import BoltsTasks."
     )
-    public static func whenAny(_ tasks: [BoltsTask<Success>]) -> BoltsTask<Void> { firstCompletion(of: tasks) }
+    public static func whenAny(
+        _ tasks: [BoltsTask<Success>],
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
+    ) -> BoltsTask<Void> {
+        firstCompletion(of: tasks, CallSite(file, line, function))
+    }
 
     /// Waits for the first task that completes in any way, as in Bolts-Swift.
     ///
@@ -89,7 +134,14 @@ extension BoltsTask {
         deprecated,
         message: "Use 'whenFirst([…])' for the first task to complete; for the first to succeed, import BoltsTasks."
     )
-    public static func whenAny(_ tasks: BoltsTask<Success>...) -> BoltsTask<Void> { firstCompletion(of: tasks) }
+    public static func whenAny(
+        _ tasks: BoltsTask<Success>...,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
+    ) -> BoltsTask<Void> {
+        firstCompletion(of: tasks, CallSite(file, line, function))
+    }
 }
 
 private func firstSuccess<Input: Sendable>(of tasks: [BoltsTask<Input>]?) -> BoltsTask<Input?> {
@@ -98,7 +150,14 @@ private func firstSuccess<Input: Sendable>(of tasks: [BoltsTask<Input>]?) -> Bol
     return first.continueOnSuccessWith(.immediate) { $0 }
 }
 
-private func firstCompletion<Input: Sendable>(of tasks: [BoltsTask<Input>]) -> BoltsTask<Void> {
+private func firstCompletion<Input: Sendable>(of tasks: [BoltsTask<Input>], _ site: CallSite) -> BoltsTask<Void> {
     if tasks.isEmpty { return BoltsTask(result: ()) }
-    return BoltsTask<Input>.whenFirst(tasks).continueOnSuccessWith(.immediate) { _ in }
+    let first = BoltsTask<Input>.whenFirst(tasks).continueOnSuccessWith(.immediate) { _ in }
+    return BoltsTask<Void>(
+        completingWith: first,
+        as: .whenAny,
+        file: site.file,
+        line: site.line,
+        function: site.function
+    )
 }

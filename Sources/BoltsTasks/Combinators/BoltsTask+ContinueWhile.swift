@@ -33,15 +33,15 @@ extension BoltsTask where Success == Void {
             guard try predicate() else { return BoltsTask(result: ()) }
             return try body().continueOnSuccessWithTask(executor) { try round() }
         }
-        return BoltsTask(result: ())
-            .continueOnSuccessWithTask(
-                executor,
-                cancellationToken: cancellationToken,
-                continuation: { try round() },
-                file: file,
-                line: line,
-                function: function
-            )
+        return started(
+            as: .continueWhile,
+            executor,
+            cancellationToken: cancellationToken,
+            file: file,
+            line: line,
+            function: function,
+            start: { try round() }
+        )
     }
 
     /// Repeats asynchronous work while a condition holds, in constant memory.

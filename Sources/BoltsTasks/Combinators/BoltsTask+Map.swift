@@ -32,19 +32,20 @@ extension BoltsTask {
     ) -> BoltsTask<[Success]> {
         let own = AttemptToken(linkedTo: cancellationToken)
         let mapping = BoundedMap(Array(inputs), own, transform)
-        let result = BoltsTask<Void>(result: ())
-            .continueOnSuccessWithTask(
+        let result = BoltsTask<[Success]>
+            .started(
+                as: .map,
                 cancellationToken: cancellationToken,
-                continuation: {
+                file: file,
+                line: line,
+                function: function,
+                start: {
                     // Each worker starts the next input when its last one is done.
                     let workers = (0..<max(1, min(limit, mapping.count))).map { _ in
                         BoltsTask<Void>.continueWhile(predicate: { mapping.hasNext }, body: { mapping.startNext() })
                     }
                     return BoltsTask<Void>.whenAll(workers).continueWith { _ in try mapping.results() }
-                },
-                file: file,
-                line: line,
-                function: function
+                }
             )
         own.end(with: result)
         return result

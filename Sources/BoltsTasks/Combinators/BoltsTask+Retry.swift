@@ -47,14 +47,14 @@ extension BoltsTask {
                         .continueOnSuccessWithTask { tryOnce(number + 1) }
                 }
         }
-        return BoltsTask<Void>(result: ())
-            .continueOnSuccessWithTask(
-                cancellationToken: cancellationToken,
-                continuation: { tryOnce(1) },
-                file: file,
-                line: line,
-                function: function
-            )
+        return started(
+            as: .retry,
+            cancellationToken: cancellationToken,
+            file: file,
+            line: line,
+            function: function,
+            start: { tryOnce(1) }
+        )
     }
 
     /// Repeats an operation until it succeeds or a policy says to stop.

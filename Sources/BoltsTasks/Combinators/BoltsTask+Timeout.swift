@@ -42,7 +42,7 @@ extension BoltsTask {
         function: StaticString = #function
     ) -> BoltsTask<Success> {
         if isCompleted { return self }
-        let source = TaskCompletionSource<Success>(file: file, line: line, function: function)
+        let source = TaskCompletionSource<Success>(.timeout, SourceLocation(file, line, function))
         if bolts_diagnostics_enabled() { TaskRegistry.record(source.task, waitsFor: [self]) }
         let wait = CancellableWaiter<Success> { task in
             if let outcome = task.outcome { source.trySet(outcome) }

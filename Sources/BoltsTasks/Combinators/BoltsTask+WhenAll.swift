@@ -161,19 +161,13 @@ extension BoltsTask where Success == Void {
         }
         repeat add(each tasks)
         let all = cores
-        return whenAll(waits)
-            .continueWith(
-                .immediate,
-                cancellationToken: cancellationToken,
-                continuation: { _ in
-                    // The token cancels the waits before it cancels this continuation.
-                    try cancellationToken.throwIfCancellationRequested()
-                    if let error = AggregateError.summary(of: all) { throw error }
-                    return (repeat (each tasks).typedResolved.success)
-                },
-                file: file,
-                line: line,
-                function: function
-            )
+        let node = WaitAllNode(waits) { _ in
+            // The token cancels the waits before it cancels the result.
+            try cancellationToken.throwIfCancellationRequested()
+            if let error = AggregateError.summary(of: all) { throw error }
+            return (repeat (each tasks).typedResolved.success)
+        }
+        node.begin(cancellationToken, SourceLocation(file, line, function))
+        return node
     }
 }

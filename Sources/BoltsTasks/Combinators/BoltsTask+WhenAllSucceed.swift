@@ -27,7 +27,7 @@ extension BoltsTask {
     ) -> BoltsTask<[Success]> {
         let tasks = Array(tasks)
         if tasks.isEmpty { return BoltsTask<[Success]>(result: []) }
-        let source = TaskCompletionSource<[Success]>(file: file, line: line, function: function)
+        let source = TaskCompletionSource<[Success]>(.whenAll, SourceLocation(file, line, function))
         let race = Race(source, tasks: tasks)
         race.start(tasks, cancellationToken) { _, task in
             if case .failure(let error) = task.outcome {

@@ -24,7 +24,7 @@ extension BoltsTask {
     ) -> BoltsTask<Success> {
         let tasks = Array(tasks)
         if tasks.isEmpty { return BoltsTask(error: TaskUsageError.nothingToWaitFor) }
-        let source = TaskCompletionSource<Success>(file: file, line: line, function: function)
+        let source = TaskCompletionSource<Success>(.whenAny, SourceLocation(file, line, function))
         let race = Race(source, tasks: tasks)
         race.start(tasks, cancellationToken) { _, task in
             if let result = task.result {
@@ -63,11 +63,8 @@ extension BoltsTask {
         if tasks.isEmpty {
             return BoltsTask<(index: Int, task: BoltsTask<Success>)>(error: TaskUsageError.nothingToWaitFor)
         }
-        let source = TaskCompletionSource<(index: Int, task: BoltsTask<Success>)>(
-            file: file,
-            line: line,
-            function: function
-        )
+        let place = SourceLocation(file, line, function)
+        let source = TaskCompletionSource<(index: Int, task: BoltsTask<Success>)>(.whenAny, place)
         let race = Race(source, tasks: tasks)
         race.start(tasks, cancellationToken) { index, task in race.take()?.source.trySet(result: (index, task)) }
         return source.task

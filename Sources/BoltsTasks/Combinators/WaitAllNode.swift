@@ -30,7 +30,7 @@ final class WaitAllNode<Input: Sendable, Output: Sendable>: BoltsTask<Output>, @
     /// Starts to wait for the tasks.
     @inlinable
     func begin(_ token: CancellationToken, _ place: SourceLocation) {
-        if bolts_diagnostics_enabled() { TaskRegistry.record(self, .combination, waitsFor: tasks, place) }
+        if bolts_diagnostics_enabled() { TaskRegistry.record(self, .whenAll, waitsFor: tasks, place) }
         if let storage = token.storage {
             if register(with: storage), walk() { finishRegistered() }
         } else if walk() {

@@ -8,8 +8,18 @@ public enum TaskKind: String, Sendable, Hashable, Codable, CaseIterable {
     case source
     /// The result of a continuation.
     case continuation
-    /// A task that waits for several, or for one with a limit of time: `whenAll`, `whenAny`, `timeout`.
-    case combination
+    /// A task that waits for all of several: `whenAll`, `whenAllResult`, `whenAllSettled`, `whenAllSucceed`, `zip`.
+    case whenAll
+    /// A task that waits for one of several: `whenAny`, `whenFirst`.
+    case whenAny
+    /// A task that waits for another for a limited time.
+    case timeout
+    /// A task that repeats an operation until it succeeds.
+    case retry
+    /// A task that works on several inputs, on some of them at a time: `map(_:atMost:)`.
+    case map
+    /// A task that repeats work while a condition holds.
+    case continueWhile
     /// A closure that was sent to an executor.
     case work
     /// An `async` closure, which runs in a Swift task.

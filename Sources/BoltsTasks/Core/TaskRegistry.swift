@@ -69,7 +69,6 @@ enum TaskRegistry {
         let numbers = upstreams.map { numberOfAwaited($0) }.filter { $0 != 0 }
         let announcement = withShard(of: task) { state -> TaskAnnouncement? in
             guard let index = state.records.index(of: task) else { return nil }
-            if state.records[index].kind == .source { state.records[index].kind = .combination }
             state.records[index].upstream = numbers.first ?? 0
             state.records[index].otherUpstreams = numbers.count > 1 ? Array(numbers.dropFirst()) : nil
             return numbers.isEmpty ? nil : state.announcement(of: index)
@@ -86,12 +85,6 @@ enum TaskRegistry {
             let index = state.records.indexOrInsert(task)
             state.records[index].isObserved = true
             return state.records[index].progress == .completed ? 0 : state.records[index].number
-        }
-    }
-
-    static func setKind(_ kind: TaskKind, of task: TaskCore) {
-        withShard(of: task) { state in
-            if let index = state.records.index(of: task) { state.records[index].kind = kind }
         }
     }
 

@@ -96,7 +96,12 @@ extension TaskKind {
         switch self {
         case .source: "source"
         case .continuation: "continuation"
-        case .combination: "combination"
+        case .whenAll: "whenAll"
+        case .whenAny: "whenAny"
+        case .timeout: "timeout"
+        case .retry: "retry"
+        case .map: "map"
+        case .continueWhile: "continueWhile"
         case .work: "work"
         case .asyncWork: "async work"
         case .delay: "delay"

@@ -14,10 +14,12 @@ struct SourceLocation: Sendable {
         self.function = function
     }
 
-    /// Whether it is in this module.
+    /// Whether it is in this module, or in that of the old names, whose tasks are also steps of others.
     var isInLibrary: Bool {
         guard file.hasPointerRepresentation else { return false }
-        return file.withUTF8Buffer { $0.starts(with: "BoltsTasks/".utf8) }
+        return file.withUTF8Buffer { file in
+            file.starts(with: "BoltsTasks/".utf8) || file.starts(with: "BoltsObjCNames/".utf8)
+        }
     }
 }
 

@@ -67,8 +67,7 @@ extension BoltsTask where Success == Void {
     ) -> BoltsTask<Void> {
         if cancellationToken.isCancellationRequested { return .cancelled() }
         if delay <= .zero { return BoltsTask(result: ()) }
-        let source = TaskCompletionSource<Void>(file: file, line: line, function: function)
-        if bolts_diagnostics_enabled() { TaskRegistry.setKind(.delay, of: source.task) }
+        let source = TaskCompletionSource<Void>(.delay, SourceLocation(file, line, function))
         let timer = Task {
             do {
                 try await clock.sleep(for: delay.forTimer)

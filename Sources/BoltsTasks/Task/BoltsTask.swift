@@ -212,8 +212,13 @@ public class BoltsTask<Success: Sendable>: TaskStorage<ResultSlot<Success?>>, @u
 
     /// Makes a new node wait for this task, or runs it now.
     @inlinable @inline(__always)
-    final func attach(_ node: TaskCore, _ token: CancellationToken, _ place: SourceLocation) {
-        if bolts_diagnostics_enabled() { TaskRegistry.record(node, .continuation, waitsFor: self, place) }
+    final func attach(
+        _ node: TaskCore,
+        _ token: CancellationToken,
+        _ place: SourceLocation,
+        _ kind: TaskKind = .continuation
+    ) {
+        if bolts_diagnostics_enabled() { TaskRegistry.record(node, kind, waitsFor: self, place) }
         if let storage = token.storage {
             node.attach(to: self, token: storage)
         } else if isDone {

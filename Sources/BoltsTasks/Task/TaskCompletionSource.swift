@@ -36,6 +36,14 @@ public final class TaskCompletionSource<Success: Sendable>: Sendable {
         if bolts_diagnostics_enabled() { TaskRegistry.record(task, .source, SourceLocation(file, line, function)) }
     }
 
+    /// A source of the library's own, whose task is a delay or a combinator's result.
+    init(_ kind: TaskKind, _ place: SourceLocation) {
+        task = BoltsTask(pending: ())
+        file = place.file
+        line = place.line
+        if bolts_diagnostics_enabled() { TaskRegistry.record(task, kind, place) }
+    }
+
     @inlinable
     deinit {
         if !task.isDone { abandon() }

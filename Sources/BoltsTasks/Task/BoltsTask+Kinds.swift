@@ -1,0 +1,61 @@
+internal import CBoltsTasks
+
+// Tasks that are made of others, and that diagnostics show as one of another kind.
+
+extension BoltsTask {
+    /// Starts work that returns a task.
+    ///
+    /// - Parameters:
+    ///   - kind: What diagnostics show the result as.
+    ///   - executor: Where the closure runs.
+    ///   - cancellationToken: Cancels the result immediately, unless the closure is running at that moment.
+    ///   - file: The file of the caller of this package.
+    ///   - line: That caller's line.
+    ///   - function: That caller's function.
+    ///   - start: Starts the work.
+    /// - Returns: A task with the outcome of the one that the closure returns.
+    package static func started(
+        as kind: TaskKind,
+        _ executor: BoltsExecutor = .default,
+        cancellationToken: CancellationToken = .none,
+        file: StaticString,
+        line: UInt,
+        function: StaticString,
+        start: @escaping @Sendable () throws -> BoltsTask<Success>
+    ) -> BoltsTask<Success> {
+        typealias Node = FlatteningNode<Void, Success>
+        let body: Node.Body = { _ in try start() }
+        let node = Node(executor, forwarding: cancellationToken.forwarding, body) { node, upstream, event in
+            let node = unsafeDowncast(node, to: Node.self)
+            switch event {
+            case .run: return node.flags.contains(.adopting) ? node.adopt(upstream) : node.run(with: ())
+            case .accepts: return true
+            case .adopt, .discard: return node.respond(to: event, from: upstream)
+            }
+        }
+        BoltsTask<Void>(result: ()).attach(node, cancellationToken, SourceLocation(file, line, function), kind)
+        return node
+    }
+
+    /// Creates a task that has the outcome of another one.
+    ///
+    /// - Parameters:
+    ///   - other: The other task.
+    ///   - kind: What diagnostics show the new task as.
+    ///   - file: The file of the caller of this package.
+    ///   - line: That caller's line.
+    ///   - function: That caller's function.
+    package convenience init(
+        completingWith other: BoltsTask<Success>,
+        as kind: TaskKind,
+        file: StaticString,
+        line: UInt,
+        function: StaticString
+    ) {
+        self.init(pending: ())
+        if bolts_diagnostics_enabled() {
+            TaskRegistry.record(self, kind, waitsFor: [other], SourceLocation(file, line, function))
+        }
+        other.complete(self)
+    }
+}
