@@ -3,6 +3,7 @@ package import HummingbirdCore
 package import LinkIndex
 package import Logging
 import NIOCore
+package import Tracing
 
 /// The HTTP interface of an index.
 ///
@@ -14,6 +15,7 @@ package struct IndexServer: Sendable {
     private let index: AppLinkIndex
     private let options: IndexServerOptions
     private let metrics: PrometheusRegistry
+    private let tracer: (any Tracer)?
 
     /// Creates the interface.
     ///
@@ -21,14 +23,23 @@ package struct IndexServer: Sendable {
     ///   - index: The index.
     ///   - options: Who may ask, and how much.
     ///   - metrics: What `/metrics` writes.
+    ///   - tracer: Makes a span for each request; with `nil` there are none, and finished answers cost less.
     package init(
         _ index: AppLinkIndex,
         options: IndexServerOptions = IndexServerOptions(),
-        metrics: PrometheusRegistry = PrometheusRegistry()
+        metrics: PrometheusRegistry = PrometheusRegistry(),
+        tracer: (any Tracer)? = Self.bootstrappedTracer
     ) {
         self.index = index
         self.options = options
         self.metrics = metrics
+        self.tracer = tracer
+    }
+
+    /// The tracer that the program has bootstrapped, or `nil`.
+    package static var bootstrappedTracer: (any Tracer)? {
+        let tracer: any Tracer = InstrumentationSystem.tracer
+        return tracer is NoOpTracer ? nil : tracer
     }
 
     /// Returns the application, which is a service.
@@ -48,8 +59,11 @@ package struct IndexServer: Sendable {
         let requests = RequestMetrics(metrics)
         let date = ResponseDate()
         let timeout = TimeAmount.seconds(Int64(options.requestTimeout))
+        // The handlers of the event loop make no spans.
+        let answersOnEventLoop = tracer == nil
         let handlers: @Sendable () -> [any RemovableChannelHandler] = {
             let deadline = RequestDeadlineHandler(limit: timeout)
+            guard answersOnEventLoop else { return [deadline] }
             let answers = FinishedAnswerHandler(finished, limits: limits, metrics: requests, date: date) {
                 deadline.requestAnswered()
             }
@@ -97,18 +111,18 @@ package struct IndexServer: Sendable {
         let status = StatusRoutes(store: index.store, metrics: metrics) { [index] in
             gauges.set(index, waiting: waiting.count)
         }
-        let router = Router(context: IndexRequestContext.self)
-        router.addMiddleware {
-            RequestMetricsMiddleware(metrics: requests)
-            ProblemMiddleware()
-        }
+        // HEAD is answered where GET is, by the same routes.
+        let router = Router(context: IndexRequestContext.self, options: .autoGenerateHeadEndpoints)
+        router.add(middleware: RequestMetricsMiddleware(metrics: requests))
+        if let tracer { router.add(middleware: RequestTracingMiddleware(tracer: tracer)) }
+        router.add(middleware: ProblemMiddleware())
         router.get("v1/links") { try await links.one($0, $1) }
         router.post("v1/links") { try await links.many($0, $1) }
         router.get("/") { try await graph.links($0, $1) }
         // Meta's clients put the version of their interface first: /v18.0/?ids=…
         router.get(":version") { request, context in
             let version = context.parameters.get("version") ?? ""
-            guard version.wholeMatch(of: /v[0-9]{1,3}\.[0-9]{1,3}/) != nil else { throw HTTPError(.notFound) }
+            guard PathMethods.isVersion(version) else { throw HTTPError(.notFound) }
             return try await graph.links(request, context)
         }
         router.get("health") { status.health($0, $1) }

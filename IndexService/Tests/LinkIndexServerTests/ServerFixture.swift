@@ -1,3 +1,5 @@
+import BoltsPageFetching
+import BoltsServer
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -9,6 +11,7 @@ import LinkIndexTestSupport
 import Logging
 import NIOCore
 import Testing
+import Tracing
 
 /// A server over sites in memory and a database of its own.
 struct ServerFixture: Sendable {
@@ -17,12 +20,16 @@ struct ServerFixture: Sendable {
     let index: AppLinkIndex
     let registry: PrometheusRegistry
     let options: IndexServerOptions
+    let tracer: (any Tracer)?
 
     static let page = "https://a.example/1"
 
     /// Runs a test with a server, and removes its database.
+    ///
+    /// With a tracer, requests and fetches have spans.
     static func run(
         _ options: IndexServerOptions = IndexServerOptions(),
+        tracer: (any Tracer)? = nil,
         _ body: @Sendable (ServerFixture) async throws -> Void
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("server-\(UUID().uuidString)")
@@ -43,12 +50,17 @@ struct ServerFixture: Sendable {
             )
         )
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let fetcher: any PageFetching =
+            tracer.map {
+                InstrumentedPageFetcher(sites, instrumentation: ServerInstrumentation(logger: logger, tracer: $0))
+            } ?? sites
         let fixture = ServerFixture(
             sites: sites,
             store: store,
-            index: AppLinkIndex(store: store, fetcher: sites, logger: logger),
+            index: AppLinkIndex(store: store, fetcher: fetcher, logger: logger),
             registry: PrometheusRegistry(),
-            options: options
+            options: options,
+            tracer: tracer
         )
         try await body(fixture)
         await store.close()
@@ -64,7 +76,7 @@ struct ServerFixture: Sendable {
         try await server.application(address: .hostname("127.0.0.1", port: 0)).test(.live, body)
     }
 
-    private var server: IndexServer { IndexServer(index, options: options, metrics: registry) }
+    private var server: IndexServer { IndexServer(index, options: options, metrics: registry, tracer: tracer) }
 }
 
 extension TestResponse {

@@ -44,6 +44,9 @@ package struct Problem: HTTPResponseError {
     /// The problem of a URL that cannot be used for a reason that has no other name.
     static let unusable = Problem(.badRequest, "unusable-url", "Unusable URL", "The URL cannot be used.")
 
+    /// The methods of the path, for a method that it does not have.
+    var allowed: String?
+
     /// The document as RFC 9457 defines it.
     struct Document: Encodable, Sendable {
         /// The member that Meta's clients look for.
@@ -81,6 +84,7 @@ package struct Problem: HTTPResponseError {
         response.headers[.cacheControl] = "no-store"
         if let retryAfter { response.headers[.retryAfter] = String(retryAfter) }
         if status == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
-        return response
+        if let allowed { response.headers[.allow] = allowed }
+        return request.method == .head ? response.createHeadResponse() : response
     }
 }

@@ -32,12 +32,22 @@ struct ProblemMiddleware: RouterMiddleware {
         }
     }
 
+    private func methodNotAllowed(_ methods: String) -> Problem {
+        var problem = Problem(
+            .methodNotAllowed,
+            "method-not-allowed",
+            "Method not allowed",
+            "This path has the methods \(methods)."
+        )
+        problem.allowed = methods
+        return problem
+    }
+
     private func problem(_ error: HTTPError, _ request: Request) -> Problem {
         switch error.status {
         case .notFound:
-            Problem(.notFound, "not-found", "Not found", "There is nothing at this path. See /openapi.json.")
-        case .methodNotAllowed:
-            Problem(.methodNotAllowed, "method-not-allowed", "Method not allowed", "See /openapi.json for the methods.")
+            PathMethods.text(at: request.uri.path).map(methodNotAllowed)
+                ?? Problem(.notFound, "not-found", "Not found", "There is nothing at this path. See /openapi.json.")
         case .contentTooLarge:
             Problem(.contentTooLarge, "body-too-large", "Body too large", "The body has more than 512 KiB.")
         default:

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BoltsPageFetching
+import BoltsServer
 import CoreMetrics
 import Foundation
 import Hummingbird
@@ -121,9 +122,14 @@ struct ServeCommand: AsyncParsableCommand {
     ///
     /// Many slow pages are fetched at the same time without delaying the others. Half of the files that the process may
     /// open are left for clients.
-    private func fetcher() -> HostLimitedPageFetcher {
+    private func fetcher() -> InstrumentedPageFetcher {
         let limit = max(1, min(simultaneousFetches, OpenFileLimit.raise() / 2))
-        return HostLimitedPageFetcher(SystemPageFetcher(simultaneousTransferLimit: limit))
+        var instrumentation = ServerInstrumentation(logger: Logger(label: "applinks-index.fetch"))
+        instrumentation.metricPrefix = "applinks_index"
+        return InstrumentedPageFetcher(
+            HostLimitedPageFetcher(SystemPageFetcher(simultaneousTransferLimit: limit)),
+            instrumentation: instrumentation
+        )
     }
 
     private func indexOptions() -> IndexOptions {

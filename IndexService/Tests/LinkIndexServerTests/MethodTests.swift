@@ -1,0 +1,74 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import LinkIndexServer
+import NIOCore
+import Testing
+
+@Suite(.timeLimit(.minutes(10)))
+struct MethodTests {
+    @Test(
+        arguments: [
+            ("/health", 200), ("/ready", 200), ("/openapi.json", 200), ("/nothing", 404), ("/v1/links", 400),
+            ("/", 400),
+            ("/v1/links?url=" + encoded(ServerFixture.page), 200), ("/v18.0/?ids=" + encoded(ServerFixture.page), 200),
+        ]
+    )
+    func `HEAD has the status and the fields of GET, and no body`(_ path: String, _ status: Int) async throws {
+        try await ServerFixture.run { server in
+            try await server.routes { client in
+                // What was just fetched says so; a repeated answer does not change.
+                _ = try await client.execute(uri: path, method: .get)
+                let get = try await client.execute(uri: path, method: .get)
+                let head = try await client.execute(uri: path, method: .head)
+                #expect(head.status.code == status && get.status.code == status)
+                #expect(head.body.readableBytes == 0)
+                #expect(head.headers[.contentType] == get.headers[.contentType])
+                #expect(head.headers[.contentLength] == "\(get.body.readableBytes)")
+            }
+        }
+    }
+
+    @Test func `HEAD of the metrics has no body`() async throws {
+        try await ServerFixture.run { server in
+            try await server.routes { client in
+                let head = try await client.execute(uri: "/metrics", method: .head)
+                #expect(head.status == .ok && head.body.readableBytes == 0)
+                #expect(head.headers[.contentType]?.hasPrefix("text/plain") == true)
+            }
+        }
+    }
+
+    @Test func `a connection goes on after HEAD`() async throws {
+        try await ServerFixture.run { server in
+            try await server.sockets { client in
+                let socket = try RawSocket(port: try #require(client.port))
+                try socket.send(
+                    "HEAD /nothing HTTP/1.1\r\nHost: index\r\n\r\nHEAD /health HTTP/1.1\r\nHost: index\r\n\r\n"
+                        + "GET /health HTTP/1.1\r\nHost: index\r\nConnection: close\r\n\r\n"
+                )
+                let text = await socket.waitForEnd()
+                #expect(text.components(separatedBy: "HTTP/1.1 ").map { $0.prefix(3) } == ["", "404", "200", "200"])
+                // The body of the last response is the only one.
+                #expect(text.components(separatedBy: "{").count == 2)
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("/v1/links", "GET, HEAD, POST"), ("/health", "GET, HEAD"), ("/", "GET, HEAD"), ("/v18.0/", "GET, HEAD"),
+        ]
+    )
+    func `another method is refused with those that there are`(_ path: String, _ methods: String) async throws {
+        try await ServerFixture.run { server in
+            try await server.routes { client in
+                let response = try await client.execute(uri: path, method: .delete)
+                #expect(response.status == .methodNotAllowed && response.headers[.allow] == methods)
+                #expect(response.headers[.contentType] == "application/problem+json")
+                #expect(try await client.execute(uri: "/nothing", method: .delete).status == .notFound)
+            }
+        }
+    }
+}
