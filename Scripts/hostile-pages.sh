@@ -9,8 +9,8 @@ program=$(swift build --show-bin-path)/hostile-pages
 echo "transport | page | its own task | other pages meanwhile | memory grown"
 status=0
 for transport in "${@:-libcurl}"; do
-    for page in none body-without-end body-one-byte-a-second gzip gzip-in-gzip redirect-with-body header-without-end \
-        hints-without-end chunk-extension-without-end heap; do
+    for page in none body-without-end body-one-byte-a-second gzip gzip-in-gzip redirect-with-body \
+        tags-without-end header-without-end hints-without-end chunk-extension-without-end heap; do
         "$program" "$transport" "$page" || status=1
     done
 done

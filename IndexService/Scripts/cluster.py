@@ -7,6 +7,8 @@ import subprocess
 import sys
 import urllib.parse
 
+from origin import Origin
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # A hanging program fails by this; a slow machine does not come near it.
 LIMIT = 300
@@ -21,12 +23,33 @@ def expect(condition, text):
         raise Failure(text)
 
 
+def judge(number, status, fields, document):
+    """`right`, `honest` (an error that says so), or raises Failure."""
+    if status >= 500:
+        expect(fields.get("content-type") == "application/problem+json" and "retry-after" in fields,
+               f"page {number}: status {status} without a problem document and Retry-After: {document}")
+        return "honest"
+    expect(status == 200, f"page {number}: status {status}: {document}")
+    truth = Origin.truth(number)
+    link = document.get("link")
+    if truth is None:
+        # A missing page is an error of the page, and has no link.
+        expect(link is None and document["failures"], f"page {number} is missing, but: {document}")
+        return "right"
+    if link is None:
+        expect(document["failures"], f"page {number}: neither link nor failure: {document}")
+        return "unread"
+    found = [target["url"] for target in link["targets"]]
+    expect(sorted(found) == truth, f"page {number}: {found} instead of {truth}")
+    return "right"
+
+
 class Node:
     """A process of the service."""
 
-    def __init__(self, program, name, database, folder):
+    def __init__(self, program, name, database, folder, *options):
         self.command = [program, "serve", "--port", "0", "--node", name, "--database", database, "--allow-private",
-                        "--keys", "none", "--address-limit", "0", "--memory", "48", "--log-level", "warning"]
+                        "--keys", "none", "--address-limit", "0", "--memory", "48", "--log-level", "warning", *options]
         self.name = name
         self.log = folder / f"{name}.log"
         self.process = None

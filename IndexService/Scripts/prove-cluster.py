@@ -28,28 +28,8 @@ import tempfile
 import time
 
 import postgres
-from cluster import LIMIT, Client, Failure, Node, built, expect
+from cluster import LIMIT, Client, Failure, Node, built, expect, judge
 from origin import Origin
-
-def judge(number, status, fields, document):
-    """`right`, `honest` (an error that says so), or raises Failure."""
-    if status >= 500:
-        expect(fields.get("content-type") == "application/problem+json" and "retry-after" in fields,
-               f"page {number}: status {status} without a problem document and Retry-After: {document}")
-        return "honest"
-    expect(status == 200, f"page {number}: status {status}: {document}")
-    truth = Origin.truth(number)
-    link = document.get("link")
-    if truth is None:
-        # A missing page is an error of the page, and has no link.
-        expect(link is None and document["failures"], f"page {number} is missing, but: {document}")
-        return "right"
-    if link is None:
-        expect(document["failures"], f"page {number}: neither link nor failure: {document}")
-        return "unread"
-    found = [target["url"] for target in link["targets"]]
-    expect(sorted(found) == truth, f"page {number}: {found} instead of {truth}")
-    return "right"
 
 
 async def one_flight(nodes, origin, number, count=1_000):

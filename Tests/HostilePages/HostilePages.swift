@@ -8,16 +8,21 @@ import Synchronization
 /// the process had of it.
 ///
 /// `hostile-pages libcurl gzip` prints one line, and fails where libcurl's promises are broken. Scripts/hostile-pages.sh
-/// goes through all pages and both transports.
+/// goes through all pages and both transports. `hostile-pages serve 4` serves all of them, each on 4 hosts, for tests of
+/// other programs.
 @main enum HostilePages {
     static func main() async throws {
         let arguments = CommandLine.arguments
         #if os(Linux)
         if arguments.dropFirst() == ["fairness"] { return try await FairnessMeasurement.run() }
         #endif
+        if arguments.count == 3, arguments[1] == "serve", let count = Int(arguments[2]), (1...250).contains(count) {
+            return try HostileServer.run(hostCount: count)
+        }
         guard arguments.count == 3, arguments[2] == "heap" || HostilePage.all[arguments[2]] != nil else {
             print(
                 "usage: hostile-pages fairness\n"
+                    + "       hostile-pages serve HOSTS\n"
                     + "       hostile-pages libcurl|URLSession heap|\(HostilePage.all.keys.sorted().joined(separator: "|"))"
             )
             exit(2)

@@ -84,6 +84,7 @@ package final class AppLinkIndex: Sendable {
             SiteResolver(
                 options: options.site,
                 fetcher: fetcher,
+                budget: BodyBudget(limit: options.fetchedFileBytes),
                 defaultTimeToLive: options.cache.defaultTimeToLive,
                 pause: options.cache.negativeTimeToLive
             )

@@ -22,6 +22,10 @@ package struct IndexOptions: Sendable {
     package var pageBytes = 64 << 20
     /// How many bytes of association files are kept in memory, 64 MiB by default.
     package var siteBytes = 64 << 20
+    /// How many bytes of association files are held at the same time while they are fetched, 32 MiB by default.
+    ///
+    /// Files for which there is no room fail, and are asked for again soon.
+    package var fetchedFileBytes = 32 << 20
     /// How long a page or file that can be revalidated is kept after it was last usable, 30 days by default.
     package var retention: Duration = .seconds(30 * 86_400)
     /// The time after which another node takes over from one that died while it fetched, 6 seconds by default.

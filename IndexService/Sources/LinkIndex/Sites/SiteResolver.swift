@@ -8,6 +8,8 @@ import Foundation
 struct SiteResolver: RevalidatingAppLinkResolving {
     let options: SiteFetchOptions
     let fetcher: any PageFetching
+    /// What the files of all hosts may need while they are fetched.
+    let budget: BodyBudget
     /// How long files are fresh whose server does not say.
     let defaultTimeToLive: Duration
     /// How long it is before a file is asked for again whose server did not answer.
@@ -27,7 +29,7 @@ struct SiteResolver: RevalidatingAppLinkResolving {
     ) -> BoltsTask<AppLinkResolution> {
         BoltsTask(cancellationToken: cancellationToken) {
             let site = SiteName(url)
-            let recorder = RecordingFetcher(self.fetcher)
+            let recorder = RecordingFetcher(self.fetcher, budget: self.budget)
             _ = await SiteAssociations.fetch(site.host, options: site.options(self.options), fetcher: recorder)
             try Task.checkCancellation()
             let exchanges = recorder.exchanges

@@ -1,0 +1,65 @@
+import BoltsPageFetching
+import Foundation
+import LinkIndexTestSupport
+import Testing
+
+@testable import LinkIndex
+
+@Suite(.timeLimit(.minutes(10)))
+struct FileLimitTests {
+    private static let apple = "https://a.example/.well-known/apple-app-site-association"
+    private static let android = "https://a.example/.well-known/assetlinks.json"
+
+    @Test func `a file that is too large fails, and is not stored`() async throws {
+        try await TwoNodes.run { nodes in
+            let text = "[" + String(repeating: " ", count: BodyBudget.fileLimit) + "]"
+            nodes.sites.set(Self.android, FakeSites.Document(text))
+            let answer = await nodes.first.answer(for: .page)
+            let source = try #require(answer.sources.first { $0.kind == "assetlinks.json" })
+            #expect(source.failure?.contains("more than 524288 bytes") == true)
+            // The other file of the host is used.
+            #expect(answer.devices.contains { $0.routes.contains { $0.outcome == .eligible } })
+            let key = RecordKey(.site, "https://a.example")
+            let record = try #require(try await nodes.store.records(for: [key])[key])
+            #expect(record.payload.count < 16_000)
+        }
+    }
+
+    @Test func `files of one host that are too large together fail`() async throws {
+        try await TwoNodes.run { nodes in
+            let large = String(repeating: " ", count: BodyBudget.fileLimit - 2)
+            nodes.sites.set(Self.apple, FakeSites.Document("{" + large + "}"))
+            nodes.sites.set(Self.android, FakeSites.Document("[" + large + "]"))
+            nodes.sites.set("https://a.example/.well-known/windows-app-web-link", FakeSites.Document("[" + large + "]"))
+            let answer = await nodes.first.answer(for: .page)
+            #expect(answer.sources.filter { $0.failure?.contains("of its host have more than") == true }.count == 1)
+        }
+    }
+
+    @Test func `bytes are given back when a host was read`() {
+        let budget = BodyBudget(limit: 300 << 10)
+        #expect(budget.take(200 << 10, ofFileWith: 100 << 10))
+        #expect(!budget.take(150 << 10, ofFileWith: 100 << 10))
+        // A large file has half of the limit.
+        budget.give(200 << 10)
+        #expect(!budget.take(200 << 10, ofFileWith: 200 << 10))
+        #expect(budget.take(150 << 10, ofFileWith: 200 << 10) && budget.take(150 << 10, ofFileWith: 100 << 10))
+    }
+
+    @Test func `a node without room for files says so, and asks again`() async throws {
+        let budget = BodyBudget(limit: 1)
+        let sites = FakeSites()
+        sites.set(Self.apple, FakeSites.Document("{}"))
+        let recorder = RecordingFetcher(sites, budget: budget)
+        let url = try #require(URL(string: Self.apple))
+        let task = recorder.fetch(url, options: PageFetchOptions(), into: PageCollector(), cancellationToken: .none)
+        let error = await #expect(throws: PageError.self) { try await task.value }
+        #expect(error?.description.contains("Ask again later") == true)
+        #expect(recorder.exchanges.allSatisfy { !$0.isAnswer })
+    }
+}
+
+private final class PageCollector: PageConsuming {
+    func begin(_ response: PageResponse) {}
+    func consume(_ chunk: Span<UInt8>) -> Bool { true }
+}

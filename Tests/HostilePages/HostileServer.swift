@@ -1,0 +1,28 @@
+import Foundation
+import LoopbackServer
+
+/// Serves every hostile page on loopback, for a program that is tested from outside.
+enum HostileServer {
+    /// Prints a line with the name and the URL of each page on each of its hosts, then `ready`, and serves them until the
+    /// standard input ends.
+    ///
+    /// Every host is an address of its own, and answers every path in the same way.
+    ///
+    /// - Parameter hostCount: How many hosts each page has.
+    /// - Throws: `LoopbackServer.StartError`.
+    static func run(hostCount: Int) throws {
+        var servers: [LoopbackServer] = []
+        for (place, page) in HostilePage.all.sorted(by: { $0.key < $1.key }).enumerated() {
+            for number in 1...hostCount {
+                let address = 0x7f00_0200 + UInt32(place << 8 + number)
+                let server = try LoopbackServer(address: address, remembersRequests: false, page.value)
+                servers.append(server)
+                print(page.key, server.url(host: "127.0.\(2 + place).\(number)").absoluteString)
+            }
+        }
+        print("ready")
+        fflush(nil)
+        while readLine() != nil {}
+        for server in servers { server.stop() }
+    }
+}
