@@ -32,7 +32,8 @@ from origin import Origin
 
 # What a node may need: a debug build is larger. Without bounds, hostile files alone need more.
 MEMORY_LIMIT = 512 << 20
-# How many pages and files the node fetches at the same time.
+# How many pages and files the node fetches at the same time: more than four for each client of hostile pages. An attacker
+# with more slow hosts than that delays others, whatever the order is in which they are fetched.
 FETCHES = 400
 # What an answer for a hostile page, and the record of one, have at most in bytes.
 ANSWER_LIMIT = 1 << 20
@@ -235,7 +236,7 @@ async def prove(options, folder):
     server = HostileServer(resolved(options.server) or built_server(), options.hosts)
     node = Node(resolved(options.program) or built(False), "node", str(folder / "index.sqlite"), folder,
                 "--simultaneous-fetches", str(FETCHES))
-    attack = None
+    attack = watch = None
     try:
         await server.start()
         await node.start()
@@ -260,6 +261,7 @@ async def prove(options, folder):
             expect(time.monotonic() < end, f"{watch.count()} sockets stay open")
             await asyncio.sleep(0.5)
         watch.task.cancel()
+        watch = None
         await node.end(signal.SIGTERM)
         expect(node.process.returncode == 0, f"the node ended with status {node.process.returncode}")
         check_records(folder / "index.sqlite", origin, server, options.pages)
@@ -268,7 +270,7 @@ async def prove(options, folder):
             print(f"--- {node.log.name}\n{node.log.read_text()[-1500:]}", file=sys.stderr)
         raise
     finally:
-        for task in attack.tasks if attack else []:
+        for task in (attack.tasks if attack else []) + ([watch.task] if watch else []):
             task.cancel()
         await node.end(signal.SIGKILL)
         await server.end()
