@@ -110,7 +110,7 @@ public struct CachingAppLinkResolver: AppLinkResolving {
     ///
     /// ```swift
     /// func renew(_ popular: [URL], in resolver: CachingAppLinkResolver) async throws {
-    ///     for url in popular { _ = try await resolver.renew(url).value }
+    ///     for url in popular { _ = try await resolver.renewedLink(for: url) }
     /// }
     /// ```
     ///
@@ -121,6 +121,17 @@ public struct CachingAppLinkResolver: AppLinkResolving {
     ///   resolver.
     public func renew(_ url: URL, cancellationToken: CancellationToken = .none) -> BoltsTask<CachedAppLink> {
         cache.lookUp(url, renews: true, cancellationToken: cancellationToken)
+    }
+
+    /// Asks the other resolver for a link before it becomes stale, from `async` code.
+    ///
+    /// Cancelling the calling Swift task cancels the request if nothing else waits for it.
+    ///
+    /// - Parameter url: The requested URL.
+    /// - Returns: The link, once the response is stored.
+    /// - Throws: The error of the other resolver; `CancellationError`.
+    public func renewedLink(for url: URL) async throws -> CachedAppLink {
+        try await withCancellationToken { renew(url, cancellationToken: $0) }
     }
 
     /// The number of entries in memory, links and failures, fresh or stale; 0 with a store of your own.

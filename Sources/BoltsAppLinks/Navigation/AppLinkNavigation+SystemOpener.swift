@@ -107,4 +107,59 @@ extension AppLinkNavigation {
     ) async throws -> AppLinkNavigationResult {
         try await follow(opener: URLOpener.system, options: options, events: events)
     }
+
+    /// Predicts the outcome of following the link with the opener of this platform, from `async` code.
+    ///
+    /// - Parameter options: How the link would be followed.
+    /// - Returns: The expected outcome, as that of ``previewResult(opener:options:)``.
+    /// - Throws: ``AppLinkDataError`` if the data cannot be encoded; `CancellationError`.
+    public func previewResult(
+        options: AppLinkNavigationOptions = AppLinkNavigationOptions()
+    ) async throws -> AppLinkNavigationResult {
+        try await previewResult(opener: URLOpener.system, options: options)
+    }
+
+    /// Predicts how following the link with the opener of this platform would end, from `async` code.
+    ///
+    /// - Parameter options: How the link would be followed.
+    /// - Returns: The type of the outcome of ``previewResult(options:)``.
+    /// - Throws: ``AppLinkDataError`` if the data cannot be encoded; `CancellationError`.
+    public func previewType(
+        options: AppLinkNavigationOptions = AppLinkNavigationOptions()
+    ) async throws -> AppLinkNavigationType {
+        try await previewType(opener: URLOpener.system, options: options)
+    }
+
+    /// Finds the App Link of a URL and follows it with the opener of this platform, from `async` code.
+    ///
+    /// Cancelling the calling Swift task cancels the resolver's work and the navigation.
+    ///
+    /// - Parameters:
+    ///   - url: The URL that the user chose.
+    ///   - extras: Values for the receiving app.
+    ///   - appLinkData: Further fields of the data.
+    ///   - resolver: Finds the link.
+    ///   - options: How the link is followed.
+    ///   - events: The center to which the event is posted.
+    /// - Returns: The outcome.
+    /// - Throws: The resolver's error; ``AppLinkDataError``; `CancellationError`.
+    @discardableResult
+    public static func follow(
+        _ url: URL,
+        extras: [String: JSONValue] = [:],
+        appLinkData: AppLinkData = AppLinkData(),
+        resolver: any AppLinkResolving = AppLinkResolvers.default,
+        options: AppLinkNavigationOptions = AppLinkNavigationOptions(),
+        events: MeasurementEventCenter = .shared
+    ) async throws -> AppLinkNavigationResult {
+        try await follow(
+            url,
+            extras: extras,
+            appLinkData: appLinkData,
+            resolver: resolver,
+            opener: URLOpener.system,
+            options: options,
+            events: events
+        )
+    }
 }

@@ -87,6 +87,19 @@ public struct FileAppLinkResolver: AppLinkResolving {
         }
     }
 
+    /// Finds the App Link of a page in a file, from `async` code.
+    ///
+    /// Cancelling the calling Swift task stops reading.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - pageURL: The URL that the page will have when it is published; that of the file by default.
+    /// - Returns: The link.
+    /// - Throws: `PageError`; `CancellationError`.
+    public func link(atPath path: String, pageURL: URL? = nil) async throws -> AppLink {
+        try await withCancellationToken { appLink(atPath: path, pageURL: pageURL, cancellationToken: $0) }
+    }
+
     /// Reads a page in a file, from `async` code, with its link and its tags.
     ///
     /// Cancelling the calling Swift task stops reading.
@@ -121,6 +134,22 @@ public struct FileAppLinkResolver: AppLinkResolving {
             let wantsMore = try consume(slice.span)
             return !wantsMore || count < bytes.count
         }
+    }
+
+    /// Reads a page in memory, from `async` code, with its link and its tags.
+    ///
+    /// - Parameters:
+    ///   - bytes: The page.
+    ///   - pageURL: The URL of the page. It becomes the source of the link.
+    ///   - name: The name of the page in errors.
+    /// - Returns: The page.
+    /// - Throws: `PageError`; `CancellationError`.
+    public func resolvedPage(
+        in bytes: [UInt8],
+        pageURL: URL,
+        name: String = "the input"
+    ) async throws -> ResolvedPage {
+        try await withCancellationToken { page(in: bytes, pageURL: pageURL, name: name, cancellationToken: $0) }
     }
 
     /// Runs a source of bytes on a global queue, and makes a page of its bytes.
