@@ -4,7 +4,8 @@
 Usage: measure-load.py [--urls 100] [--rounds 3] [--seconds 6] [--requests 1000000] [--slow 1000] [--program PATH]
 
 1. Rate: wrk asks nginx, a node on SQLite and a node on PostgreSQL in turn for the same answers, several rounds. The answers are
-   in the nodes' memory. Prints each rate and its ratio to nginx's in the same round.
+   in the nodes' memory. Prints each rate and its ratio to nginx's in the same round. Then the same with a field in each request
+   that no other has.
 2. Latency: each node is asked at a quarter of nginx's rate, which is half of what is expected of it: p50 and p99.
 3. Memory: one node is asked for many cached answers, and its resident memory is printed at each tenth.
 4. Slow pages: the time that a fresh answer takes, p50 and p99, before and while a thousand pages are fetched whose servers send
@@ -53,6 +54,13 @@ end
 function request() place = place % #requests + 1; return requests[place] end
 """
 
+# No two requests of a thread have the same bytes.
+VARYING = """
+local request, count = request, 0
+function varying() count = count + 1; return string.sub(request(), 1, -3) .. "X-Request-ID: " .. count .. "\\r\\n\\r\\n" end
+_G.request = varying
+"""
+
 
 def free_port():
     with socket.socket() as listener:
@@ -76,11 +84,11 @@ async def run(*command, **options):
 class Load:
     """The same questions to a server, by wrk and by h2load."""
 
-    def __init__(self, name, port, paths, folder):
+    def __init__(self, name, port, paths, folder, varying=False):
         self.name, self.port, self.folder = name, port, folder
         self.paths = paths
-        self.script = folder / f"{name}.lua"
-        self.script.write_text(WRK.format(paths="\n".join(paths)))
+        self.script = folder / f"{name.replace(' ', '-')}.lua"
+        self.script.write_text(WRK.format(paths="\n".join(paths)) + (VARYING if varying else ""))
 
     async def rate(self, seconds):
         """Answers a second."""
@@ -237,8 +245,11 @@ async def measure(options, folder):
         paths = ["/v1/links?url=" + urllib.parse.quote(origin.url(number), safe="") for number in numbers]
         loads = [Load("nginx", port, [f"/{number}.json" for number in numbers], folder)]
         loads += [Load(node.name, node.port, paths, folder) for node in nodes]
+        different = [Load("nginx, each request different", port, loads[0].paths, folder, varying=True),
+                     Load("sqlite, each request different", nodes[0].port, paths, folder, varying=True)]
         await asyncio.sleep(1)
         rate = await compare_rates(loads, options.rounds, options.seconds)
+        await compare_rates(different, options.rounds, options.seconds)
         for load in loads:
             times = await load.latency(rate / 4, options.seconds)
             print(f"latency: {load.name}: at {rate / 4:.0f} answers a second p50 {percentile(times, 0.5):.2f} ms, "

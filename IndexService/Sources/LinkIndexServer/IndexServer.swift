@@ -67,7 +67,7 @@ package struct IndexServer: Sendable {
             let answers = FinishedAnswerHandler(finished, limits: limits, metrics: requests, date: date) {
                 deadline.requestAnswered()
             }
-            return [deadline, answers]
+            return [deadline, ResponseEndHandler(answers)]
         }
         return Application(
             router: router(finished, limits, requests),

@@ -1,39 +1,39 @@
 import Dispatch
-import HTTPTypes
 import NIOCore
-import NIOHTTPTypes
 
-/// Answers requests for finished answers on the event loop, and passes all others on.
+/// Answers requests for finished answers before they are decoded, and passes all others on.
 ///
-/// A request is answered here only if that changes nothing but the time it takes: a `GET` of one URL without a body and
-/// without a key, from an address under its limit, on a connection that stays open. Responses keep the order of their
-/// requests, and a client that does not read gets no further response from here.
-final class FinishedAnswerHandler: ChannelDuplexHandler, RemovableChannelHandler {
-    typealias InboundIn = HTTPRequestPart
-    typealias InboundOut = HTTPRequestPart
-    typealias OutboundIn = HTTPResponsePart
-    typealias OutboundOut = HTTPResponsePart
+/// It stands in front of the decoder, because decoding takes most of the time of such an answer. It answers a `GET` of
+/// one URL without a key, from an address under its limit, on a connection that stays open, and only while it knows where
+/// a request begins: as long as each request arrived by itself in one piece, and its response was sent before the next.
+/// After anything else it passes on all that arrives on the connection.
+final class FinishedAnswerHandler: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+    typealias OutboundOut = ByteBuffer
 
-    private static let path = "/v1/links?"
+    private enum Position {
+        /// The next byte is the first of a request.
+        case betweenRequests
+        /// One request without a body was passed on.
+        case inRequest
+        /// It is not known where a request begins.
+        case unknown
+    }
 
     private let answers: FinishedAnswers
     private let limits: ClientLimits
     private let metrics: RequestMetrics
     private let date: ResponseDate
-    private let repeated: RepeatedRequestHandler
-    /// A request that was not passed on yet, because its end decides whether it has a body.
-    private var held: HTTPRequest?
-    /// The requests that were passed on less the responses to them; negative after a response to half a request.
-    private var pending = 0
-    /// Whether the request that began last was read to its end.
-    private var hasEnded = true
+    private let onAnswer: () -> Void
+    private var position = Position.betweenRequests
 
     /// - Parameters:
     ///   - answers: The finished answers.
     ///   - limits: Who may ask, and how much.
     ///   - metrics: Counts the requests that are answered here.
     ///   - date: The time in responses.
-    ///   - onAnswer: Called on the event loop after each request that was answered before it was decoded.
+    ///   - onAnswer: Called on the event loop after each request that is answered here.
     init(
         _ answers: FinishedAnswers,
         limits: ClientLimits,
@@ -45,101 +45,65 @@ final class FinishedAnswerHandler: ChannelDuplexHandler, RemovableChannelHandler
         self.limits = limits
         self.metrics = metrics
         self.date = date
-        repeated = RepeatedRequestHandler(answers, limits: limits, metrics: metrics, date: date, onAnswer: onAnswer)
-    }
-
-    func handlerAdded(context: ChannelHandlerContext) {
-        do {
-            try context.pipeline.syncOperations.addHandler(repeated, position: .first)
-        } catch {
-            context.fireErrorCaught(error)
-        }
+        self.onAnswer = onAnswer
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        let part = unwrapInboundIn(data)
-        note(part)
-        switch part {
-        case .head(let request) where pending == 0 && held == nil && mayAnswer(request, context):
-            held = request
-        case .end where held != nil:
-            guard let request = held else { return }
-            held = nil
-            if answer(request, context) { return }
-            pass(request, context)
-            context.fireChannelRead(data)
-        case .body where held != nil:
-            if let request = held { pass(request, context) }
-            held = nil
-            context.fireChannelRead(data)
-        case .head:
-            pending += 1
-            context.fireChannelRead(data)
-        default:
-            context.fireChannelRead(data)
+        switch position {
+        case .unknown: break
+        case .inRequest: position = .unknown
+        case .betweenRequests:
+            let bytes = unwrapInboundIn(data)
+            let head = bytes.withUnsafeReadableBytes { RequestHead($0) }
+            if let head, answer(bytes, head, context) { return }
+            position = head.map { $0.fields.contains(.body) ? .unknown : .inRequest } ?? .unknown
         }
+        context.fireChannelRead(data)
     }
 
-    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        context.write(data, promise: promise)
-        guard case .end = unwrapOutboundIn(data) else { return }
-        pending -= 1
-        repeated.responseEnded(isWhole: pending == 0 && hasEnded)
-    }
-
-    func channelInactive(context: ChannelHandlerContext) {
-        held = nil
-        context.fireChannelInactive()
-    }
-
+    /// A connection is closed when it is asked to be and has no request, which would cut off a response from here.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if event is ChannelShouldQuiesceEvent, let request = held {
-            held = nil
-            pass(request, context)
+        guard event is ChannelShouldQuiesceEvent else { return context.fireUserInboundEventTriggered(event) }
+        position = .unknown
+        let written = context.eventLoop.makePromise(of: Void.self)
+        written.futureResult.assumeIsolated().whenComplete { _ in
+            context.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
         }
-        context.fireUserInboundEventTriggered(event)
+        // What was written before it is sent before it.
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer()), promise: written)
     }
 
-    private func note(_ part: HTTPRequestPart) {
-        switch part {
-        case .head: hasEnded = false
-        case .body: break
-        case .end: hasEnded = true
-        }
-    }
-
-    private func pass(_ request: HTTPRequest, _ context: ChannelHandlerContext) {
-        pending += 1
-        context.fireChannelRead(wrapInboundOut(.head(request)))
-    }
-
-    private func mayAnswer(_ request: HTTPRequest, _ context: ChannelHandlerContext) -> Bool {
-        guard request.method == .get, let path = request.path, path.hasPrefix(Self.path), context.channel.isWritable
-        else { return false }
-        let fields = request.headerFields
-        if fields[.expect] != nil { return false }
-        guard let connection = fields[.connection] else { return true }
-        return connection.lowercased() == "keep-alive"
+    /// Says that the response to a request was written that was passed on.
+    ///
+    /// - Parameter isLast: Whether all requests that were decoded have ended and have their responses.
+    func responseEnded(isLast: Bool) {
+        if position == .inRequest { position = isLast ? .betweenRequests : .unknown }
     }
 
     /// Returns whether it answered the request.
-    private func answer(_ request: HTTPRequest, _ context: ChannelHandlerContext) -> Bool {
+    private func answer(_ bytes: ByteBuffer, _ head: RequestHead, _ context: ChannelHandlerContext) -> Bool {
         let start = DispatchTime.now().uptimeNanoseconds
-        let query = String((request.path ?? "").utf8.dropFirst(Self.path.utf8.count)) ?? ""
-        guard limits.isAnonymous(request.headerFields, query), let answer = answers.answer(for: query),
+        guard let range = head.query, head.fields == .host, isLinks(bytes, head), context.channel.isWritable,
+            let query = bytes.getSlice(at: bytes.readerIndex + range.lowerBound, length: range.count),
+            query.withUnsafeReadableBytes(limits.isAnonymous), let body = answers.body(for: query),
             limits.admits(1, context.remoteAddress)
         else { return false }
-        let fields: HTTPFields = [
-            .date: date.text,
-            .contentType: "application/json",
-            .contentLength: String(answer.body.readableBytes),
-        ]
-        context.write(wrapOutboundOut(.head(HTTPResponse(status: .ok, headerFields: fields))), promise: nil)
-        context.write(wrapOutboundOut(.body(answer.body)), promise: nil)
-        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        var response = context.channel.allocator.buffer(capacity: 160 + body.readableBytes)
+        response.writeStaticString("HTTP/1.1 200 OK\r\nDate: ")
+        response.writeString(date.text)
+        response.writeStaticString("\r\nContent-Type: application/json\r\nContent-Length: ")
+        response.writeString(String(body.readableBytes))
+        response.writeStaticString("\r\n\r\n")
+        response.writeImmutableBuffer(body)
+        context.writeAndFlush(wrapOutboundOut(response), promise: nil)
         metrics.record(status: 200, since: start)
-        repeated.keep(answer)
-        repeated.responseEnded(isWhole: true)
+        onAnswer()
         return true
+    }
+
+    private func isLinks(_ bytes: ByteBuffer, _ head: RequestHead) -> Bool {
+        let path: StaticString = "GET /v1/links"
+        return head.path.count == path.utf8CodeUnitCount
+            && bytes.withUnsafeReadableBytes { RequestHead.hasBytes($0, 0, path) }
     }
 }

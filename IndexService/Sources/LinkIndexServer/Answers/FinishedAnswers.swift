@@ -1,56 +1,44 @@
 import LinkIndex
 import NIOCore
 
-/// Finished answers, by the query that asked for them and by the bytes of whole requests, until they are stale.
+/// Finished answers as bytes, by the query that asked for them, until something in them is stale.
 struct FinishedAnswers: Sendable {
+    private struct Answer: Sendable {
+        let body: ByteBuffer
+        let end: Timestamp
+        let keys: AnswerKeys
+    }
+
     private let index: AppLinkIndex
-    private let byQuery: ByteBoundedCache<String, FinishedAnswer>
-    private let byRequest: ByteBoundedCache<ByteBuffer, FinishedAnswer>
+    private let answers: ByteBoundedCache<ByteBuffer, Answer>
 
     /// - Parameters:
     ///   - index: Counts the uses of answers, so that it renews what is in use.
     ///   - byteCapacity: The sum of the sizes of all answers.
     init(_ index: AppLinkIndex, byteCapacity: Int) {
         self.index = index
-        byQuery = ByteBoundedCache(byteCapacity: byteCapacity / 2)
-        byRequest = ByteBoundedCache(byteCapacity: byteCapacity - byteCapacity / 2)
+        answers = ByteBoundedCache(byteCapacity: byteCapacity)
     }
 
-    /// Returns an answer, and counts its use.
+    /// Returns the body of an answer, and counts its use.
     ///
     /// - Parameter query: The query of the request.
-    /// - Returns: The answer, or `nil` if there is none or it is stale.
-    func answer(for query: String) -> FinishedAnswer? { used(byQuery.value(for: query)) }
-
-    /// Returns the answer to an earlier request, and counts its use.
-    ///
-    /// - Parameter request: The bytes of the request.
-    /// - Returns: The answer, or `nil` if there is none or it is stale.
-    func answer(toRequest request: ByteBuffer) -> FinishedAnswer? { used(byRequest.value(for: request)) }
-
-    private func used(_ answer: FinishedAnswer?) -> FinishedAnswer? {
-        guard let answer, answer.end > .now else { return nil }
+    /// - Returns: The body, or `nil` if there is none or it is stale.
+    func body(for query: ByteBuffer) -> ByteBuffer? {
+        guard let answer = answers.value(for: query), answer.end > .now else { return nil }
         index.countUse(of: answer.keys)
-        return answer
+        return answer.body
     }
 
     /// Keeps an answer.
     ///
     /// - Parameters:
-    ///   - answer: The answer.
+    ///   - body: Its body.
+    ///   - end: When something in it is stale.
+    ///   - keys: What it rests on.
     ///   - query: The query of the request.
-    func keep(_ answer: FinishedAnswer, for query: String) {
-        byQuery.set(answer, for: query, byteCount: answer.body.readableBytes + query.utf8.count + 512)
-    }
-
-    /// Keeps an answer for requests of the same bytes.
-    ///
-    /// - Parameters:
-    ///   - answer: The answer.
-    ///   - request: The bytes of a whole request, of which everything that decides about its answer is in the answer.
-    func keep(_ answer: FinishedAnswer, forRequest request: ByteBuffer) {
-        // A part of a larger buffer would keep all of it.
-        let request = ByteBuffer(bytes: request.readableBytesView)
-        byRequest.set(answer, for: request, byteCount: answer.body.readableBytes + request.readableBytes + 512)
+    func keep(_ body: ByteBuffer, until end: Timestamp, keys: AnswerKeys, for query: ByteBuffer) {
+        let size = body.readableBytes + query.readableBytes + 512
+        answers.set(Answer(body: body, end: end, keys: keys), for: query, byteCount: size)
     }
 }

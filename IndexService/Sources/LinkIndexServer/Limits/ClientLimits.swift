@@ -39,10 +39,13 @@ struct ClientLimits: Sendable {
     }
 
     /// Whether a request needs no key and has none that counts, so that its address is all that limits it.
-    func isAnonymous(_ fields: HTTPFields, _ query: String) -> Bool {
+    ///
+    /// - Parameter query: The query of a request without `Authorization`.
+    /// - Returns: Whether that is so.
+    func isAnonymous(_ query: UnsafeRawBufferPointer) -> Bool {
         switch options.keys {
         case .none: true
-        case .optional: fields[.authorization] == nil && !Self.hasToken(query)
+        case .optional: !Self.hasToken(query)
         case .required: false
         }
     }
@@ -76,22 +79,14 @@ struct ClientLimits: Sendable {
             guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
             return APIKeySecret(String(parts[1]))
         }
-        guard let query, hasToken(query) else { return nil }
+        guard let query else { return nil }
         return Query(query)["access_token"].map { APIKeySecret($0) }
     }
 
     /// Whether a query may have a key.
-    private static func hasToken(_ query: String) -> Bool {
+    private static func hasToken(_ query: UnsafeRawBufferPointer) -> Bool {
         // Foundation's search would take longer than the rest of a finished answer.
-        let name: StaticString = "access_token="
-        let count = name.utf8CodeUnitCount
-        var query = query
-        return query.withUTF8 { text in
-            guard text.count >= count else { return false }
-            return (0...text.count - count).contains { start in
-                (0..<count).allSatisfy { text[start + $0] == name.utf8Start[$0] }
-            }
-        }
+        query.indices.contains { RequestHead.hasBytes(query, $0, "access_token=") }
     }
 
     /// The address of a client, of which an IPv6 one counts by its network: a subscriber has all of that.

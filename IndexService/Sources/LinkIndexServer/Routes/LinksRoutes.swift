@@ -45,7 +45,7 @@ struct LinksRoutes: Sendable {
     func one(_ request: Request, _ context: IndexRequestContext) async throws -> Response {
         try await limits.admit(1, request, context)
         let query = request.uri.query ?? ""
-        if let answer = finished.answer(for: query) { return JSONBody.response(answer.body) }
+        if let body = finished.body(for: ByteBuffer(string: query)) { return JSONBody.response(body) }
         let items = Query(query)
         guard let text = items["url"], !text.isEmpty else {
             throw Problem(
@@ -60,7 +60,7 @@ struct LinksRoutes: Sendable {
         let answer = try await waiting.run(1) { await index.answer(for: url, devices: devices) }
         let body = try JSONBody.buffer(answer)
         if let end = answer.reusableUntil {
-            finished.keep(FinishedAnswer(body: body, end: end, keys: index.keys(of: url)), for: query)
+            finished.keep(body, until: end, keys: index.keys(of: url), for: ByteBuffer(string: query))
         }
         return JSONBody.response(body)
     }

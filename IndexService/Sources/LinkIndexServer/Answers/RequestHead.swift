@@ -1,0 +1,127 @@
+import NIOCore
+
+/// The header section of one request, read from its bytes without a decoder.
+///
+/// It is stricter than any decoder: bytes that decoders could read differently are not read at all. So a request that is
+/// read here ends, and means, what a decoder would say.
+struct RequestHead {
+    /// What the fields of the request say, as far as it decides how it is answered.
+    struct Fields: OptionSet {
+        let rawValue: Int
+
+        /// There is one `Host`.
+        static let host = Fields(rawValue: 1)
+        /// There is a key.
+        static let authorization = Fields(rawValue: 2)
+        /// A body follows, or the field says how long it would be.
+        static let body = Fields(rawValue: 4)
+        /// The connection does not go on as usual, or the client waits for something else.
+        static let connection = Fields(rawValue: 8)
+    }
+
+    /// How long a header section may be that is read here, in bytes.
+    static let byteLimit = 8_192
+
+    /// The method and the target up to its question mark, as offsets.
+    let path: Range<Int>
+    /// The target behind its question mark, as offsets; `nil` if it has none.
+    let query: Range<Int>?
+    let fields: Fields
+
+    /// Reads bytes that are the header section of one request and nothing more.
+    ///
+    /// - Parameter bytes: The bytes.
+    init?(_ bytes: UnsafeRawBufferPointer) {
+        guard bytes.count <= Self.byteLimit, let line = Self.requestLine(bytes) else { return nil }
+        var fields: Fields = []
+        var start = line.end
+        while true {
+            guard start + 1 < bytes.count else { return nil }
+            if bytes[start] == UInt8(ascii: "\r") {
+                guard bytes[start + 1] == UInt8(ascii: "\n"), start + 2 == bytes.count else { return nil }
+                break
+            }
+            guard let field = Self.field(bytes, from: start) else { return nil }
+            // A second Host makes a request invalid.
+            if field.kind == .host, fields.contains(.host) { return nil }
+            fields.formUnion(field.kind)
+            start = field.end
+        }
+        (path, query, self.fields) = (line.path, line.query, fields)
+    }
+
+    private static func requestLine(
+        _ bytes: UnsafeRawBufferPointer
+    ) -> (path: Range<Int>, query: Range<Int>?, end: Int)? {
+        guard let space = bytes.firstIndex(of: UInt8(ascii: " ")), space > 0, bytes[..<space].allSatisfy(isUppercase)
+        else { return nil }
+        var end = space + 1
+        var mark: Int?
+        while end < bytes.count, bytes[end] > 0x20, bytes[end] < 0x7F, bytes[end] != UInt8(ascii: "#") {
+            if bytes[end] == UInt8(ascii: "?"), mark == nil { mark = end }
+            end += 1
+        }
+        guard end > space + 1, bytes[space + 1] == UInt8(ascii: "/"), hasBytes(bytes, end, " HTTP/1.1\r\n") else {
+            return nil
+        }
+        return (0..<(mark ?? end), mark.map { $0 + 1..<end }, end + 11)
+    }
+
+    /// Reads one field and the end of its line.
+    private static func field(_ bytes: UnsafeRawBufferPointer, from start: Int) -> (kind: Fields, end: Int)? {
+        var end = start
+        while end < bytes.count, isToken(bytes[end]) { end += 1 }
+        let name = start..<end
+        guard !name.isEmpty, end < bytes.count, bytes[end] == UInt8(ascii: ":") else { return nil }
+        end += 1
+        while end < bytes.count, bytes[end] >= 0x20 && bytes[end] < 0x7F || bytes[end] == 0x09 { end += 1 }
+        guard hasBytes(bytes, end, "\r\n") else { return nil }
+        return (kind(bytes, name, value: name.upperBound + 1..<end), end + 2)
+    }
+
+    private static func kind(_ bytes: UnsafeRawBufferPointer, _ name: Range<Int>, value: Range<Int>) -> Fields {
+        func isNamed(_ text: StaticString) -> Bool {
+            name.count == text.utf8CodeUnitCount && hasBytes(bytes, name.lowerBound, text, ignoringCase: true)
+        }
+        switch name.count {
+        case 4: return isNamed("host") ? .host : []
+        case 6: return isNamed("expect") ? .connection : []
+        case 7: return isNamed("upgrade") ? .connection : []
+        case 10:
+            guard isNamed("connection") else { return [] }
+            let isPersistent = value.count == 11 && hasBytes(bytes, value.lowerBound, " keep-alive", ignoringCase: true)
+            return isPersistent ? [] : .connection
+        case 13: return isNamed("authorization") ? .authorization : []
+        case 14: return isNamed("content-length") ? .body : []
+        case 17: return isNamed("transfer-encoding") ? .body : []
+        default: return []
+        }
+    }
+
+    /// Whether the bytes from an offset begin with a text.
+    static func hasBytes(
+        _ bytes: UnsafeRawBufferPointer,
+        _ start: Int,
+        _ text: StaticString,
+        ignoringCase: Bool = false
+    ) -> Bool {
+        let count = text.utf8CodeUnitCount
+        guard start + count <= bytes.count else { return false }
+        for offset in 0..<count {
+            let byte = bytes[start + offset]
+            let isLetter = (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A
+            if (ignoringCase && isLetter ? byte | 0x20 : byte) != text.utf8Start[offset] { return false }
+        }
+        return true
+    }
+
+    private static func isUppercase(_ byte: UInt8) -> Bool { byte >= 0x41 && byte <= 0x5A }
+
+    /// Whether a byte may stand in the name of a field (RFC 9110, section 5.6.2).
+    private static func isToken(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x5E...0x7A, 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E, 0x7C, 0x7E: true
+        default: false
+        }
+    }
+}

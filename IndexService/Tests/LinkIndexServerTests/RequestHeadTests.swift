@@ -1,0 +1,83 @@
+import Testing
+
+@testable import LinkIndexServer
+
+@Suite(.timeLimit(.minutes(10)))
+struct RequestHeadTests {
+    private static func read(_ text: String) -> (path: String, query: String?, fields: RequestHead.Fields)? {
+        let bytes = Array(text.utf8)
+        return bytes.withUnsafeBytes { bytes in
+            RequestHead(bytes).map { head in
+                let query = head.query.map { String(decoding: bytes[$0], as: UTF8.self) }
+                return (String(decoding: bytes[head.path], as: UTF8.self), query, head.fields)
+            }
+        }
+    }
+
+    @Test func `a request is read with its path, query and fields`() throws {
+        let head = try #require(Self.read("GET /v1/links?url=a?b HTTP/1.1\r\nHost: a\r\nAccept:*/*\r\nX-A:\r\n\r\n"))
+        #expect(head == ("GET /v1/links", "url=a?b", .host))
+        let other = try #require(Self.read("POST / HTTP/1.1\r\n\r\n"))
+        #expect(other == ("POST /", nil, RequestHead.Fields()))
+        let mark = try #require(Self.read("GET /? HTTP/1.1\r\nhost: a\r\n\r\n"))
+        #expect(mark == ("GET /", "", .host))
+    }
+
+    private static let fields: [(String, RequestHead.Fields?)] = [
+        ("Authorization: Bearer a", .authorization), ("aUTHORIZATION:a", .authorization),
+        ("Content-Length: 0", .body), ("Transfer-Encoding: chunked", .body), ("Expect: 100-continue", .connection),
+        ("Upgrade: h2c", .connection), ("Connection: close", .connection),
+        ("Connection: keep-alive, upgrade", .connection), ("Connection:keep-alive", .connection),
+        ("Connection: Keep-Alive", RequestHead.Fields()), ("Accept: a\tb", RequestHead.Fields()),
+        ("Hose: a", RequestHead.Fields()), ("Content-Lengtg: 0", RequestHead.Fields()), ("Content[Length: 0", nil),
+    ]
+
+    @Test(arguments: fields)
+    func `fields that matter are found, in any letter case`(_ field: String, _ fields: RequestHead.Fields?) {
+        #expect(Self.read("GET / HTTP/1.1\r\n\(field)\r\n\r\n")?.fields == fields)
+        #expect(Self.read("GET / HTTP/1.1\r\nA: b\r\n\(field)\r\nC: d\r\n\r\n")?.fields == fields)
+    }
+
+    @Test(arguments: [
+        "GET / HTTP/1.0\r\nHost: a\r\n\r\n",
+        "GET / HTTP/1.1 \r\nHost: a\r\n\r\n",
+        "GET  / HTTP/1.1\r\nHost: a\r\n\r\n",
+        "get / HTTP/1.1\r\nHost: a\r\n\r\n",
+        " / HTTP/1.1\r\nHost: a\r\n\r\n",
+        "GET http://a/ HTTP/1.1\r\nHost: a\r\n\r\n",
+        "GET * HTTP/1.1\r\nHost: a\r\n\r\n",
+        "GET /#a HTTP/1.1\r\nHost: a\r\n\r\n",
+        "GET /\u{e9} HTTP/1.1\r\nHost: a\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\n\r",
+        "GET / HTTP/1.1\r\nHost: a\r\n\r\nx",
+        "GET / HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\n\nGET / HTTP/1.1\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\n folded\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost : a\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost\r\n\r\n",
+        "GET / HTTP/1.1\r\n: a\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\u{0}\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: \u{e9}\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n",
+        "GET / HTTP/1.1\n\r\n", "\r\nGET / HTTP/1.1\r\n\r\n", "\r\n\r\n", "\n", "GET", "GET ", "",
+    ])
+    func `bytes that decoders could read differently are not read`(_ text: String) {
+        #expect(Self.read(text) == nil)
+    }
+
+    @Test func `no part of a request is read`() {
+        let text = "GET /v1/links?url=a HTTP/1.1\r\nHost: a\r\nConnection: keep-alive\r\nAccept: */*\r\n\r\n"
+        #expect(Self.read(text) != nil)
+        for count in 0..<text.utf8.count {
+            #expect(Self.read(String(decoding: text.utf8.prefix(count), as: UTF8.self)) == nil)
+        }
+    }
+
+    @Test func `a long header section is left to the decoder`() {
+        let text = "GET / HTTP/1.1\r\nA: \(String(repeating: "a", count: RequestHead.byteLimit))\r\n\r\n"
+        #expect(Self.read(text) == nil)
+    }
+}
