@@ -1,3 +1,6 @@
+import NIOCore
+import NIOEmbedded
+import NIOHTTP1
 import Testing
 
 @testable import LinkIndexServer
@@ -79,5 +82,71 @@ struct RequestHeadTests {
     @Test func `a long header section is left to the decoder`() {
         let text = "GET / HTTP/1.1\r\nA: \(String(repeating: "a", count: RequestHead.byteLimit))\r\n\r\n"
         #expect(Self.read(text) == nil)
+    }
+
+    /// What a decoder makes of bytes: a request with its target and its end, and nothing else; `nil` otherwise.
+    private static func decoded(_ text: [UInt8]) -> String? {
+        let channel = EmbeddedChannel()
+        defer { _ = try? channel.finish(acceptAlreadyClosed: true) }
+        do {
+            try channel.pipeline.syncOperations.configureHTTPServerPipeline(
+                withPipeliningAssistance: false,
+                withErrorHandling: false
+            )
+            try channel.writeInbound(ByteBuffer(bytes: text))
+            var parts: [HTTPServerRequestPart] = []
+            while let part = try channel.readInbound(as: HTTPServerRequestPart.self) { parts.append(part) }
+            guard parts.count == 2, case .head(let head) = parts[0], case .end(nil) = parts[1] else { return nil }
+            return "\(head.method.rawValue) \(head.uri) \(head.version)"
+        } catch {
+            return nil
+        }
+    }
+
+    @Test(arguments: 1...20)
+    func `a decoder reads the same request from all bytes that are read`(_ seed: UInt64) throws {
+        var random = SeededGenerator(state: seed)
+        let pieces = [
+            "GET", "POST", "HEAD", " ", "/", "/v1/links?url=a", "?", "#", " HTTP/1.1", " HTTP/1.0", "\r\n", "\r", "\n",
+            "\r\n\r\n", "Host: a", "Host", ":", "Connection: close", "Connection: keep-alive", "Content-Length: 0",
+            "Content-Length: 3", "Transfer-Encoding: chunked", "Expect: 100-continue", "Upgrade: a", "\t", "\u{0}",
+            "\u{e9}",
+            "Accept: */*", "x", "0\r\n\r\n", ",",
+        ]
+        let start = "GET /v1/links?url=a HTTP/1.1\r\nHost: a\r\nAccept: */*\r\nConnection: keep-alive\r\n\r\n"
+        var readCount = 0
+        for _ in 0..<500 {
+            var text = Array(start.utf8)
+            for _ in 0..<Int.random(in: 0...3, using: &random) {
+                let piece = Array(pieces.randomElement(using: &random)!.utf8)
+                let place = Int.random(in: 0...text.count, using: &random)
+                let end = min(text.count, place + Int.random(in: 0...8, using: &random))
+                text.replaceSubrange(place..<(Bool.random(using: &random) ? place : end), with: piece)
+            }
+            let bytes = text
+            let target: String? = bytes.withUnsafeBytes { buffer in
+                guard let head = RequestHead(buffer), head.fields == .host else { return nil }
+                let end = head.query?.upperBound ?? head.path.upperBound
+                return String(decoding: bytes[..<end], as: UTF8.self) + " HTTP/1.1"
+            }
+            // The decoder refuses other methods, which are not answered without it either.
+            guard let target, ["GET", "HEAD", "POST"].contains(target.prefix { $0 != " " }) else { continue }
+            readCount += 1
+            #expect(Self.decoded(bytes) == target, "\(String(decoding: bytes, as: UTF8.self).debugDescription)")
+        }
+        #expect(readCount > 20)
+    }
+}
+
+/// A generator whose numbers a seed decides (SplitMix64).
+private struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
+        return value ^ (value >> 31)
     }
 }
