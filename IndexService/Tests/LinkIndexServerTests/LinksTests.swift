@@ -62,6 +62,26 @@ struct LinksTests {
         }
     }
 
+    @Test func `a device that is named many times is answered once`() async throws {
+        try await ServerFixture.run { server in
+            try await server.routes { client in
+                func devices(_ answer: Any?) -> [String] {
+                    ((answer as? [String: Any])?["devices"] as? [[String: Any]] ?? []).compactMap {
+                        $0["device"] as? String
+                    }
+                }
+                let path = "/v1/links?url=\(encoded(ServerFixture.page))&device=android,iPhone,android&device=iphone"
+                let one = try await client.execute(uri: path, method: .get)
+                #expect(devices(try one.object) == ["android", "iPhone"])
+                let names = Array(repeating: "\"iphone\"", count: 50_000).joined(separator: ",")
+                let body = #"{"urls": ["\#(ServerFixture.page)"], "devices": [\#(names)]}"#
+                let list = try await client.execute(uri: "/v1/links", method: .post, body: ByteBuffer(string: body))
+                #expect(list.status == .ok && list.body.readableBytes < 100_000)
+                #expect(devices((try list.object["answers"] as? [Any])?.first) == ["iPhone"])
+            }
+        }
+    }
+
     @Test(
         arguments: [
             ("/v1/links", 400, "missing-url"),

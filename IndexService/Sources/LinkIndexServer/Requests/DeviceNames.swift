@@ -1,12 +1,13 @@
 import BoltsAssociations
 
 extension LinkDevice {
-    /// Reads the devices of a request: none means all.
+    /// Reads the devices of a request: none means all, and one that is named twice counts once.
     ///
     /// - Throws: A ``Problem`` that lists the names.
     static func named(_ names: [String]) throws -> [LinkDevice] {
         if names.isEmpty { return LinkDevice.allCases }
-        return try names.map { name in
+        var seen: Set<LinkDevice> = []
+        return try names.compactMap { name in
             guard let device = LinkDevice.allCases.first(where: { $0.rawValue.lowercased() == name.lowercased() })
             else {
                 let known = LinkDevice.allCases.map(\.rawValue).joined(separator: ", ")
@@ -17,7 +18,8 @@ extension LinkDevice {
                     "\(String(name.prefix(64))) is no device. The devices are \(known)."
                 )
             }
-            return device
+            // Each device is worked out, and takes its place in the answer, for every URL of the request.
+            return seen.insert(device).inserted ? device : nil
         }
     }
 }
