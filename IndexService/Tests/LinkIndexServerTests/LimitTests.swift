@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import LinkIndex
+import LinkIndexTestSupport
 import Synchronization
 import Testing
 
@@ -84,6 +85,70 @@ struct LimitTests {
                 #expect(third.status == .tooManyRequests)
                 #expect(try await client.execute(uri: "/ready", method: .get).status == .ok)
             }
+        }
+    }
+
+    @Test func `an address that guesses keys is refused before the database is asked`() async throws {
+        var options = IndexServerOptions()
+        options.requestsPerMinute = 30
+        try await ServerFixture.run(options) { server in
+            let secret = try await server.addKey("test")
+            try await server.routes { (client: any TestClientProtocol) async throws in
+                let path = "/v1/links?url=\(encoded(ServerFixture.page))"
+                func status(_ key: String) async throws -> HTTPResponse.Status {
+                    try await client.execute(uri: path, method: .get, headers: [.authorization: "Bearer \(key)"]).status
+                }
+                for _ in 0..<5 { #expect(try await status(secret.text) == .ok) }
+                for guess in 0..<3 { #expect(try await status("guess-\(guess)") == .unauthorized) }
+                // Without its database the service could not say that a key is unknown.
+                await server.store.close()
+                #expect(try await status("guess-3") == .tooManyRequests)
+                #expect(try await status(secret.text) == .ok)
+                #expect(try await client.execute(uri: path, method: .get).status == .ok)
+            }
+        }
+    }
+
+    @Test func `a key that cannot be checked is a reason to ask again later`() async throws {
+        try await ServerFixture.run { server in
+            await server.store.close()
+            try await server.routes { client in
+                let response = try await client.execute(
+                    uri: "/v1/links?url=\(encoded(ServerFixture.page))",
+                    method: .get,
+                    headers: [.authorization: "Bearer \(APIKeySecret.random().text)"]
+                )
+                #expect(response.status == .serviceUnavailable && response.headers[.retryAfter] == "5")
+            }
+        }
+    }
+
+    @Test func `a known key stays valid while the database is away`() async throws {
+        try await ServerFixture.run { server in
+            let clock = TestClock()
+            let counting = CountingStore(server.store)
+            let ring = KeyRing(counting) { clock.now }
+            let secret = try await server.addKey("test")
+            #expect(try await ring.key(secret)?.name == "test")
+            clock.advance(KeyRing.memory)
+            await server.store.close()
+            for _ in 0..<3 { #expect(try await ring.key(secret)?.name == "test") }
+            // Asked once when it was new, and once when the answer was too old.
+            #expect(counting.calls["apiKey"] == 2)
+            await #expect(throws: IndexStoreError.self) { _ = try await ring.key(.random()) }
+        }
+    }
+
+    @Test func `a revoked key ends with the memory of it`() async throws {
+        try await ServerFixture.run { server in
+            let clock = TestClock()
+            let ring = KeyRing(server.store) { clock.now }
+            let secret = try await server.addKey("test")
+            #expect(try await ring.key(secret) != nil)
+            #expect(try await server.store.revokeAPIKey(named: "test") == true)
+            #expect(try await ring.key(secret) != nil)
+            clock.advance(KeyRing.memory)
+            #expect(try await ring.key(secret) == nil && !ring.wasValid(secret))
         }
     }
 

@@ -66,6 +66,14 @@ struct ServerFixture: Sendable {
         await store.close()
     }
 
+    /// Adds an API key without a limit of its own.
+    func addKey(_ name: String) async throws -> APIKeySecret {
+        let secret = APIKeySecret.random()
+        let isAdded = try await store.addAPIKey(APIKey(hash: secret.hash, name: name, createdAt: .now))
+        try #require(isAdded)
+        return secret
+    }
+
     /// Runs a test with the server's routes.
     func routes(_ body: @Sendable (any TestClientProtocol) async throws -> Void) async throws {
         try await server.application(address: .hostname("127.0.0.1", port: 0)).test(.router, body)

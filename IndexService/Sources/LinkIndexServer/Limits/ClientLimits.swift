@@ -9,13 +9,17 @@ struct ClientLimits: Sendable {
     let keys: KeyRing
     let buckets: TokenBuckets
 
+    /// How many URLs an unknown key counts as, in a limit of its own for each address.
+    private static let guessCost = 10
+
     /// Admits a request.
     ///
     /// - Parameters:
     ///   - count: How many URLs it asks for.
     ///   - request: The request.
     ///   - context: Its context.
-    /// - Throws: A ``Problem``: 401 without a valid key where one is needed, 429 over the limit; an `IndexStoreError`.
+    /// - Throws: A ``Problem``: 401 without a valid key where one is needed, 429 over the limit, 503 if the database does
+    ///   not answer; `CancellationError`.
     func admit(_ count: Int, _ request: Request, _ context: IndexRequestContext) async throws {
         let query = request.uri.query
         guard let secret = Self.secret(request.headers, query), options.keys != .none else {
@@ -30,9 +34,7 @@ struct ClientLimits: Sendable {
             try take(count, from: Self.address(context.remoteAddress), perMinute: options.requestsPerMinute)
             return
         }
-        guard let key = try await keys.key(secret) else {
-            // Guessing keys costs the address that does.
-            try take(10, from: Self.address(context.remoteAddress), perMinute: options.requestsPerMinute)
+        guard let key = try await key(secret, from: Self.address(context.remoteAddress)) else {
             throw Problem(.unauthorized, "key-unknown", "API key unknown", "The key is not valid, or was revoked.")
         }
         try take(count, from: "key \(key.name)", perMinute: key.requestsPerMinute ?? options.keyRequestsPerMinute)
@@ -61,13 +63,45 @@ struct ClientLimits: Sendable {
         return limit == 0 || buckets.take(count, from: Self.address(address), perMinute: limit) == nil
     }
 
-    private func take(_ count: Int, from client: String, perMinute: Int) throws {
+    /// Finds a key.
+    ///
+    /// An address that guesses keys is stopped before it costs the database a query. That limit is not the one for URLs,
+    /// so clients without a key, who may have the same address, do not lock out those with one.
+    private func key(_ secret: APIKeySecret, from address: String) async throws -> APIKey? {
+        let guesser = "keys from \(address)"
+        let isGuess = !keys.wasValid(secret)
+        if isGuess {
+            try take(
+                Self.guessCost,
+                from: guesser,
+                perMinute: options.requestsPerMinute,
+                detail: "Too many unknown keys came from this address."
+            )
+        }
+        do {
+            let key = try await keys.key(secret)
+            if isGuess, key != nil {
+                buckets.giveBack(Self.guessCost, to: guesser, perMinute: options.requestsPerMinute)
+            }
+            return key
+        } catch is IndexStoreError {
+            throw Problem(
+                .serviceUnavailable,
+                "keys-unavailable",
+                "Keys unavailable",
+                "The database does not answer, so the key cannot be checked. Ask again later.",
+                retryAfter: 5
+            )
+        }
+    }
+
+    private func take(_ count: Int, from client: String, perMinute: Int, detail: String? = nil) throws {
         guard perMinute > 0, let wait = buckets.take(count, from: client, perMinute: perMinute) else { return }
         throw Problem(
             .tooManyRequests,
             "too-many-requests",
             "Too many requests",
-            "At most \(perMinute) URLs a minute can be asked for.",
+            detail ?? "At most \(perMinute) URLs a minute can be asked for.",
             retryAfter: Int(wait.components.seconds) + 1
         )
     }

@@ -41,9 +41,10 @@ final class TokenBuckets: Sendable {
         let capacity = Double(max(1, perMinute))
         return state.withLock { state in
             var bucket = state.buckets[client] ?? Bucket(tokens: capacity, time: now)
-            let passed = Self.seconds(now - bucket.time)
-            bucket.tokens = min(capacity, bucket.tokens + passed * capacity / 60)
-            bucket.time = now
+            // Another thread may have read a later time and come first.
+            let passed = max(.zero, now - bucket.time)
+            bucket.tokens = min(capacity, bucket.tokens + Self.seconds(passed) * capacity / 60)
+            bucket.time += passed
             // A request for more than a full bucket holds takes all of it.
             let needed = min(Double(count), capacity)
             guard bucket.tokens >= needed else {
@@ -54,6 +55,20 @@ final class TokenBuckets: Sendable {
             if state.buckets[client] == nil, state.buckets.count >= clientLimit { Self.makeRoom(&state, now) }
             state.buckets[client] = bucket
             return nil
+        }
+    }
+
+    /// Returns tokens to a client's bucket.
+    ///
+    /// - Parameters:
+    ///   - count: How many.
+    ///   - client: The client.
+    ///   - perMinute: How many its bucket holds.
+    func giveBack(_ count: Int, to client: String, perMinute: Int) {
+        let capacity = Double(max(1, perMinute))
+        state.withLock { state in
+            guard let tokens = state.buckets[client]?.tokens else { return }
+            state.buckets[client]?.tokens = min(capacity, tokens + min(Double(count), capacity))
         }
     }
 
