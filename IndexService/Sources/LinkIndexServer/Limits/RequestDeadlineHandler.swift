@@ -1,7 +1,8 @@
 import NIOCore
 import NIOHTTPTypes
 
-/// Closes the connection of a client that takes too long to send a request, from its first byte to its last.
+/// Closes the connection of a client that takes too long to send a request, from its first byte to its last, or to read
+/// a response.
 ///
 /// A connection on which nothing was sent yet, or on which the last response was sent, is under the same limit, so bytes
 /// that never become a header end too.
@@ -10,28 +11,35 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
     typealias OutboundIn = HTTPResponsePart
 
     private let limit: TimeAmount
+    /// How long a client may leave so much of a response unread that nothing more can be written.
+    private let readLimit: TimeAmount
+    private var eventLoop: (any EventLoop)?
     /// When the connection is closed, or `nil` while the service works for it.
     private var deadline: NIODeadline?
     private var timer: Scheduled<Void>?
     /// The requests that arrived less the responses that were sent; negative after a response to half a request.
     private var pending = 0
 
-    /// - Parameter limit: How long a request may take to arrive.
-    init(limit: TimeAmount) { self.limit = limit }
+    /// - Parameter limit: How long a request may take to arrive; a response may take four times as long.
+    init(limit: TimeAmount) {
+        self.limit = limit
+        readLimit = limit * 4
+    }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        if context.channel.isActive { start(context) }
+        eventLoop = context.eventLoop
+        if context.channel.isActive { start(limit, context) }
     }
 
     /// Counts a request that was answered before this handler saw it.
     func requestAnswered() {
-        if deadline != nil { deadline = .now() + limit }
+        if deadline != nil, let eventLoop { deadline = eventLoop.now + limit }
     }
 
     func handlerRemoved(context: ChannelHandlerContext) { stop() }
 
     func channelActive(context: ChannelHandlerContext) {
-        start(context)
+        start(limit, context)
         context.fireChannelActive()
     }
 
@@ -50,24 +58,45 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
         context.write(data, promise: promise)
     }
 
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        if !context.channel.isWritable {
+            start(readLimit, context)
+        } else if pending > 0 {
+            deadline = nil
+        }
+        context.fireChannelWritabilityChanged()
+    }
+
     /// The time of the service's own work does not count.
     private func count(_ change: Int, _ context: ChannelHandlerContext) {
         pending += change
-        if pending > 0 { deadline = nil } else { start(context) }
+        if pending <= 0 {
+            start(context.channel.isWritable ? limit : readLimit, context)
+        } else if context.channel.isWritable {
+            deadline = nil
+        }
     }
 
-    private func start(_ context: ChannelHandlerContext) {
-        let deadline = NIODeadline.now() + limit
+    private func start(_ limit: TimeAmount, _ context: ChannelHandlerContext) {
+        guard context.channel.isActive else { return }
+        let deadline = context.eventLoop.now + limit
         self.deadline = deadline
-        if timer == nil { schedule(at: deadline, context) }
+        if timer == nil { schedule(for: deadline, context) }
     }
 
     /// One timer serves many requests: a timer for each request would cost more than its answer.
-    private func schedule(at deadline: NIODeadline, _ context: ChannelHandlerContext) {
-        timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) {
+    ///
+    /// It looks at the deadline at least as often as the shorter limit ends, since the deadline may become an earlier one.
+    private func schedule(for deadline: NIODeadline, _ context: ChannelHandlerContext) {
+        let next = min(deadline, context.eventLoop.now + limit)
+        timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: next) {
             self.timer = nil
             guard let deadline = self.deadline else { return }
-            if deadline <= .now() { context.close(promise: nil) } else { self.schedule(at: deadline, context) }
+            if deadline <= context.eventLoop.now {
+                context.close(promise: nil)
+            } else {
+                self.schedule(for: deadline, context)
+            }
         }
     }
 

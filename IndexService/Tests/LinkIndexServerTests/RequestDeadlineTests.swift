@@ -1,0 +1,78 @@
+import HTTPTypes
+import NIOCore
+import NIOEmbedded
+import NIOHTTPTypes
+import Testing
+
+@testable import LinkIndexServer
+
+/// The time limits of a connection, on a manual clock.
+struct RequestDeadlineTests {
+    private let loop = EmbeddedEventLoop()
+
+    private func connect(_ body: (EmbeddedChannel) throws -> Void) throws {
+        let channel = EmbeddedChannel(handler: RequestDeadlineHandler(limit: .seconds(10)), loop: loop)
+        try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+        try body(channel)
+        _ = try? channel.finish()
+    }
+
+    private func request(_ channel: EmbeddedChannel) throws {
+        let request = HTTPRequest(method: .get, scheme: "http", authority: "a", path: "/")
+        try channel.writeInbound(HTTPRequestPart.head(request))
+        try channel.writeInbound(HTTPRequestPart.end(nil))
+    }
+
+    private func setWritable(_ channel: EmbeddedChannel, _ isWritable: Bool) {
+        channel.isWritable = isWritable
+        channel.pipeline.fireChannelWritabilityChanged()
+        loop.run()
+    }
+
+    @Test func `the service's own work is not limited, and what the client does after it is`() throws {
+        try connect { channel in
+            loop.advanceTime(by: .seconds(9))
+            try request(channel)
+            loop.advanceTime(by: .seconds(1_000))
+            #expect(channel.isActive)
+            try channel.writeOutbound(HTTPResponsePart.head(HTTPResponse(status: .ok)))
+            try channel.writeOutbound(HTTPResponsePart.end(nil))
+            loop.advanceTime(by: .seconds(9))
+            #expect(channel.isActive)
+            loop.advanceTime(by: .seconds(2))
+            #expect(!channel.isActive)
+        }
+    }
+
+    @Test func `a client that does not read its response is disconnected`() throws {
+        try connect { channel in
+            try request(channel)
+            try channel.writeOutbound(HTTPResponsePart.head(HTTPResponse(status: .ok)))
+            setWritable(channel, false)
+            // Another request gives it no more time.
+            loop.advanceTime(by: .seconds(30))
+            try request(channel)
+            loop.advanceTime(by: .seconds(9))
+            #expect(channel.isActive)
+            loop.advanceTime(by: .seconds(2))
+            #expect(!channel.isActive)
+        }
+    }
+
+    @Test func `a client that reads slowly is served`() throws {
+        try connect { channel in
+            try request(channel)
+            for _ in 0..<10 {
+                try channel.writeOutbound(HTTPResponsePart.body(ByteBuffer(string: "part")))
+                setWritable(channel, false)
+                loop.advanceTime(by: .seconds(35))
+                setWritable(channel, true)
+                loop.advanceTime(by: .seconds(100))
+            }
+            #expect(channel.isActive)
+            try channel.writeOutbound(HTTPResponsePart.end(nil))
+            loop.advanceTime(by: .seconds(11))
+            #expect(!channel.isActive)
+        }
+    }
+}
