@@ -4,19 +4,26 @@ import NIOCore
 
 /// `/health`, `/ready`, `/metrics` and `/openapi.json`.
 struct StatusRoutes: Sendable {
-    let store: any IndexStore
-    let metrics: PrometheusRegistry
-    /// Called before the metrics are written, to set what is only measured then.
-    let measure: @Sendable () -> Void
+    private let check: StoreCheck
+    private let metrics: PrometheusRegistry
+    private let measure: @Sendable () -> Void
+
+    /// - Parameters:
+    ///   - store: The store that must answer for the service to be ready.
+    ///   - metrics: What `/metrics` writes.
+    ///   - measure: Called before the metrics are written, to set what is only measured then.
+    init(store: any IndexStore, metrics: PrometheusRegistry, measure: @escaping @Sendable () -> Void) {
+        check = StoreCheck(store)
+        self.metrics = metrics
+        self.measure = measure
+    }
 
     func health(_ request: Request, _ context: IndexRequestContext) -> Response {
         JSONBody.response(ByteBuffer(string: "{\"status\":\"ok\"}"))
     }
 
     func ready(_ request: Request, _ context: IndexRequestContext) async throws -> Response {
-        do {
-            try await store.ping()
-        } catch {
+        if let error = await check.failure() {
             context.logger.warning("The store does not answer: \(error)")
             throw Problem(
                 .serviceUnavailable,
