@@ -94,7 +94,8 @@ extension Duration {
     /// For Dispatch, which counts in nanoseconds.
     var dispatchInterval: DispatchTimeInterval {
         let (seconds, attoseconds) = components
-        let (nanoseconds, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        return isTooLong ? .never : .nanoseconds(Int(nanoseconds) + Int(attoseconds / 1_000_000_000))
+        let (product, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        let (sum, isStillTooLong) = product.addingReportingOverflow(attoseconds / 1_000_000_000)
+        return isTooLong || isStillTooLong ? .never : .nanoseconds(Int(sum))
     }
 }

@@ -32,6 +32,8 @@ final class PostgreSQLConnection: @unchecked Sendable {
     private let handle: LibPQHandle
     private let handlers: Handlers
     private let timer: any DispatchSourceTimer
+    /// When the statement under way must have been answered.
+    private var deadline = DispatchTime.distantFuture
     private var reading: SocketReadiness?
     private var writing: SocketReadiness?
     private var run: Run?
@@ -48,15 +50,18 @@ final class PostgreSQLConnection: @unchecked Sendable {
     }
 
     /// Starts to watch the socket, on the connection's queue.
-    func activate() {
+    ///
+    /// - Returns: Whether the connection can be used. If it cannot, it is closed, and the owner is told nothing else.
+    func activate() -> Bool {
         timer.setEventHandler { [weak self] in self?.timeIsUp() }
         timer.schedule(deadline: .distantFuture)
         timer.resume()
         PQsetErrorVerbosity(handle.pointer, PQERRORS_DEFAULT)
         reading = SocketReadiness(handle.socket, for: .read, on: queue) { [weak self] in self?.receive() }
-        guard PQsetnonblocking(handle.pointer, 1) == 0, reading != nil else {
-            return end(PostgreSQLError(.connectionLost, "the connection cannot be watched"))
-        }
+        if PQsetnonblocking(handle.pointer, 1) == 0, reading != nil { return true }
+        isClosed = true
+        stopWatching()
+        return false
     }
 
     /// Runs a statement and returns what it returned.
@@ -94,7 +99,8 @@ final class PostgreSQLConnection: @unchecked Sendable {
             return
         }
         self.run = run
-        timer.schedule(deadline: .now() + timeout.dispatchInterval)
+        deadline = .now() + timeout.dispatchInterval
+        timer.schedule(deadline: deadline)
         guard handle.send(statement) else {
             return end(PostgreSQLError(.connectionLost, firstLine(handle.message)))
         }
@@ -142,6 +148,8 @@ final class PostgreSQLConnection: @unchecked Sendable {
             guard let result = PQgetResult(handle.pointer) else { return finish(run) }
             // A statement has one result; if a broken server sends more, the first error stands.
             if case .failure = run.result { PQclear(result) } else { run.result = LibPQResult.take(result) }
+            // libpq would return the start of a copy again and again.
+            if case .failure(let error) = run.result, error.code == .unexpectedResult { return finish(run) }
         }
     }
 
@@ -163,6 +171,8 @@ final class PostgreSQLConnection: @unchecked Sendable {
 
     private func timeIsUp() {
         guard run != nil, !isClosed else { return }
+        // Dispatch may have called this for the statement before, just as that one ended.
+        guard deadline <= .now() else { return timer.schedule(deadline: deadline) }
         handle.requestCancel()
         end(PostgreSQLError(.statementTimedOut, "the database did not answer a statement in time"))
     }
@@ -170,17 +180,21 @@ final class PostgreSQLConnection: @unchecked Sendable {
     private func end(_ error: PostgreSQLError?) {
         guard !isClosed else { return }
         isClosed = true
+        stopWatching()
+        let run = self.run
+        self.run = nil
+        handlers.closed(self, error)
+        run?.continuation?.resume(throwing: error ?? PostgreSQLError(.closed, "the pool of connections was closed"))
+        run?.continuation = nil
+    }
+
+    private func stopWatching() {
         timer.cancel()
         reading?.cancel()
         writing?.cancel()
         reading = nil
         writing = nil
         handle.close()
-        let run = self.run
-        self.run = nil
-        handlers.closed(self, error)
-        run?.continuation?.resume(throwing: error ?? PostgreSQLError(.closed, "the pool of connections was closed"))
-        run?.continuation = nil
     }
 
     private func firstLine(_ message: String) -> String {

@@ -148,17 +148,25 @@ package final class PostgreSQLPool: Sendable {
             switch result {
             case .success(let handle):
                 let connection = PostgreSQLConnection(handle, queue: queue, handlers: handlers)
-                connection.activate()
+                // A connection that ended before the pool knows it would count as open for ever.
+                guard connection.activate() else {
+                    return openingFailed(
+                        PostgreSQLError(.connectionFailed, "the process has no file descriptor left")
+                    )
+                }
                 counts.withLock { $0.opened += 1 }
                 let (actions, count) = state.withLock { ($0.opened(connection, now: .now), $0.openCount) }
                 report(.opened(connections: count))
                 perform(actions)
-            case .failure(let error):
-                counts.withLock { $0.openingsFailed += 1 }
-                report(.openingFailed(error))
-                perform(state.withLock { $0.openingFailed(error, now: .now) })
+            case .failure(let error): openingFailed(error)
             }
         }
+    }
+
+    private func openingFailed(_ error: PostgreSQLError) {
+        counts.withLock { $0.openingsFailed += 1 }
+        report(.openingFailed(error))
+        perform(state.withLock { $0.openingFailed(error, now: .now) })
     }
 
     private var handlers: PostgreSQLConnection.Handlers {
