@@ -75,21 +75,23 @@ extension PostgreSQLStore {
     }
 
     package func recordUses(_ uses: [RecordKey: Int]) async throws {
-        // One statement for all keys of the same number.
-        for (count, keys) in Dictionary(grouping: uses.keys, by: { uses[$0] ?? 0 }) where count > 0 {
-            _ = try await run(
-                // In the order of the keys, so that nodes that count the same keys do not wait for each other in a circle.
-                """
-                INSERT INTO link_use (digest, uses, fresh_until)
-                SELECT digest, $2, fresh_until FROM link_record WHERE digest = ANY($1::bytea[]) ORDER BY digest
-                ON CONFLICT (digest) DO UPDATE SET
-                    uses = link_use.uses + excluded.uses, fresh_until = excluded.fresh_until
-                """,
-                [.bytesArray(keys.map(\.digest.bytes)), .integer(Int64(count))],
-                // Counting twice after a broken connection renews a record a little earlier, and harms nobody.
-                isRepeatable: true
-            )
-        }
+        let used = uses.filter { $0.value > 0 }
+        if used.isEmpty { return }
+        _ = try await run(
+            // In the order of the keys, so that nodes that count the same keys do not wait for each other in a circle.
+            """
+            INSERT INTO link_use (digest, uses, fresh_until)
+            SELECT link_record.digest, used.uses, link_record.fresh_until
+            FROM unnest($1::bytea[], $2::int8[]) AS used (digest, uses)
+                JOIN link_record ON link_record.digest = used.digest
+            ORDER BY link_record.digest
+            ON CONFLICT (digest) DO UPDATE SET
+                uses = link_use.uses + excluded.uses, fresh_until = excluded.fresh_until
+            """,
+            [.bytesArray(used.map(\.key.digest.bytes)), .integerArray(used.map { Int64($0.value) })],
+            // Counting twice after a broken connection renews a record a little earlier, and harms nobody.
+            isRepeatable: true
+        )
     }
 
     package func recordsDueForRenewal(

@@ -85,7 +85,7 @@ package final class SQLiteStore: IndexStore {
 
     private static func storeError(_ error: any Error) throws -> IndexStoreError {
         if error is CancellationError { throw error }
-        return IndexStoreError(error)
+        return error as? IndexStoreError ?? IndexStoreError(error)
     }
 }
 

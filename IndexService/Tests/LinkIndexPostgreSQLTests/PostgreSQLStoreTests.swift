@@ -75,6 +75,17 @@ struct PostgreSQLStoreTests {
         }
     }
 
+    @Test func `the uses of many records are counted in one statement`() async throws {
+        try await withPool { (_, store) async throws in
+            try await store.migrate()
+            func sent() -> Int { store.statistics.statements - store.statistics.repeated }
+            let before = sent()
+            let uses = (0..<100).map { (RecordKey(.page, "https://example.com/\($0)"), $0) }
+            try await store.recordUses(Dictionary(uniqueKeysWithValues: uses))
+            #expect(sent() == before + 1)
+        }
+    }
+
     @Test func `a node takes over the migration of one that died`() async throws {
         try await withPool { (pool, store) async throws in
             try await store.migrate()
