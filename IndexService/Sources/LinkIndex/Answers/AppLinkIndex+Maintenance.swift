@@ -42,17 +42,21 @@ extension AppLinkIndex {
     }
 
     private func renew(_ keys: [RecordKey]) async {
-        await withTaskGroup(of: Void.self) { group in
+        let count = await withTaskGroup(of: Bool.self) { group in
+            var count = 0
             for (number, key) in keys.enumerated() {
-                if number >= options.renewalLimit { await group.next() }
+                if number >= options.renewalLimit, await group.next() == true { count += 1 }
                 group.addTask { await self.renew(key) }
             }
+            for await isRenewed in group where isRenewed { count += 1 }
+            return count
         }
-        parts.metrics.renewed(keys.count)
+        parts.metrics.renewed(count)
     }
 
-    private func renew(_ key: RecordKey) async {
-        guard let url = URL(string: key.text) else { return }
+    /// Returns whether the URL was read again, by this node or another one.
+    private func renew(_ key: RecordKey) async -> Bool {
+        guard let url = URL(string: key.text) else { return false }
         let cache =
             switch key.kind {
             case .page: pages
@@ -60,8 +64,10 @@ extension AppLinkIndex {
             }
         do {
             _ = try await cache.renew(url).value
+            return true
         } catch {
             logger.debug("A URL was not renewed: \(error)")
+            return false
         }
     }
 

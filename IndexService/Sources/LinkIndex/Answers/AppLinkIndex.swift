@@ -108,8 +108,8 @@ package final class AppLinkIndex: Sendable {
     /// - Returns: The answer.
     package func answer(for url: URL, devices: [LinkDevice] = LinkDevice.allCases) async -> LinkAnswer {
         let name = SiteName(url, allowsPlain: options.allowsPlainFiles)
-        async let page = Found { try await self.pages.cachedLink(for: url) }
-        async let files = Found { try await self.sites.cachedLink(for: name.url) }
+        async let page = LookUpResult { try await self.pages.cachedLink(for: url) }
+        async let files = LookUpResult { try await self.sites.cachedLink(for: name.url) }
         let (foundPage, foundFiles) = await (page, files)
         let site = await associations(of: name, foundFiles)
         return LinkAnswer(url: url, page: foundPage, files: foundFiles, site: site, devices: devices)
@@ -144,7 +144,7 @@ package final class AppLinkIndex: Sendable {
     }
 
     /// Parses the files of a host, or takes them as they were parsed before.
-    private func associations(of name: SiteName, _ found: Found) async -> SiteAssociations {
+    private func associations(of name: SiteName, _ found: LookUpResult) async -> SiteAssociations {
         let attachment = (try? found.result.get())?.attachment ?? []
         if let parsed = parsedSites.value(for: name), parsed.attachment == attachment, !attachment.isEmpty {
             return parsed.site

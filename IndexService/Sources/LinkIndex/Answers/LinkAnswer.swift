@@ -49,7 +49,7 @@ package struct LinkAnswer: Sendable {
     /// Until when the same answer can be given again; `nil` if it cannot.
     package let reusableUntil: Timestamp?
 
-    init(url: URL, page: Found, files: Found, site: SiteAssociations, devices: [LinkDevice]) {
+    init(url: URL, page: LookUpResult, files: LookUpResult, site: SiteAssociations, devices: [LinkDevice]) {
         self.url = url
         link = page.value?.link
         let resolved = page.value?.page

@@ -1,7 +1,7 @@
 import BoltsAppLinks
 
-/// What a cache returned, and when.
-struct Found: Sendable {
+/// What a look-up in a cache returned, and when.
+struct LookUpResult: Sendable {
     let result: Result<CachedAppLink, any Error>
     let time: Timestamp
 
