@@ -1,4 +1,4 @@
-import BoltsTasks
+@testable import BoltsTasks
 import BoltsTestSupport
 import Testing
 
@@ -120,6 +120,75 @@ struct GivenUpWorkTests {
         source.cancel()
         #expect(loop.isCancelled)
         while workClock.sleeperCount > 0 { await Task.yield() }
+    }
+
+    @Test(.tags(.t12, .t13)) func continueWhileHandsEachRoundATokenAndWaitsForItsTask() {
+        let token = CancellationTokenSource()
+        let rounds = Recorder<TaskCompletionSource<Void>>()
+        let loop = BoltsTask.continueWhile(cancellationToken: token.token) {
+            rounds.values.count < 3
+        } body: { token in
+            let source = TaskCompletionSource<Void>()
+            token.register { source.tryCancel() }
+            rounds.add(source)
+            return source.task
+        }
+        rounds.values[0].set()
+        #expect(rounds.values.count == 2 && !loop.isCompleted)
+        token.cancel()
+        #expect(loop.isCancelled && rounds.values[1].task.isCancelled && rounds.values.count == 2)
+    }
+
+    @Test(.tags(.t9, .t13)) func workThatIgnoresItsTokenRetainsNoClosureAfterItWasGivenUp() {
+        let endless = TaskCompletionSource<Int>()
+        let round = endless.task.continueWith { _ in }
+        let forms: [(String, @Sendable (CancellationToken, Canary) -> TaskCore)] = [
+            (
+                "retry",
+                { token, canary in
+                    BoltsTask.retry(cancellationToken: token) { _ in withExtendedLifetime(canary) { endless.task } }
+                }
+            ),
+            (
+                "map",
+                { token, canary in
+                    BoltsTask<Int>.map([1, 2], atMost: 1, cancellationToken: token) { _ in
+                        withExtendedLifetime(canary) { endless.task }
+                    }
+                }
+            ),
+            (
+                "continueWhile",
+                { token, canary in
+                    BoltsTask.continueWhile(
+                        cancellationToken: token,
+                        predicate: { true },
+                        body: { withExtendedLifetime(canary) { round } }
+                    )
+                }
+            ),
+            (
+                "timeout",
+                { token, canary in
+                    BoltsTask.timeout(after: .seconds(1), clock: ManualClock(), cancellationToken: token) { _ in
+                        withExtendedLifetime(canary) { endless.task }
+                    }
+                }
+            ),
+        ]
+        for (name, form) in forms {
+            let token = CancellationTokenSource()
+            weak var captured: Canary?
+            let result: TaskCore
+            do {
+                let canary = Canary()
+                captured = canary
+                result = form(token.token, canary)
+            }
+            token.cancel()
+            #expect(result.resolved.status == .cancelled && captured == nil, "\(name)")
+        }
+        #expect(!endless.task.isCompleted)
     }
 
     @Test(.tags(.t11, .t13)) func cancellingASwiftTaskCancelsTheWorkItStarted() async {

@@ -46,6 +46,30 @@ struct NestedTaskWarningTests {
         #expect(messages.count == 2)
     }
 
+    @Test func aTaskThatWorkReturnsIsWarnedAbout() async throws {
+        let sync = warnings { _ = BoltsTask { BoltsTask<Page>(error: Fault()) } }
+        #expect(sync.count == 1)
+        let messages = Recorder<String>()
+        NestedTaskWarning.redirect { messages.add($0) }
+        _ = try await BoltsTask { () async in BoltsTask<Page>(error: Fault()) }.value
+        NestedTaskWarning.redirect(to: nil)
+        #expect(messages.values.filter { $0.contains("BoltsTask<BoltsTask<Page>>") }.count == 1)
+    }
+
+    #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
+    @Test(.timeLimit(.minutes(5))) func theWarningNamesThePlaceWhileTasksAreTracked() async {
+        await #expect(processExitsWith: .success) {
+            let messages = Recorder<String>()
+            NestedTaskWarning.redirect { messages.add($0) }
+            TaskDiagnostics.startTracking()
+            func place(_ file: String = #fileID, _ line: Int = #line) -> String { "\(file):\(line)" }
+            let (_, place) = (BoltsTask(result: 1).continueWith { _ in BoltsTask(result: 2) }, place())
+            precondition(messages.values.count == 1)
+            precondition(messages.values[0].hasPrefix("a closure at \(place) returned a BoltsTask<Int>"))
+        }
+    }
+    #endif
+
     @Test func eachTypeIsWarnedAboutOnce() {
         let messages = warnings {
             for _ in 0..<3 { BoltsTask(result: 1).continueWith { _ in BoltsTask(result: Page()) } }

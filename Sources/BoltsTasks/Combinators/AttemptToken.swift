@@ -17,6 +17,11 @@ final class AttemptToken: Sendable {
             if task.currentStatus != .success { cancel() }
             source.dispose()
         }
-        if !task.push(waiter) { task.resolved.start(waiter) }
+        task.attachCancellable(waiter)
+        // A task that was given up may never complete.
+        token.register { [weak self, weak waiter] in
+            self?.source.dispose()
+            waiter?.cancelWait()
+        }
     }
 }

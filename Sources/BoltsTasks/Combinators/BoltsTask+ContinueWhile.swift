@@ -27,11 +27,12 @@ extension BoltsTask where Success == Void {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Void> {
-        // The rounds have no token, so each forwards to the one before, and nothing accumulates.
+        // All rounds have the same token, so each forwards to the one before, and nothing accumulates.
         @Sendable func round() throws -> BoltsTask<Void> {
             try cancellationToken.throwIfCancellationRequested()
             guard try predicate() else { return BoltsTask(result: ()) }
-            return try body().continueOnSuccessWithTask(executor) { try round() }
+            return try body()
+                .continueOnSuccessWithTask(executor, cancellationToken: cancellationToken) { try round() }
         }
         return started(
             as: .continueWhile,
@@ -41,6 +42,48 @@ extension BoltsTask where Success == Void {
             line: line,
             function: function,
             start: { try round() }
+        )
+    }
+
+    /// Repeats asynchronous work while a condition holds, in constant memory.
+    ///
+    /// ```swift
+    /// func drain(
+    ///     _ isEmpty: @escaping @Sendable () -> Bool,
+    ///     _ send: @escaping @Sendable (CancellationToken) -> BoltsTask<Void>,
+    ///     _ token: CancellationToken
+    /// ) -> BoltsTask<Void> {
+    ///     BoltsTask.continueWhile(cancellationToken: token) { !isEmpty() } body: { token in send(token) }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - executor: Where the condition and the work run.
+    ///   - cancellationToken: Cancels the result and the token of the running round immediately; no further round starts.
+    ///   - predicate: Returns whether to run another round. An error that it throws fails the result.
+    ///   - body: Starts one round, called with `cancellationToken`. A round that fails or is cancelled ends the loop with
+    ///     that outcome.
+    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
+    ///   - line: The caller's line.
+    ///   - function: The caller's function.
+    /// - Returns: A task that completes when the loop ends.
+    public static func continueWhile(
+        _ executor: BoltsExecutor = .default,
+        cancellationToken: CancellationToken = .none,
+        predicate: @escaping @Sendable () throws -> Bool,
+        body: @escaping @Sendable (_ token: CancellationToken) throws -> BoltsTask<Void>,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
+    ) -> BoltsTask<Void> {
+        continueWhile(
+            executor,
+            cancellationToken: cancellationToken,
+            predicate: predicate,
+            body: { try body(cancellationToken) },
+            file: file,
+            line: line,
+            function: function
         )
     }
 

@@ -31,7 +31,7 @@ extension BoltsTask {
         function: StaticString = #function
     ) -> BoltsTask<[Success]> {
         let own = AttemptToken(linkedTo: cancellationToken)
-        let mapping = BoundedMap(Array(inputs), own, transform)
+        let mapping = BoundedMap(Array(inputs), own, cancellationToken, transform)
         let result = BoltsTask<[Success]>
             .started(
                 as: .map,
@@ -136,22 +136,26 @@ extension BoltsTask {
 private final class BoundedMap<Input: Sendable, Output: Sendable>: Sendable {
     private struct State {
         var next = 0
-        var started: [BoltsTask<Output>] = []
+        /// The work on each input that was taken; `nil` until it has started.
+        var started: [BoltsTask<Output>?] = []
         var isStopped = false
     }
 
     private let inputs: [Input]
     private let own: AttemptToken
+    private let cancellationToken: CancellationToken
     private let transform: @Sendable (Input, CancellationToken) throws -> BoltsTask<Output>
     private let state = Mutex(State())
 
     init(
         _ inputs: [Input],
         _ own: AttemptToken,
+        _ cancellationToken: CancellationToken,
         _ transform: @escaping @Sendable (Input, CancellationToken) throws -> BoltsTask<Output>
     ) {
         self.inputs = inputs
         self.own = own
+        self.cancellationToken = cancellationToken
         self.transform = transform
     }
 
@@ -163,27 +167,24 @@ private final class BoundedMap<Input: Sendable, Output: Sendable>: Sendable {
 
     /// Starts the work on the next input.
     ///
-    /// - Returns: A task that succeeds when the work has completed, with any outcome.
+    /// - Returns: A task that succeeds when the work has completed, with any outcome; cancelled with the caller's token.
     func startNext() -> BoltsTask<Void> {
-        let source = TaskCompletionSource<Output>()
         let index = state.withLock { state -> Int? in
             guard state.next < inputs.count else { return nil }
-            state.started.append(source.task)
+            state.started.append(nil)
             state.next += 1
             return state.next - 1
         }
-        guard let index else {
-            source.tryCancel()
-            return BoltsTask<Void>(result: ())
-        }
+        guard let index else { return BoltsTask<Void>(result: ()) }
         let work: BoltsTask<Output>
         do {
             work = try transform(inputs[index], own.token)
         } catch {
             work = BoltsTask(error: error)
         }
-        return work.continueWith(.immediate) { [self] work in
-            if let outcome = work.outcome { source.trySet(outcome) }
+        state.withLock { $0.started[index] = work }
+        // With the token, so that given-up work that never completes does not retain the closures.
+        return work.continueWith(.immediate, cancellationToken: cancellationToken) { [self] work in
             guard work.result == nil else { return }
             state.withLock { $0.isStopped = true }
             own.cancel()
@@ -191,7 +192,7 @@ private final class BoundedMap<Input: Sendable, Output: Sendable>: Sendable {
     }
 
     func results() throws -> [Output] {
-        let started = state.withLock { $0.started }
+        let started = state.withLock { $0.started.compactMap { $0 } }
         if let error = AggregateError.summary(of: started) { throw error }
         try own.token.throwIfCancellationRequested()
         return started.compactMap(\.result)

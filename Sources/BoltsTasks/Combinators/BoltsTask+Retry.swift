@@ -38,13 +38,14 @@ extension BoltsTask {
             }
         }
         @Sendable func tryOnce(_ number: Int) -> BoltsTask<Success> {
+            // With the token, so that a given-up attempt that never completes does not retain the closures.
             BoltsTask<Void>(result: ())
-                .continueOnSuccessWithTask { try start(number) }
-                .continueOnErrorWithTask { (error: any Error) in
+                .continueOnSuccessWithTask(cancellationToken: cancellationToken) { try start(number) }
+                .continueOnErrorWithTask(cancellationToken: cancellationToken) { (error: any Error) in
                     guard number < policy.attempts, policy.isRetryable(error) else { throw error }
                     let delay = policy.delay(afterAttempt: number, chance: .random(in: 0..<1))
                     return BoltsTask<Void>.withDelay(delay, clock: clock, cancellationToken: cancellationToken)
-                        .continueOnSuccessWithTask { tryOnce(number + 1) }
+                        .continueOnSuccessWithTask(cancellationToken: cancellationToken) { tryOnce(number + 1) }
                 }
         }
         return started(

@@ -1,7 +1,7 @@
 internal import CBoltsTasks
 internal import Synchronization
 
-/// The warning about a continuation whose value is a task, which nothing waits for and whose error is lost.
+/// The warning about a closure whose value is a task, which nothing waits for and whose error is lost.
 ///
 /// The compiler does not refuse such closures: an overload for them would make it try two methods at each link of every
 /// chain. So debug builds look at the values instead, and warn once for each type.
@@ -16,9 +16,12 @@ package enum NestedTaskWarning {
 
     /// Warns if a value that a closure returned is a task, whatever its static type is.
     ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - outer: The task whose result it is.
     /// - Returns: True, so that it can be called in an assertion, which release builds do not evaluate.
     @usableFromInline @inline(never)
-    static func check<Value>(_ value: Value) -> Bool {
+    static func check<Value>(_ value: Value, of outer: TaskCore) -> Bool {
         guard let task = value as? TaskCore else { return true }
         let result = "BoltsTask<\(Value.self)>"
         let (isNew, handler) = state.withLock { state in
@@ -26,10 +29,16 @@ package enum NestedTaskWarning {
         }
         guard isNew else { return true }
         let message =
-            "a closure returned a \(type(of: task).typeName) and its continuation does not wait for it: the result is "
+            "a closure\(place(of: outer)) returned a \(type(of: task).typeName), which nothing waits for: the result is "
             + "\(result), and an error of the returned task is lost. Use the method whose name ends in WithTask."
         if let handler { handler(message) } else { bolts_warn(message) }
         return true
+    }
+
+    /// Where the task was created, which diagnostics know if they are on.
+    private static func place(of task: TaskCore) -> String {
+        guard bolts_diagnostics_enabled(), let place = TaskRegistry.place(of: task) else { return "" }
+        return " at \(place.file):\(place.line)"
     }
 
     /// Has the warnings given to a closure instead of the standard error, and forgets which were given; `nil` ends that.

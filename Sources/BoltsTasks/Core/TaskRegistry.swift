@@ -223,7 +223,7 @@ enum TaskRegistry {
         handler(error, name)
     }
 
-    // MARK: Names
+    // MARK: Names and places
 
     static func setName(_ name: String, of task: TaskCore) {
         let (replaced, announcement) = withShard(of: task) { state in
@@ -235,6 +235,10 @@ enum TaskRegistry {
         }
         withExtendedLifetime(replaced) {}
         if let announcement { deliver(.named, announcement, of: task) }
+    }
+
+    static func place(of task: TaskCore) -> SourceLocation? {
+        withShard(of: task) { state in state.records.index(of: task).flatMap { state.records[$0].place } }
     }
 
     static func name(of task: TaskCore) -> String? {

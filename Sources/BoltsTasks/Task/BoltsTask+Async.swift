@@ -34,7 +34,9 @@ extension BoltsTask {
         let running = Task<Void, Never>(priority: priority) { [self] in
             if bolts_diagnostics_enabled() { TaskRegistry.recordBody(of: self, SwiftTaskIdentity.current) }
             do {
-                write(result: try await work())
+                let result = try await work()
+                assert(NestedTaskWarning.check(result, of: self))
+                write(result: result)
             } catch {
                 write(error: error)
             }

@@ -25,7 +25,7 @@ final class ContinuationNode<Input, Output: Sendable>: BoltsTask<Output>, @unche
         guard let body = body.take() else { return false }
         do {
             let result = try body(input)
-            assert(NestedTaskWarning.check(result))
+            assert(NestedTaskWarning.check(result, of: self))
             write(result: result)
         } catch {
             write(error: error)

@@ -27,7 +27,7 @@ final class TaskContinuationNode<Success: Sendable, Output: Sendable>: BoltsTask
         guard let body = body.take() else { return false }
         do {
             let result = try body(input)
-            assert(NestedTaskWarning.check(result))
+            assert(NestedTaskWarning.check(result, of: self))
             write(result: result)
         } catch {
             write(error: error)
