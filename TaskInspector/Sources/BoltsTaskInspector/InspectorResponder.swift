@@ -15,7 +15,7 @@ struct InspectorAnswer {
     let status: Int
     let reason: String
     var headers: [(name: String, value: String)]
-    let body: String
+    var body: String
 }
 
 /// Answers requests: chooses what a path shows, after the guard has let the request in.
@@ -34,8 +34,20 @@ struct InspectorResponder {
     ]
 
     func answer(to request: InspectorRequest) -> InspectorAnswer {
+        var answer = content(for: request)
+        if request.method == "HEAD" {
+            // FlyingFox would send a body, which the client would take for the beginning of the next response.
+            answer.headers.append(("Content-Length", "\(answer.body.utf8.count)"))
+            answer.body = ""
+        }
+        return answer
+    }
+
+    private func content(for request: InspectorRequest) -> InspectorAnswer {
         if let refusal = RequestGuard.refusal(of: request) {
-            return text(refusal.status, refusal.reason, refusal.explanation + "\n")
+            var answer = text(refusal.status, refusal.reason, refusal.explanation + "\n")
+            if refusal.status == 405 { answer.headers.append(("Allow", "GET, HEAD")) }
+            return answer
         }
         switch request.path {
         case "/":

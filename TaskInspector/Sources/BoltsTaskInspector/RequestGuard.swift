@@ -27,7 +27,11 @@ enum RequestGuard {
             )
         }
         if request.method != "GET" && request.method != "HEAD" {
-            return Refusal(status: 405, reason: "Method Not Allowed", explanation: "Only GET is possible here.")
+            return Refusal(
+                status: 405,
+                reason: "Method Not Allowed",
+                explanation: "This page answers GET and HEAD only."
+            )
         }
         return nil
     }

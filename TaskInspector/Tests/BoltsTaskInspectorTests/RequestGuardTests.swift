@@ -32,4 +32,18 @@ struct RequestGuardTests {
     @Test(arguments: ["POST", "PUT", "DELETE", "OPTIONS", "get"]) func onlyReadingIsPossible(method: String) {
         #expect(RequestGuard.refusal(of: InspectorRequest(method: method, host: "localhost"))?.status == 405)
     }
+
+    @Test func aHeadRequestGetsTheLengthOfThePageAndNoBody() {
+        let get = InspectorResponder().answer(to: InspectorRequest(path: "/style.css", host: "localhost"))
+        let head = InspectorResponder().answer(
+            to: InspectorRequest(method: "HEAD", path: "/style.css", host: "localhost")
+        )
+        #expect(head.status == 200 && head.body.isEmpty)
+        #expect(head.headers.first { $0.name == "Content-Length" }?.value == "\(get.body.utf8.count)")
+    }
+
+    @Test func aRefusedMethodIsToldWhichAreAllowed() {
+        let answer = InspectorResponder().answer(to: InspectorRequest(method: "POST", host: "localhost"))
+        #expect(answer.status == 405 && answer.headers.contains { $0 == ("Allow", "GET, HEAD") })
+    }
 }
