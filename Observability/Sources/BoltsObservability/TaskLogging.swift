@@ -38,7 +38,7 @@ public final class TaskLogging: TaskObserver {
         guard case .abandoned = outcome, !task.isInternal else { return }
         logger.log(
             level: level,
-            "Nobody was left to complete a task",
+            "A task was abandoned: nothing is left that could complete it",
             metadata: metadata(task.id, task.name, task.type, task.kind, task.place, task.age)
         )
     }
@@ -60,25 +60,28 @@ public final class TaskLogging: TaskObserver {
     public func logOldTasks() {
         let snapshot = TaskDiagnostics.snapshot()
         let old = snapshot.tasks.filter { $0.age >= ageLimit }
+        let oldIDs = Set(old.map(\.id))
         let first = old.filter { $0.waitsFor.isEmpty }
-        let cycles = snapshot.cycles.filter { cycle in old.contains { cycle.contains($0.id) } }.map { $0.sorted() }
+        let cycles = snapshot.cycles.filter { $0.contains(where: oldIDs.contains) }.map { $0.sorted() }
         let found = Set(first.map { [$0.id] } + cycles)
         let new = logged.withLock { logged in
             let new = found.subtracting(logged)
             logged = found
             return new
         }
+        if new.isEmpty { return }
+        let tasks = Dictionary(snapshot.tasks.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         for task in first where new.contains([task.id]) {
             var metadata = metadata(task.id, task.name, task.type, task.kind, task.place, task.age)
-            metadata["task.awaited-by"] = "\(snapshot.waiters(of: task.id))"
-            logger.log(level: level, "A task is pending for long", metadata: metadata)
+            metadata["task.awaited-by"] = "\(waiterCount(of: task.id, tasks))"
+            logger.log(level: level, "A task has been pending for a long time", metadata: metadata)
         }
         for cycle in cycles where new.contains(cycle) {
-            let tasks = snapshot.tasks.filter { cycle.contains($0.id) }
+            let names = cycle.compactMap { tasks[$0] }.map { $0.name ?? $0.place?.description ?? $0.type }
             logger.log(
                 level: level,
                 "Tasks wait for each other",
-                metadata: ["tasks": .array(tasks.map { .string($0.name ?? $0.place?.description ?? $0.type) })]
+                metadata: ["tasks": .array(names.map { .string($0) })]
             )
         }
     }
@@ -98,16 +101,13 @@ public final class TaskLogging: TaskObserver {
         if let place { metadata["task.place"] = .string(place.description) }
         return metadata
     }
-}
 
-extension TaskSnapshot {
     /// The number of tasks that wait for a task, also through others.
-    fileprivate func waiters(of id: UInt64) -> Int {
-        let awaitedBy = Dictionary(tasks.map { ($0.id, $0.awaitedBy) }, uniquingKeysWith: { first, _ in first })
+    private func waiterCount(of id: UInt64, _ tasks: [UInt64: PendingTask]) -> Int {
         var seen: Set<UInt64> = [id]
         var rest = [id]
         while let next = rest.popLast() {
-            for waiter in awaitedBy[next] ?? [] where seen.insert(waiter).inserted { rest.append(waiter) }
+            for waiter in tasks[next]?.awaitedBy ?? [] where seen.insert(waiter).inserted { rest.append(waiter) }
         }
         return seen.count - 1
     }

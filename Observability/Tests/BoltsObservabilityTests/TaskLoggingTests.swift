@@ -18,7 +18,7 @@ extension ObservabilityTests {
                 source.task.named("forgotten")
             }
             TaskCompletionSource<Int>().set(result: 1)
-            #expect(messages == ["Nobody was left to complete a task"])
+            #expect(messages == ["A task was abandoned: nothing is left that could complete it"])
             let metadata = handler.entries.first?.metadata ?? [:]
             #expect(handler.entries.first?.level == .warning)
             #expect(metadata["task.name"] == "forgotten" && metadata["task.type"] == "BoltsTask<Int>")
@@ -34,7 +34,7 @@ extension ObservabilityTests {
             let link = source.task.continueWith { _ in }.named("link").continueWith { _ in }
             logging.logOldTasks()
             logging.logOldTasks()
-            #expect(messages == ["A task is pending for long"])
+            #expect(messages == ["A task has been pending for a long time"])
             #expect(handler.entries.first?.level == .error)
             #expect(handler.entries.first?.metadata["task.name"] == "old")
             #expect(handler.entries.first?.metadata["task.awaited-by"] == "2")
@@ -75,7 +75,7 @@ extension ObservabilityTests {
                 clock.advance(by: .seconds(1))
             }
             await clock.waitForSleepers(1)
-            #expect(messages == ["A task is pending for long"])
+            #expect(messages == ["A task has been pending for a long time"])
             watch.cancel()
             await #expect(throws: CancellationError.self) { try await watch.value }
             source.set(result: 1)
