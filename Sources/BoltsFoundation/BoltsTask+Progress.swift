@@ -30,11 +30,17 @@ extension BoltsTask {
     ///   - work: Starts the work. Called on this thread before this method returns, unless it is cancelled already. The
     ///     work must use the token passed to it, which is cancelled in both ways. If it updates the progress from
     ///     several threads, it must synchronize that itself.
+    ///   - file: The caller's file, which `TaskDiagnostics` shows.
+    ///   - line: The caller's line.
+    ///   - function: The caller's function.
     /// - Returns: A task with the outcome of the one that the closure returns.
     public static func withProgress(
         _ progress: Progress,
         cancellationToken: CancellationToken = .none,
-        work: @escaping @Sendable (_ progress: Progress, _ token: CancellationToken) throws -> BoltsTask<Success>
+        work: @escaping @Sendable (_ progress: Progress, _ token: CancellationToken) throws -> BoltsTask<Success>,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Success> {
         let source = CancellationTokenSource(linkedTo: cancellationToken)
         let link = ProgressLink(source)
@@ -45,11 +51,17 @@ extension BoltsTask {
         token.register { if !progress.isCancelled { progress.cancel() } }
         return BoltsTask<Void>(result: ())
             .continueWithTask(.immediate, cancellationToken: token) { _ in try work(progress, token) }
-            .continueWithTask(.immediate) { task in
-                link.unlink()
-                if case .success = task.outcome { progress.complete() }
-                return task
-            }
+            .continueWithTask(
+                .immediate,
+                continuation: { task in
+                    link.unlink()
+                    if case .success = task.outcome { progress.complete() }
+                    return task
+                },
+                file: file,
+                line: line,
+                function: function
+            )
     }
 
     /// Runs work that reports to a new `Progress`.
@@ -66,7 +78,7 @@ extension BoltsTask {
     /// }
     /// ```
     ///
-    /// Cancellation and completion work as in ``withProgress(_:cancellationToken:work:)``.
+    /// Cancellation and completion work as in ``withProgress(_:cancellationToken:work:file:line:function:)``.
     ///
     /// - Parameters:
     ///   - totalUnitCount: The number of units of work. Zero or less if it is not known yet.
@@ -74,13 +86,19 @@ extension BoltsTask {
     ///   - pendingUnitCount: The number of the parent's units that the work stands for.
     ///   - cancellationToken: Cancels the work, the result and the new progress, not the parent.
     ///   - work: Starts the work.
+    ///   - file: The caller's file, which `TaskDiagnostics` shows.
+    ///   - line: The caller's line.
+    ///   - function: The caller's function.
     /// - Returns: A task with the outcome of the one that the closure returns.
     public static func withProgress(
         totalUnitCount: Int64,
         parent: Progress? = nil,
         pendingUnitCount: Int64 = 1,
         cancellationToken: CancellationToken = .none,
-        work: @escaping @Sendable (_ progress: Progress, _ token: CancellationToken) throws -> BoltsTask<Success>
+        work: @escaping @Sendable (_ progress: Progress, _ token: CancellationToken) throws -> BoltsTask<Success>,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Success> {
         let progress =
             if let parent {
@@ -88,6 +106,13 @@ extension BoltsTask {
             } else {
                 Progress(totalUnitCount: totalUnitCount)
             }
-        return withProgress(progress, cancellationToken: cancellationToken, work: work)
+        return withProgress(
+            progress,
+            cancellationToken: cancellationToken,
+            work: work,
+            file: file,
+            line: line,
+            function: function
+        )
     }
 }

@@ -24,14 +24,16 @@ extension Operation {
     ///   - cancellationToken: Cancels the task immediately, and the operation.
     ///   - file: The caller's file, which `AbandonedTaskError` names.
     ///   - line: The caller's line.
+    ///   - function: The caller's function, which `TaskDiagnostics` shows.
     /// - Returns: The task.
     public func task(
         cancellationToken: CancellationToken = .none,
         file: StaticString = #fileID,
-        line: UInt = #line
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Void> {
         if isFinished { return isCancelled ? .cancelled() : BoltsTask(result: ()) }
-        let source = TaskCompletionSource<Void>(file: file, line: line)
+        let source = TaskCompletionSource<Void>(file: file, line: line, function: function)
         let previous = completionBlock
         // Weak, because the operation retains the block, on Linux forever.
         completionBlock = { [weak self] in

@@ -36,19 +36,21 @@ extension Publisher where Output: Sendable {
     ///   - cancellationToken: Cancels the task immediately, and the subscription.
     ///   - file: The caller's file, which `AbandonedTaskError` names if the publisher releases its subscriber.
     ///   - line: The caller's line.
+    ///   - function: The caller's function, which `TaskDiagnostics` shows.
     /// - Returns: The task, which need not be retained.
     public func firstValueTask(
         cancellationToken: CancellationToken = .none,
         file: StaticString = #fileID,
-        line: UInt = #line
+        line: UInt = #line,
+        function: StaticString = #function
     ) -> BoltsTask<Output> {
         if cancellationToken.isCancellationRequested { return .cancelled() }
-        let source = TaskCompletionSource<Output>(file: file, line: line)
+        let source = TaskCompletionSource<Output>(file: file, line: line, function: function)
         let task = source.task
         let subscriber = FirstValueSubscriber<Output, Failure>(source)
         let registration = cancellationToken.register { [weak subscriber] in subscriber?.cancel() }
         subscribe(subscriber)
-        task.continueWith(.immediate) { _ in registration.dispose() }
+        task.onCompletion { registration.dispose() }
         return task
     }
 }

@@ -14,11 +14,12 @@ struct SourceLocation: Sendable {
         self.function = function
     }
 
-    /// Whether it is in this module, or in that of the old names, whose tasks are also steps of others.
+    /// Whether it is in this module, or in one of those whose tasks are also steps of what their callers see.
     var isInLibrary: Bool {
         guard file.hasPointerRepresentation else { return false }
         return file.withUTF8Buffer { file in
             file.starts(with: "BoltsTasks/".utf8) || file.starts(with: "BoltsObjCNames/".utf8)
+                || file.starts(with: "BoltsFoundation/".utf8)
         }
     }
 }
