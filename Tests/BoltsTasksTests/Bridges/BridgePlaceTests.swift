@@ -1,6 +1,5 @@
 import BoltsFoundation
 import BoltsTasks
-import BoltsTestSupport
 import Foundation
 import Testing
 
