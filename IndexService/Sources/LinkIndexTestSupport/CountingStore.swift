@@ -1,7 +1,7 @@
 package import LinkIndex
 import Synchronization
 
-/// Passes every call on to another store, and counts them by their names.
+/// Passes every call on to another store, counts them by their names, and fails while it is away.
 ///
 /// ```swift
 /// let counting = CountingStore(store)
@@ -11,6 +11,7 @@ import Synchronization
 package final class CountingStore: IndexStore {
     private let store: any IndexStore
     private let counts = Mutex<[String: Int]>([:])
+    private let away = Mutex(false)
 
     /// Creates a store that counts.
     ///
@@ -23,27 +24,36 @@ package final class CountingStore: IndexStore {
     /// Starts to count again.
     package func reset() { counts.withLock { $0 = [:] } }
 
-    private func count(_ name: String) { counts.withLock { $0[name, default: 0] += 1 } }
+    /// Whether every counted call fails, as if the database could not be reached.
+    package var isAway: Bool {
+        get { away.withLock { $0 } }
+        set { away.withLock { $0 = newValue } }
+    }
+
+    private func count(_ name: String) throws {
+        counts.withLock { $0[name, default: 0] += 1 }
+        if isAway { throw IndexStoreError(.unavailable, "The database is away.") }
+    }
 
     package var engine: String { store.engine }
 
     package func records(for keys: [RecordKey]) async throws -> [RecordKey: IndexRecord] {
-        count("records")
+        try count("records")
         return try await store.records(for: keys)
     }
 
     package func write(_ record: IndexRecord, lease: Lease) async throws -> Bool {
-        count("write")
+        try count("write")
         return try await store.write(record, lease: lease)
     }
 
     package func removeRecords(for keys: [RecordKey]) async throws {
-        count("removeRecords")
+        try count("removeRecords")
         try await store.removeRecords(for: keys)
     }
 
     package func recordUses(_ uses: [RecordKey: Int]) async throws {
-        count("recordUses")
+        try count("recordUses")
         try await store.recordUses(uses)
     }
 
@@ -52,32 +62,32 @@ package final class CountingStore: IndexStore {
         minimumUses: Int,
         limit: Int
     ) async throws -> [RecordKey] {
-        count("recordsDueForRenewal")
+        try count("recordsDueForRenewal")
         return try await store.recordsDueForRenewal(staleBefore: time, minimumUses: minimumUses, limit: limit)
     }
 
     package func deleteExpired(limit: Int) async throws -> Int {
-        count("deleteExpired")
+        try count("deleteExpired")
         return try await store.deleteExpired(limit: limit)
     }
 
     package func acquireLease(for key: RecordKey, owner: String, duration: Duration) async throws -> LeaseAnswer {
-        count("acquireLease")
+        try count("acquireLease")
         return try await store.acquireLease(for: key, owner: owner, duration: duration)
     }
 
     package func renew(_ leases: [Lease], duration: Duration) async throws -> Set<Lease> {
-        count("renew")
+        try count("renew")
         return try await store.renew(leases, duration: duration)
     }
 
     package func release(_ lease: Lease) async throws {
-        count("release")
+        try count("release")
         try await store.release(lease)
     }
 
     package func apiKey(hash: [UInt8]) async throws -> APIKey? {
-        count("apiKey")
+        try count("apiKey")
         return try await store.apiKey(hash: hash)
     }
 

@@ -2,19 +2,26 @@ import BoltsAppLinks
 import Foundation
 
 extension AppLinkIndex {
-    /// Renews leases and URLs in use, writes use counts, and deletes what expired, until the calling task is cancelled.
+    /// Renews leases and URLs in use, writes use counts and what the database missed, and deletes what expired, until the calling task is cancelled.
     ///
     /// The use counts are written once more at the end. Errors of the store are logged.
     package func run() async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.parts.leases.run() }
             group.addTask { await self.every(.seconds(5)) { await self.parts.uses.flush() } }
+            group.addTask { await self.every(.seconds(5)) { await self.storeMissed() } }
             group.addTask { await self.every(.seconds(1)) { await self.renewDue() } }
             group.addTask { await self.every(.seconds(60)) { await self.deleteExpired() } }
         }
         // A task of its own: the calling one is cancelled.
-        await Task { await self.parts.uses.flush() }.value
+        await Task {
+            await self.parts.uses.flush()
+            await self.storeMissed()
+        }.value
     }
+
+    /// Stores what was fetched while the database was away, if it is back.
+    package func storeMissed() async { await parts.unstored.flush() }
 
     private func every(_ interval: Duration, _ work: () async -> Void) async {
         while !Task.isCancelled {

@@ -52,6 +52,13 @@ package final class AppLinkIndex: Sendable {
             loader: RecordLoader(store),
             leases: LeaseHolder(store, node: options.node, duration: options.leaseDuration, logger: logger),
             uses: UseCounter(store, logger: logger),
+            unstored: UnstoredRecords(
+                store,
+                node: options.node,
+                byteLimit: options.unstoredBytes,
+                metrics: metrics,
+                logger: logger
+            ),
             coding: EntryCoding(retention: options.retention),
             metrics: metrics
         )

@@ -26,6 +26,8 @@ package struct IndexOptions: Sendable {
     ///
     /// Files for which there is no room fail, and are asked for again soon.
     package var fetchedFileBytes = 32 << 20
+    /// How many bytes of what was fetched while the database was away are kept for it, 32 MiB by default.
+    package var unstoredBytes = 32 << 20
     /// How long a page or file that can be revalidated is kept after it was last usable, 30 days by default.
     package var retention: Duration = .seconds(30 * 86_400)
     /// The time after which another node takes over from one that died while it fetched, 6 seconds by default.

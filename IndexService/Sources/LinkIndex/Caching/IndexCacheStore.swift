@@ -1,6 +1,7 @@
 import BoltsAppLinks
 import BoltsTasks
 import Logging
+import Synchronization
 
 /// Puts the records of a store behind the library's cache: memory first, then the database, and one fetch of a key in all
 /// nodes.
@@ -8,6 +9,14 @@ final class IndexCacheStore: AppLinkCacheStore {
     private let kind: RecordKey.Kind
     private let parts: IndexParts
     private let memory: ByteBoundedCache<String, AppLinkCacheEntry>
+    /// The fetches that run, by their keys.
+    private let fetches = Mutex<[String: Fetch]>([:])
+
+    private struct Fetch {
+        let begin: Timestamp
+        /// Whether the database failed when it was asked for the lease.
+        var isWithoutStore = false
+    }
 
     /// - Parameters:
     ///   - kind: The kind of the records.
@@ -59,9 +68,10 @@ final class IndexCacheStore: AppLinkCacheStore {
         _ token: CancellationToken
     ) async throws -> AppLinkCacheTurn {
         let recordKey = RecordKey(kind, key)
+        fetches.withLock { $0[key] = Fetch(begin: .now) }
         var pause = Duration.milliseconds(10)
         while true {
-            switch try await parts.leases.acquire(recordKey) {
+            switch try await acquire(recordKey, key) {
             case .acquired(let lease):
                 // The cache has called `endFetch` already if it was cancelled meanwhile.
                 if token.isCancellationRequested {
@@ -85,12 +95,22 @@ final class IndexCacheStore: AppLinkCacheStore {
         }
     }
 
+    private func acquire(_ recordKey: RecordKey, _ key: String) async throws -> LeaseAnswer {
+        do {
+            return try await parts.leases.acquire(recordKey)
+        } catch let error as IndexStoreError {
+            fetches.withLock { $0[key]?.isWithoutStore = true }
+            throw error
+        }
+    }
+
     private func newer(_ key: String, than entry: AppLinkCacheEntry?) async throws -> AppLinkCacheEntry? {
         guard let stored = try await load(key), stored.freshUntil != entry?.freshUntil ?? .zero else { return nil }
         return stored
     }
 
     func endFetch(for key: String) {
+        fetches.withLock { $0[key] = nil }
         guard let lease = parts.leases.lease(for: RecordKey(kind, key)) else { return }
         Task { await parts.leases.release(lease) }
     }
@@ -100,15 +120,28 @@ final class IndexCacheStore: AppLinkCacheStore {
     func store(_ entry: AppLinkCacheEntry, for key: String) -> BoltsTask<Void> {
         keep(entry, for: key)
         let recordKey = RecordKey(kind, key)
-        // Without a lease the database could not be reached, or another node has fetched it meanwhile.
-        guard let lease = parts.leases.lease(for: recordKey) else { return BoltsTask(result: ()) }
+        let fetch = fetches.withLock { $0[key] }
+        guard let lease = parts.leases.lease(for: recordKey) else {
+            // The database could not be reached, or another node has fetched it meanwhile.
+            guard let fetch, fetch.isWithoutStore else { return BoltsTask(result: ()) }
+            return BoltsTask { self.keepForLater(try self.parts.coding.record(of: entry), fetch, recordKey) }
+        }
         return BoltsTask {
             let record = try self.parts.coding.record(of: entry)
-            if try await self.parts.store.write(record, lease: lease) {
-                self.parts.metrics.wrote(record.payload.count)
+            do {
+                if try await self.parts.store.write(record, lease: lease) {
+                    self.parts.metrics.wrote(record.payload.count)
+                }
+            } catch let error as IndexStoreError {
+                if let fetch { self.keepForLater(record, fetch, recordKey) }
+                throw error
             }
             self.parts.leases.forget(lease)
         }
+    }
+
+    private func keepForLater(_ record: IndexRecord, _ fetch: Fetch, _ key: RecordKey) {
+        parts.unstored.keep(UnstoredRecords.Item(record: record, begin: fetch.begin), for: key)
     }
 
     func removeEntry(for key: String) -> BoltsTask<Void> {

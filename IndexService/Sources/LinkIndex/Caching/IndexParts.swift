@@ -6,6 +6,7 @@ struct IndexParts: Sendable {
     let loader: RecordLoader
     let leases: LeaseHolder
     let uses: UseCounter
+    let unstored: UnstoredRecords
     let coding: EntryCoding
     let metrics: IndexMetrics
 }

@@ -1,0 +1,116 @@
+import Logging
+import Synchronization
+
+/// What was fetched while the database was away, until the database takes it.
+///
+/// It is bounded: further records are not kept, and are fetched again by whoever is asked for them.
+final class UnstoredRecords: Sendable {
+    /// A record, and when its fetch began.
+    struct Item: Sendable {
+        let record: IndexRecord
+        let begin: Timestamp
+    }
+
+    private struct State {
+        var items: [RecordKey: Item] = [:]
+        var byteCount = 0
+    }
+
+    private let store: any IndexStore
+    private let node: String
+    private let byteLimit: Int
+    private let metrics: IndexMetrics
+    private let logger: Logger
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - store: Where the records belong.
+    ///   - node: The owner of the leases.
+    ///   - byteLimit: How many bytes the records may have together.
+    ///   - metrics: Counts what was written.
+    ///   - logger: Where is written how many records the database took.
+    init(_ store: any IndexStore, node: String, byteLimit: Int, metrics: IndexMetrics, logger: Logger) {
+        self.store = store
+        self.node = node
+        self.byteLimit = byteLimit
+        self.metrics = metrics
+        self.logger = logger
+    }
+
+    /// How many records wait.
+    var count: Int { state.withLock { $0.items.count } }
+
+    /// Keeps a record, in place of an earlier one of the key, if there is room for it.
+    func keep(_ item: Item, for key: RecordKey) {
+        state.withLock { state in
+            if let earlier = state.items.removeValue(forKey: key) { state.byteCount -= earlier.byteCount }
+            guard state.byteCount + item.byteCount <= byteLimit else { return }
+            state.items[key] = item
+            state.byteCount += item.byteCount
+        }
+    }
+
+    /// What became of an attempt to write a record.
+    private enum Outcome {
+        case written
+        /// The database has a newer one, or the record has expired.
+        case superseded
+        /// A node holds the lease, perhaps one that died.
+        case held
+    }
+
+    /// Tries to write each record, until the database fails again.
+    func flush() async {
+        var written = 0
+        for key in state.withLock({ Array($0.items.keys) }) {
+            guard let item = take(key) else { continue }
+            do {
+                switch try await write(item, for: key) {
+                case .written: written += 1
+                case .superseded: break
+                case .held: restore(item, for: key)
+                }
+            } catch {
+                restore(item, for: key)
+                break
+            }
+        }
+        if written > 0 { logger.info("\(written) records were stored that were fetched while the database was away") }
+    }
+
+    /// Writes a record, unless another node has stored one since the fetch began.
+    private func write(_ item: Item, for key: RecordKey) async throws -> Outcome {
+        guard item.record.keepUntil > .now else { return .superseded }
+        // The lease is not among those of the cache, which would release it with a fetch of its own.
+        let answer = try await store.acquireLease(for: key, owner: node, duration: .seconds(6))
+        guard case .acquired(let lease) = answer else { return .held }
+        if let stored = try await store.records(for: [key])[key], stored.storedAt >= item.begin {
+            try await store.release(lease)
+            return .superseded
+        }
+        guard try await store.write(item.record, lease: lease) else { return .held }
+        metrics.wrote(item.record.payload.count)
+        return .written
+    }
+
+    private func take(_ key: RecordKey) -> Item? {
+        state.withLock { state in
+            guard let item = state.items.removeValue(forKey: key) else { return nil }
+            state.byteCount -= item.byteCount
+            return item
+        }
+    }
+
+    /// Keeps a record again that could not be written, unless a later one has come.
+    private func restore(_ item: Item, for key: RecordKey) {
+        state.withLock { state in
+            guard state.items[key] == nil else { return }
+            state.items[key] = item
+            state.byteCount += item.byteCount
+        }
+    }
+}
+
+extension UnstoredRecords.Item {
+    fileprivate var byteCount: Int { record.payload.count + 512 }
+}

@@ -1,0 +1,88 @@
+import BoltsPageFetching
+import Foundation
+import LinkIndexSQLite
+import LinkIndexTestSupport
+import Testing
+
+@testable import LinkIndex
+
+@Suite(.timeLimit(.minutes(10)))
+struct OutageTests {
+    private static let page = RecordKey(.page, TwoNodes.page)
+    private static let site = RecordKey(.site, "https://a.example")
+
+    @Test func `what was fetched while the database was away is stored once it is back`() async throws {
+        try await TwoNodes.run { nodes in
+            let store = CountingStore(nodes.store)
+            let index = AppLinkIndex(store: store, fetcher: nodes.sites, logger: .silent)
+            store.isAway = true
+            let answer = await index.answer(for: .page)
+            #expect(answer.link?.targets.first?.urlText == "a://1")
+            // Nothing is lost while the database stays away.
+            await index.storeMissed()
+            #expect(index.parts.unstored.count == 2)
+            store.isAway = false
+            #expect(try await nodes.store.records(for: [Self.page, Self.site]).isEmpty)
+            await index.storeMissed()
+            #expect(index.parts.unstored.count == 0)
+            let requests = nodes.sites.total
+            let other = await nodes.second.answer(for: .page)
+            #expect(nodes.sites.total == requests && other.devices == answer.devices)
+            // No lease is left behind.
+            let lease = try await nodes.store.acquireLease(for: Self.page, owner: "other", duration: .seconds(1))
+            guard case .acquired = lease else { throw IndexStoreError(.failed, "the lease is held") }
+        }
+    }
+
+    @Test func `what another node has stored since is not replaced`() async throws {
+        try await TwoNodes.run { nodes in
+            let store = CountingStore(nodes.store)
+            let index = AppLinkIndex(store: store, fetcher: nodes.sites, logger: .silent)
+            store.isAway = true
+            _ = await index.answer(for: .page)
+            nodes.sites.set(TwoNodes.page, FakeSites.Document("<meta property=al:ios:url content=a://new>"))
+            _ = await nodes.second.answer(for: .page)
+            let before = try await nodes.store.records(for: [Self.page])
+            store.isAway = false
+            await index.storeMissed()
+            #expect(try await nodes.store.records(for: [Self.page]) == before)
+            #expect(index.parts.unstored.count == 0)
+        }
+    }
+
+    @Test func `a database that breaks before the record is written gets it later`() async throws {
+        try await TwoNodes.run { nodes in
+            let store = CountingStore(nodes.store)
+            let index = AppLinkIndex(store: store, fetcher: nodes.sites, logger: .silent)
+            let gate = nodes.sites.hold()
+            async let link = index.link(for: .page)
+            while nodes.sites.count(TwoNodes.page) == 0 { await Task.yield() }
+            store.isAway = true
+            gate.set(result: ())
+            _ = try await link
+            #expect(index.parts.unstored.count == 1)
+            store.isAway = false
+            // The lease that the fetch had is released, or expires.
+            while try await nodes.store.records(for: [Self.page]).isEmpty {
+                await index.storeMissed()
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            #expect(index.parts.unstored.count == 0)
+        }
+    }
+
+    @Test func `more than the limit is not kept`() async throws {
+        try await TwoNodes.run { nodes in
+            let store = CountingStore(nodes.store)
+            var options = IndexOptions()
+            options.unstoredBytes = 4_096
+            let index = AppLinkIndex(store: store, options: options, fetcher: nodes.sites, logger: .silent)
+            store.isAway = true
+            for number in 1...50 {
+                nodes.sites.set("https://a.example/p\(number)", FakeSites.Document("<title>\(number)</title>"))
+                _ = try await index.link(for: try #require(URL(string: "https://a.example/p\(number)")))
+            }
+            #expect((1...8).contains(index.parts.unstored.count))
+        }
+    }
+}
