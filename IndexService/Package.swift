@@ -55,7 +55,9 @@ let package = Package(
         ),
         .testTarget(
             name: "LinkIndexSQLiteTests",
-            dependencies: ["LinkIndexSQLite", "LinkIndex", "LinkIndexTestSupport"]
+            dependencies: [
+                "LinkIndexSQLite", "LinkIndex", "LinkIndexTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+            ]
         ),
 
         // PostgreSQL's C library, and a client on top of it that knows nothing of the index.

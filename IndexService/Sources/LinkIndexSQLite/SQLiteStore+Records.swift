@@ -3,6 +3,14 @@ import GRDB
 package import LinkIndex
 
 extension SQLiteStore {
+    /// `uses > 0` lets SQLite use the index of records that were used.
+    static let dueForRenewal = """
+        SELECT kind, text FROM record
+        WHERE uses > 0 AND uses >= ? AND fresh_until <= ? AND keep_until > ?
+            AND NOT EXISTS (SELECT 1 FROM lease WHERE lease.digest = record.digest AND expires_at > ?)
+        ORDER BY fresh_until LIMIT ?
+        """
+
     package func records(for keys: [RecordKey]) async throws -> [RecordKey: IndexRecord] {
         if keys.isEmpty { return [:] }
         return try await read { database in
@@ -75,14 +83,7 @@ extension SQLiteStore {
     ) async throws -> [RecordKey] {
         let now = Timestamp.now.milliseconds
         return try await read { database in
-            let statement = try database.cachedStatement(
-                sql: """
-                    SELECT kind, text FROM record
-                    WHERE uses > 0 AND uses >= ? AND fresh_until <= ? AND keep_until > ?
-                        AND NOT EXISTS (SELECT 1 FROM lease WHERE lease.digest = record.digest AND expires_at > ?)
-                    ORDER BY fresh_until LIMIT ?
-                    """
-            )
+            let statement = try database.cachedStatement(sql: Self.dueForRenewal)
             let arguments: StatementArguments = [minimumUses, time.milliseconds, now, now, limit]
             return try Row.fetchAll(statement, arguments: arguments).compactMap { row in
                 RecordKey.Kind(rawValue: row[0]).map { RecordKey($0, row[1]) }

@@ -76,7 +76,7 @@ struct SQLiteStoreTests {
 }
 
 /// Runs a test with a folder of its own, and removes it.
-private func withTemporaryFolder(_ body: (String) async throws -> Void) async throws {
+func withTemporaryFolder(_ body: (String) async throws -> Void) async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("index-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
