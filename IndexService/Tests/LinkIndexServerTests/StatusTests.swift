@@ -48,16 +48,20 @@ struct StatusTests {
     }
 
     @Test func `series are written as Prometheus reads them`() {
-        let registry = PrometheusRegistry(seriesLimit: 3)
+        let registry = PrometheusRegistry(seriesLimit: 4)
         Counter(label: "jobs.total", dimensions: [("kind", "a \"b\"\n\\")], factory: registry).increment(by: 2)
         Gauge(label: "queue", factory: registry).record(1.5)
         let timer = CoreMetrics.Timer(label: "work", factory: registry)
         timer.recordNanoseconds(3_000_000)
         timer.recordNanoseconds(60_000_000_000)
+        let running = Meter(label: "running", factory: registry)
+        running.increment(by: 3)
+        running.decrement()
         Counter(label: "too many", factory: registry).increment()
         let text = registry.text()
         #expect(text.contains("# TYPE jobs_total counter\njobs_total{kind=\"a \\\"b\\\"\\n\\\\\"} 2\n"))
         #expect(text.contains("# TYPE queue gauge\nqueue 1.5\n"))
+        #expect(text.contains("# TYPE running gauge\nrunning 2.0\n"))
         #expect(text.contains("work_seconds_bucket{le=\"0.002\"} 0\nwork_seconds_bucket{le=\"0.005\"} 1\n"))
         #expect(text.contains("work_seconds_bucket{le=\"+Inf\"} 2\nwork_seconds_sum 60.003\nwork_seconds_count 2\n"))
         #expect(text.contains("metrics_series_dropped_total 1\n") && !text.contains("too"))

@@ -42,6 +42,10 @@ package final class PrometheusRegistry: MetricsFactory {
         return series(label, dimensions) { GaugeSeries() } ?? NOOPMetricsHandler.instance
     }
 
+    package func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
+        series(label, dimensions) { GaugeSeries() } ?? NOOPMetricsHandler.instance
+    }
+
     package func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
         let name = label.hasSuffix("_seconds") ? label : label + "_seconds"
         return series(name, dimensions) { HistogramSeries(bounds: HistogramSeries.times) }
@@ -52,6 +56,7 @@ package final class PrometheusRegistry: MetricsFactory {
     package func destroyCounter(_ handler: any CounterHandler) {}
     package func destroyRecorder(_ handler: any RecorderHandler) {}
     package func destroyTimer(_ handler: any TimerHandler) {}
+    package func destroyMeter(_ handler: any MeterHandler) {}
 
     private func series<Kind: Series>(
         _ label: String,

@@ -21,8 +21,8 @@ final class CounterSeries: Series, CounterHandler {
     func write(_ id: SeriesID, into text: inout String) { text += id.line(value: "\(value.load(ordering: .relaxed))") }
 }
 
-/// A number that was set last.
-final class GaugeSeries: Series, RecorderHandler {
+/// A number that goes up and down.
+final class GaugeSeries: Series, RecorderHandler, MeterHandler {
     private let value = Mutex(0.0)
 
     let type = "gauge"
@@ -30,6 +30,14 @@ final class GaugeSeries: Series, RecorderHandler {
     func record(_ value: Int64) { record(Double(value)) }
 
     func record(_ value: Double) { self.value.withLock { $0 = value } }
+
+    func set(_ value: Int64) { record(Double(value)) }
+
+    func set(_ value: Double) { record(value) }
+
+    func increment(by amount: Double) { value.withLock { $0 += amount } }
+
+    func decrement(by amount: Double) { value.withLock { $0 -= amount } }
 
     func write(_ id: SeriesID, into text: inout String) { text += id.line(value: "\(value.withLock { $0 })") }
 }
