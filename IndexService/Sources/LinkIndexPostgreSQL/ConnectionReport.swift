@@ -1,10 +1,14 @@
 import Logging
 import Metrics
 import PostgreSQLClient
+import Synchronization
 
 /// Writes what happens to connections into the log and the metrics.
-struct ConnectionReport: Sendable {
-    let logger: Logger
+///
+/// While the database is away, a failure that repeats is logged every ten seconds.
+final class ConnectionReport: Sendable {
+    private let logger: Logger
+    private let failure = Mutex(RepeatedText(interval: .seconds(10)))
     private let opened = Counter(label: "applinks_index_database_connections_opened_total")
     private let failed = Counter(label: "applinks_index_database_connections_failed_total")
     private let lost = Counter(label: "applinks_index_database_connections_lost_total")
@@ -16,9 +20,11 @@ struct ConnectionReport: Sendable {
         switch event {
         case .opened(let connections):
             opened.increment()
+            failure.withLock { $0.forget() }
             logger.debug("A connection to the database is open.", metadata: ["connections": "\(connections)"])
         case .openingFailed(let error):
             failed.increment()
+            guard failure.withLock({ $0.isDue("\(error)", at: .now) }) else { return }
             logger.warning("No connection to the database was opened: \(error)")
         case .lost(nil):
             break

@@ -8,7 +8,8 @@ package struct PostgreSQLError: Error, Hashable, Sendable, CustomStringConvertib
         case invalidURL
         /// No connection could be opened. Nothing was sent.
         case connectionFailed
-        /// The server refuses this user, password or database. Asking again does not help.
+        /// The server refuses this user, password or database, or it and the URL do not agree on TLS. Asking again does not
+        /// help.
         case refused
         /// All connections stayed busy for as long as a caller waits, or too many callers wait already.
         case busy
@@ -46,11 +47,13 @@ package struct PostgreSQLError: Error, Hashable, Sendable, CustomStringConvertib
         switch code {
         case .invalidURL: "write it as postgresql://user@host:5432/database and percent-encode special characters"
         case .connectionFailed: "check that the server runs and that this machine reaches it"
-        case .refused: "check the user, the password and the name of the database"
+        case .refused: "check the user, the password (PGPASSWORD or PGPASSFILE), the name of the database, and sslmode"
         case .busy: "allow more connections, or send less"
         case .connectionLost: "ask again; the statement may have taken effect"
         case .statementTimedOut: "ask again, and look for what slows the database; the statement may have taken effect"
-        case .server: isSerializationFailure ? "ask again" : "see PostgreSQL's documentation of this SQLSTATE"
+        case .server where isSerializationFailure: "ask again"
+        case .server where sqlState == "42501": "let this user own the database: ALTER DATABASE … OWNER TO …"
+        case .server: "see PostgreSQL's documentation of this SQLSTATE"
         case .unexpectedResult: "check that the schema of the database is that of this version"
         case .closed: "the program is about to end"
         }

@@ -75,8 +75,12 @@ final class LibPQHandle: @unchecked Sendable {
         let sqlState = LibPQHandle.sqlState(in: text)
         var line = text.split(separator: "\n").first.map(String.init) ?? "the connection failed"
         if let sqlState { line = line.replacing("  \(sqlState): ", with: " ") }
+        // Waiting does not help against a password that is missing, or against TLS that the server or this user lacks.
+        let isMisconfigured =
+            PQconnectionNeedsPassword(pointer) == 1 || line.contains("does not support SSL")
+            || line.contains("root certificate file")
         let error = PostgreSQLError(.connectionFailed, line, sqlState: sqlState)
-        return error.isRefusal ? PostgreSQLError(.refused, line, sqlState: sqlState) : error
+        return error.isRefusal || isMisconfigured ? PostgreSQLError(.refused, line, sqlState: sqlState) : error
     }
 
     /// libpq's text about the last failure.

@@ -15,12 +15,13 @@ struct DatabaseOptions: ParsableArguments {
             discussion: """
                 The file is created if there is none. Beside it lie -wal and -shm files, which belong to it.
                 A URL is postgresql://USER@HOST:PORT/DATABASE with the parameters of libpq, such as ?sslmode=verify-full. \
-                Other users of the machine see a password in it: use PGPASSWORD or PGPASSFILE.
+                Other users of the machine see a password in it: use PGPASSWORD or PGPASSFILE. \
+                By default it is \(Self.defaultPath) in the working directory.
                 """,
             valueName: "path or URL"
         )
     )
-    var database = Self.defaultPath
+    var database: String?
 
     @Option(help: ArgumentHelp("Connections to PostgreSQL at the same time.", valueName: "number"))
     var databaseConnections = 10
@@ -32,9 +33,19 @@ struct DatabaseOptions: ParsableArguments {
     }
 
     /// Opens the database, and brings its tables to the form of this version.
-    func open() async throws -> any IndexStore {
+    ///
+    /// - Parameter creates: Whether a file is created if none is named and the default one is missing.
+    /// - Returns: The store.
+    /// - Throws: `ValidationError` for a database that cannot be used; an `IndexStoreError`; `CancellationError`.
+    func open(creates: Bool) async throws -> any IndexStore {
+        if !creates, database == nil, !FileManager.default.fileExists(atPath: Self.defaultPath) {
+            throw ValidationError(
+                "There is no \(Self.defaultPath) here. Name the database that the service uses with --database."
+            )
+        }
+        let database = database ?? Self.defaultPath
         if database.hasPrefix("postgresql://") || database.hasPrefix("postgres://") {
-            return try await openPostgreSQL()
+            return try await openPostgreSQL(database)
         }
         if let scheme = database.firstRange(of: "://") {
             throw ValidationError("--database knows no \(database[..<scheme.lowerBound]): use a path or postgresql://")
@@ -44,7 +55,7 @@ struct DatabaseOptions: ParsableArguments {
         return store
     }
 
-    private func openPostgreSQL() async throws -> any IndexStore {
+    private func openPostgreSQL(_ database: String) async throws -> any IndexStore {
         let logger = Logger(label: "applinks-index.postgresql")
         let store = try PostgreSQLStore(url: database, connectionLimit: databaseConnections, logger: logger)
         // A node that starts while the database does the same waits for it, for a minute.

@@ -30,7 +30,7 @@ struct AddKey: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let store = try await database.open()
+        let store = try await database.open(creates: false)
         let secret = APIKeySecret.random()
         let key = APIKey(hash: secret.hash, name: name, createdAt: .now, requestsPerMinute: perMinute)
         let isAdded = try await store.addAPIKey(key)
@@ -48,7 +48,7 @@ struct ListKeys: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        let store = try await database.open()
+        let store = try await database.open(creates: false)
         let keys = try await store.apiKeys()
         await store.close()
         for key in keys {
@@ -66,7 +66,7 @@ struct RevokeKey: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        let store = try await database.open()
+        let store = try await database.open(creates: false)
         let isRevoked = try await store.revokeAPIKey(named: name)
         await store.close()
         guard isRevoked else { throw ValidationError("There is no key named \(name).") }

@@ -91,7 +91,7 @@ struct ServeCommand: AsyncParsableCommand {
         let metrics = PrometheusRegistry()
         MetricsSystem.bootstrap(metrics)
         let logger = Logger(label: "applinks-index")
-        let store = try await database.open()
+        let store = try await database.open(creates: true)
         let index = AppLinkIndex(
             store: store,
             options: indexOptions(),
