@@ -2,7 +2,8 @@ import BoltsAppLinks
 import Foundation
 
 extension AppLinkIndex {
-    /// Renews leases and URLs in use, writes use counts and what the database missed, and deletes what expired, until the calling task is cancelled.
+    /// Renews leases and URLs in use, writes use counts and what the database missed, and deletes what expired, until the
+    /// calling task is cancelled.
     ///
     /// The use counts are written once more at the end. Errors of the store are logged.
     package func run() async {
