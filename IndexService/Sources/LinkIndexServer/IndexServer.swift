@@ -82,7 +82,11 @@ package struct IndexServer: Sendable {
                     )
                 )
             ),
-            configuration: ApplicationConfiguration(address: address, backlog: 1_024),
+            configuration: ApplicationConfiguration(
+                address: address,
+                backlog: 1_024,
+                availableConnectionsDelegate: options.connectionLimit.map { MaximumAvailableConnections(max(1, $0)) }
+            ),
             onServerRunning: { channel in onListening(channel.localAddress?.port ?? 0) },
             logger: logger
         )

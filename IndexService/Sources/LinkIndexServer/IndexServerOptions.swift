@@ -25,6 +25,11 @@ package struct IndexServerOptions: Sendable {
     ///
     /// It bounds memory. Slow pages must not use it up: they wait in the fetcher, which lets other hosts pass them.
     package var waitingLimit = 10_000
+    /// How many connections clients may have open at the same time, or `nil` for any number; further ones wait until
+    /// another one ends.
+    ///
+    /// It leaves files to what the service itself connects to.
+    package var connectionLimit: Int?
     /// How many bytes of finished answers are kept in memory, 64 MiB by default.
     package var answerBytes = 64 << 20
     /// How many seconds a request may take to arrive, 15 by default.

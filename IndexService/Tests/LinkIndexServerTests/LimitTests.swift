@@ -174,6 +174,24 @@ struct LimitTests {
         }
     }
 
+    @Test func `a client waits while others have all connections`() async throws {
+        var options = IndexServerOptions()
+        options.connectionLimit = 1
+        options.requestTimeout = 1
+        try await ServerFixture.run(options) { server in
+            try await server.alone { (port: Int) async throws in
+                let first = try RawSocket(port: port)
+                try first.send("GET /health HTTP/1.1\r\nHost: a\r\n\r\n")
+                #expect(await first.receive().hasPrefix("HTTP/1.1 200"))
+                let second = try RawSocket(port: port)
+                try second.send("GET /health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+                #expect(await second.waitForEnd().hasPrefix("HTTP/1.1 200"))
+                // The second one was served only after the first one had been idle for too long.
+                #expect(first.readsEnd())
+            }
+        }
+    }
+
     @Test func `a header that is too large is refused`() async throws {
         try await ServerFixture.run { server in
             try await server.sockets { client in

@@ -36,6 +36,26 @@ final class RawSocket: Sendable {
         }
     }
 
+    /// Reads what has arrived, and returns whether the other side has closed the connection.
+    func readsEnd() -> Bool {
+        var byte: UInt8 = 0
+        while true {
+            let count = recv(descriptor, &byte, 1, Int32(MSG_DONTWAIT))
+            if count <= 0 { return count == 0 }
+        }
+    }
+
+    /// Reads what comes next, on a thread of its own; an empty text is the end.
+    func receive() async -> String {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { [self] in
+                var buffer = [UInt8](repeating: 0, count: 4_096)
+                let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+                continuation.resume(returning: String(decoding: buffer.prefix(max(0, count)), as: UTF8.self))
+            }
+        }
+    }
+
     /// Reads until the other side closes the connection, on a thread of its own.
     @discardableResult
     func waitForEnd() async -> String {

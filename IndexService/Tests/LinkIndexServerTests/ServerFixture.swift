@@ -84,6 +84,24 @@ struct ServerFixture: Sendable {
         try await server.application(address: .hostname("127.0.0.1", port: 0)).test(.live, body)
     }
 
+    /// Runs a test with the server's port, and without the test client, which has a connection and lifts their limit.
+    func alone(_ body: (Int) async throws -> Void) async throws {
+        let (ports, port) = AsyncStream<Int>.makeStream()
+        let application = server.application(address: .hostname("127.0.0.1", port: 0)) { port.yield($0) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                defer { port.finish() }
+                try await application.run()
+            }
+            defer { group.cancelAll() }
+            for await port in ports {
+                try await body(port)
+                return
+            }
+            Issue.record("the server does not listen")
+        }
+    }
+
     private var server: IndexServer { IndexServer(index, options: options, metrics: registry, tracer: tracer) }
 }
 

@@ -91,15 +91,20 @@ struct ServeCommand: AsyncParsableCommand {
         let metrics = PrometheusRegistry()
         MetricsSystem.bootstrap(metrics)
         let logger = Logger(label: "applinks-index")
+        let files = FileShares(
+            limit: OpenFileLimit.raise(),
+            simultaneousFetches: simultaneousFetches,
+            databaseConnections: database.databaseConnections
+        )
         let store = try await database.open(creates: true)
         let index = AppLinkIndex(
             store: store,
             options: indexOptions(),
-            fetcher: DemoFetcher(otherwise: fetcher()),
+            fetcher: DemoFetcher(otherwise: fetcher(files)),
             logger: logger
         )
         let host = host
-        let server = IndexServer(index, options: serverOptions(), metrics: metrics)
+        let server = IndexServer(index, options: serverOptions(files), metrics: metrics)
             .application(address: .hostname(host, port: port), logger: Logger(label: "applinks-index.http")) { port in
                 Announcement.print(host: host, port: port)
             }
@@ -120,14 +125,12 @@ struct ServeCommand: AsyncParsableCommand {
 
     /// Gives one host a few requests at a time, and none while it asks for a pause.
     ///
-    /// Many slow pages are fetched at the same time without delaying the others. Half of the files that the process may
-    /// open are left for clients.
-    private func fetcher() -> InstrumentedPageFetcher {
-        let limit = max(1, min(simultaneousFetches, OpenFileLimit.raise() / 2))
+    /// Many slow pages are fetched at the same time without delaying the others.
+    private func fetcher(_ files: FileShares) -> InstrumentedPageFetcher {
         var instrumentation = ServerInstrumentation(logger: Logger(label: "applinks-index.fetch"))
         instrumentation.metricPrefix = "applinks_index"
         return InstrumentedPageFetcher(
-            HostLimitedPageFetcher(SystemPageFetcher(simultaneousTransferLimit: limit)),
+            HostLimitedPageFetcher(SystemPageFetcher(simultaneousTransferLimit: files.fetches)),
             instrumentation: instrumentation
         )
     }
@@ -147,8 +150,9 @@ struct ServeCommand: AsyncParsableCommand {
         return options
     }
 
-    private func serverOptions() -> IndexServerOptions {
+    private func serverOptions(_ files: FileShares) -> IndexServerOptions {
         var options = IndexServerOptions()
+        options.connectionLimit = files.clients
         switch keys {
         case .none: options.keys = .none
         case .optional: options.keys = .optional
