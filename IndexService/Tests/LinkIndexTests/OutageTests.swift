@@ -1,4 +1,6 @@
+import BoltsAppLinks
 import BoltsPageFetching
+import BoltsTasks
 import Foundation
 import LinkIndexSQLite
 import LinkIndexTestSupport
@@ -10,6 +12,19 @@ import Testing
 struct OutageTests {
     private static let page = RecordKey(.page, TwoNodes.page)
     private static let site = RecordKey(.site, "https://a.example")
+
+    @Test func `a fetch that another node has made leaves nothing in memory`() async throws {
+        try await TwoNodes.run { nodes in
+            _ = await nodes.first.answer(for: .page)
+            let cache = IndexCacheStore(.page, nodes.second.parts, byteCapacity: 1 << 20)
+            let turn = try await cache.beginFetch(for: TwoNodes.page, replacing: nil, cancellationToken: .none).value
+            guard case .stored = turn else {
+                Issue.record("the other node's entry was not found")
+                return
+            }
+            #expect(cache.fetchCount == 0)
+        }
+    }
 
     @Test func `what was fetched while the database was away is stored once it is back`() async throws {
         try await TwoNodes.run { nodes in

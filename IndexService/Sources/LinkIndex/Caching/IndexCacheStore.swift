@@ -28,6 +28,9 @@ final class IndexCacheStore: AppLinkCacheStore {
         memory = ByteBoundedCache(byteCapacity: byteCapacity)
     }
 
+    /// How many fetches run, or wait for their turn.
+    var fetchCount: Int { fetches.withLock { $0.count } }
+
     /// The size of the entries in memory, in bytes.
     var byteCount: Int { memory.byteCount }
 
@@ -58,7 +61,16 @@ final class IndexCacheStore: AppLinkCacheStore {
         cancellationToken: CancellationToken
     ) -> BoltsTask<AppLinkCacheTurn> {
         BoltsTask(cancellationToken: cancellationToken) {
-            try await self.turn(for: key, replacing: entry, cancellationToken)
+            self.fetches.withLock { $0[key] = Fetch(begin: .now) }
+            // The cache has called `endFetch` already if it was cancelled before.
+            if cancellationToken.isCancellationRequested {
+                self.fetches.withLock { $0[key] = nil }
+                throw CancellationError()
+            }
+            let turn = try await self.turn(for: key, replacing: entry, cancellationToken)
+            // Only a fetch is followed by `endFetch`.
+            if case .stored = turn { self.fetches.withLock { $0[key] = nil } }
+            return turn
         }
     }
 
@@ -68,7 +80,6 @@ final class IndexCacheStore: AppLinkCacheStore {
         _ token: CancellationToken
     ) async throws -> AppLinkCacheTurn {
         let recordKey = RecordKey(kind, key)
-        fetches.withLock { $0[key] = Fetch(begin: .now) }
         var pause = Duration.milliseconds(10)
         while true {
             switch try await acquire(recordKey, key) {
