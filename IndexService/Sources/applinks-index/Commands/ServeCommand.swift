@@ -7,6 +7,7 @@ import Hummingbird
 import LinkIndex
 import LinkIndexServer
 import Logging
+import NIOCore
 import ServiceLifecycle
 
 /// `applinks-index serve`: runs the service.
@@ -119,7 +120,12 @@ struct ServeCommand: AsyncParsableCommand {
                 logger: logger
             )
         )
-        try await group.run()
+        do {
+            try await group.run()
+        } catch let error as IOError {
+            await store.close()
+            throw ListenError(host: host, port: port, error: error)
+        }
         await store.close()
     }
 
