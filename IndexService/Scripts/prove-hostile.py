@@ -176,31 +176,33 @@ class Attack:
 
 
 async def good_pages(node, origin, attack, count):
-    """Asks for good pages until each is answered rightly. Returns how many answers said that a page could not be read."""
+    """Asks for good pages until each is answered rightly. Returns why pages could not be read before, and how many."""
     numbers = iter(range(count))
-    unread, alone = 0, 0
+    unread, alone = collections.defaultdict(set), 0
 
     async def work():
-        nonlocal unread, alone
+        nonlocal alone
         client = Client()
         for number in numbers:
             end = time.monotonic() + LIMIT
             while True:
                 expect(time.monotonic() < end, f"the good page {number} was not answered in {LIMIT} s")
-                verdict = judge(number, *await asyncio.wait_for(client.ask(node, origin.url(number)), LIMIT))
+                status, fields, document = await asyncio.wait_for(client.ask(node, origin.url(number)), LIMIT)
+                verdict = judge(number, status, fields, document)
                 for task in attack.tasks:
                     if task.done():
                         task.result()
                 alone += attack.waiting == 0
                 if verdict == "right":
                     break
-                unread += 1
+                failure = (document.get("failures") or [document.get("title", "")])[0]
+                unread[failure.replace(origin.url(number), "URL")].add(number)
                 await asyncio.sleep(1)
         client.close()
 
     await asyncio.gather(*(work() for _ in range(8)))
     expect(alone == 0, "no hostile page was fetched at some time")
-    return unread
+    return {failure: len(numbers) for failure, numbers in unread.items()}
 
 
 def check_records(path, origin, server, good_count):
@@ -249,8 +251,8 @@ async def prove(options, folder):
         await attack.stop()
         elapsed = time.monotonic() - start
         memory = peak(node.process)
-        print(f"load: {options.pages} good pages answered rightly in {elapsed:.0f} s, {unread} of them after an answer that they "
-              f"could not be read; meanwhile {sum(attack.verdicts.values())} answers for hostile pages: {dict(attack.verdicts)}")
+        print(f"load: {options.pages} good pages answered rightly in {elapsed:.0f} s; pages that could not be read at first: "
+              f"{unread or 'none'}; meanwhile {sum(attack.verdicts.values())} answers for hostile pages: {dict(attack.verdicts)}")
         limit = FETCHES + options.clients + 64
         print(f"memory: {before >> 20} MB at the start, {memory >> 20} MB at most; {watch.sockets} sockets at most")
         expect(memory <= MEMORY_LIMIT, f"the node had {memory >> 20} MB; {MEMORY_LIMIT >> 20} are allowed")
