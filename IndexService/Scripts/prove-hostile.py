@@ -184,9 +184,10 @@ async def good_pages(node, origin, attack, count):
         nonlocal alone
         client = Client()
         for number in numbers:
-            end = time.monotonic() + LIMIT
+            # A page that met a time limit on a busy machine is remembered as such for 30 s.
+            end = time.monotonic() + 3 * LIMIT
             while True:
-                expect(time.monotonic() < end, f"the good page {number} was not answered in {LIMIT} s")
+                expect(time.monotonic() < end, f"the good page {number} was not answered in {3 * LIMIT} s")
                 status, fields, document = await asyncio.wait_for(client.ask(node, origin.url(number)), LIMIT)
                 verdict = judge(number, status, fields, document)
                 for task in attack.tasks:
