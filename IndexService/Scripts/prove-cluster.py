@@ -233,8 +233,7 @@ async def prove(options, folder):
 
         server = replica if chaos.done["database failed over"] else primary
         stored = compare_records(server, origin)
-        # What was fetched while the database was away is in the memory of a node only. Without that memory it is fetched
-        # and stored by whoever is asked next.
+        # A node that was killed loses what it fetched while the database was away. Whoever is asked next fetches and stores it.
         for node in nodes:
             await node.end(signal.SIGTERM)
             await node.start()
