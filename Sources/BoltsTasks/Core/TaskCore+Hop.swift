@@ -24,6 +24,8 @@ extension TaskCore {
         if isLast, !flags.contains(.token), !flags.contains(.tracked),
             ExecutorStrategy.takesLink(forExecutorAt: references.objectAddress)
         {
+            // The next link was often made on another processor, whose cache has it.
+            bolts_prefetch(state.load(ordering: .relaxed) & ~TaskState.flags)
             return operation(self, upstream, .run)
         }
         guard runOrHop(after: upstream, isLast: isLast) else { return false }

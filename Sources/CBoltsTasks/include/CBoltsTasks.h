@@ -68,6 +68,12 @@ static inline bool bolts_stack_has_room(bolts_thread_t * _Nonnull thread, uintpt
     return (uintptr_t)__builtin_frame_address(0) - thread->stack_low >= bytes;
 }
 
+/// Begins to load the 128 bytes at an address, which is not read; 0 is allowed.
+static inline void bolts_prefetch(uintptr_t address) {
+    __builtin_prefetch((const void *)address, 1);
+    __builtin_prefetch((const void *)(address + 64), 1);
+}
+
 /// The system's number of this thread, which debuggers show.
 uint64_t bolts_thread_identifier(void);
 
