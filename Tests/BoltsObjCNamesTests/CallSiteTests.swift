@@ -7,10 +7,12 @@ import Testing
 /// Diagnostics show the place of the caller for tasks that old names create.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct CallSiteTests {
+    @available(*, deprecated)
     @Test func continuationsOfOldNamesAreCreatedByTheirCaller() async {
         await #expect(processExitsWith: .success) { oldContinuations() }
     }
 
+    @available(*, deprecated)
     @Test func tasksOfOldNamesAreCreatedByTheirCaller() async {
         await #expect(processExitsWith: .success) { oldTasks() }
     }

@@ -111,9 +111,9 @@ package struct IndexServer: Sendable {
         let waiting = WaitingLimit(options.waitingLimit)
         let links = LinksRoutes(index: index, limits: limits, waiting: waiting, finished: finished)
         let graph = GraphRoutes(index: index, limits: limits, waiting: waiting)
-        let gauges = IndexGauges(metrics)
+        let caches = CacheMetrics(metrics)
         let status = StatusRoutes(store: index.store, metrics: metrics) { [index] in
-            gauges.set(index, waiting: waiting.count)
+            caches.update(index, waiting: waiting.count)
         }
         // HEAD is answered where GET is, by the same routes.
         let router = Router(context: IndexRequestContext.self, options: .autoGenerateHeadEndpoints)

@@ -63,8 +63,11 @@ public struct AppLinksMiddleware<Context: RequestContext>: RouterMiddleware {
     ) {
         self.init(
             tags: { request in
+                let target = request.uri.string
+                // Behind the origin, any other target could continue the host.
+                guard target.hasPrefix("/") else { return [] }
                 // The data of a link belongs to one visit and not to the page.
-                URL(string: origin + PageAddress.withoutLinkData(request.uri.string)).map { site.tags(for: $0) } ?? []
+                return URL(string: origin + PageAddress.withoutLinkData(target)).map { site.tags(for: $0) } ?? []
             },
             banner: banner
         )

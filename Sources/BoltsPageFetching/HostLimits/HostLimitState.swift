@@ -133,6 +133,9 @@ struct HostLimitState {
                 host.failures += 1
             } else if retryAfter == nil {
                 break
+            } else {
+                // A host without failures would be forgotten, and its pause with it.
+                host.failures = max(1, host.failures)
             }
             let end = now + pause(retryAfter, failures: host.failures)
             host.pausedUntil = max(host.pausedUntil ?? end, end)

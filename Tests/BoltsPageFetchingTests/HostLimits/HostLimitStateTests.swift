@@ -155,6 +155,18 @@ import Testing
         #expect(state.enter(4, "b.test") == .start)
     }
 
+    @Test func aPauseThatAnOldFetchReportsAfterTheHostRecoveredIsRemembered() {
+        let state = machine { $0.maximumPause = .seconds(5) }
+        #expect(state.enter(1) == .start)
+        #expect(state.enter(2) == .start)
+        _ = state.finish(1, .overloaded(retryAfter: .seconds(1)), now: .zero)
+        #expect(state.enter(3, now: .seconds(10)) == .start)
+        _ = state.finish(3, .answered, now: .seconds(11))
+        _ = state.finish(2, .overloaded(retryAfter: .seconds(60)), now: .seconds(12))
+        #expect(state.isPaused("a.test", now: .seconds(13)))
+        #expect(!state.isPaused("a.test", now: .seconds(17)))
+    }
+
     @Test func aPauseThatEndedLongAgoDoesNotCount() {
         let state = machine { $0.maximumPause = .seconds(60) }
         _ = state.enter(1)

@@ -14,6 +14,11 @@ struct RequestTracingMiddleware: RouterMiddleware {
         }
     }
 
+    /// The methods that OpenTelemetry's conventions name.
+    private static let methods: Set<HTTPRequest.Method> = [
+        .get, .head, .post, .put, .delete, .connect, .options, .trace, .patch,
+    ]
+
     let tracer: any Tracer
 
     func handle(
@@ -32,10 +37,12 @@ struct RequestTracingMiddleware: RouterMiddleware {
     private func start(_ tracer: some Tracer, _ request: Request, route: String?) -> any Span {
         var parent = ServiceContext.current ?? .topLevel
         tracer.extract(request.headers, into: &parent, using: FieldExtractor())
-        let method = request.method.rawValue
+        // A client can send any word as its method; names of spans are to be few.
+        let isKnown = Self.methods.contains(request.method)
+        let method = isKnown ? request.method.rawValue : "HTTP"
         let span = tracer.startSpan(route.map { "\(method) \($0)" } ?? method, context: parent, ofKind: .server)
         span.updateAttributes { attributes in
-            attributes["http.request.method"] = method
+            attributes["http.request.method"] = isKnown ? method : "_OTHER"
             attributes["http.route"] = route
             attributes["url.path"] = request.uri.path
         }
