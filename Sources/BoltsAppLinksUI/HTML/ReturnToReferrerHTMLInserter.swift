@@ -5,7 +5,7 @@ public import BoltsPageMetadata
 ///
 /// It finds the place where a browser starts the body's content, with the same tokenizer that reads a page's tags: a
 /// `<body>` in a comment or a script does not count, and a page without the tag has a body too. It runs in linear time,
-/// holds back at most as many bytes as ``init(_:contentType:maximumHeldBytes:)`` allows, and changes nothing else.
+/// holds back at most as many bytes as ``init(_:tags:contentType:maximumHeldBytes:)`` allows, and changes nothing else.
 ///
 /// ```swift
 /// guard let banner = try? ReturnToReferrerHTML(requestURL: path) else { return }
