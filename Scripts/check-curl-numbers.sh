@@ -32,6 +32,13 @@ trap 'rm -r "$(dirname "$program")"' EXIT
     echo '_Static_assert(message_done == CURLMSG_DONE, "CURLMSG_DONE");'
     echo '_Static_assert(purpose_ip_connection == CURLSOCKTYPE_IPCXN, "CURLSOCKTYPE_IPCXN");'
     echo '_Static_assert(global_default == CURL_GLOBAL_DEFAULT, "CURL_GLOBAL_DEFAULT");'
+    for pair in multi_socketfunction:CURLMOPT_SOCKETFUNCTION multi_socketdata:CURLMOPT_SOCKETDATA \
+        multi_timerfunction:CURLMOPT_TIMERFUNCTION multi_timerdata:CURLMOPT_TIMERDATA \
+        poll_in:CURL_POLL_IN poll_out:CURL_POLL_OUT poll_remove:CURL_POLL_REMOVE \
+        select_in:CURL_CSELECT_IN select_out:CURL_CSELECT_OUT select_error:CURL_CSELECT_ERR \
+        socket_timeout:CURL_SOCKET_TIMEOUT; do
+        echo "_Static_assert(${pair%%:*} == ${pair#*:}, \"${pair#*:}\");"
+    done
 } >"$program"
 count=$(grep -c '^_Static_assert' "$program")
 if [ "$count" -lt 60 ]; then

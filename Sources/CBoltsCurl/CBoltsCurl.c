@@ -5,8 +5,14 @@
 
 #if defined(__linux__) && !defined(__ANDROID__)
 #include <dlfcn.h>
+#include <errno.h>
 #include <signal.h>
+#include <stdlib.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
 
 // The records that libcurl and its callers share.
 
@@ -37,6 +43,11 @@ typedef struct {
 
 enum { message_done = 1, purpose_ip_connection = 0, global_default = 3 };
 
+// Of transfers that one thread drives: options, what to watch a socket for, and what happened to it.
+enum { multi_socketfunction = 20001, multi_socketdata = 10002, multi_timerfunction = 20004, multi_timerdata = 10005 };
+enum { poll_in = 1, poll_out = 2, poll_remove = 4 };
+enum { select_in = 1, select_out = 2, select_error = 4, socket_timeout = -1 };
+
 // Written once, before anything else here is called.
 static struct {
     int (*global_init)(long flags);
@@ -47,13 +58,13 @@ static struct {
     const char *(*easy_strerror)(int code);
     bolts_curl_list_t *(*slist_append)(bolts_curl_list_t *list, const char *text);
     void (*slist_free_all)(bolts_curl_list_t *list);
-    bolts_curl_multi_t *(*multi_init)(void);
-    int (*multi_add_handle)(bolts_curl_multi_t *multi, bolts_curl_easy_t *easy);
-    int (*multi_remove_handle)(bolts_curl_multi_t *multi, bolts_curl_easy_t *easy);
-    int (*multi_perform)(bolts_curl_multi_t *multi, int *running);
-    message *(*multi_info_read)(bolts_curl_multi_t *multi, int *left);
-    int (*multi_poll)(bolts_curl_multi_t *multi, void *extra, unsigned int count, int milliseconds, int *ready);
-    int (*multi_wakeup)(bolts_curl_multi_t *multi);
+    void *(*multi_init)(void);
+    int (*multi_cleanup)(void *multi);
+    int (*multi_setopt)(void *multi, int option, ...);
+    int (*multi_add_handle)(void *multi, bolts_curl_easy_t *easy);
+    int (*multi_remove_handle)(void *multi, bolts_curl_easy_t *easy);
+    int (*multi_socket_action)(void *multi, int socket, int events, int *running);
+    message *(*multi_info_read)(void *multi, int *left);
 } curl;
 
 static bool look_up(void *library, const char *name, void **function) {
@@ -73,10 +84,10 @@ static bool look_up_all(void *library) {
         && look_up(library, "curl_multi_init", (void **)&curl.multi_init)
         && look_up(library, "curl_multi_add_handle", (void **)&curl.multi_add_handle)
         && look_up(library, "curl_multi_remove_handle", (void **)&curl.multi_remove_handle)
-        && look_up(library, "curl_multi_perform", (void **)&curl.multi_perform)
-        && look_up(library, "curl_multi_info_read", (void **)&curl.multi_info_read)
-        && look_up(library, "curl_multi_poll", (void **)&curl.multi_poll)
-        && look_up(library, "curl_multi_wakeup", (void **)&curl.multi_wakeup);
+        && look_up(library, "curl_multi_cleanup", (void **)&curl.multi_cleanup)
+        && look_up(library, "curl_multi_setopt", (void **)&curl.multi_setopt)
+        && look_up(library, "curl_multi_socket_action", (void **)&curl.multi_socket_action)
+        && look_up(library, "curl_multi_info_read", (void **)&curl.multi_info_read);
 }
 
 bolts_curl_version_t bolts_curl_load(bool (*prepare)(bolts_curl_version_t version)) {
@@ -138,27 +149,120 @@ bolts_curl_list_t *bolts_curl_list_append(bolts_curl_list_t *list, const char *t
 }
 void bolts_curl_list_free(bolts_curl_list_t *list) { curl.slist_free_all(list); }
 
-bolts_curl_multi_t *bolts_curl_multi_make(void) { return curl.multi_init(); }
+// libcurl's own loop looks at every transfer each time that anything happens to one, so thousands of slow transfers
+// would delay all others. Here it is told which sockets have events.
+struct bolts_curl_multi {
+    void *multi;
+    int epoll;
+    int wake;
+    /// When libcurl wants to be called without an event, by `now`; -1 if never.
+    int64_t deadline;
+    int event_count;
+    struct epoll_event events[256];
+};
+
+static int64_t now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+static int watch_socket(bolts_curl_easy_t *easy, int socket, int what, void *context, void *unused) {
+    (void)easy, (void)unused;
+    bolts_curl_multi_t *multi = context;
+    if (what == poll_remove) {
+        epoll_ctl(multi->epoll, EPOLL_CTL_DEL, socket, NULL);
+        return 0;
+    }
+    struct epoll_event event = {.events = 0, .data.fd = socket};
+    if (what & poll_in) event.events |= EPOLLIN;
+    if (what & poll_out) event.events |= EPOLLOUT;
+    if (epoll_ctl(multi->epoll, EPOLL_CTL_MOD, socket, &event) == 0) return 0;
+    // If this fails, for lack of memory, the transfer ends by its time limit. An error would end all transfers.
+    epoll_ctl(multi->epoll, EPOLL_CTL_ADD, socket, &event);
+    return 0;
+}
+
+static int set_timer(void *handle, long milliseconds, void *context) {
+    (void)handle;
+    bolts_curl_multi_t *multi = context;
+    multi->deadline = milliseconds < 0 ? -1 : now() + milliseconds;
+    return 0;
+}
+
+bolts_curl_multi_t *bolts_curl_multi_make(void) {
+    bolts_curl_multi_t *multi = calloc(1, sizeof *multi);
+    if (multi == NULL) return NULL;
+    multi->deadline = -1;
+    multi->epoll = epoll_create1(EPOLL_CLOEXEC);
+    multi->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    multi->multi = curl.multi_init();
+    struct epoll_event event = {.events = EPOLLIN, .data.fd = multi->wake};
+    if (multi->multi != NULL && multi->epoll >= 0 && multi->wake >= 0
+        && epoll_ctl(multi->epoll, EPOLL_CTL_ADD, multi->wake, &event) == 0
+        && curl.multi_setopt(multi->multi, multi_socketfunction, watch_socket) == 0
+        && curl.multi_setopt(multi->multi, multi_socketdata, multi) == 0
+        && curl.multi_setopt(multi->multi, multi_timerfunction, set_timer) == 0
+        && curl.multi_setopt(multi->multi, multi_timerdata, multi) == 0) return multi;
+    if (multi->multi != NULL) curl.multi_cleanup(multi->multi);
+    if (multi->epoll >= 0) close(multi->epoll);
+    if (multi->wake >= 0) close(multi->wake);
+    free(multi);
+    return NULL;
+}
+
 bool bolts_curl_multi_add(bolts_curl_multi_t *multi, bolts_curl_easy_t *easy) {
-    return curl.multi_add_handle(multi, easy) == 0;
+    return curl.multi_add_handle(multi->multi, easy) == 0;
 }
 void bolts_curl_multi_remove(bolts_curl_multi_t *multi, bolts_curl_easy_t *easy) {
-    curl.multi_remove_handle(multi, easy);
+    curl.multi_remove_handle(multi->multi, easy);
 }
+
 void bolts_curl_multi_perform(bolts_curl_multi_t *multi) {
     int running;
-    curl.multi_perform(multi, &running);
+    for (int index = 0; index < multi->event_count; index++) {
+        struct epoll_event event = multi->events[index];
+        if (event.data.fd == multi->wake) continue;
+        int events = 0;
+        if (event.events & (EPOLLIN | EPOLLHUP)) events |= select_in;
+        if (event.events & EPOLLOUT) events |= select_out;
+        if (event.events & EPOLLERR) events |= select_error;
+        // A transfer may have been removed since. libcurl ignores sockets that it does not know, and finds nothing to
+        // read on one whose number has gone to another transfer.
+        curl.multi_socket_action(multi->multi, event.data.fd, events, &running);
+    }
+    multi->event_count = 0;
+    // Once: a transfer that wants to be called again at once must not keep events of others waiting.
+    if (multi->deadline >= 0 && multi->deadline <= now()) {
+        multi->deadline = -1;
+        curl.multi_socket_action(multi->multi, socket_timeout, 0, &running);
+    }
 }
+
 void bolts_curl_multi_wait(bolts_curl_multi_t *multi, int milliseconds) {
-    int ready;
-    curl.multi_poll(multi, NULL, 0, milliseconds, &ready);
+    if (multi->deadline >= 0) {
+        int64_t left = multi->deadline - now();
+        if (left < milliseconds) milliseconds = left < 0 ? 0 : (int)left;
+    }
+    int count = epoll_wait(multi->epoll, multi->events, sizeof multi->events / sizeof *multi->events, milliseconds);
+    multi->event_count = count < 0 ? 0 : count;
+    // Before the caller looks what it was woken for: a later wake is for something that the caller may not have seen.
+    for (int index = 0; index < multi->event_count; index++) {
+        uint64_t wakes;
+        if (multi->events[index].data.fd != multi->wake) continue;
+        while (read(multi->wake, &wakes, sizeof wakes) < 0 && errno == EINTR) continue;
+    }
 }
-void bolts_curl_multi_wake(bolts_curl_multi_t *multi) { curl.multi_wakeup(multi); }
+
+void bolts_curl_multi_wake(bolts_curl_multi_t *multi) {
+    uint64_t one = 1;
+    while (write(multi->wake, &one, sizeof one) < 0 && errno == EINTR) continue;
+}
 
 bool bolts_curl_multi_next_ended(bolts_curl_multi_t *multi, bolts_curl_easy_t **easy, int *code) {
     int left;
     message *next;
-    while ((next = curl.multi_info_read(multi, &left)) != NULL) {
+    while ((next = curl.multi_info_read(multi->multi, &left)) != NULL) {
         if (next->msg != message_done) continue;
         *easy = next->easy;
         *code = next->data.result;

@@ -33,7 +33,8 @@ struct CurlLibrary: Sendable {
         inflates = found.features & UInt32(bolts_curl_version_libz) != 0
     }
 
-    /// Whether a version is sufficient: it has `curl_multi_wakeup` (7.68), https, and look-ups that do not block.
+    /// Whether a version is sufficient: it is not older than the oldest that was tried (7.68), has https, and look-ups
+    /// that do not block.
     static func suffices(number: UInt32, features: UInt32) -> Bool {
         let needed = UInt32(bolts_curl_version_ssl | bolts_curl_version_asynchdns)
         return number >= 0x07_4400 && features & needed == needed
