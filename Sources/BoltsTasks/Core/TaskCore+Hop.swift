@@ -22,7 +22,7 @@ extension TaskCore {
         let isLast = remaining | stack | rest == 0
         // The common link of a run: `operation` skips the closure if it must, for which no executor is needed.
         if isLast, !flags.contains(.token), !flags.contains(.tracked),
-            ExecutorStrategy.takesLink(forExecutorAt: references.objectAddress)
+            ExecutorStrategy.takesLink(forExecutorAt: objectReference.address)
         {
             // The next link was often made on another processor, whose cache has it.
             bolts_prefetch(state.load(ordering: .relaxed) & ~TaskState.flags)

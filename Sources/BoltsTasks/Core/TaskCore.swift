@@ -24,7 +24,8 @@ public class TaskCore: @unchecked Sendable {
     @usableFromInline final let forwarding: Forwarding
     /// Waiters added since the last sweep of the list: see `WaiterPlaceholder`.
     @usableFromInline final let additions: Atomic<UInt32>
-    @usableFromInline @exclusivity(unchecked) final var references: TaskReferences
+    @usableFromInline @exclusivity(unchecked) final var errorReference: ErrorReference
+    @usableFromInline @exclusivity(unchecked) final var objectReference: ObjectReference
 
     /// Called with the node, the task it waited for, and what to do.
     @usableFromInline typealias Operation = (TaskCore, TaskCore, NodeEvent) -> Bool
@@ -45,12 +46,13 @@ public class TaskCore: @unchecked Sendable {
         self.flags = flags
         self.forwarding = forwarding
         self.additions = Atomic(0)
-        self.references = TaskReferences(object: extra)
+        self.errorReference = ErrorReference()
+        self.objectReference = ObjectReference(extra)
     }
 
     deinit {
         if bolts_diagnostics_enabled() { TaskRegistry.recordRelease(self) }
-        references.releaseAll()
+        if errorReference.bits | objectReference.address != 0 { releaseReferences() }
         let word = state.load(ordering: .acquiring)
         if word & ~TaskState.flags == 0 { return }
         if word & TaskState.forwarded != 0 {
@@ -58,6 +60,12 @@ public class TaskCore: @unchecked Sendable {
         } else if word & TaskState.done == 0 {
             abandon(list: word)
         }
+    }
+
+    @inline(never)
+    private final func releaseReferences() {
+        errorReference.release()
+        objectReference.release()
     }
 
     @inlinable @inline(__always)
@@ -73,14 +81,14 @@ public class TaskCore: @unchecked Sendable {
 
     /// The error of a failed task.
     @usableFromInline final var failure: (any Error)? {
-        get { references.error }
-        set { references.error = newValue }
+        get { errorReference.error }
+        set { errorReference.error = newValue }
     }
 
     /// The executor or the token link of a node.
     final var extra: AnyObject? {
-        get { references.object }
-        set { references.object = newValue }
+        get { objectReference.object }
+        set { objectReference.object = newValue }
     }
 
     /// What diagnostics call a task of this type.
