@@ -17,11 +17,9 @@ import Testing
         return response
     }
 
-    @Test(
-        "responses are read by length, by chunks or to the end, however they are split",
-        arguments: [1, 2, 3, 7, 1_000]
+    @Test(arguments: [1, 2, 3, 7, 1_000]
     )
-    func responsesAreRead(piece: Int) throws {
+    func responsesAreReadByLengthByChunksOrToTheEndHoweverTheyAreSplit(piece: Int) throws {
         let sized = try read("HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhello", piece: piece)
         #expect(sized.status == 200 && sized.body == Array("hello".utf8))
         let chunked = try read(
@@ -34,23 +32,21 @@ import Testing
         #expect(try read("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhell", piece: piece).body == nil)
     }
 
-    @Test(
-        "what is not HTTP is refused",
-        arguments: [
-            "hello\r\n\r\n", "HTTP/1.1\r\n\r\n", "HTTP/2 200\r\n\r\n", "HTTP/1.1 99 X\r\n\r\n",
-            "HTTP/1.1 200 OK\r\nx\r\n\r\n",
-            "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 1x\r\n\r\n",
-            "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n",
-            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nz\r\n",
-            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n-1\r\n",
-        ]
+    @Test(arguments: [
+        "hello\r\n\r\n", "HTTP/1.1\r\n\r\n", "HTTP/2 200\r\n\r\n", "HTTP/1.1 99 X\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nx\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 1x\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nz\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n-1\r\n",
+    ]
     )
-    func malformedResponsesAreRefused(_ text: String) {
+    func whatIsNotHTTPIsRefused(_ text: String) {
         #expect(throws: WebDriverResponse.Failure.malformed) { try read(text, piece: 1_000) }
     }
 
-    @Test("responses that are too large or end early are errors")
-    func limitsAreEnforced() {
+    @Test
+    func responsesThatAreTooLargeOrEndEarlyAreErrors() {
         #expect(throws: WebDriverResponse.Failure.tooLarge) {
             try read("HTTP/1.1 200 OK\r\nContent-Length: 101\r\n\r\n", piece: 1_000)
         }

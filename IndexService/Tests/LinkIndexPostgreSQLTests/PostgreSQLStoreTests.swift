@@ -11,7 +11,7 @@ import Testing
 @Suite(.enabled(if: PostgreSQLPrograms.mayRun, "skipped: PostgreSQL's server programs are not installed"))
 struct PostgreSQLStoreTests {
     /// One server for all behaviors: each uses keys of its own.
-    @Test func `behaves as every store does`() async throws {
+    @Test func behavesAsEveryStoreDoes() async throws {
         try await SharedServer.withDatabase { (url) async throws in
             let store = try PostgreSQLStore(patient(url), logger: .silent)
             try await store.migrate()
@@ -23,7 +23,7 @@ struct PostgreSQLStoreTests {
     }
 
     @Test(.enabled(if: PostgreSQLPrograms.pgBouncer != nil, "skipped: PgBouncer is not installed"))
-    func `behaves as every store does behind PgBouncer in transaction mode`() async throws {
+    func behavesAsEveryStoreDoesBehindPgBouncerInTransactionMode() async throws {
         let program = try #require(PostgreSQLPrograms.pgBouncer)
         try await PostgreSQLTestServer.with { (server) async throws in
             let bouncer = try PgBouncerTestServer(before: server, program: program)
@@ -37,7 +37,7 @@ struct PostgreSQLStoreTests {
         }
     }
 
-    @Test func `behaves as every store does on a table that the operator has partitioned`() async throws {
+    @Test func behavesAsEveryStoreDoesOnATableThatTheOperatorHasPartitioned() async throws {
         try await withPool { (pool, store) async throws in
             let statements: [StaticString] = [
                 """
@@ -58,7 +58,7 @@ struct PostgreSQLStoreTests {
         }
     }
 
-    @Test func `many nodes migrate an empty database at once`() async throws {
+    @Test func manyNodesMigrateAnEmptyDatabaseAtOnce() async throws {
         try await SharedServer.withDatabase { (url) async throws in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<12 {
@@ -75,7 +75,7 @@ struct PostgreSQLStoreTests {
         }
     }
 
-    @Test func `the uses of many records are counted in one statement`() async throws {
+    @Test func theUsesOfManyRecordsAreCountedInOneStatement() async throws {
         try await withPool { (_, store) async throws in
             try await store.migrate()
             func sent() -> Int { store.statistics.statements - store.statistics.repeated }
@@ -86,7 +86,7 @@ struct PostgreSQLStoreTests {
         }
     }
 
-    @Test func `a node takes over the migration of one that died`() async throws {
+    @Test func aNodeTakesOverTheMigrationOfOneThatDied() async throws {
         try await withPool { (pool, store) async throws in
             try await store.migrate()
             _ = try await pool.run(
@@ -107,7 +107,7 @@ struct PostgreSQLStoreTests {
         }
     }
 
-    @Test func `an older program uses tables that a later one extended, and refuses those that it replaced`()
+    @Test func anOlderProgramUsesTablesThatALaterOneExtendedAndRefusesThoseThatItReplaced()
         async throws
     {
         try await withPool { (pool, store) async throws in
@@ -146,7 +146,7 @@ struct PostgreSQLStoreTests {
         }
     }
 
-    @Test func `a caller that is cancelled while it acquires a lease gets to know it`() async throws {
+    @Test func aCallerThatIsCancelledWhileItAcquiresALeaseGetsToKnowIt() async throws {
         try await withPool { (pool, store) async throws in
             try await store.migrate()
             let key = RecordKey(.page, "https://example.com/")
@@ -163,7 +163,7 @@ struct PostgreSQLStoreTests {
         }
     }
 
-    @Test func `names failures as the protocol does`() async throws {
+    @Test func namesFailuresAsTheProtocolDoes() async throws {
         let server = try await PostgreSQLTestServer.start()
         var configuration = try PostgreSQLConfiguration(url: server.url())
         configuration.waitTimeout = .milliseconds(200)

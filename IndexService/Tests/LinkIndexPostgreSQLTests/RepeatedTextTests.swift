@@ -3,7 +3,7 @@ import Testing
 @testable import LinkIndexPostgreSQL
 
 @Suite struct RepeatedTextTests {
-    @Test func `a text that repeats is written once in an interval`() {
+    @Test func aTextThatRepeatsIsWrittenOnceInAnInterval() {
         var text = RepeatedText(interval: .seconds(10))
         let start = ContinuousClock.now
         var due = [("away", 0), ("away", 9), ("away", 10), ("refused", 11), ("away", 12), ("away", 13)]

@@ -5,7 +5,7 @@ import Testing
 @testable import LinkIndexSQLite
 
 struct RenewalPlanTests {
-    @Test func `records to renew are found by an index, not by a scan`() async throws {
+    @Test func recordsToRenewAreFoundByAnIndexNotByAScan() async throws {
         try await withTemporaryFolder { folder in
             let store = try SQLiteStore(path: folder + "/index.sqlite")
             try await store.migrate()

@@ -6,7 +6,7 @@ import Testing
 
 struct SQLiteStoreTests {
     @Test(arguments: StoreBehavior.all)
-    func `a store in an SQLite file behaves as the protocol says`(_ behavior: StoreBehavior) async throws {
+    func aStoreInAnSQLiteFileBehavesAsTheProtocolSays(_ behavior: StoreBehavior) async throws {
         try await withTemporaryFolder { folder in
             let store = try SQLiteStore(path: folder + "/index.sqlite")
             try await store.migrate()
@@ -15,7 +15,7 @@ struct SQLiteStoreTests {
         }
     }
 
-    @Test func `two stores on one file see the same records and leases`() async throws {
+    @Test func twoStoresOnOneFileSeeTheSameRecordsAndLeases() async throws {
         try await withTemporaryFolder { folder in
             let (first, second) = (try SQLiteStore(path: folder + "/a"), try SQLiteStore(path: folder + "/a"))
             try await first.migrate()
@@ -44,13 +44,13 @@ struct SQLiteStoreTests {
         }
     }
 
-    @Test func `a file that cannot be opened is named in the error`() throws {
+    @Test func aFileThatCannotBeOpenedIsNamedInTheError() throws {
         let error = #expect(throws: IndexStoreError.self) { try SQLiteStore(path: "/nowhere/at/all/index.sqlite") }
         #expect(error?.code == .unavailable)
         #expect(error?.description.contains("/nowhere/at/all/index.sqlite") == true)
     }
 
-    @Test func `the file alone is complete once the store is closed`() async throws {
+    @Test func theFileAloneIsCompleteOnceTheStoreIsClosed() async throws {
         try await withTemporaryFolder { folder in
             let store = try SQLiteStore(path: folder + "/a")
             try await store.migrate()
@@ -64,7 +64,7 @@ struct SQLiteStoreTests {
         }
     }
 
-    @Test func `a closed store throws`() async throws {
+    @Test func aClosedStoreThrows() async throws {
         try await withTemporaryFolder { folder in
             let store = try SQLiteStore(path: folder + "/a")
             try await store.migrate()

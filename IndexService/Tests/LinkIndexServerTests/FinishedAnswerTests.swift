@@ -89,7 +89,7 @@ struct FinishedAnswerTests {
         }
     }
 
-    @Test func `a finished answer is sent without passing the request on`() async throws {
+    @Test func aFinishedAnswerIsSentWithoutPassingTheRequestOn() async throws {
         try await ServerFixture.run { server in
             let connection = try Connection(server, body: "{\"a\":1}")
             for _ in 0..<3 {
@@ -102,7 +102,7 @@ struct FinishedAnswerTests {
         }
     }
 
-    @Test func `a stale answer and another query are passed on`() async throws {
+    @Test func aStaleAnswerAndAnotherQueryArePassedOn() async throws {
         try await ServerFixture.run { server in
             let stale = try Connection(server, isStale: true)
             try stale.request()
@@ -117,7 +117,7 @@ struct FinishedAnswerTests {
     @Test(arguments: [
         "Authorization: Bearer key", "Connection: close", "Expect: 100-continue", "HEAD", "body", "token",
     ])
-    func `a request with more than a URL is passed on whole`(_ what: String) async throws {
+    func aRequestWithMoreThanAURLIsPassedOnWhole(_ what: String) async throws {
         try await ServerFixture.run { server in
             let connection = try Connection(server)
             for _ in 0..<(what == "Connection: close" ? 1 : 2) {
@@ -135,7 +135,7 @@ struct FinishedAnswerTests {
         }
     }
 
-    @Test func `responses keep the order of their requests`() async throws {
+    @Test func responsesKeepTheOrderOfTheirRequests() async throws {
         try await ServerFixture.run { server in
             let connection = try Connection(server)
             try connection.request()
@@ -153,7 +153,7 @@ struct FinishedAnswerTests {
         }
     }
 
-    @Test func `a connection whose other requests come one by one is answered again`() async throws {
+    @Test func aConnectionWhoseOtherRequestsComeOneByOneIsAnsweredAgain() async throws {
         try await ServerFixture.run { server in
             let connection = try Connection(server)
             for _ in 0..<3 {
@@ -168,7 +168,7 @@ struct FinishedAnswerTests {
         }
     }
 
-    @Test func `bytes that repeat a request inside another one are part of that`() async throws {
+    @Test func bytesThatRepeatARequestInsideAnotherOneArePartOfThat() async throws {
         try await ServerFixture.run { server in
             let request = "GET \(Self.target) HTTP/1.1\r\nHost: index\r\n\r\n"
             let connection = try Connection(server)
@@ -182,7 +182,7 @@ struct FinishedAnswerTests {
         }
     }
 
-    @Test func `a request that is not answered in time is followed by its body`() async throws {
+    @Test func aRequestThatIsNotAnsweredInTimeIsFollowedByItsBody() async throws {
         try await ServerFixture.run { server in
             let request = "GET \(Self.target) HTTP/1.1\r\nHost: index\r\n\r\n"
             let connection = try Connection(server)
@@ -199,7 +199,7 @@ struct FinishedAnswerTests {
     }
 
     @Test(arguments: 1...40)
-    func `a request in pieces and pipelined requests get one response each`(_ size: Int) async throws {
+    func aRequestInPiecesAndPipelinedRequestsGetOneResponseEach(_ size: Int) async throws {
         try await ServerFixture.run { server in
             let request = "GET \(Self.target) HTTP/1.1\r\nHost: index\r\n\r\n"
             let connection = try Connection(server)
@@ -219,7 +219,7 @@ struct FinishedAnswerTests {
         }
     }
 
-    @Test func `an address over its limit is passed on, and so is a required key`() async throws {
+    @Test func anAddressOverItsLimitIsPassedOnAndSoIsARequiredKey() async throws {
         var options = IndexServerOptions()
         options.requestsPerMinute = 2
         try await ServerFixture.run(options) { server in
@@ -236,7 +236,7 @@ struct FinishedAnswerTests {
         }
     }
 
-    @Test func `a client that does not read gets no further answer from memory`() async throws {
+    @Test func aClientThatDoesNotReadGetsNoFurtherAnswerFromMemory() async throws {
         try await ServerFixture.run { server in
             let connection = try Connection(server)
             try connection.request()
@@ -248,7 +248,7 @@ struct FinishedAnswerTests {
         }
     }
 
-    @Test func `all ways of answering send the same`() async throws {
+    @Test func allWaysOfAnsweringSendTheSame() async throws {
         try await ServerFixture.run { server in
             try await server.sockets { client in
                 var responses: [TestResponse] = []

@@ -11,7 +11,7 @@ import Testing
 /// The form of Meta's index service.
 @Suite(.timeLimit(.minutes(10)))
 struct GraphTests {
-    @Test func `Bolts' own client reads the answers`() async throws {
+    @Test func boltsOwnClientReadsTheAnswers() async throws {
         try await ServerFixture.run { server in
             server.sites.set(
                 "https://a.example/x,y?z=1&w=%2C",
@@ -62,7 +62,7 @@ struct GraphTests {
             "/?ids=https%3A%2F%2Fa.example%2F1&fields=app_links%7Bios%7D",
         ]
     )
-    func `the requests of Meta's clients are answered under the URL they asked for`(_ path: String) async throws {
+    func theRequestsOfMetasClientsAreAnsweredUnderTheURLTheyAskedFor(_ path: String) async throws {
         var options = IndexServerOptions()
         options.keys = .none
         try await ServerFixture.run(options) { server in
@@ -79,7 +79,7 @@ struct GraphTests {
         }
     }
 
-    @Test func `an error has the member that Meta's clients look for`() async throws {
+    @Test func anErrorHasTheMemberThatMetasClientsLookFor() async throws {
         try await ServerFixture.run { server in
             try await server.routes { client in
                 let response = try await client.execute(uri: "/?ids=x&fields=app_links", method: .get)
@@ -89,7 +89,7 @@ struct GraphTests {
         }
     }
 
-    @Test func `lists are split where a URL begins`() {
+    @Test func listsAreSplitWhereAURLBegins() {
         #expect(
             GraphRoutes.ids("https://a.example/1,https://b.example/2") == [
                 "https://a.example/1", "https://b.example/2",
@@ -103,7 +103,7 @@ struct GraphTests {
         #expect(GraphRoutes.ids("").isEmpty)
     }
 
-    @Test func `platforms are read in both notations`() {
+    @Test func platformsAreReadInBothNotations() {
         #expect(GraphRoutes.platforms("app_links") == nil)
         #expect(GraphRoutes.platforms("id,app_links,og_object{id}") == nil)
         #expect(GraphRoutes.platforms("app_links{ios, web}") == ["ios", "web"])

@@ -17,7 +17,7 @@ struct LimitTests {
         func advance(_ duration: Duration) { time.withLock { $0 += duration } }
     }
 
-    @Test func `a bucket holds a minute's tokens and fills up evenly`() {
+    @Test func aBucketHoldsAMinutesTokensAndFillsUpEvenly() {
         let clock = TestClock()
         let buckets = TokenBuckets { clock.now }
         #expect(buckets.take(60, from: "a", perMinute: 60) == nil)
@@ -31,14 +31,14 @@ struct LimitTests {
         #expect(buckets.take(1, from: "a", perMinute: 60) != nil)
     }
 
-    @Test func `a request for more than a bucket holds takes all of it`() {
+    @Test func aRequestForMoreThanABucketHoldsTakesAllOfIt() {
         let clock = TestClock()
         let buckets = TokenBuckets { clock.now }
         #expect(buckets.take(50, from: "a", perMinute: 10) == nil)
         #expect(buckets.take(1, from: "a", perMinute: 10) != nil)
     }
 
-    @Test func `any number of clients needs bounded memory`() {
+    @Test func anyNumberOfClientsNeedsBoundedMemory() {
         let clock = TestClock()
         let buckets = TokenBuckets(clientLimit: 100) { clock.now }
         for client in 0..<10_000 {
@@ -48,7 +48,7 @@ struct LimitTests {
         #expect(buckets.count <= 100)
     }
 
-    @Test func `an address over its limit is told when to ask again`() async throws {
+    @Test func anAddressOverItsLimitIsToldWhenToAskAgain() async throws {
         var options = IndexServerOptions()
         options.requestsPerMinute = 2
         try await ServerFixture.run(options) { server in
@@ -63,7 +63,7 @@ struct LimitTests {
         }
     }
 
-    @Test func `a key is needed where keys are, and has its own limit`() async throws {
+    @Test func aKeyIsNeededWhereKeysAreAndHasItsOwnLimit() async throws {
         var options = IndexServerOptions()
         options.keys = .required
         options.requestsPerMinute = 0
@@ -88,7 +88,7 @@ struct LimitTests {
         }
     }
 
-    @Test func `an address that guesses keys is refused before the database is asked`() async throws {
+    @Test func anAddressThatGuessesKeysIsRefusedBeforeTheDatabaseIsAsked() async throws {
         var options = IndexServerOptions()
         options.requestsPerMinute = 30
         try await ServerFixture.run(options) { server in
@@ -109,7 +109,7 @@ struct LimitTests {
         }
     }
 
-    @Test func `a key that cannot be checked is a reason to ask again later`() async throws {
+    @Test func aKeyThatCannotBeCheckedIsAReasonToAskAgainLater() async throws {
         try await ServerFixture.run { server in
             await server.store.close()
             try await server.routes { client in
@@ -123,7 +123,7 @@ struct LimitTests {
         }
     }
 
-    @Test func `a known key stays valid while the database is away`() async throws {
+    @Test func aKnownKeyStaysValidWhileTheDatabaseIsAway() async throws {
         try await ServerFixture.run { server in
             let clock = TestClock()
             let counting = CountingStore(server.store)
@@ -139,7 +139,7 @@ struct LimitTests {
         }
     }
 
-    @Test func `a revoked key ends with the memory of it`() async throws {
+    @Test func aRevokedKeyEndsWithTheMemoryOfIt() async throws {
         try await ServerFixture.run { server in
             let clock = TestClock()
             let ring = KeyRing(server.store) { clock.now }
@@ -152,13 +152,13 @@ struct LimitTests {
         }
     }
 
-    @Test func `keys are long, different, and never stored themselves`() {
+    @Test func keysAreLongDifferentAndNeverStoredThemselves() {
         let keys = (0..<100).map { _ in APIKeySecret.random() }
         #expect(Set(keys.map(\.text)).count == 100)
         #expect(keys.allSatisfy { $0.text.hasPrefix("ali_") && $0.text.utf8.count == 47 && $0.hash.count == 32 })
     }
 
-    @Test func `a client that never finishes its request is disconnected`() async throws {
+    @Test func aClientThatNeverFinishesItsRequestIsDisconnected() async throws {
         var options = IndexServerOptions()
         options.requestTimeout = 1
         try await ServerFixture.run(options) { server in
@@ -174,7 +174,7 @@ struct LimitTests {
         }
     }
 
-    @Test func `a client waits while others have all connections`() async throws {
+    @Test func aClientWaitsWhileOthersHaveAllConnections() async throws {
         var options = IndexServerOptions()
         options.connectionLimit = 1
         options.requestTimeout = 1
@@ -192,7 +192,7 @@ struct LimitTests {
         }
     }
 
-    @Test func `a header that is too large is refused`() async throws {
+    @Test func aHeaderThatIsTooLargeIsRefused() async throws {
         try await ServerFixture.run { server in
             try await server.sockets { client in
                 let socket = try RawSocket(port: try #require(client.port))

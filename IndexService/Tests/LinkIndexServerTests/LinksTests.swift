@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct LinksTests {
-    @Test func `a URL is answered in the words of applinks explain`() async throws {
+    @Test func aURLIsAnsweredInTheWordsOfApplinksExplain() async throws {
         try await ServerFixture.run { server in
             try await server.routes { client in
                 let path = "/v1/links?url=\(encoded(ServerFixture.page))&device=iphone,android"
@@ -31,7 +31,7 @@ struct LinksTests {
         }
     }
 
-    @Test func `a repeated question is answered with the same bytes`() async throws {
+    @Test func aRepeatedQuestionIsAnsweredWithTheSameBytes() async throws {
         try await ServerFixture.run { server in
             try await server.routes { client in
                 let path = "/v1/links?url=\(encoded(ServerFixture.page))"
@@ -44,7 +44,7 @@ struct LinksTests {
         }
     }
 
-    @Test func `a list is answered in its order, with a problem for what is no URL`() async throws {
+    @Test func aListIsAnsweredInItsOrderWithAProblemForWhatIsNoURL() async throws {
         try await ServerFixture.run { server in
             try await server.routes { client in
                 let body = #"{"urls": ["javascript:alert(1)", "\#(ServerFixture.page)", "https://missing.example/"]}"#
@@ -62,7 +62,7 @@ struct LinksTests {
         }
     }
 
-    @Test func `a device that is named many times is answered once`() async throws {
+    @Test func aDeviceThatIsNamedManyTimesIsAnsweredOnce() async throws {
         try await ServerFixture.run { server in
             try await server.routes { client in
                 func devices(_ answer: Any?) -> [String] {
@@ -97,7 +97,7 @@ struct LinksTests {
             ("/?ids=" + (1...51).map { "https://a.example/\($0)" }.joined(separator: ","), 400, "number-of-ids"),
         ]
     )
-    func `what cannot be answered is a problem document`(_ path: String, _ status: Int, _ code: String) async throws {
+    func whatCannotBeAnsweredIsAProblemDocument(_ path: String, _ status: Int, _ code: String) async throws {
         try await ServerFixture.run { server in
             try await server.routes { client in
                 let response = try await client.execute(uri: path, method: .get)
@@ -119,7 +119,7 @@ struct LinksTests {
             (String(repeating: " ", count: 513 << 10), 413),
         ]
     )
-    func `a body that is no list of URLs is a problem document`(_ body: String, _ status: Int) async throws {
+    func aBodyThatIsNoListOfURLsIsAProblemDocument(_ body: String, _ status: Int) async throws {
         try await ServerFixture.run { server in
             try await server.routes { client in
                 let response = try await client.execute(
@@ -133,7 +133,7 @@ struct LinksTests {
         }
     }
 
-    @Test func `more waiting URLs than the limit are refused at once`() async throws {
+    @Test func moreWaitingURLsThanTheLimitAreRefusedAtOnce() async throws {
         var options = IndexServerOptions()
         options.waitingLimit = 1
         try await ServerFixture.run(options) { server in

@@ -15,7 +15,7 @@ struct MethodTests {
             ("/v1/links?url=" + encoded(ServerFixture.page), 200), ("/v18.0/?ids=" + encoded(ServerFixture.page), 200),
         ]
     )
-    func `HEAD has the status and the fields of GET, and no body`(_ path: String, _ status: Int) async throws {
+    func headHasTheStatusAndTheFieldsOfGETAndNoBody(_ path: String, _ status: Int) async throws {
         try await ServerFixture.run { server in
             try await server.routes { client in
                 // What was just fetched says so; a repeated answer does not change.
@@ -30,7 +30,7 @@ struct MethodTests {
         }
     }
 
-    @Test func `HEAD of the metrics has no body`() async throws {
+    @Test func headOfTheMetricsHasNoBody() async throws {
         try await ServerFixture.run { server in
             try await server.routes { client in
                 let head = try await client.execute(uri: "/metrics", method: .head)
@@ -40,7 +40,7 @@ struct MethodTests {
         }
     }
 
-    @Test func `a connection goes on after HEAD`() async throws {
+    @Test func aConnectionGoesOnAfterHEAD() async throws {
         try await ServerFixture.run { server in
             try await server.sockets { client in
                 let socket = try RawSocket(port: try #require(client.port))
@@ -61,7 +61,7 @@ struct MethodTests {
             ("/v1/links", "GET, HEAD, POST"), ("/health", "GET, HEAD"), ("/", "GET, HEAD"), ("/v18.0/", "GET, HEAD"),
         ]
     )
-    func `another method is refused with those that there are`(_ path: String, _ methods: String) async throws {
+    func anotherMethodIsRefusedWithThoseThatThereAre(_ path: String, _ methods: String) async throws {
         try await ServerFixture.run { server in
             try await server.routes { client in
                 let response = try await client.execute(uri: path, method: .delete)

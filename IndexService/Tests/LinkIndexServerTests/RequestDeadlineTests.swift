@@ -29,7 +29,7 @@ struct RequestDeadlineTests {
         loop.run()
     }
 
-    @Test func `the service's own work is not limited, and what the client does after it is`() throws {
+    @Test func theServicesOwnWorkIsNotLimitedAndWhatTheClientDoesAfterItIs() throws {
         try connect { channel in
             loop.advanceTime(by: .seconds(9))
             try request(channel)
@@ -44,7 +44,7 @@ struct RequestDeadlineTests {
         }
     }
 
-    @Test func `a client that does not read its response is disconnected`() throws {
+    @Test func aClientThatDoesNotReadItsResponseIsDisconnected() throws {
         try connect { channel in
             try request(channel)
             try channel.writeOutbound(HTTPResponsePart.head(HTTPResponse(status: .ok)))
@@ -59,7 +59,7 @@ struct RequestDeadlineTests {
         }
     }
 
-    @Test func `a client that reads slowly is served`() throws {
+    @Test func aClientThatReadsSlowlyIsServed() throws {
         try connect { channel in
             try request(channel)
             for _ in 0..<10 {

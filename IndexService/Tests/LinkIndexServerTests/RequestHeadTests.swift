@@ -17,7 +17,7 @@ struct RequestHeadTests {
         }
     }
 
-    @Test func `a request is read with its path, query and fields`() throws {
+    @Test func aRequestIsReadWithItsPathQueryAndFields() throws {
         let head = try #require(Self.read("GET /v1/links?url=a?b HTTP/1.1\r\nHost: a\r\nAccept:*/*\r\nX-A:\r\n\r\n"))
         #expect(head == ("GET /v1/links", "url=a?b", .host))
         let other = try #require(Self.read("POST / HTTP/1.1\r\n\r\n"))
@@ -36,7 +36,7 @@ struct RequestHeadTests {
     ]
 
     @Test(arguments: fields)
-    func `fields that matter are found, in any letter case`(_ field: String, _ fields: RequestHead.Fields?) {
+    func fieldsThatMatterAreFoundInAnyLetterCase(_ field: String, _ fields: RequestHead.Fields?) {
         #expect(Self.read("GET / HTTP/1.1\r\n\(field)\r\n\r\n")?.fields == fields)
         #expect(Self.read("GET / HTTP/1.1\r\nA: b\r\n\(field)\r\nC: d\r\n\r\n")?.fields == fields)
     }
@@ -67,11 +67,11 @@ struct RequestHeadTests {
         "GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n",
         "GET / HTTP/1.1\n\r\n", "\r\nGET / HTTP/1.1\r\n\r\n", "\r\n\r\n", "\n", "GET", "GET ", "",
     ])
-    func `bytes that decoders could read differently are not read`(_ text: String) {
+    func bytesThatDecodersCouldReadDifferentlyAreNotRead(_ text: String) {
         #expect(Self.read(text) == nil)
     }
 
-    @Test func `no part of a request is read`() {
+    @Test func noPartOfARequestIsRead() {
         let text = "GET /v1/links?url=a HTTP/1.1\r\nHost: a\r\nConnection: keep-alive\r\nAccept: */*\r\n\r\n"
         #expect(Self.read(text) != nil)
         for count in 0..<text.utf8.count {
@@ -79,7 +79,7 @@ struct RequestHeadTests {
         }
     }
 
-    @Test func `a long header section is left to the decoder`() {
+    @Test func aLongHeaderSectionIsLeftToTheDecoder() {
         let text = "GET / HTTP/1.1\r\nA: \(String(repeating: "a", count: RequestHead.byteLimit))\r\n\r\n"
         #expect(Self.read(text) == nil)
     }
@@ -104,7 +104,7 @@ struct RequestHeadTests {
     }
 
     @Test(arguments: 1...20)
-    func `a decoder reads the same request from all bytes that are read`(_ seed: UInt64) throws {
+    func aDecoderReadsTheSameRequestFromAllBytesThatAreRead(_ seed: UInt64) throws {
         var random = SeededGenerator(state: seed)
         let pieces = [
             "GET", "POST", "HEAD", " ", "/", "/v1/links?url=a", "?", "#", " HTTP/1.1", " HTTP/1.0", "\r\n", "\r", "\n",

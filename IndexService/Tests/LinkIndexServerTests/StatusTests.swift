@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct StatusTests {
-    @Test func `a service whose database does not answer runs, and is not ready`() async throws {
+    @Test func aServiceWhoseDatabaseDoesNotAnswerRunsAndIsNotReady() async throws {
         try await ServerFixture.run { server in
             try await server.routes { client in
                 let ready = try await client.execute(uri: "/ready", method: .get)
@@ -19,7 +19,7 @@ struct StatusTests {
         }
     }
 
-    @Test func `the metrics count requests and look-ups`() async throws {
+    @Test func theMetricsCountRequestsAndLookUps() async throws {
         try await ServerFixture.run { server in
             try await server.routes { client in
                 let path = "/v1/links?url=\(encoded(ServerFixture.page))"
@@ -37,7 +37,7 @@ struct StatusTests {
         }
     }
 
-    @Test func `the OpenAPI document has every path`() async throws {
+    @Test func theOpenAPIDocumentHasEveryPath() async throws {
         try await ServerFixture.run { server in
             try await server.routes { client in
                 let root = try await client.execute(uri: "/openapi.json", method: .get).object
@@ -50,7 +50,7 @@ struct StatusTests {
         }
     }
 
-    @Test func `series are written as Prometheus reads them`() {
+    @Test func seriesAreWrittenAsPrometheusReadsThem() {
         let registry = PrometheusRegistry(seriesLimit: 4)
         Counter(label: "jobs.total", dimensions: [("kind", "a \"b\"\n\\")], factory: registry).increment(by: 2)
         Gauge(label: "queue", factory: registry).record(1.5)

@@ -11,7 +11,7 @@ import Tracing
 struct TracingTests {
     private let path = "/v1/links?url=\(encoded(ServerFixture.page))"
 
-    @Test func `a request has a span, and each fetch for it is a child`() async throws {
+    @Test func aRequestHasASpanAndEachFetchForItIsAChild() async throws {
         let tracer = InMemoryTracer()
         try await ServerFixture.run(tracer: tracer) { server in
             try await server.routes { client in
@@ -30,7 +30,7 @@ struct TracingTests {
         }
     }
 
-    @Test func `a finished answer has a span without fetches`() async throws {
+    @Test func aFinishedAnswerHasASpanWithoutFetches() async throws {
         let tracer = InMemoryTracer()
         try await ServerFixture.run(tracer: tracer) { server in
             try await server.sockets { client in
@@ -43,7 +43,7 @@ struct TracingTests {
         }
     }
 
-    @Test func `the span continues the trace that the client names`() async throws {
+    @Test func theSpanContinuesTheTraceThatTheClientNames() async throws {
         let tracer = InMemoryTracer()
         try await ServerFixture.run(tracer: tracer) { server in
             try await server.routes { client in
@@ -60,7 +60,7 @@ struct TracingTests {
         }
     }
 
-    @Test func `an error of the service is one of its span, and a client's is not`() async throws {
+    @Test func anErrorOfTheServiceIsOneOfItsSpanAndAClientsIsNot() async throws {
         let tracer = InMemoryTracer()
         try await ServerFixture.run(tracer: tracer) { server in
             try await server.routes { client in
@@ -74,5 +74,5 @@ struct TracingTests {
         }
     }
 
-    @Test func `without a tracer there is none`() { #expect(IndexServer.bootstrappedTracer == nil) }
+    @Test func withoutATracerThereIsNone() { #expect(IndexServer.bootstrappedTracer == nil) }
 }

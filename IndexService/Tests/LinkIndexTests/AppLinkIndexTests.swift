@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct AppLinkIndexTests {
-    @Test func `an answer has the link, the apps with their rule, and the sources`() async throws {
+    @Test func anAnswerHasTheLinkTheAppsWithTheirRuleAndTheSources() async throws {
         try await TwoNodes.run { nodes in
             let answer = await nodes.first.answer(for: .page, devices: [.iPhone])
             #expect(answer.link?.targets.first?.urlText == "a://1")
@@ -23,7 +23,7 @@ struct AppLinkIndexTests {
         }
     }
 
-    @Test func `the same question is answered from memory`() async throws {
+    @Test func theSameQuestionIsAnsweredFromMemory() async throws {
         try await TwoNodes.run { nodes in
             _ = await nodes.first.answer(for: .page)
             let requests = nodes.sites.total
@@ -33,7 +33,7 @@ struct AppLinkIndexTests {
         }
     }
 
-    @Test func `another node answers from the database, with the same words`() async throws {
+    @Test func anotherNodeAnswersFromTheDatabaseWithTheSameWords() async throws {
         try await TwoNodes.run { nodes in
             let fetched = await nodes.first.answer(for: .page)
             let requests = nodes.sites.total
@@ -45,7 +45,7 @@ struct AppLinkIndexTests {
         }
     }
 
-    @Test func `a thousand questions on two nodes at once lead to one fetch`() async throws {
+    @Test func aThousandQuestionsOnTwoNodesAtOnceLeadToOneFetch() async throws {
         try await TwoNodes.run { nodes in
             let gate = nodes.sites.hold()
             await withTaskGroup(of: LinkAnswer.self) { group in
@@ -65,7 +65,7 @@ struct AppLinkIndexTests {
         }
     }
 
-    @Test func `the files of a host are fetched once for all of its pages`() async throws {
+    @Test func theFilesOfAHostAreFetchedOnceForAllOfItsPages() async throws {
         try await TwoNodes.run { nodes in
             for number in 1...20 {
                 nodes.sites.set("https://a.example/\(number)", FakeSites.Document("<title>\(number)</title>"))
@@ -75,7 +75,7 @@ struct AppLinkIndexTests {
         }
     }
 
-    @Test func `a node takes over from one that died while it fetched`() async throws {
+    @Test func aNodeTakesOverFromOneThatDiedWhileItFetched() async throws {
         try await TwoNodes.run { nodes in
             // The lease that a node leaves behind that was killed.
             let key = RecordKey(.page, TwoNodes.page)
@@ -90,7 +90,7 @@ struct AppLinkIndexTests {
         }
     }
 
-    @Test func `a question that nobody waits for any more leaves no lease`() async throws {
+    @Test func aQuestionThatNobodyWaitsForAnyMoreLeavesNoLease() async throws {
         try await TwoNodes.run { nodes in
             let gate = nodes.sites.hold()
             let task = Task { await nodes.first.answer(for: .page) }
@@ -104,7 +104,7 @@ struct AppLinkIndexTests {
         }
     }
 
-    @Test func `a host that cannot be reached is remembered briefly, on every node`() async throws {
+    @Test func aHostThatCannotBeReachedIsRememberedBrieflyOnEveryNode() async throws {
         try await TwoNodes.run { nodes in
             nodes.sites.isDown = true
             let answer = await nodes.first.answer(for: .page, devices: [.iPhone])
@@ -119,7 +119,7 @@ struct AppLinkIndexTests {
         }
     }
 
-    @Test func `a page that must not be stored is answered, and not stored`() async throws {
+    @Test func aPageThatMustNotBeStoredIsAnsweredAndNotStored() async throws {
         try await TwoNodes.run { nodes in
             let document = FakeSites.Document("<meta property=al:ios:url content=a://1>", cacheControl: "no-store")
             nodes.sites.set(TwoNodes.page, document)
@@ -133,7 +133,7 @@ struct AppLinkIndexTests {
         }
     }
 
-    @Test func `a URL in use is renewed before it is stale, by one node`() async throws {
+    @Test func aURLInUseIsRenewedBeforeItIsStaleByOneNode() async throws {
         try await TwoNodes.run(renewingBefore: .seconds(3_600)) { nodes in
             for _ in 0..<5 { _ = await nodes.first.answer(for: .page) }
             await nodes.first.renewDue()
@@ -147,7 +147,7 @@ struct AppLinkIndexTests {
         }
     }
 
-    @Test func `a fragment makes no difference but in the answer`() async throws {
+    @Test func aFragmentMakesNoDifferenceButInTheAnswer() async throws {
         try await TwoNodes.run { nodes in
             let url = try #require(URL(string: TwoNodes.page + "#part"))
             _ = await nodes.first.answer(for: .page)
@@ -156,7 +156,7 @@ struct AppLinkIndexTests {
         }
     }
 
-    @Test func `a database that fails keeps nobody from an answer`() async throws {
+    @Test func aDatabaseThatFailsKeepsNobodyFromAnAnswer() async throws {
         try await TwoNodes.run { nodes in
             await nodes.store.close()
             let answer = await nodes.first.answer(for: .page)

@@ -2,7 +2,7 @@ import LinkIndex
 import Testing
 
 struct ByteBoundedCacheTests {
-    @Test func `the least recently used value is removed first`() {
+    @Test func theLeastRecentlyUsedValueIsRemovedFirst() {
         let cache = ByteBoundedCache<String, Int>(byteCapacity: 30)
         for (number, key) in ["a", "b", "c"].enumerated() { cache.set(number, for: key, byteCount: 10) }
         #expect(cache.value(for: "a") == 0)
@@ -12,20 +12,20 @@ struct ByteBoundedCacheTests {
         #expect(cache.byteCount == 30 && cache.count == 3)
     }
 
-    @Test func `a value that is too large is not kept, and replaces the earlier one`() {
+    @Test func aValueThatIsTooLargeIsNotKeptAndReplacesTheEarlierOne() {
         let cache = ByteBoundedCache<String, Int>(byteCapacity: 30)
         cache.set(1, for: "a", byteCount: 10)
         cache.set(2, for: "a", byteCount: 31)
         #expect(cache.value(for: "a") == nil && cache.byteCount == 0)
     }
 
-    @Test func `values of no size are bounded too`() {
+    @Test func valuesOfNoSizeAreBoundedToo() {
         let cache = ByteBoundedCache<Int, Int>(byteCapacity: 10)
         for number in 0..<1_000 { cache.set(number, for: number, byteCount: 0) }
         #expect(cache.count == 10)
     }
 
-    @Test func `any order of changes leaves the sum and the order right`() {
+    @Test func anyOrderOfChangesLeavesTheSumAndTheOrderRight() {
         var generator = SystemRandomNumberGenerator()
         let cache = ByteBoundedCache<Int, Int>(byteCapacity: 100)
         var model: [(key: Int, size: Int)] = []

@@ -10,7 +10,7 @@ struct FileLimitTests {
     private static let apple = "https://a.example/.well-known/apple-app-site-association"
     private static let android = "https://a.example/.well-known/assetlinks.json"
 
-    @Test func `a file that is too large fails, and is not stored`() async throws {
+    @Test func aFileThatIsTooLargeFailsAndIsNotStored() async throws {
         try await TwoNodes.run { nodes in
             let text = "[" + String(repeating: " ", count: BodyBudget.fileLimit) + "]"
             nodes.sites.set(Self.android, FakeSites.Document(text))
@@ -25,7 +25,7 @@ struct FileLimitTests {
         }
     }
 
-    @Test func `files of one host that are too large together fail`() async throws {
+    @Test func filesOfOneHostThatAreTooLargeTogetherFail() async throws {
         try await TwoNodes.run { nodes in
             let large = String(repeating: " ", count: BodyBudget.fileLimit - 2)
             nodes.sites.set(Self.apple, FakeSites.Document("{" + large + "}"))
@@ -36,7 +36,7 @@ struct FileLimitTests {
         }
     }
 
-    @Test func `bytes are given back when a host was read`() {
+    @Test func bytesAreGivenBackWhenAHostWasRead() {
         let budget = BodyBudget(limit: 300 << 10)
         #expect(budget.take(200 << 10, ofFileWith: 100 << 10))
         #expect(!budget.take(150 << 10, ofFileWith: 100 << 10))
@@ -46,7 +46,7 @@ struct FileLimitTests {
         #expect(budget.take(150 << 10, ofFileWith: 200 << 10) && budget.take(150 << 10, ofFileWith: 100 << 10))
     }
 
-    @Test func `a node without room for files says so, and asks again`() async throws {
+    @Test func aNodeWithoutRoomForFilesSaysSoAndAsksAgain() async throws {
         let budget = BodyBudget(limit: 1)
         let sites = FakeSites()
         sites.set(Self.apple, FakeSites.Document("{}"))

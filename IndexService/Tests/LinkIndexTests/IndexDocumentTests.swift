@@ -12,7 +12,7 @@ struct IndexDocumentTests {
         return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     }
 
-    @Test func `targets are arrays of texts, and the web is an object with a Boolean`() throws {
+    @Test func targetsAreArraysOfTextsAndTheWebIsAnObjectWithABoolean() throws {
         let root = try json(
             """
             <meta property="al:ios:url" content="a://1"><meta property="al:ios:app_store_id" content="12">
@@ -27,11 +27,11 @@ struct IndexDocumentTests {
         #expect(root["id"] as? String == "https://a.example/1")
     }
 
-    @Test func `a URL without App Links has no app_links`() throws {
+    @Test func aURLWithoutAppLinksHasNoAppLinks() throws {
         #expect(try json("<title>a</title>")["app_links"] == nil)
     }
 
-    @Test func `only the platforms that were asked for are there`() throws {
+    @Test func onlyThePlatformsThatWereAskedForAreThere() throws {
         let page = "<meta property=al:ios:url content=a://1><meta property=al:web:url content=https://a.example/>"
         let links = try #require(try json(page, platforms: ["ios"])["app_links"] as? [String: Any])
         #expect(Array(links.keys) == ["ios"])

@@ -13,7 +13,7 @@ struct OutageTests {
     private static let page = RecordKey(.page, TwoNodes.page)
     private static let site = RecordKey(.site, "https://a.example")
 
-    @Test func `a fetch that another node has made leaves nothing in memory`() async throws {
+    @Test func aFetchThatAnotherNodeHasMadeLeavesNothingInMemory() async throws {
         try await TwoNodes.run { nodes in
             _ = await nodes.first.answer(for: .page)
             let cache = IndexCacheStore(.page, nodes.second.parts, byteCapacity: 1 << 20)
@@ -26,7 +26,7 @@ struct OutageTests {
         }
     }
 
-    @Test func `what was fetched while the database was away is stored once it is back`() async throws {
+    @Test func whatWasFetchedWhileTheDatabaseWasAwayIsStoredOnceItIsBack() async throws {
         try await TwoNodes.run { nodes in
             let store = CountingStore(nodes.store)
             let index = AppLinkIndex(store: store, fetcher: nodes.sites, logger: .silent)
@@ -49,7 +49,7 @@ struct OutageTests {
         }
     }
 
-    @Test func `what another node has stored since is not replaced`() async throws {
+    @Test func whatAnotherNodeHasStoredSinceIsNotReplaced() async throws {
         try await TwoNodes.run { nodes in
             let store = CountingStore(nodes.store)
             let index = AppLinkIndex(store: store, fetcher: nodes.sites, logger: .silent)
@@ -65,7 +65,7 @@ struct OutageTests {
         }
     }
 
-    @Test func `a database that breaks before the record is written gets it later`() async throws {
+    @Test func aDatabaseThatBreaksBeforeTheRecordIsWrittenGetsItLater() async throws {
         try await TwoNodes.run { nodes in
             let store = CountingStore(nodes.store)
             let index = AppLinkIndex(store: store, fetcher: nodes.sites, logger: .silent)
@@ -86,7 +86,7 @@ struct OutageTests {
         }
     }
 
-    @Test func `more than the limit is not kept`() async throws {
+    @Test func moreThanTheLimitIsNotKept() async throws {
         try await TwoNodes.run { nodes in
             let store = CountingStore(nodes.store)
             var options = IndexOptions()

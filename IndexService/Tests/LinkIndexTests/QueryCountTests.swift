@@ -7,7 +7,7 @@ import Testing
 /// What an answer costs the database: the numbers of the operators' page.
 @Suite(.timeLimit(.minutes(10)))
 struct QueryCountTests {
-    @Test func `an answer costs no call from memory, two from the database, and eight if it is fetched`() async throws {
+    @Test func anAnswerCostsNoCallFromMemoryTwoFromTheDatabaseAndEightIfItIsFetched() async throws {
         try await TwoNodes.run { nodes in
             let store = CountingStore(nodes.store)
             func node() -> AppLinkIndex {
@@ -30,7 +30,7 @@ struct QueryCountTests {
         }
     }
 
-    @Test func `many questions at once need few queries`() async throws {
+    @Test func manyQuestionsAtOnceNeedFewQueries() async throws {
         try await TwoNodes.run { nodes in
             let urls = (0..<200).compactMap { URL(string: "https://a.example/\($0)") }
             for url in urls {

@@ -14,16 +14,16 @@ struct SiteNameTests {
             ("https://[2001:db8::1]:8443/", "https://[2001:db8::1]:8443"),
         ]
     )
-    func `the files of a URL are those of its host and port, over https`(_ url: String, _ site: String) throws {
+    func theFilesOfAURLAreThoseOfItsHostAndPortOverHttps(_ url: String, _ site: String) throws {
         #expect(SiteName(try #require(URL(string: url)), allowsPlain: false).url.absoluteString == site)
     }
 
-    @Test func `files over http are asked for only where that is allowed`() throws {
+    @Test func filesOverHttpAreAskedForOnlyWhereThatIsAllowed() throws {
         let name = SiteName(try #require(URL(string: "http://127.0.0.1:8080/1")), allowsPlain: true)
         #expect(name.url.absoluteString == "http://127.0.0.1:8080" && name.isPlain)
     }
 
-    @Test func `the key of the cache leads to the same name`() throws {
+    @Test func theKeyOfTheCacheLeadsToTheSameName() throws {
         for text in ["https://a.example:8443/1", "https://[2001:db8::1]/"] {
             let name = SiteName(try #require(URL(string: text)), allowsPlain: false)
             #expect(SiteName(name.url) == name)

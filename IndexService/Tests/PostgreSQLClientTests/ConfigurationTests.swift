@@ -2,7 +2,7 @@ import PostgreSQLClient
 import Testing
 
 struct ConfigurationTests {
-    @Test func `shows hosts and database, and neither user nor password`() throws {
+    @Test func showsHostsAndDatabaseAndNeitherUserNorPassword() throws {
         let configuration = try PostgreSQLConfiguration(
             url: "postgresql://ada:geheim@a.example:5432,b.example:5433/index?target_session_attrs=read-write"
         )
@@ -18,13 +18,13 @@ struct ConfigurationTests {
         "postgresql://ada:geheim@a/index?target_session_attrs=prefer-standby", "postgresql://a/\u{0}geheim",
         "host=a password='geheim",
     ])
-    func `refuses what is no URL, without repeating it`(_ url: String) {
+    func refusesWhatIsNoURLWithoutRepeatingIt(_ url: String) {
         let error = #expect(throws: PostgreSQLError.self) { try PostgreSQLConfiguration(url: url) }
         #expect(error?.code == .invalidURL)
         #expect(error.map { !"\($0)".contains("geheim") } == true)
     }
 
-    @Test func `takes the time limit of the URL`() throws {
+    @Test func takesTheTimeLimitOfTheURL() throws {
         #expect(try PostgreSQLConfiguration(url: "postgresql://a/b?connect_timeout=7").connectTimeout == .seconds(7))
         #expect(try PostgreSQLConfiguration(url: "postgresql://a/b").connectTimeout == .seconds(3))
     }

@@ -6,7 +6,7 @@ import Testing
 
 /// A connection without a server.
 struct ConnectionTests {
-    @Test func `a connection that cannot be watched is refused, and never reported as open or closed`() throws {
+    @Test func aConnectionThatCannotBeWatchedIsRefusedAndNeverReportedAsOpenOrClosed() throws {
         // libpq fails at once, so there is no descriptor, as when the process has none left.
         let handle = try #require(LibPQHandle(connecting: ["host": "/nonexistent"]))
         let queue = DispatchQueue(label: "test")
@@ -25,7 +25,7 @@ struct ConnectionTests {
         #expect(reports.withLock { $0 } == 0)
     }
 
-    @Test func `a time limit that Dispatch cannot count in nanoseconds is no limit`() {
+    @Test func aTimeLimitThatDispatchCannotCountInNanosecondsIsNoLimit() {
         #expect(Duration.milliseconds(1_500).dispatchInterval == .nanoseconds(1_500_000_000))
         #expect((Duration.seconds(9_223_372_036) + .milliseconds(900)).dispatchInterval == .never)
         #expect(Duration.seconds(Int64.max).dispatchInterval == .never)

@@ -21,7 +21,7 @@ struct OutageTests {
         }
     }
 
-    @Test func `survives a crash of the server`() async throws {
+    @Test func survivesACrashOfTheServer() async throws {
         try await withServer { (pool, server) async throws in
             _ = try await pool.run(statement("CREATE TABLE kept (number BIGINT)"))
             _ = try await pool.run(statement("INSERT INTO kept VALUES (42)", isRepeatable: false))
@@ -32,7 +32,7 @@ struct OutageTests {
         }
     }
 
-    @Test func `says that the server is away`() async throws {
+    @Test func saysThatTheServerIsAway() async throws {
         try await withServer(waitTimeout: .milliseconds(300)) { (pool, server) async throws in
             try await server.stop(.fast)
             let error = await #expect(throws: PostgreSQLError.self) { try await pool.run(statement("SELECT 1")) }
@@ -42,7 +42,7 @@ struct OutageTests {
     }
 
     @Test(.enabled(if: PostgreSQLPrograms.pgBouncer != nil, "skipped: PgBouncer is not installed"))
-    func `works through PgBouncer in transaction mode`() async throws {
+    func worksThroughPgBouncerInTransactionMode() async throws {
         let program = try #require(PostgreSQLPrograms.pgBouncer)
         try await PostgreSQLTestServer.with { (server) async throws in
             let bouncer = try PgBouncerTestServer(before: server, program: program)

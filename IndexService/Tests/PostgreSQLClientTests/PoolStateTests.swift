@@ -28,7 +28,7 @@ struct PoolStateTests {
         }
     }
 
-    @Test func `opens no more connections than its limit, and serves callers in their order`() {
+    @Test func opensNoMoreConnectionsThanItsLimitAndServesCallersInTheirOrder() {
         var state = state(connections: 2)
         #expect(names(state.request(1, 1, now: start)) == ["open"])
         #expect(names(state.request(2, 2, now: start)) == ["open"])
@@ -42,7 +42,7 @@ struct PoolStateTests {
         #expect(names(state.request(4, 4, now: start)) == ["give to 4"])
     }
 
-    @Test func `replaces a connection that closed while callers wait`() {
+    @Test func replacesAConnectionThatClosedWhileCallersWait() {
         var state = state(connections: 1)
         _ = state.request(1, 1, now: start)
         let connection = Fake()
@@ -52,7 +52,7 @@ struct PoolStateTests {
         #expect(names(state.opened(Fake(), now: start)) == ["give to 2"])
     }
 
-    @Test func `closes idle connections once one broke`() {
+    @Test func closesIdleConnectionsOnceOneBroke() {
         var state = state(connections: 2)
         _ = state.request(1, 1, now: start)
         _ = state.request(2, 2, now: start)
@@ -65,7 +65,7 @@ struct PoolStateTests {
         #expect(names(state.closed(first, isSuspicious: false, now: start)).isEmpty)
     }
 
-    @Test func `waits longer after each failure, and opens one connection at a time`() {
+    @Test func waitsLongerAfterEachFailureAndOpensOneConnectionAtATime() {
         var state = state(connections: 5)
         _ = state.request(1, 1, now: start)
         #expect(names(state.openingFailed(away, now: start)) == ["open later"])
@@ -82,7 +82,7 @@ struct PoolStateTests {
         #expect(names(state.opened(Fake(), now: start + .seconds(1))) == ["give to 1", "open", "open"])
     }
 
-    @Test func `lets one caller wait for a database that is away for long, and fails the others at once`() {
+    @Test func letsOneCallerWaitForADatabaseThatIsAwayForLongAndFailsTheOthersAtOnce() {
         var state = state(connections: 5)
         _ = state.request(1, 1, now: start)
         _ = state.openingFailed(away, now: start)
@@ -99,7 +99,7 @@ struct PoolStateTests {
         #expect(names(state.request(6, 6, now: start + .seconds(8))) == ["open"])
     }
 
-    @Test func `says why a caller waited in vain`() {
+    @Test func saysWhyACallerWaitedInVain() {
         var state = state(connections: 1)
         _ = state.request(1, 1, now: start)
         _ = state.openingFailed(away, now: start)
@@ -111,7 +111,7 @@ struct PoolStateTests {
         #expect(state.withdraw(3)?.error.code == .busy)
     }
 
-    @Test func `fails every caller at once if the server refuses the user`() {
+    @Test func failsEveryCallerAtOnceIfTheServerRefusesTheUser() {
         var state = state(connections: 1)
         _ = state.request(1, 1, now: start)
         _ = state.request(2, 2, now: start)
@@ -120,13 +120,13 @@ struct PoolStateTests {
         #expect(state.waiterCount == 0)
     }
 
-    @Test func `refuses callers beyond its limit`() {
+    @Test func refusesCallersBeyondItsLimit() {
         var state = state(connections: 1, waiters: 1)
         _ = state.request(1, 1, now: start)
         #expect(names(state.request(2, 2, now: start)) == ["fail 2: busy"])
     }
 
-    @Test func `closes what is idle, returned or opened after it was closed`() {
+    @Test func closesWhatIsIdleReturnedOrOpenedAfterItWasClosed() {
         var state = state(connections: 3)
         for number in 1...3 { _ = state.request(UInt64(number), number, now: start) }
         let (first, second) = (Fake(), Fake())
@@ -138,7 +138,7 @@ struct PoolStateTests {
         #expect(names(state.request(6, 6, now: start)) == ["fail 6: closed"])
     }
 
-    @Test func `backs off between half of the nominal wait and the whole, up to its limit`() {
+    @Test func backsOffBetweenHalfOfTheNominalWaitAndTheWholeUpToItsLimit() {
         for failures in 1...40 {
             let nominal = min(Duration.seconds(1), .milliseconds(100) * (1 << min(failures - 1, 20)))
             let wait = backoff.wait(afterFailures: failures)

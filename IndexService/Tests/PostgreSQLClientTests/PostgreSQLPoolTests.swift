@@ -22,7 +22,7 @@ struct PostgreSQLPoolTests {
         }
     }
 
-    @Test func `sends and reads values of every type`() async throws {
+    @Test func sendsAndReadsValuesOfEveryType() async throws {
         try await withPool { (pool, _) async throws in
             let result = try await pool.run(
                 statement(
@@ -56,7 +56,7 @@ struct PostgreSQLPoolTests {
         }
     }
 
-    @Test func `names the server's errors by their SQLSTATE, and goes on`() async throws {
+    @Test func namesTheServersErrorsByTheirSQLSTATEAndGoesOn() async throws {
         try await withPool(connections: 1) { (pool, _) async throws in
             let failures: [(StaticString, String)] = [
                 ("SELEC 1", "42601"), ("SELECT 1/0", "22012"), ("SELECT * FROM nowhere", "42P01"),
@@ -75,7 +75,7 @@ struct PostgreSQLPoolTests {
         }
     }
 
-    @Test func `runs many statements at once over few connections`() async throws {
+    @Test func runsManyStatementsAtOnceOverFewConnections() async throws {
         try await withPool(connections: 3) { (pool, _) async throws in
             let sum = try await withThrowingTaskGroup(of: Int64.self) { group in
                 for number in 0..<200 {
@@ -90,7 +90,7 @@ struct PostgreSQLPoolTests {
         }
     }
 
-    @Test func `sends and reads megabytes`() async throws {
+    @Test func sendsAndReadsMegabytes() async throws {
         try await withPool(connections: 2) { (pool, _) async throws in
             let bytes = (0..<8_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
             let result = try await pool.run(statement("SELECT $1, $1", [.bytes(bytes)]))
@@ -99,7 +99,7 @@ struct PostgreSQLPoolTests {
         }
     }
 
-    @Test func `a cancelled caller ends at once, and its connection runs other statements afterwards`() async throws {
+    @Test func aCancelledCallerEndsAtOnceAndItsConnectionRunsOtherStatementsAfterwards() async throws {
         try await withPool(connections: 1) { (pool, observer) async throws in
             let task = Task { try await pool.run(statement("SELECT pg_sleep(5)")) }
             try await untilSleeping(observer)
@@ -110,7 +110,7 @@ struct PostgreSQLPoolTests {
         }
     }
 
-    @Test func `a caller that is cancelled while it waits gets no connection`() async throws {
+    @Test func aCallerThatIsCancelledWhileItWaitsGetsNoConnection() async throws {
         try await withPool(connections: 1) { (pool, observer) async throws in
             let sleep = Task { try await pool.run(statement("SELECT pg_sleep(1)")) }
             try await untilSleeping(observer)
@@ -126,7 +126,7 @@ struct PostgreSQLPoolTests {
         }
     }
 
-    @Test func `a statement that takes too long ends with its connection, and ends in the server`() async throws {
+    @Test func aStatementThatTakesTooLongEndsWithItsConnectionAndEndsInTheServer() async throws {
         try await withPool(connections: 1) { (pool, observer) async throws in
             let error = await #expect(throws: PostgreSQLError.self) {
                 try await pool.run(statement("SELECT pg_sleep(600)", isRepeatable: false), timeout: .milliseconds(300))
@@ -137,7 +137,7 @@ struct PostgreSQLPoolTests {
         }
     }
 
-    @Test func `a caller waits for a connection only so long`() async throws {
+    @Test func aCallerWaitsForAConnectionOnlySoLong() async throws {
         try await withPool(connections: 1) {
             $0.waitTimeout = .milliseconds(100)
         } _: { (pool, observer) async throws in
@@ -156,7 +156,7 @@ struct PostgreSQLPoolTests {
         }
     }
 
-    @Test func `repeats a statement whose connection was ended, if it may`() async throws {
+    @Test func repeatsAStatementWhoseConnectionWasEndedIfItMay() async throws {
         try await withPool(connections: 1) { (pool, observer) async throws in
             for isRepeatable in [true, false] {
                 let task = Task { try await pool.run(statement("SELECT pg_sleep(2)", isRepeatable: isRepeatable)) }
@@ -176,7 +176,7 @@ struct PostgreSQLPoolTests {
         }
     }
 
-    @Test func `fails at once where there is no such database`() async throws {
+    @Test func failsAtOnceWhereThereIsNoSuchDatabase() async throws {
         try await SharedServer.withDatabase { (url) async throws in
             var configuration = try patient(url.replacing(#//test\d+/#, with: "/nowhere"))
             configuration.waitTimeout = .seconds(3_600)
@@ -188,7 +188,7 @@ struct PostgreSQLPoolTests {
         }
     }
 
-    @Test func `finds the host that answers among several`() async throws {
+    @Test func findsTheHostThatAnswersAmongSeveral() async throws {
         try await SharedServer.withDatabase { (url) async throws in
             let hosts = url.replacing("host=", with: "host=/nowhere,") + "&target_session_attrs=read-write"
             let pool = PostgreSQLPool(try patient(hosts))
@@ -197,7 +197,7 @@ struct PostgreSQLPoolTests {
         }
     }
 
-    @Test func `sends a statement again that failed because of another transaction`() async throws {
+    @Test func sendsAStatementAgainThatFailedBecauseOfAnotherTransaction() async throws {
         try await withPool(connections: 2) { (pool, _) async throws in
             _ = try await pool.run(statement("CREATE SEQUENCE attempts"))
             _ = try await pool.run(

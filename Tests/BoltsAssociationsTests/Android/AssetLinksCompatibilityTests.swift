@@ -111,13 +111,13 @@ private struct CompatibilityRun {
     }
 }
 
-@Suite("Google's compatibility tests for asset links", .needsSharedAssociations)
+@Suite(.needsSharedAssociations)
 struct AssetLinksCompatibilityTests {
     /// Two tests of the corpus want success where two others want an error for the same request.
     private static let contradicted: Set<String> = ["Missing relation query", "Empty relation query"]
 
-    @Test("Outcomes, codes and messages match the expected ones")
-    func corpus() async throws {
+    @Test
+    func outcomesCodesAndMessagesMatchTheExpectedOnes() async throws {
         let names = try SharedData.files(in: "associations/assetlinks-tests").filter { $0.hasSuffix(".json") }
         var count = 0
         var contradictions = 0

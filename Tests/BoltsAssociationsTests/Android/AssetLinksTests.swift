@@ -22,7 +22,7 @@ final class DictionaryWeb: AssetLinksFetching {
     func statementList(ofPackage package: String, fingerprint: CertificateFingerprint) async -> [UInt8]? { nil }
 }
 
-@Suite("Statement lists")
+@Suite
 struct AssetLinksTests {
     static let fingerprint = (0..<32).map { $0 % 2 == 0 ? "A1" : "0F" }.joined(separator: ":")
     static let other = Array(repeating: "B2", count: 32).joined(separator: ":")
@@ -50,16 +50,16 @@ struct AssetLinksTests {
         )
     }
 
-    @Test("A wrong statement is dropped and reported at its place; the others count")
-    func wrongStatement() throws {
+    @Test
+    func aWrongStatementIsDroppedAndReportedAtItsPlaceTheOthersCount() throws {
         let text = "[\(Self.statement()),\n{\"relation\": [\"a/b\"]}, \(Self.statement("a1"))]"
         let file = try AssetLinks(bytes: Array(text.utf8))
         #expect(file.packages == ["com.site.app"])
         #expect(file.errors.map { $0.place?.pointer } == ["/1", "/2/target/sha256_cert_fingerprints/0"])
     }
 
-    @Test("The certificate decides, and so does the package")
-    func certificates() throws {
+    @Test
+    func theCertificateDecidesAndSoDoesThePackage() throws {
         let file = try AssetLinks(bytes: Array("[\(Self.statement())]".utf8))
         let url = try #require(URL(string: "https://site.com/x"))
         func reason(_ package: String, _ fingerprint: String?) -> AndroidLinkDecision.Reason {
@@ -71,8 +71,8 @@ struct AssetLinksTests {
         #expect(reason("com.site.other", nil) == .notAssociated)
     }
 
-    @Test("The first matching dynamic rule decides; if none matches, the URL is excluded")
-    func dynamicOrder() throws {
+    @Test
+    func theFirstMatchingDynamicRuleDecidesIfNoneMatchesTheURLIsExcluded() throws {
         let rules = "[{\"/\": \"/private/*\", \"exclude\": true}, {\"/\": \"/open*\", \"?\": {\"a\": \"?*\"}}]"
         #expect(try decide(rules, "/private/x").outcome == .exclude)
         #expect(try decide(rules, "/private/x").reason == .dynamicRule)
@@ -82,33 +82,29 @@ struct AssetLinksTests {
         #expect(try decide(rules, "/open?a=1").place?.pointer.hasSuffix("/dynamic_app_link_components/1") == true)
     }
 
-    @Test(
-        "Malformed or empty dynamic rules are discarded as a whole",
-        arguments: [
-            "{}", "[]", "[{}]", "[1]", "[{\"/\": \"\"}]", "[{\"/\": 1}]", "[{\"?\": \"a\"}]", "[{\"?\": {}}]",
-            "[{\"?\": {\"a\": 1}}]", "[{\"/\": \"*\"}, {\"exclude\": \"true\"}]", "[{\"#\": null}]",
-        ]
+    @Test(arguments: [
+        "{}", "[]", "[{}]", "[1]", "[{\"/\": \"\"}]", "[{\"/\": 1}]", "[{\"?\": \"a\"}]", "[{\"?\": {}}]",
+        "[{\"?\": {\"a\": 1}}]", "[{\"/\": \"*\"}, {\"exclude\": \"true\"}]", "[{\"#\": null}]",
+    ]
     )
-    func discarded(_ rules: String) throws {
+    func malformedOrEmptyDynamicRulesAreDiscardedAsAWhole(_ rules: String) throws {
         let decision = try decide(rules, "/x")
         #expect(decision.reason == .dynamicRulesDiscarded)
         #expect(decision.outcome == .match)
     }
 
-    @Test(
-        "A star of a dynamic rule ends at the first character that follows it",
-        arguments: [
-            ("*", "/a/b", true), ("/a*", "/ab/c", true), ("*/terms", "/terms", true), ("*/terms", "/en/terms", false),
-            ("/*/c", "/a/b/c", false), ("/*c", "/abc", true), ("/x/*", "/x", false), ("/?*", "/", false),
-            ("/?*", "/a", true), ("/a?c", "/aéc", true), ("/*?", "/a", true), ("/*.html", "/a.b.html", false),
-        ]
+    @Test(arguments: [
+        ("*", "/a/b", true), ("/a*", "/ab/c", true), ("*/terms", "/terms", true), ("*/terms", "/en/terms", false),
+        ("/*/c", "/a/b/c", false), ("/*c", "/abc", true), ("/x/*", "/x", false), ("/?*", "/", false),
+        ("/?*", "/a", true), ("/a?c", "/aéc", true), ("/*?", "/a", true), ("/*.html", "/a.b.html", false),
+    ]
     )
-    func stars(_ pattern: String, _ path: String, _ matches: Bool) {
+    func aStarOfADynamicRuleEndsAtTheFirstCharacterThatFollowsIt(_ pattern: String, _ path: String, _ matches: Bool) {
         #expect(AndroidPattern(pattern).matches(Array(path.utf8)) == matches)
     }
 
-    @Test("Includes are followed within a budget, in circles and chains alike")
-    func includes() async throws {
+    @Test
+    func includesAreFollowedWithinABudgetInCirclesAndChainsAlike() async throws {
         let first = "https://site.com/.well-known/assetlinks.json"
         let source = LinkedAsset.web(try SiteOrigin("https://site.com"))
         let app = try LinkedAsset.app(package: "com.site.app", fingerprint: Self.fingerprint)
@@ -138,8 +134,8 @@ struct AssetLinksTests {
         #expect(wide.fetched.count <= 11)
     }
 
-    @Test("A statement that expands to millions is truncated and reported")
-    func expansion() async throws {
+    @Test
+    func aStatementThatExpandsToMillionsIsTruncatedAndReported() async throws {
         let relations = (0..<2_000).map { "\"a/b\($0)\"" }.joined(separator: ",")
         let fingerprints = Array(repeating: "\"\(Self.fingerprint)\"", count: 2_000).joined(separator: ",")
         let text = """

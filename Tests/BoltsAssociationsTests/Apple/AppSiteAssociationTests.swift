@@ -28,26 +28,26 @@ struct SmallFile {
     }
 }
 
-@Suite("Decisions by Apple's file")
+@Suite
 struct AppSiteAssociationTests {
-    @Test(
-        "Path patterns and paths are normalized before they are compared",
-        arguments: [
-            ("/buy/*", "/buy", true), ("/buy/*", "/buyer", false), ("/buy*", "/buyer", true), ("/buy", "/buy/", true),
-            ("abc", "/abc", true), ("*abc", "/xabc", true), ("//a", "/a", true), ("/a", "//a//", true),
-            ("/a/*/c", "/a/c", false), ("/a/*/c", "/a/b/d/c", true), ("*", "/", true), ("**", "/x", true),
-            ("a", "/a", false),
-            ("?", "/", true), ("?", "/a", false), ("", "/", true), ("/", "", true), ("/id/????", "/id/481", false),
-            ("/?", "/%C3%A9", false), ("/a*b*c", "/a-b-c", true), ("/a*b*c", "/a-c-b", false), ("/*b", "/abab", true),
-        ]
+    @Test(arguments: [
+        ("/buy/*", "/buy", true), ("/buy/*", "/buyer", false), ("/buy*", "/buyer", true), ("/buy", "/buy/", true),
+        ("abc", "/abc", true), ("*abc", "/xabc", true), ("//a", "/a", true), ("/a", "//a//", true),
+        ("/a/*/c", "/a/c", false), ("/a/*/c", "/a/b/d/c", true), ("*", "/", true), ("**", "/x", true),
+        ("a", "/a", false),
+        ("?", "/", true), ("?", "/a", false), ("", "/", true), ("/", "", true), ("/id/????", "/id/481", false),
+        ("/?", "/%C3%A9", false), ("/a*b*c", "/a-b-c", true), ("/a*b*c", "/a-c-b", false), ("/*b", "/abab", true),
+    ]
     )
-    func paths(_ pattern: String, _ path: String, _ matches: Bool) throws {
+    func pathPatternsAndPathsAreNormalizedBeforeTheyAreCompared(_ pattern: String, _ path: String, _ matches: Bool)
+        throws
+    {
         let outcome = try SmallFile.outcome(components: "{\"/\": \"\(pattern)\"}", "https://site.com" + path)
         #expect(outcome == (matches ? .match : .noMatch))
     }
 
-    @Test("The first matching rule decides, and has its place")
-    func order() throws {
+    @Test
+    func theFirstMatchingRuleDecidesAndHasItsPlace() throws {
         let file = try SmallFile.entry("\"components\": [{\"/\": \"/a/b\", \"exclude\": true},\n {\"/\": \"/a/*\"}]")
         let first = file.decision(for: URL(string: "https://site.com/a/b")!, app: SmallFile.app)
         #expect(first.outcome == .exclude)
@@ -60,8 +60,8 @@ struct AppSiteAssociationTests {
         #expect(second.trace.first?.mismatch.explanation == "The path \"/a/c/\" does not match \"/a/b/\".")
     }
 
-    @Test("A file without the app or without applinks matches nothing, with a reason")
-    func reasons() throws {
+    @Test
+    func aFileWithoutTheAppOrWithoutApplinksMatchesNothingWithAReason() throws {
         let url = try #require(URL(string: "https://site.com/a"))
         let file = try SmallFile.entry("\"paths\": [\"*\"]")
         #expect(file.decision(for: url, app: "OTHER12345.a.b").reason == .appNotListed)
@@ -74,16 +74,16 @@ struct AppSiteAssociationTests {
         #expect(try SmallFile.entry("\"paths\": []").decision(for: url, app: SmallFile.app).reason == .noRule)
     }
 
-    @Test("The prefix of an app identifier is compared in either letter case, the bundle identifier is not")
-    func identifiers() throws {
+    @Test
+    func thePrefixOfAnAppIdentifierIsComparedInEitherLetterCaseTheBundleIdentifierIsNot() throws {
         let url = try #require(URL(string: "https://site.com/a"))
         let file = try SmallFile.entry("\"paths\": [\"*\"]")
         #expect(file.decision(for: url, app: "team123456.com.site.app").outcome == .match)
         #expect(file.decision(for: url, app: "TEAM123456.com.site.App").outcome == .noMatch)
     }
 
-    @Test("Strings of paths exclude with NOT in any letter case and ignore query, fragment and defaults")
-    func legacyPaths() throws {
+    @Test
+    func stringsOfPathsExcludeWithNOTInAnyLetterCaseAndIgnoreQueryFragmentAndDefaults() throws {
         let file = try AppSiteAssociation(
             bytes: Array(
                 """
@@ -96,22 +96,24 @@ struct AppSiteAssociationTests {
         #expect(file.decision(for: URL(string: "https://site.com/b?c#d")!, app: SmallFile.app).outcome == .match)
     }
 
-    @Test(
-        "Query items: absent is empty, every occurrence counts, names keep their case",
-        arguments: [
-            ("{\"q\": \"*\"}", "", true), ("{\"q\": \"?*\"}", "?q=", false), ("{\"q\": \"1\"}", "?q=1&x=2", true),
-            ("{\"q\": \"1\"}", "?q=1&q=2", false), ("{\"Q\": \"1\"}", "?q=1", false), ("{\"q\": \"\"}", "?q", true),
-            ("{\"q\": 1, \"r\": \"2\"}", "?r=3", true), ("\"a=1\"", "?a=1&b=2", false), ("\"a=?\"", "?a=1", true),
-            ("[1]", "?a=1", true), ("{}", "?a", true), ("{\"a%20b\": \"1\"}", "?a%20b=1", true),
-        ]
+    @Test(arguments: [
+        ("{\"q\": \"*\"}", "", true), ("{\"q\": \"?*\"}", "?q=", false), ("{\"q\": \"1\"}", "?q=1&x=2", true),
+        ("{\"q\": \"1\"}", "?q=1&q=2", false), ("{\"Q\": \"1\"}", "?q=1", false), ("{\"q\": \"\"}", "?q", true),
+        ("{\"q\": 1, \"r\": \"2\"}", "?r=3", true), ("\"a=1\"", "?a=1&b=2", false), ("\"a=?\"", "?a=1", true),
+        ("[1]", "?a=1", true), ("{}", "?a", true), ("{\"a%20b\": \"1\"}", "?a%20b=1", true),
+    ]
     )
-    func queries(_ query: String, _ text: String, _ matches: Bool) throws {
+    func queryItemsAbsentIsEmptyEveryOccurrenceCountsNamesKeepTheirCase(
+        _ query: String,
+        _ text: String,
+        _ matches: Bool
+    ) throws {
         let outcome = try SmallFile.outcome(components: "{\"?\": \(query)}", "https://site.com/x" + text)
         #expect(outcome == (matches ? .match : .noMatch))
     }
 
-    @Test("Letter case and encoding follow their flags, read loosely, from the component or from defaults")
-    func flags() throws {
+    @Test
+    func letterCaseAndEncodingFollowTheirFlagsReadLooselyFromTheComponentOrFromDefaults() throws {
         let url = "https://site.com/Caf%C3%A9?q=A%20B"
         #expect(try SmallFile.outcome(components: "{\"/\": \"/caf%c3%a9\"}", url) == .noMatch)
         #expect(try SmallFile.outcome(components: "{\"/\": \"/CAF%c3%A9\", \"caseSensitive\": \"no\"}", url) == .match)
@@ -124,8 +126,8 @@ struct AppSiteAssociationTests {
         #expect(try SmallFile.outcome(components: "{\"/\": \"/*\", \"exclude\": \"false\"}", url) == .match)
     }
 
-    @Test("Defaults fill every missing member, and an entry's own come first")
-    func defaults() throws {
+    @Test
+    func defaultsFillEveryMissingMemberAndAnEntrysOwnComeFirst() throws {
         let outer = "\"defaults\": {\"/\": \"/foo/*\", \"exclude\": true},"
         #expect(
             try SmallFile.outcome(components: "{\"#\": \"*\"}", applinks: outer, "https://site.com/bar") == .noMatch
@@ -136,18 +138,18 @@ struct AppSiteAssociationTests {
         #expect(try SmallFile.outcome(components: "7", applinks: outer, "https://site.com/bar") == .match)
     }
 
-    @Test(
-        "Variables: own and built in, with wildcards, undefined, unterminated",
-        arguments: [
-            ("/$(lang)-$(region)/*", "/en-GB/x", true), ("/$(lang)-$(region)/*", "/en-UK/x", false),
-            ("/$(lang)-$(region)/*", "/gsw-ch", true), ("/$(lang)", "/eN", false), ("/$(food)", "/pizza", true),
-            ("/$(food)", "/pie", false), ("/$(wild)x", "/a-long-zx", true), ("/$(wild)$(wild)", "/azaz", true),
-            ("/$(nope)", "/nope", false), ("/$(food", "/pizza", false), ("/$(bad)", "/en", false),
-            ("/$(alpha)$(digit)$(xdigit)", "/a1f", true), ("/$(upper)", "/a", false), ("/$5", "/$5", true),
-            ("/$(nested)", "/plain", true), ("/*$(food)*", "/x/pizza/y", true), ("/$(empty)/x", "/x", false),
-        ]
+    @Test(arguments: [
+        ("/$(lang)-$(region)/*", "/en-GB/x", true), ("/$(lang)-$(region)/*", "/en-UK/x", false),
+        ("/$(lang)-$(region)/*", "/gsw-ch", true), ("/$(lang)", "/eN", false), ("/$(food)", "/pizza", true),
+        ("/$(food)", "/pie", false), ("/$(wild)x", "/a-long-zx", true), ("/$(wild)$(wild)", "/azaz", true),
+        ("/$(nope)", "/nope", false), ("/$(food", "/pizza", false), ("/$(bad)", "/en", false),
+        ("/$(alpha)$(digit)$(xdigit)", "/a1f", true), ("/$(upper)", "/a", false), ("/$5", "/$5", true),
+        ("/$(nested)", "/plain", true), ("/*$(food)*", "/x/pizza/y", true), ("/$(empty)/x", "/x", false),
+    ]
     )
-    func variables(_ pattern: String, _ path: String, _ matches: Bool) throws {
+    func variablesOwnAndBuiltInWithWildcardsUndefinedUnterminated(_ pattern: String, _ path: String, _ matches: Bool)
+        throws
+    {
         let variables = """
             "substitutionVariables": {"food": ["pizza", "sushi"], "wild": ["a*z"], "bad": [],
             "nested": ["$(lang)", "plain"], "empty": ""},
@@ -160,8 +162,8 @@ struct AppSiteAssociationTests {
         #expect(outcome == (matches ? .match : .noMatch))
     }
 
-    @Test("Patterns made to be slow are given up or decided within a bounded number of steps")
-    func hostile() throws {
+    @Test
+    func patternsMadeToBeSlowAreGivenUpOrDecidedWithinABoundedNumberOfSteps() throws {
         let stars = String(repeating: "*a", count: 64)
         let url = "https://site.com/" + String(repeating: "a", count: 4_000) + "b"
         #expect(try SmallFile.outcome(components: "{\"/\": \"/\(stars)c\"}", url) == .noMatch)
@@ -176,8 +178,8 @@ struct AppSiteAssociationTests {
         )
     }
 
-    @Test("The index of literals decides as a walk through all rules does")
-    func indexAgreesWithWalk() throws {
+    @Test
+    func theIndexOfLiteralsDecidesAsAWalkThroughAllRulesDoes() throws {
         let patterns = ["/a*", "/ab/*", "/a/b", "*b", "/?b/*", "/a/$(digit)", "/A/*", "/%41", "*", "/ab?"]
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<200 {

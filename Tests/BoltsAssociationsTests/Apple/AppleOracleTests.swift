@@ -3,7 +3,7 @@ import Testing
 
 @testable import BoltsAssociations
 
-@Suite("Apple's matcher, case by case", .needsSharedAssociations)
+@Suite(.needsSharedAssociations)
 struct AppleOracleTests {
     private static let app = "ABCDE12345.com.example.app"
 
@@ -14,8 +14,8 @@ struct AppleOracleTests {
         return decision.outcome == .noMatch ? "no_match" : decision.outcome.rawValue
     }
 
-    @Test("Every matching case has the outcome of Apple's tool")
-    func cases() throws {
+    @Test
+    func everyMatchingCaseHasTheOutcomeOfApplesTool() throws {
         let cases = try #require(try SharedAssociations.object("aasa-cases.json")["matching"] as? [[String: Any]])
         #expect(cases.count >= 94)
         for item in cases {
@@ -34,11 +34,9 @@ struct AppleOracleTests {
         }
     }
 
-    @Test(
-        "Every probe has the output of Apple's tool",
-        arguments: ["swcutil-probes.tsv", "swcutil-gap-probes.tsv"]
+    @Test(arguments: ["swcutil-probes.tsv", "swcutil-gap-probes.tsv"]
     )
-    func probes(_ name: String) throws {
+    func everyProbeHasTheOutputOfApplesTool(_ name: String) throws {
         let lines = String(decoding: try SharedAssociations.data(name), as: UTF8.self).split(separator: "\n")
         #expect(lines.count >= 11)
         for line in lines {

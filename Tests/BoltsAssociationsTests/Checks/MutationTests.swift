@@ -4,10 +4,10 @@ import Testing
 
 @testable import BoltsAssociations
 
-@Suite("Mutated files")
+@Suite
 struct MutationTests {
-    @Test("Any change of any small file is checked and decided, never a trap")
-    func mutatedFilesAreCheckedWithoutTrapping() throws {
+    @Test
+    func anyChangeOfAnySmallFileIsCheckedAndDecidedNeverATrap() throws {
         var random = SeededRandom(seed: 20_260_101)
         let url = try #require(URL(string: "https://site.com/a/b?id=1&q=%20#x"))
         let pieces = ["{", "}", "[", "]", ",", ":", "\"", "*", "?", "$(", ")", "\\u00e9", "null", "1", "%4", "/"]

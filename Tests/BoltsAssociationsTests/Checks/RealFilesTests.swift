@@ -3,7 +3,7 @@ import Testing
 
 @testable import BoltsAssociations
 
-@Suite("Findings on real files", .needsSharedAssociations)
+@Suite(.needsSharedAssociations)
 struct RealFilesTests {
     private struct Key: Hashable {
         var rule: String
@@ -18,8 +18,8 @@ struct RealFilesTests {
         }
     }
 
-    @Test("Errors and warnings agree with the manifests, one for one", arguments: ["aasa", "assetlinks", "windows"])
-    func agreement(_ kind: String) throws {
+    @Test(arguments: ["aasa", "assetlinks", "windows"])
+    func errorsAndWarningsAgreeWithTheManifestsOneForOne(_ kind: String) throws {
         let files = try #require(
             try SharedAssociations.object("real/\(kind)/manifest.json")["files"] as? [[String: Any]]
         )
@@ -64,8 +64,8 @@ struct RealFilesTests {
         )
     }
 
-    @Test("The diagnostics of the validation cases are found")
-    func validation() throws {
+    @Test
+    func theDiagnosticsOfTheValidationCasesAreFound() throws {
         let rules: [String: [String]] = [
             "AASA100": ["aasa-no-service"], "AASA110": ["aasa-details-no-app-id"],
             "AASA111": ["aasa-details-both-app-ids"], "AASA120": ["aasa-components-with-paths"],

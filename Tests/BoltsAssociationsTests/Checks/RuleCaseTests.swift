@@ -17,7 +17,7 @@ struct RuleCase: Sendable, CustomStringConvertible {
     var description: String { rule }
 }
 
-@Suite("Each rule on the smallest file that breaks it")
+@Suite
 struct RuleCaseTests {
     static let cases =
         AppleRuleCases.document + AppleRuleCases.identifiers + AppleRuleCases.rules + AppleRuleCases.patterns
@@ -30,8 +30,8 @@ struct RuleCaseTests {
         return AssociationCheck.findings(inAssetLinks: bytes, file: "f")
     }
 
-    @Test("The file that breaks a rule is found, the one that nearly does is not", arguments: cases)
-    func ruleCase(_ item: RuleCase) throws {
+    @Test(arguments: cases)
+    func theFileThatBreaksARuleIsFoundTheOneThatNearlyDoesIsNot(_ item: RuleCase) throws {
         let broken = Self.findings(item.rule, item.broken)
         #expect(broken.contains { $0.rule.id == item.rule }, "\(broken)")
         let near = Self.findings(item.rule, item.near)
@@ -42,8 +42,8 @@ struct RuleCaseTests {
         }
     }
 
-    @Test("Every rule about a file's content has its case")
-    func completeness() {
+    @Test
+    func everyRuleAboutAFilesContentHasItsCase() {
         let tested = Set(Self.cases.map(\.rule))
         let content =
             AssociationRule.appleDocumentRules + AssociationRule.appleIdentifierRules
@@ -55,8 +55,8 @@ struct RuleCaseTests {
         #expect(missing.isEmpty)
     }
 
-    @Test("Ids are unique, and every rule has a summary, a reason and a fix in whole sentences")
-    func catalog() {
+    @Test
+    func idsAreUniqueAndEveryRuleHasASummaryAReasonAndAFixInWholeSentences() {
         #expect(AssociationRule.all.count == 203)
         #expect(Set(AssociationRule.all.map(\.id)).count == AssociationRule.all.count)
         for rule in AssociationRule.all {
@@ -66,8 +66,8 @@ struct RuleCaseTests {
         }
     }
 
-    @Test("A finding is printed as compilers print theirs")
-    func description() {
+    @Test
+    func aFindingIsPrintedAsCompilersPrintTheirs() {
         let findings = AssociationCheck.findings(inAssetLinks: Array("[\n 1]".utf8), file: "assetlinks.json")
         #expect(
             findings.map(\.description)
@@ -75,8 +75,8 @@ struct RuleCaseTests {
         )
     }
 
-    @Test("A hostile file yields a bounded number of findings in bounded time")
-    func hostile() {
+    @Test
+    func aHostileFileYieldsABoundedNumberOfFindingsInBoundedTime() {
         let key = String(repeating: "k", count: 20_000)
         let entries = Array(repeating: "1", count: 30_000).joined(separator: ",")
         for text in [
@@ -89,8 +89,8 @@ struct RuleCaseTests {
         }
     }
 
-    @Test("A signed file is unwrapped")
-    func signed() throws {
+    @Test
+    func aSignedFileIsUnwrapped() throws {
         let content = Array(AppleRuleCases.path("/a").utf8)
         func der(_ tag: UInt8, _ bytes: [UInt8]) -> [UInt8] {
             [tag, 0x82, UInt8(bytes.count >> 8), UInt8(bytes.count & 0xFF)] + bytes

@@ -3,13 +3,13 @@ import Testing
 
 @testable import BoltsAssociations
 
-@Suite("The page of rules")
+@Suite
 struct RulePageTests {
     private static let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../../docs/rules.md").standardizedFileURL
 
-    @Test("docs/rules.md matches the rules")
-    func page() throws {
+    @Test
+    func docsRulesMdMatchesTheRules() throws {
         if ProcessInfo.processInfo.environment["BOLTS_UPDATE_DOCUMENTATION"] == "1" {
             try Data(RulePage.markdown.utf8).write(to: Self.page)
         }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import BoltsAssociations
 
-@Suite("Strict JSON with places")
+@Suite
 struct JSONDocumentTests {
     private func failure(_ text: String) -> JSONSyntaxError? {
         do {
@@ -13,8 +13,8 @@ struct JSONDocumentTests {
         }
     }
 
-    @Test("Every value knows its pointer, line, column and bytes")
-    func places() throws {
+    @Test
+    func everyValueKnowsItsPointerLineColumnAndBytes() throws {
         let text = "{\n  \"a/b~\": [1, {\"é\": true}],\r\n  \"s\": \"x\\ty\"\n}"
         let root = try JSONDocument(Array(text.utf8)).root
         let array = try #require(root["a/b~"])
@@ -28,29 +28,27 @@ struct JSONDocumentTests {
         #expect(root.pointer == "")
     }
 
-    @Test(
-        "Mistakes are named at their place",
-        arguments: [
-            ("", JSONSyntaxError.Code.empty, 1, 1), ("  \n", .empty, 1, 1), ("{", .cutShort, 1, 2),
-            ("[1,]", .trailingComma, 1, 3), ("{\"a\":1,}", .trailingComma, 1, 7), ("[1 2]", .missingComma, 1, 4),
-            ("[1]\n[2]", .trailingText, 2, 1), ("// x\n[]", .comment, 1, 1), ("[1, /* x */ 2]", .comment, 1, 5),
-            ("[] // x", .comment, 1, 4), ("[\u{A0}1]", .typographicCharacter, 1, 2),
-            ("[\u{201C}a\u{201D}]", .typographicCharacter, 1, 2), ("['a']", .unquotedString, 1, 2),
-            ("{a: 1}", .unquotedString, 1, 2), ("[\"a\nb\"]", .controlCharacter, 1, 4),
-            ("[\"\\x\"]", .invalidEscape, 1, 3),
-            ("[\"\\u12G4\"]", .invalidEscape, 1, 3), ("[01]", .invalidNumber, 1, 2), ("[1.]", .invalidNumber, 1, 2),
-            ("[-]", .invalidNumber, 1, 2), ("[+1]", .unexpectedCharacter, 1, 2), ("[tru]", .unquotedString, 1, 2),
-            ("[1", .cutShort, 1, 3), ("\"a", .cutShort, 1, 3), ("{\"a\" 1}", .unexpectedCharacter, 1, 6),
-        ]
+    @Test(arguments: [
+        ("", JSONSyntaxError.Code.empty, 1, 1), ("  \n", .empty, 1, 1), ("{", .cutShort, 1, 2),
+        ("[1,]", .trailingComma, 1, 3), ("{\"a\":1,}", .trailingComma, 1, 7), ("[1 2]", .missingComma, 1, 4),
+        ("[1]\n[2]", .trailingText, 2, 1), ("// x\n[]", .comment, 1, 1), ("[1, /* x */ 2]", .comment, 1, 5),
+        ("[] // x", .comment, 1, 4), ("[\u{A0}1]", .typographicCharacter, 1, 2),
+        ("[\u{201C}a\u{201D}]", .typographicCharacter, 1, 2), ("['a']", .unquotedString, 1, 2),
+        ("{a: 1}", .unquotedString, 1, 2), ("[\"a\nb\"]", .controlCharacter, 1, 4),
+        ("[\"\\x\"]", .invalidEscape, 1, 3),
+        ("[\"\\u12G4\"]", .invalidEscape, 1, 3), ("[01]", .invalidNumber, 1, 2), ("[1.]", .invalidNumber, 1, 2),
+        ("[-]", .invalidNumber, 1, 2), ("[+1]", .unexpectedCharacter, 1, 2), ("[tru]", .unquotedString, 1, 2),
+        ("[1", .cutShort, 1, 3), ("\"a", .cutShort, 1, 3), ("{\"a\" 1}", .unexpectedCharacter, 1, 6),
+    ]
     )
-    func mistakes(_ text: String, _ code: JSONSyntaxError.Code, _ line: Int, _ column: Int) {
+    func mistakesAreNamedAtTheirPlace(_ text: String, _ code: JSONSyntaxError.Code, _ line: Int, _ column: Int) {
         let error = failure(text)
         #expect(error?.code == code)
         #expect(error?.position == TextPosition(line: line, column: column))
     }
 
-    @Test("Each strict form is read")
-    func accepted() throws {
+    @Test
+    func eachStrictFormIsRead() throws {
         for text in ["[]", "{}", "0", "-0.5e+10", "\"\\ud83d\\ude00\"", "null", " true ", "[[],{}]", "\u{FEFF}[]"] {
             #expect(failure(text) == nil, "\(text)")
         }
@@ -61,8 +59,8 @@ struct JSONDocumentTests {
         #expect(marked.root.place.position == TextPosition(line: 1, column: 1))
     }
 
-    @Test("A repeated name is found, and the last value counts")
-    func duplicates() throws {
+    @Test
+    func aRepeatedNameIsFoundAndTheLastValueCounts() throws {
         let document = try JSONDocument(Array("{\"a\": 1, \"b\": {\"c\": 1, \"\\u0063\": 2}, \"a\": 3}".utf8))
         #expect(document.duplicateMembers.map(\.pointer) == ["/b/c", "/a"])
         #expect(document.root["a"]?.number == 3)
@@ -70,8 +68,8 @@ struct JSONDocumentTests {
         #expect(distinct.duplicateMembers.isEmpty)
     }
 
-    @Test("Depth and size are bounded")
-    func bounds() {
+    @Test
+    func depthAndSizeAreBounded() {
         let deep = String(repeating: "[", count: 100_000)
         #expect(failure(deep)?.code == .tooDeep)
         #expect(failure(String(repeating: "[", count: 128) + String(repeating: "]", count: 128)) == nil)
@@ -80,8 +78,8 @@ struct JSONDocumentTests {
         }
     }
 
-    @Test("Bytes that are not UTF-8 are refused")
-    func invalidUTF8() {
+    @Test
+    func bytesThatAreNotUTF8AreRefused() {
         for bytes: [UInt8] in [[0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xE2, 0x82]] {
             do {
                 _ = try JSONDocument([0x22] + bytes + [0x22])
@@ -93,8 +91,8 @@ struct JSONDocumentTests {
         }
     }
 
-    @Test("Any cut and any changed byte is read or refused, never a trap")
-    func hostile() throws {
+    @Test
+    func anyCutAndAnyChangedByteIsReadOrRefusedNeverATrap() throws {
         let text = Array("{\"a\": [1.5e3, \"\\u00e9\\n\", {\"b\": null}], \"é\": false}".utf8)
         for end in text.indices { _ = try? JSONDocument(Array(text[..<end])) }
         for index in text.indices {

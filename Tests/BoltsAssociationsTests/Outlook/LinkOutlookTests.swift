@@ -4,7 +4,7 @@ import Testing
 
 @testable import BoltsAssociations
 
-@Suite("The outlook of a link, device by device")
+@Suite
 struct LinkOutlookTests {
     private static let url = URL(string: "https://site.com/recipes/42")!
 
@@ -21,8 +21,8 @@ struct LinkOutlookTests {
         LinkOutlook(url: Self.url, site: site, page: page, devices: [device]).devices[0].routes
     }
 
-    @Test("A link that the files allow is eligible under conditions, with the deciding rule")
-    func eligible() throws {
+    @Test
+    func aLinkThatTheFilesAllowIsEligibleUnderConditionsWithTheDecidingRule() throws {
         let site = site(
             AppleRuleCases.path("/recipes/*"),
             AssetLinksRuleCases.list(AssetLinksRuleCases.statement()),
@@ -41,8 +41,8 @@ struct LinkOutlookTests {
         #expect(routes(.desktop, site).map(\.kind) == [.web])
     }
 
-    @Test("No text claims that an app opens")
-    func words() {
+    @Test
+    func noTextClaimsThatAnAppOpens() {
         let page = PageRuleCases.page("al:ios:url=app://a", "name:apple-itunes-app=app-id=1, app-clip-bundle-id=a.b")
         let site = site(AppleRuleCases.path("*"), AssetLinksRuleCases.list(AssetLinksRuleCases.statement()))
         for device in LinkOutlook(url: Self.url, site: site, page: page).devices {
@@ -53,8 +53,8 @@ struct LinkOutlookTests {
         }
     }
 
-    @Test("A closed, unreadable or missing file is said to be so without a condition")
-    func closed() throws {
+    @Test
+    func aClosedUnreadableOrMissingFileIsSaidToBeSoWithoutACondition() throws {
         let excluding = AppleRuleCases.components("{\"/\": \"/recipes/*\", \"exclude\": true}, {\"/\": \"*\"}")
         #expect(routes(.iPhone, site(excluding, nil)).first?.outcome == .excluded)
         #expect(routes(.iPhone, site(AppleRuleCases.path("/x"), nil)).first?.outcome == .noMatch)
@@ -67,8 +67,8 @@ struct LinkOutlookTests {
         #expect(closed.conditions.isEmpty)
     }
 
-    @Test("An identifier that no app has is not eligible, and the rule that excludes is shown as it is written")
-    func closedByAMistake() throws {
+    @Test
+    func anIdentifierThatNoAppHasIsNotEligibleAndTheRuleThatExcludesIsShownAsItIsWritten() throws {
         let bare = AppleRuleCases.path("/recipes/*").replacing(AppleRuleCases.id, with: "com.site.app")
         let route = try #require(routes(.iPhone, site(bare, nil)).first)
         #expect(route.outcome == .appNotListed && route.app == "com.site.app" && route.conditions.isEmpty)
@@ -80,29 +80,27 @@ struct LinkOutlookTests {
         #expect(excluded.explanation.contains("NOT path \"/recipes/*\""), "\(excluded.explanation)")
     }
 
-    @Test("A statement that is invalid is named where no app is listed")
-    func invalidStatement() throws {
+    @Test
+    func aStatementThatIsInvalidIsNamedWhereNoAppIsListed() throws {
         let print = (0..<32).map { _ in "ab" }.joined(separator: ":")
         let route = try #require(routes(.android, site(nil, AssetLinksRuleCases.print(print))).first)
         #expect(route.outcome == .appNotListed)
         #expect(route.explanation.contains("sha256_cert_fingerprints"), "\(route.explanation)")
     }
 
-    @Test(
-        "A target without a scheme is not eligible",
-        arguments: [
-            (LinkDevice.iPhone, "al:ios:url=recipes/42"), (.iPad, "al:ipad:url=my_app://42"),
-            (.android, "al:android:url=//recipes/42"), (.windows, "al:windows:url=recipes"),
-        ]
+    @Test(arguments: [
+        (LinkDevice.iPhone, "al:ios:url=recipes/42"), (.iPad, "al:ipad:url=my_app://42"),
+        (.android, "al:android:url=//recipes/42"), (.windows, "al:windows:url=recipes"),
+    ]
     )
-    func targetWithoutScheme(_ device: LinkDevice, _ tag: String) throws {
+    func aTargetWithoutASchemeIsNotEligible(_ device: LinkDevice, _ tag: String) throws {
         let page = PageRuleCases.page(tag, "al:android:package=com.site.app")
         let route = try #require(routes(device, site(nil, nil), page).first { $0.kind == .appLinksTarget })
         #expect(route.outcome == .targetInvalid && !route.isOpen && route.conditions.isEmpty)
     }
 
-    @Test("Dynamic rules decide on Android 15 only, and malformed ones leave it to the manifest")
-    func dynamic() {
+    @Test
+    func dynamicRulesDecideOnAndroid15OnlyAndMalformedOnesLeaveItToTheManifest() {
         let closing = AssetLinksRuleCases.dynamic("[{\"/\": \"/other\"}]")
         #expect(routes(.android, site(nil, closing)).first?.outcome == .excluded)
         #expect(routes(.android12, site(nil, closing)).first?.outcome == .eligible)
@@ -110,8 +108,8 @@ struct LinkOutlookTests {
         #expect(routes(.android, site(nil, malformed)).first?.outcome == .dynamicDiscarded)
     }
 
-    @Test("Where sources disagree about a file, both readings are given; where they agree, one")
-    func undecided() throws {
+    @Test
+    func whereSourcesDisagreeAboutAFileBothReadingsAreGivenWhereTheyAgreeOne() throws {
         let second = "{\"appIDs\": [\"\(AppleRuleCases.id)\"], \"components\": [{\"/\": \"/recipes/*\"}]}"
         func file(_ first: String) -> String {
             "{\"applinks\": {\"details\": [{\"appIDs\": [\"\(AppleRuleCases.id)\"], \"components\": [\(first)]}, \(second)]}}"
@@ -122,8 +120,8 @@ struct LinkOutlookTests {
         #expect(routes(.iPhone, site(file("{\"/\": \"*\"}"), nil)).first?.outcome == .eligible)
     }
 
-    @Test("The tags of the page offer their own routes")
-    func tags() {
+    @Test
+    func theTagsOfThePageOfferTheirOwnRoutes() {
         let page = PageRuleCases.page(
             "al:ios:url=app://recipes/42",
             "al:android:package=com.site.app",

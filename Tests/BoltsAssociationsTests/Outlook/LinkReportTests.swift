@@ -6,7 +6,7 @@ import Testing
 
 @testable import BoltsAssociations
 
-@Suite("A report on a link, over loopback")
+@Suite
 struct LinkReportTests {
     private func report(
         _ page: String,
@@ -42,8 +42,8 @@ struct LinkReportTests {
         <meta property="al:android:package" content="com.site.app"><title>x</title>
         """
 
-    @Test("The outlook combines the page and both files")
-    func whole() async throws {
+    @Test
+    func theOutlookCombinesThePageAndBothFiles() async throws {
         let report = try await report(
             Self.page,
             apple: AppleRuleCases.components("{\"/\": \"*\"}, {\"/\": \"/admin/*\", \"exclude\": true}"),
@@ -58,16 +58,16 @@ struct LinkReportTests {
         #expect(android.routes.map(\.kind) == [.appLink, .appLinksTarget, .web])
     }
 
-    @Test("A page that redirects within the origin keeps the site's name")
-    func redirect() async throws {
+    @Test
+    func aPageThatRedirectsWithinTheOriginKeepsTheSitesName() async throws {
         let link = try #require(URL(string: "https://site.com/short"))
         let report = try await report(Self.page, at: link)
         #expect(report.page?.url == PageRuleCases.url)
         #expect(report.page?.requestedURL == link)
     }
 
-    @Test("A page that is not there is said, and the files are read all the same")
-    func missing() async throws {
+    @Test
+    func aPageThatIsNotThereIsSaidAndTheFilesAreReadAllTheSame() async throws {
         let link = try #require(URL(string: "https://site.com/none"))
         let report = try await report(Self.page, at: link)
         #expect(report.page == nil)
@@ -75,8 +75,8 @@ struct LinkReportTests {
         #expect(report.site.appSiteAssociation != nil)
     }
 
-    @Test("Alternates, the canonical address and the manifest are read from the page")
-    func links() async throws {
+    @Test
+    func alternatesTheCanonicalAddressAndTheManifestAreReadFromThePage() async throws {
         let page = """
             <!DOCTYPE html><base href="/app/"><link rel="Alternate x" href="android-app://com.other.app/https/site.com/">
             <link rel=canonical href="recipes/43"><link rel=manifest href=manifest.json>
@@ -95,8 +95,8 @@ struct LinkReportTests {
         #expect(android.routes.contains { $0.kind == .alternate && $0.app == "com.other.app" })
     }
 
-    @Test("Tags are read from the page's bytes as a browser sees them")
-    func reading() {
+    @Test
+    func tagsAreReadFromThePagesBytesAsABrowserSeesThem() {
         let text =
             "<!-- <meta name=apple-itunes-app content=app-id=1> --><meta name=apple-itunes-app content='app-id=2'>"
         let tags = PageTags.read(Array(text.utf8), url: PageRuleCases.url)

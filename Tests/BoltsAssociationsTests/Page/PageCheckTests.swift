@@ -4,28 +4,28 @@ import Testing
 
 @testable import BoltsAssociations
 
-@Suite("Each rule about tags on the smallest page that breaks it")
+@Suite
 struct PageCheckTests {
     static let cases = PageRuleCases.appLinks + PageRuleCases.others
 
-    @Test("The page that breaks a rule is found, the one that nearly does is not", arguments: cases)
-    func ruleCase(_ item: PageRuleCase) {
+    @Test(arguments: cases)
+    func thePageThatBreaksARuleIsFoundTheOneThatNearlyDoesIsNot(_ item: PageRuleCase) {
         let broken = PageCheck.findings(in: item.broken)
         #expect(broken.contains { $0.rule.id == item.rule }, "\(broken)")
         let near = PageCheck.findings(in: item.near)
         #expect(!near.contains { $0.rule.id == item.rule }, "\(near)")
     }
 
-    @Test("Every rule about tags has its case")
-    func completeness() {
+    @Test
+    func everyRuleAboutTagsHasItsCase() {
         let tested = Set(Self.cases.map(\.rule))
         let missing = (AssociationRule.tagAppLinksRules + AssociationRule.tagBannerRules).map(\.id)
             .filter { !tested.contains($0) }
         #expect(missing.isEmpty)
     }
 
-    @Test("Any text in any tag is judged, never a trap")
-    func hostile() {
+    @Test
+    func anyTextInAnyTagIsJudgedNeverATrap() {
         let texts = [
             "", ":", "=", ",", "al:", "al::", "://", "intent:", "%", "a,b=c", "android-app://", "\u{0}", "é🙂", "{{",
         ]
@@ -49,7 +49,7 @@ struct PageCheckTests {
     }
 }
 
-@Suite("A page together with the files of its host")
+@Suite
 struct CrossCheckTests {
     private static let appleOpen = AppleRuleCases.path("/recipes/*")
     private static let androidOpen = AssetLinksRuleCases.list(AssetLinksRuleCases.statement())
@@ -68,8 +68,8 @@ struct CrossCheckTests {
         Set(PageCheck.findings(in: page, sites: sites).map(\.rule.id))
     }
 
-    @Test("Store ids and packages that differ are found")
-    func identifiers() {
+    @Test
+    func storeIdsAndPackagesThatDifferAreFound() {
         let ios = "al:ios:app_store_id=1"
         #expect(ids(PageRuleCases.page(ios, "name:apple-itunes-app=app-id=2")).contains("cross-ios-store-id"))
         #expect(!ids(PageRuleCases.page(ios, "name:apple-itunes-app=app-id=1")).contains("cross-ios-store-id"))
@@ -90,8 +90,8 @@ struct CrossCheckTests {
         )
     }
 
-    @Test("The intents of a page that was read are judged", arguments: ["", " ", "&#10;"])
-    func intents(space: String) throws {
+    @Test(arguments: ["", " ", "&#10;"])
+    func theIntentsOfAPageThatWasReadAreJudged(space: String) throws {
         let text = "<a href='https://a.test/'>x</a><a href='\(space)intent:x#Intent;package=a.b'>x</a>"
         let url = try #require(URL(string: "https://example.com/"))
         let findings = PageCheck.findings(in: PageTags.read(Array(text.utf8), url: url))
@@ -102,8 +102,8 @@ struct CrossCheckTests {
         )
     }
 
-    @Test("A page that its own host's files close is found")
-    func closed() {
+    @Test
+    func aPageThatItsOwnHostsFilesCloseIsFound() {
         let ios = PageRuleCases.page("al:ios:url=app://a")
         let excluding = AppleRuleCases.components("{\"/\": \"/recipes/*\", \"exclude\": true}, {\"/\": \"*\"}")
         #expect(ids(ios, site(excluding)).contains("cross-page-excluded"))
@@ -124,8 +124,8 @@ struct CrossCheckTests {
         #expect(!ids(android, invalid).contains("cross-android-package-unassociated"))
     }
 
-    @Test("Hosts without files are found where a page leads to them")
-    func hosts() {
+    @Test
+    func hostsWithoutFilesAreFoundWhereAPageLeadsToThem() {
         let target = PageRuleCases.page("al:ios:url=https://site.com/a")
         #expect(ids(target, site(nil, nil)).contains("cross-https-target"))
         #expect(!ids(target, site()).contains("cross-https-target"))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BoltsAssociations
 
-@Suite("Whether one pattern covers another")
+@Suite
 struct PatternCoverTests {
     private static func pattern(_ text: String, foldsCase: Bool = false) -> WildcardPattern {
         WildcardPattern(tokens: WildcardPattern.tokens(simple: text), foldsCase: foldsCase)
@@ -14,20 +14,18 @@ struct PatternCoverTests {
         return PatternCover.covers(Self.pattern(earlier), Self.pattern(later), &budget)
     }
 
-    @Test(
-        "What is certain is found",
-        arguments: [
-            ("*", "a", true), ("a*", "ab", true), ("a*", "a*b", true), ("a?", "ab", true), ("a?", "a*", false),
-            ("a", "a", true), ("a", "?", false), ("?", "é", true), ("*a*", "bab", true), ("ab*", "a*", false),
-            ("/a/*", "/a/", true), ("*b", "a*b", true),
-        ]
+    @Test(arguments: [
+        ("*", "a", true), ("a*", "ab", true), ("a*", "a*b", true), ("a?", "ab", true), ("a?", "a*", false),
+        ("a", "a", true), ("a", "?", false), ("?", "é", true), ("*a*", "bab", true), ("ab*", "a*", false),
+        ("/a/*", "/a/", true), ("*b", "a*b", true),
+    ]
     )
-    func examples(_ earlier: String, _ later: String, _ expected: Bool) {
+    func whatIsCertainIsFound(_ earlier: String, _ later: String, _ expected: Bool) {
         #expect(covers(earlier, later) == expected)
     }
 
-    @Test("A pattern that covers another matches every text that the other matches")
-    func soundness() {
+    @Test
+    func aPatternThatCoversAnotherMatchesEveryTextThatTheOtherMatches() {
         var random = SeededRandom(seed: 7)
         func text(_ pieces: [String], upTo count: Int) -> String {
             (0..<Int.random(in: 0...count, using: &random)).map { _ in
@@ -50,8 +48,8 @@ struct PatternCoverTests {
         #expect(found > 200)
     }
 
-    @Test("A folded pattern covers the same in capitals, and not the other way round")
-    func letterCase() {
+    @Test
+    func aFoldedPatternCoversTheSameInCapitalsAndNotTheOtherWayRound() {
         var budget = MatchBudget()
         let folded = Self.pattern("Ab*", foldsCase: true)
         #expect(PatternCover.covers(folded, Self.pattern("AB"), &budget))

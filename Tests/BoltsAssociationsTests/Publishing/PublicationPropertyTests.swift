@@ -4,7 +4,7 @@ import Testing
 
 @testable import BoltsAssociations
 
-@Suite("What every description that can be published has in common")
+@Suite
 struct PublicationPropertyTests {
     private struct Sample {
         var site: SiteDescription
@@ -52,11 +52,10 @@ struct PublicationPropertyTests {
     }
 
     @Test(
-        "The files and the tags pass the check without a finding",
         arguments: [1, 2, 3] as [UInt64],
         [false, true]
     )
-    func noFinding(_ seed: UInt64, isScoped: Bool) throws {
+    func theFilesAndTheTagsPassTheCheckWithoutAFinding(_ seed: UInt64, isScoped: Bool) throws {
         for sample in try Self.samples(60, seed: seed, isScoped: isScoped) {
             #expect(sample.files.findings == [], "\(sample.text)")
             for link in sample.links where !sample.site.apps(opening: link).isEmpty {
@@ -74,11 +73,10 @@ struct PublicationPropertyTests {
     }
 
     @Test(
-        "Every platform decides about every link as the description does",
         arguments: [4, 5, 6] as [UInt64],
         [false, true]
     )
-    func sameDecisions(_ seed: UInt64, isScoped: Bool) throws {
+    func everyPlatformDecidesAboutEveryLinkAsTheDescriptionDoes(_ seed: UInt64, isScoped: Bool) throws {
         for sample in try Self.samples(60, seed: seed, isScoped: isScoped) {
             for link in sample.links {
                 let opening = SiteDescription.Platform.allCases.map { platform in
@@ -111,8 +109,8 @@ struct PublicationPropertyTests {
         return Set(names).count < names.count
     }
 
-    @Test("JSON reads back to the same value, and publishes the same bytes", arguments: [7, 8] as [UInt64])
-    func roundTrip(_ seed: UInt64) throws {
+    @Test(arguments: [7, 8] as [UInt64])
+    func jsonReadsBackToTheSameValueAndPublishesTheSameBytes(_ seed: UInt64) throws {
         for sample in try Self.samples(60, seed: seed, isScoped: true) {
             let read = try SiteDescription(json: Array(sample.text.utf8))
             #expect(read == sample.site)
@@ -120,8 +118,8 @@ struct PublicationPropertyTests {
         }
     }
 
-    @Test("The files read back to the apps, certificates and rules that were described", arguments: [9] as [UInt64])
-    func filesReadBack(_ seed: UInt64) throws {
+    @Test(arguments: [9] as [UInt64])
+    func theFilesReadBackToTheAppsCertificatesAndRulesThatWereDescribed(_ seed: UInt64) throws {
         for sample in try Self.samples(60, seed: seed) {
             let site = sample.site
             #expect(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BoltsAssociations
 
-@Suite("Mistakes in the description of a site")
+@Suite
 struct SiteDescriptionTests {
     private static let good = """
         {
@@ -35,8 +35,8 @@ struct SiteDescriptionTests {
         }
     }
 
-    @Test("The written form is read, numbers of the App Store as numbers too")
-    func reads() throws {
+    @Test
+    func theWrittenFormIsReadNumbersOfTheAppStoreAsNumbersToo() throws {
         let site = try SiteDescription(json: Array(Self.good.utf8))
         #expect(site.apps[0].apple?.appStore == "1180541216")
         #expect(site.open[1] == .init(path: "/search", query: ["q": "?*"]))
@@ -44,66 +44,69 @@ struct SiteDescriptionTests {
         #expect(try SiteDescription(json: Array(site.json().utf8)) == site)
     }
 
-    @Test(
-        "A key or a value of the wrong kind is named with its key path and its place",
-        arguments: [
-            ("\"exclude\"", "\"excludes\"", "10:3: excludes: error: \"excludes\" is not a known key."),
-            ("\"team\": \"R2TQ9MZ7K4\"", "\"team\": 7", "6:15: apps[0].apple.team: error: This must be a string"),
-            ("\"team\": \"R2TQ9MZ7K4\", ", "", "6:5: apps[0].apple: error: \"team\" is missing."),
-            ("[\"lakrids.dk\"]", "\"lakrids.dk\"", "3:3: hosts: error: This must be a list."),
-            ("[\"lakrids.dk\"]", "[null]", "3:13: hosts[0]: error: This must be a string"),
-            ("\"version\": 1", "\"version\": 2", "2:3: version: error: Version 2 is not known."),
-            ("\"hosts\"", "\"hosts\": [], \"hosts\"", "3:16: hosts: error: The key \"hosts\" occurs twice."),
-            ("\"/recipes/*\", ", "7, ", "9:12: open[0]: error: This must be an object"),
-            ("\"version\": 1,", "\"version\": 1", "3:3: error: "),
-            ("\"path\": \"/search\"", "\"platforms\": [\"ios\"]", "9:41: open[1].platforms[0]: error: \"ios\" is not"),
-        ]
+    @Test(arguments: [
+        ("\"exclude\"", "\"excludes\"", "10:3: excludes: error: \"excludes\" is not a known key."),
+        ("\"team\": \"R2TQ9MZ7K4\"", "\"team\": 7", "6:15: apps[0].apple.team: error: This must be a string"),
+        ("\"team\": \"R2TQ9MZ7K4\", ", "", "6:5: apps[0].apple: error: \"team\" is missing."),
+        ("[\"lakrids.dk\"]", "\"lakrids.dk\"", "3:3: hosts: error: This must be a list."),
+        ("[\"lakrids.dk\"]", "[null]", "3:13: hosts[0]: error: This must be a string"),
+        ("\"version\": 1", "\"version\": 2", "2:3: version: error: Version 2 is not known."),
+        ("\"hosts\"", "\"hosts\": [], \"hosts\"", "3:16: hosts: error: The key \"hosts\" occurs twice."),
+        ("\"/recipes/*\", ", "7, ", "9:12: open[0]: error: This must be an object"),
+        ("\"version\": 1,", "\"version\": 1", "3:3: error: "),
+        ("\"path\": \"/search\"", "\"platforms\": [\"ios\"]", "9:41: open[1].platforms[0]: error: \"ios\" is not"),
+    ]
     )
-    func shape(_ old: String, _ new: String, _ wanted: String) throws {
+    func aKeyOrAValueOfTheWrongKindIsNamedWithItsKeyPathAndItsPlace(_ old: String, _ new: String, _ wanted: String)
+        throws
+    {
         let found = problems(Self.good.replacing(old, with: new))
         #expect(found.count == 1)
         #expect(found.first?.description.hasPrefix(wanted) == true, "\(found)")
     }
 
-    @Test(
-        "A value that cannot be published is named with its key path and with what to do",
-        arguments: [
-            ("\"lakrids.dk\"", "\"https://lakrids.dk\"", "hosts[0]", SiteDescriptionProblem.Code.badValue),
-            ("[\"lakrids.dk\"]", "[\"lakrids.dk\", \"LAKRIDS.DK\"]", "hosts[1]", .duplicate),
-            ("\"lakrids.dk\"", "\"10.0.0.1\"", "hosts[0]", .badValue),
-            ("R2TQ9MZ7K4", "r2tq9mz7k4", "apps[0].apple.team", .badValue),
-            ("R2TQ9MZ7K4", "ABCDE12345", "apps[0].apple", .breaksRule),
-            ("1180541216", "\"id1180541216\"", "apps[0].apple.appStore", .badValue),
-            ("B1:8A", "b1:8a", "apps[0].android.fingerprints[0]", .badValue),
-            ("B1:8A", "B18A", "apps[0].android.fingerprints[0]", .badValue),
-            ("\"package\": \"dk.lakrids.kogebog\"", "\"package\": \"kogebog\"", "apps[0].android.package", .badValue),
-            ("\"Kogebog\"", "\" \"", "apps[0].name", .badValue),
-            ("\"/recipes/*\"", "\"recipes/*\"", "open[0].path", .badValue),
-            ("\"/recipes/*\"", "\"/recipes/$(lang)\"", "open[0].path", .badValue),
-            ("\"/recipes/*\"", "\"/recipes/%20\"", "open[0].path", .badValue),
-            ("\"/recipes/*\"", "\"/recipes?q=1\"", "open[0].path", .badValue),
-            ("\"/recipes/*\"", "\"/re[ck]ipes\"", "open[0].path", .badValue),
-            ("\"/recipes/*\"", "\"/a?*\"", "open[0].path", .badValue),
-            ("\"?*\"", "\"*\"", "open[1].query.q", .badValue),
-            ("\"?*\"", "\"\"", "open[1].query.q", .badValue),
-            ("{\"q\"", "{\"q[]\"", "open[1].query.q[]", .badValue),
-            ("\"/recipes/*\"", "\"/*/recipes\"", "open[0].path", .platformsDiffer),
-            ("\"/search\"", "\"/s\", \"caseSensitive\": false", "open[1].caseSensitive", .platformsDiffer),
-            ("\"path\": \"/search\"", "\"path\": \"/s\", \"apps\": [\"Kogebook\"]", "open[1].apps[0]", .badValue),
-            ("\"path\": \"/search\"", "\"path\": \"/recipes/search\"", "open[1]", .breaksRule),
-            ("[\"/recipes/drafts/*\"]", "[\"/recipes/drafts/*\", \"*\"]", "exclude[0]", .breaksRule),
-            ("\"version\": 1", "\"webFallback\": \"m.lakrids.dk\"", "webFallback", .badValue),
-        ]
+    @Test(arguments: [
+        ("\"lakrids.dk\"", "\"https://lakrids.dk\"", "hosts[0]", SiteDescriptionProblem.Code.badValue),
+        ("[\"lakrids.dk\"]", "[\"lakrids.dk\", \"LAKRIDS.DK\"]", "hosts[1]", .duplicate),
+        ("\"lakrids.dk\"", "\"10.0.0.1\"", "hosts[0]", .badValue),
+        ("R2TQ9MZ7K4", "r2tq9mz7k4", "apps[0].apple.team", .badValue),
+        ("R2TQ9MZ7K4", "ABCDE12345", "apps[0].apple", .breaksRule),
+        ("1180541216", "\"id1180541216\"", "apps[0].apple.appStore", .badValue),
+        ("B1:8A", "b1:8a", "apps[0].android.fingerprints[0]", .badValue),
+        ("B1:8A", "B18A", "apps[0].android.fingerprints[0]", .badValue),
+        ("\"package\": \"dk.lakrids.kogebog\"", "\"package\": \"kogebog\"", "apps[0].android.package", .badValue),
+        ("\"Kogebog\"", "\" \"", "apps[0].name", .badValue),
+        ("\"/recipes/*\"", "\"recipes/*\"", "open[0].path", .badValue),
+        ("\"/recipes/*\"", "\"/recipes/$(lang)\"", "open[0].path", .badValue),
+        ("\"/recipes/*\"", "\"/recipes/%20\"", "open[0].path", .badValue),
+        ("\"/recipes/*\"", "\"/recipes?q=1\"", "open[0].path", .badValue),
+        ("\"/recipes/*\"", "\"/re[ck]ipes\"", "open[0].path", .badValue),
+        ("\"/recipes/*\"", "\"/a?*\"", "open[0].path", .badValue),
+        ("\"?*\"", "\"*\"", "open[1].query.q", .badValue),
+        ("\"?*\"", "\"\"", "open[1].query.q", .badValue),
+        ("{\"q\"", "{\"q[]\"", "open[1].query.q[]", .badValue),
+        ("\"/recipes/*\"", "\"/*/recipes\"", "open[0].path", .platformsDiffer),
+        ("\"/search\"", "\"/s\", \"caseSensitive\": false", "open[1].caseSensitive", .platformsDiffer),
+        ("\"path\": \"/search\"", "\"path\": \"/s\", \"apps\": [\"Kogebook\"]", "open[1].apps[0]", .badValue),
+        ("\"path\": \"/search\"", "\"path\": \"/recipes/search\"", "open[1]", .breaksRule),
+        ("[\"/recipes/drafts/*\"]", "[\"/recipes/drafts/*\", \"*\"]", "exclude[0]", .breaksRule),
+        ("\"version\": 1", "\"webFallback\": \"m.lakrids.dk\"", "webFallback", .badValue),
+    ]
     )
-    func values(_ old: String, _ new: String, _ path: String, _ code: SiteDescriptionProblem.Code) throws {
+    func aValueThatCannotBePublishedIsNamedWithItsKeyPathAndWithWhatToDo(
+        _ old: String,
+        _ new: String,
+        _ path: String,
+        _ code: SiteDescriptionProblem.Code
+    ) throws {
         let found = problems(Self.good.replacing(old, with: new))
         let problem = try #require(found.first { $0.keyPath == path }, "\(found)")
         #expect(problem.code == code, "\(problem)")
         #expect(problem.position != nil && !problem.fix.isEmpty && !problem.isWarning)
     }
 
-    @Test("What one platform cannot say may be said for another, and is warned of")
-    func limitedToAPlatform() throws {
+    @Test
+    func whatOnePlatformCannotSayMayBeSaidForAnotherAndIsWarnedOf() throws {
         var site = SitePublicationTests.kogebog
         site.exclude = []
         site.open.append(.init(path: "/*/new", isCaseSensitive: false, platforms: [.apple]))
@@ -121,16 +124,16 @@ struct SiteDescriptionTests {
         #expect(throws: SiteDescriptionError.self) { try SitePublication(site) }
     }
 
-    @Test("More apps or rules than can be compared with each other are refused")
-    func tooMany() throws {
+    @Test
+    func moreAppsOrRulesThanCanBeComparedWithEachOtherAreRefused() throws {
         var site = SitePublicationTests.kogebog
         site.open = (0..<3_000).map { .init(path: "/\($0)") }
         let error = try #require(throws: SiteDescriptionError.self) { try SitePublication(site) }
         #expect(error.problems.map(\.code) == [.badValue])
     }
 
-    @Test("What Android cannot say may be said for a site without Android")
-    func limited() throws {
+    @Test
+    func whatAndroidCannotSayMayBeSaidForASiteWithoutAndroid() throws {
         var site = SitePublicationTests.kogebog
         site.apps[0].android = nil
         site.apps[0].windows = nil
@@ -142,8 +145,8 @@ struct SiteDescriptionTests {
         #expect(text.contains(#"{"/": "/*/recipes", "caseSensitive": false}"#), "\(text)")
     }
 
-    @Test("Rules for one app only do not reach the others")
-    func scoped() throws {
+    @Test
+    func rulesForOneAppOnlyDoNotReachTheOthers() throws {
         var site = SitePublicationTests.kogebog
         site.apps[0].windows = nil
         site.apps.append(
@@ -157,8 +160,8 @@ struct SiteDescriptionTests {
         #expect(site.apps(opening: url).map(\.name) == ["Lite"])
     }
 
-    @Test("Without dynamic rules, exclusions on Android are warned of")
-    func withoutDynamicRules() throws {
+    @Test
+    func withoutDynamicRulesExclusionsOnAndroidAreWarnedOf() throws {
         var site = SitePublicationTests.kogebog
         site.apps[0].android?.writesDynamicRules = false
         let publication = try SitePublication(site)
@@ -167,8 +170,8 @@ struct SiteDescriptionTests {
         #expect(publication.warnings.first?.message.hasPrefix("Android, without dynamic rules, opens") == true)
     }
 
-    @Test("A note that a statement's remark names is not reported, a warning is")
-    func acknowledged() throws {
+    @Test
+    func aNoteThatAStatementsRemarkNamesIsNotReportedAWarningIs() throws {
         let target =
             "\"relation\": [\"delegate_permission/common.handle_all_urls\"], \"target\": {\"namespace\": "
             + "\"android_app\", \"package_name\": \"dk.lakrids.kogebog\", \"sha256_cert_fingerprints\": "

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BoltsAssociations
 
-@Suite("What a description of a site is published as")
+@Suite
 struct SitePublicationTests {
     static let fingerprints = [
         "B1:8A:19:66:43:11:58:F5:97:F0:33:66:41:5F:C1:24:1F:6E:99:91:9B:2E:37:63:13:DD:12:0A:17:C6:E7:90",
@@ -53,8 +53,8 @@ struct SitePublicationTests {
 
     private static let page = URL(string: "https://lakrids.dk/recipes/42?a=1&b=2")!
 
-    @Test("The three files are what each platform wants")
-    func files() throws {
+    @Test
+    func theThreeFilesAreWhatEachPlatformWants() throws {
         let publication = try SitePublication(Self.kogebog)
         #expect(
             publication.files.map(\.path) == [
@@ -92,15 +92,15 @@ struct SitePublicationTests {
         #expect(windows.contains(#""excludePaths": ["/recipes/drafts/*", "/recipes/drafts"]"#), "\(windows)")
     }
 
-    @Test("An exclusion that older versions of Android do not know is warned of")
-    func warnings() throws {
+    @Test
+    func anExclusionThatOlderVersionsOfAndroidDoNotKnowIsWarnedOf() throws {
         let warnings = try SitePublication(Self.kogebog).warnings
         #expect(warnings.map(\.pointer) == ["/exclude/0"])
         #expect(warnings.first?.description.contains("Android 14 and older open excluded links too") == true)
     }
 
-    @Test("The tags of a page are escaped, complete, and read back to the same targets")
-    func tags() throws {
+    @Test
+    func theTagsOfAPageAreEscapedCompleteAndReadBackToTheSameTargets() throws {
         let publication = try SitePublication(Self.kogebog)
         let html = publication.markup(for: Self.page)
         #expect(
@@ -120,15 +120,15 @@ struct SitePublicationTests {
         #expect(PageCheck.findings(in: read, sites: [Self.associations(publication)]) == [])
     }
 
-    @Test("A page that no app opens gets no tags", arguments: ["/recipes/drafts/1", "/shop", "/recipe"])
-    func untaggedPage(_ path: String) throws {
+    @Test(arguments: ["/recipes/drafts/1", "/shop", "/recipe"])
+    func aPageThatNoAppOpensGetsNoTags(_ path: String) throws {
         let publication = try SitePublication(Self.kogebog)
         #expect(publication.tags(for: try #require(URL(string: "https://lakrids.dk\(path)"))) == [])
         #expect(publication.tags(for: try #require(URL(string: "https://elsewhere.dk/recipes/1"))) == [])
     }
 
-    @Test("Several apps of a platform are separated, and pair by index as well")
-    func groups() throws {
+    @Test
+    func severalAppsOfAPlatformAreSeparatedAndPairByIndexAsWell() throws {
         var site = Self.kogebog
         site.apps.append(
             SiteDescription.App(
@@ -147,8 +147,8 @@ struct SitePublicationTests {
         #expect(tags.filter { $0.property == "al:ios:app_name" }.map(\.content) == ["Kogebog", "Lite"])
     }
 
-    @Test("The lines for the apps name every host and every path that opens")
-    func appFiles() throws {
+    @Test
+    func theLinesForTheAppsNameEveryHostAndEveryPathThatOpens() throws {
         let publication = try SitePublication(Self.kogebog)
         #expect(publication.entitlement.contains("<string>applinks:www.lakrids.dk</string>"))
         let filter = try #require(publication.intentFilter(forPackage: "dk.lakrids.kogebog"))
@@ -167,8 +167,8 @@ struct SitePublicationTests {
         )
     }
 
-    @Test("A pattern of a manifest escapes dots and turns question marks into dots")
-    func manifestPattern() throws {
+    @Test
+    func aPatternOfAManifestEscapesDotsAndTurnsQuestionMarksIntoDots() throws {
         var site = Self.kogebog
         site.open = [.init(path: "/x.y?/?*"), .init(path: "/z?")]
         let filter = try #require(try SitePublication(site).intentFilter(forPackage: "dk.lakrids.kogebog"))
@@ -176,8 +176,8 @@ struct SitePublicationTests {
         #expect(filter.contains(#"android:pathPattern="/z.""#), "\(filter)")
     }
 
-    @Test("What platforms read otherwise at the edges is warned of, unless Apple's is the only one")
-    func edges() throws {
+    @Test
+    func whatPlatformsReadOtherwiseAtTheEdgesIsWarnedOfUnlessApplesIsTheOnlyOne() throws {
         var site = Self.kogebog
         site.open = [.init(path: "/id/????")]
         site.exclude = []
@@ -194,8 +194,8 @@ struct SitePublicationTests {
         #expect(try SitePublication(site).warnings == [])
     }
 
-    @Test("What is deployed is compared by values, and the first difference has its place")
-    func differences() throws {
+    @Test
+    func whatIsDeployedIsComparedByValuesAndTheFirstDifferenceHasItsPlace() throws {
         let publication = try SitePublication(Self.kogebog)
         #expect(publication.differences(from: Self.associations(publication)) == [])
         var other = Self.kogebog
@@ -218,16 +218,16 @@ struct SitePublicationTests {
         #expect(reverse.last?.kind == .unexpected)
     }
 
-    @Test("A file behind a redirect is a difference, although its content is the same")
-    func redirectedFile() throws {
+    @Test
+    func aFileBehindARedirectIsADifferenceAlthoughItsContentIsTheSame() throws {
         let publication = try SitePublication(Self.androidOnly)
         var deployed = Self.associations(publication)
         deployed.androidResponse.redirect = "https://www.lakrids.dk/.well-known/assetlinks.json"
         #expect(publication.differences(from: deployed).map(\.kind) == [.redirected])
     }
 
-    @Test("The tags of a page are compared with those that would be written, whatever else the page has")
-    func pageDifferences() throws {
+    @Test
+    func theTagsOfAPageAreComparedWithThoseThatWouldBeWrittenWhateverElseThePageHas() throws {
         let publication = try SitePublication(Self.kogebog)
         let tags = publication.tags(for: Self.page)
         var page = PageTags(url: Self.page, metas: [MetaTag(property: "og:title", content: "Rye bread")] + tags)

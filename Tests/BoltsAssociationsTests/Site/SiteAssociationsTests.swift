@@ -6,7 +6,7 @@ import Testing
 
 @testable import BoltsAssociations
 
-@Suite("The files of a site, fetched over loopback")
+@Suite
 struct SiteAssociationsTests {
     private struct Reply: Sendable {
         var status = 200
@@ -48,8 +48,8 @@ struct SiteAssociationsTests {
 
     private func ids(_ site: SiteAssociations) -> [String] { site.findings.map(\.rule.id).sorted() }
 
-    @Test("A site that serves both files well has no finding")
-    func good() async throws {
+    @Test
+    func aSiteThatServesBothFilesWellHasNoFinding() async throws {
         let site = try await fetch([
             Self.apple: Reply(body: Self.appleFile), Self.android: Reply(body: Self.androidFile),
         ])
@@ -59,13 +59,13 @@ struct SiteAssociationsTests {
         #expect(site.windowsWebLinks == nil)
     }
 
-    @Test("A site without files is reported")
-    func missing() async throws {
+    @Test
+    func aSiteWithoutFilesIsReported() async throws {
         #expect(ids(try await fetch([:])) == ["aasa-missing", "assetlinks-missing"])
     }
 
-    @Test("Redirects are found, and their target is read anyway")
-    func redirects() async throws {
+    @Test
+    func redirectsAreFoundAndTheirTargetIsReadAnyway() async throws {
         let site = try await fetch([
             Self.apple: Reply(redirect: "/moved"), "/moved": Reply(body: Self.appleFile),
             Self.android: Reply(redirect: "/gone"),
@@ -80,8 +80,8 @@ struct SiteAssociationsTests {
         }
     }
 
-    @Test("The wrong place, the wrong name and the wrong type are distinguished")
-    func places() async throws {
+    @Test
+    func theWrongPlaceTheWrongNameAndTheWrongTypeAreDistinguished() async throws {
         let root = try await fetch(["/apple-app-site-association": Reply(body: Self.appleFile)])
         #expect(ids(root).contains("aasa-root-only") && !ids(root).contains("aasa-missing"))
         let suffix = try await fetch([Self.apple + ".json": Reply(body: Self.appleFile)])
@@ -95,16 +95,16 @@ struct SiteAssociationsTests {
         )
     }
 
-    @Test("A block against Apple's crawler is found")
-    func crawler() async throws {
+    @Test
+    func aBlockAgainstApplesCrawlerIsFound() async throws {
         let site = try await fetch([
             Self.apple: Reply(status: 403, body: Self.appleFile), Self.android: Reply(body: Self.androidFile),
         ])
         #expect(ids(site) == ["aasa-client-blocked"])
     }
 
-    @Test("Apple's copy is compared, and its failure is reported")
-    func cdn() async throws {
+    @Test
+    func applesCopyIsComparedAndItsFailureIsReported() async throws {
         let files = [Self.apple: Reply(body: Self.appleFile), Self.android: Reply(body: Self.androidFile)]
         let failure = [
             "Content-Type: application/json", "Apple-Failure-Reason: SWCERR00301 Timeout",
@@ -130,16 +130,16 @@ struct SiteAssociationsTests {
         #expect(same.findings.isEmpty)
     }
 
-    @Test("Hosts that Apple does not ask are named")
-    func hosts() {
+    @Test
+    func hostsThatAppleDoesNotAskAreNamed() {
         for host in ["127.0.0.1", "[::1]", "site.com:8080", "localhost", "printer.local"] {
             #expect(HostRules.refusal(host) != nil)
         }
         for host in ["site.com", "1.site.com", "xn--caf-dma.fr"] { #expect(HostRules.refusal(host) == nil) }
     }
 
-    @Test("A cancelled look ends")
-    func cancelled() async throws {
+    @Test
+    func aCancelledLookEnds() async throws {
         let server = try LoopbackServer { _, connection in _ = connection.waitForClose() }
         defer { server.stop() }
         var options = SiteFetchOptions()

@@ -7,7 +7,7 @@ import Testing
 @testable import BoltsAssociations
 
 /// The rules about how files are served, each by a server that breaks it and by one that nearly does.
-@Suite("Rules of transport, over loopback")
+@Suite
 struct TransportRuleTests {
     private static let apple = "/.well-known/apple-app-site-association"
     private static let android = "/.well-known/assetlinks.json"
@@ -39,8 +39,8 @@ struct TransportRuleTests {
 
     private func ids(_ site: SiteAssociations) -> [String] { site.findings.map(\.rule.id).sorted() }
 
-    @Test("A certificate that nobody trusts is found", .enabled(if: SelfSignedCertificate.openssl != nil))
-    func untrusted() async throws {
+    @Test(.enabled(if: SelfSignedCertificate.openssl != nil))
+    func aCertificateThatNobodyTrustsIsFound() async throws {
         let server = try LoopbackServer(certificate: try await SelfSignedCertificate(name: "127.0.0.1"), Self.serve)
         defer { server.stop() }
         let site = await SiteAssociations.fetch("site.com", options: Self.options(server))
@@ -48,16 +48,16 @@ struct TransportRuleTests {
         #expect(site.appSiteAssociation == nil && site.assetLinks == nil)
     }
 
-    @Test("A server that cannot be reached at all is another finding")
-    func unreachable() async throws {
+    @Test
+    func aServerThatCannotBeReachedAtAllIsAnotherFinding() async throws {
         let server = try LoopbackServer { _, _ in }
         defer { server.stop() }
         let site = await SiteAssociations.fetch("site.com", options: Self.options(server))
         #expect(ids(site) == ["aasa-missing", "assetlinks-missing"], "\(site.findings)")
     }
 
-    @Test("A slow answer is found, by the time until its header")
-    func slow() async throws {
+    @Test
+    func aSlowAnswerIsFoundByTheTimeUntilItsHeader() async throws {
         let server = try LoopbackServer(Self.serve)
         defer { server.stop() }
         var options = Self.options(server)
@@ -67,8 +67,8 @@ struct TransportRuleTests {
         #expect(SiteFetchOptions().slowAnswer == .seconds(5))
     }
 
-    @Test("A server that does not know its name with a trailing dot is found", arguments: [true, false])
-    func trailingDot(isKnown: Bool) async throws {
+    @Test(arguments: [true, false])
+    func aServerThatDoesNotKnowItsNameWithATrailingDotIsFound(isKnown: Bool) async throws {
         let server = try LoopbackServer { request, connection in
             let host = request.values("Host").first ?? ""
             guard isKnown || !host.contains("site.com.") else { return connection.respond(404, body: "no") }
@@ -83,16 +83,16 @@ struct TransportRuleTests {
         #expect(server.requests.contains { $0.values("Host") == ["site.com.:\(server.port)"] })
     }
 
-    @Test("An address has no name that could have a dot")
-    func addresses() {
+    @Test
+    func anAddressHasNoNameThatCouldHaveADot() {
         for origin in ["http://127.0.0.1:80", "http://[::1]:80"] {
             #expect(!SiteAddress(host: "site.com", origin: URL(string: origin)).hasName)
         }
         #expect(SiteAddress(host: "site.com:8443").hasName)
     }
 
-    @Test("An include within an include is found; one include is not")
-    func includes() async throws {
+    @Test
+    func anIncludeWithinAnIncludeIsFoundOneIncludeIsNot() async throws {
         for (depth, expected) in [(0, false), (1, false), (2, true), (20, true)] {
             let server = try LoopbackServer { request, connection in
                 let host = request.values("Host").first ?? ""
@@ -109,15 +109,15 @@ struct TransportRuleTests {
         }
     }
 
-    @Test("A host that Apple's servers do not ask is named")
-    func privateHost() async {
+    @Test
+    func aHostThatApplesServersDoNotAskIsNamed() async {
         let fetcher = SystemPageFetcher(hosts: StubHosts([:]))
         let site = await SiteAssociations.fetch("printer.local", fetcher: fetcher)
         #expect(ids(site) == ["aasa-missing", "aasa-private-host", "assetlinks-missing"])
     }
 
-    @Test("Files are asked for without the preferences of pages, and pages with them")
-    func fields() async throws {
+    @Test
+    func filesAreAskedForWithoutThePreferencesOfPagesAndPagesWithThem() async throws {
         let server = try LoopbackServer { request, connection in
             guard request.target == "/page" else { return Self.serve(request, connection) }
             connection.respond(200, body: "<link rel=manifest href=/app.webmanifest>")

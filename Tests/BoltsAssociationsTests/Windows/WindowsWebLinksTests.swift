@@ -3,10 +3,10 @@ import Testing
 
 @testable import BoltsAssociations
 
-@Suite("Windows' file")
+@Suite
 struct WindowsWebLinksTests {
-    @Test("An exclusion wins in any order, and has its place")
-    func decisions() throws {
+    @Test
+    func anExclusionWinsInAnyOrderAndHasItsPlace() throws {
         let file = try WindowsWebLinks(
             bytes: Array(
                 """

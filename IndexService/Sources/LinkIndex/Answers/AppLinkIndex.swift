@@ -55,6 +55,7 @@ package final class AppLinkIndex: Sendable {
             unstored: UnstoredRecords(
                 store,
                 node: options.node,
+                leaseDuration: options.leaseDuration,
                 byteLimit: options.unstoredBytes,
                 metrics: metrics,
                 logger: logger

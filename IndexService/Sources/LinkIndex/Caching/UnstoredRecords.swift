@@ -18,6 +18,7 @@ final class UnstoredRecords: Sendable {
 
     private let store: any IndexStore
     private let node: String
+    private let leaseDuration: Duration
     private let byteLimit: Int
     private let metrics: IndexMetrics
     private let logger: Logger
@@ -26,12 +27,21 @@ final class UnstoredRecords: Sendable {
     /// - Parameters:
     ///   - store: Where the records belong.
     ///   - node: The owner of the leases.
+    ///   - leaseDuration: How long a lease is held for a write.
     ///   - byteLimit: How many bytes the records may have together.
     ///   - metrics: Counts what was written.
     ///   - logger: Where is written how many records the database took.
-    init(_ store: any IndexStore, node: String, byteLimit: Int, metrics: IndexMetrics, logger: Logger) {
+    init(
+        _ store: any IndexStore,
+        node: String,
+        leaseDuration: Duration,
+        byteLimit: Int,
+        metrics: IndexMetrics,
+        logger: Logger
+    ) {
         self.store = store
         self.node = node
+        self.leaseDuration = leaseDuration
         self.byteLimit = byteLimit
         self.metrics = metrics
         self.logger = logger
@@ -82,7 +92,7 @@ final class UnstoredRecords: Sendable {
     private func write(_ item: Item, for key: RecordKey) async throws -> Outcome {
         guard item.record.keepUntil > .now else { return .superseded }
         // The lease is not among those of the cache, which would release it with a fetch of its own.
-        let answer = try await store.acquireLease(for: key, owner: node, duration: .seconds(6))
+        let answer = try await store.acquireLease(for: key, owner: node, duration: leaseDuration)
         guard case .acquired(let lease) = answer else { return .held }
         if let stored = try await store.records(for: [key])[key], stored.storedAt >= item.begin {
             try await store.release(lease)

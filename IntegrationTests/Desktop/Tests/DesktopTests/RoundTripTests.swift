@@ -72,8 +72,8 @@ struct RoundTripTests {
         var pages: [String] { targets.withLock { $0.filter { $0.hasPrefix("/recipe") } } }
     }
 
-    @Test("A click on a page starts the app, whose banner leads back to the page")
-    func pageToAppAndBack() async throws {
+    @Test
+    func aClickOnAPageStartsTheAppWhoseBannerLeadsBackToThePage() async throws {
         try await run { browser, server, home, log in
             var posted = log.events.events().makeAsyncIterator()
             let page = server.origin + "/recipe/42"
@@ -123,8 +123,8 @@ struct RoundTripTests {
         }
     }
 
-    @Test("An app that follows a link without the page's app reaches the page, whose banner leads back to it")
-    func appToPageAndBack() async throws {
+    @Test
+    func anAppThatFollowsALinkWithoutThePagesAppReachesThePageWhoseBannerLeadsBackToIt() async throws {
         try await run { browser, server, home, log in
             // Nobody opens `recipes:` here.
             try home.scratch.write(

@@ -33,7 +33,7 @@ struct SharedFetchTests {
     }
 
     @Test(.tags(.l6))
-    func `the source is asked only when the store allows it`() throws {
+    func theSourceIsAskedOnlyWhenTheStoreAllowsIt() throws {
         let task = cache().appLink(for: url())
         #expect(next.requests.isEmpty && !task.isCompleted)
         try #require(store.turn()).trySet(result: .fetch)
@@ -44,7 +44,7 @@ struct SharedFetchTests {
     }
 
     @Test(.tags(.l6))
-    func `an entry that another cache stored meanwhile is used without a request`() throws {
+    func anEntryThatAnotherCacheStoredMeanwhileIsUsedWithoutARequest() throws {
         let cache = cache()
         let tasks = (0..<5).map { _ in cache.appLink(for: url()) }
         try #require(store.turn()).trySet(result: .stored(entry(named: "other")))
@@ -54,7 +54,7 @@ struct SharedFetchTests {
     }
 
     @Test(.tags(.l6))
-    func `an entry that cannot be used leads to another turn`() throws {
+    func anEntryThatCannotBeUsedLeadsToAnotherTurn() throws {
         let task = cache().appLink(for: url())
         try #require(store.turn()).trySet(result: .stored(AppLinkCacheEntry(answer: nil, failure: nil)))
         #expect(!task.isCompleted && next.requests.isEmpty)
@@ -64,7 +64,7 @@ struct SharedFetchTests {
     }
 
     @Test(.tags(.l6))
-    func `a store that fails to give a turn does not keep the cache from asking`() throws {
+    func aStoreThatFailsToGiveATurnDoesNotKeepTheCacheFromAsking() throws {
         let cache = cache()
         let task = cache.appLink(for: url())
         try #require(store.turn()).trySet(error: Fault(1))
@@ -75,7 +75,7 @@ struct SharedFetchTests {
     }
 
     @Test(.tags(.l6))
-    func `a turn ends when the request fails, and when nobody waits any more`() throws {
+    func aTurnEndsWhenTheRequestFailsAndWhenNobodyWaitsAnyMore() throws {
         let cache = cache()
         let failed = cache.appLink(for: url())
         try #require(store.turn()).trySet(result: .fetch)
@@ -96,7 +96,7 @@ struct SharedFetchTests {
     }
 
     @Test(.tags(.l6))
-    func `a fresh link is renewed while look-ups are answered with it`() throws {
+    func aFreshLinkIsRenewedWhileLookUpsAreAnsweredWithIt() throws {
         let cache = cache()
         _ = cache.appLink(for: url())
         try #require(store.turn()).trySet(result: .fetch)
@@ -113,7 +113,7 @@ struct SharedFetchTests {
     }
 
     @Test(.tags(.l6))
-    func `a renewal that fails leaves the link`() throws {
+    func aRenewalThatFailsLeavesTheLink() throws {
         let cache = cache()
         _ = cache.appLink(for: url())
         try #require(store.turn()).trySet(result: .fetch)
@@ -126,7 +126,7 @@ struct SharedFetchTests {
     }
 
     @Test(.tags(.l6))
-    func `what a resolver attaches is cached with the link`() throws {
+    func whatAResolverAttachesIsCachedWithTheLink() throws {
         let cache = cache()
         let task = cache.lookUp(url())
         try #require(store.turn()).trySet(result: .fetch)
@@ -143,7 +143,7 @@ struct SharedFetchTests {
     }
 
     @Test(.tags(.l6))
-    func `an unreachable host is cached only if the options say so`() throws {
+    func anUnreachableHostIsCachedOnlyIfTheOptionsSaySo() throws {
         for caches in [false, true] {
             let cache = cache { $0.cachesUnreachableHosts = caches }
             let path = "unreachable\(caches)"
@@ -157,7 +157,7 @@ struct SharedFetchTests {
     }
 
     @Test(.tags(.l6))
-    func `a page error is encoded, with its time and the link that is used meanwhile`() throws {
+    func aPageErrorIsEncodedWithItsTimeAndTheLinkThatIsUsedMeanwhile() throws {
         let entry = try entry(named: "old")
         let error = PageError(.httpStatus, "The server is busy.", httpStatus: 503, detail: "10.0.0.1")
         let failure = AppLinkCacheEntry.Failure(error: error, expiry: .seconds(1_030), usesStaleLink: false)
