@@ -49,8 +49,9 @@ extension Publisher where Output: Sendable {
         let task = source.task
         let subscriber = FirstValueSubscriber<Output, Failure>(source)
         let registration = cancellationToken.register { [weak subscriber] in subscriber?.cancel() }
+        // Before the subscription, which may end at once.
+        subscriber.dispose(atEnd: registration)
         subscribe(subscriber)
-        task.onCompletion { registration.dispose() }
         return task
     }
 }
@@ -59,6 +60,7 @@ extension Publisher where Output: Sendable {
 private final class FirstValueSubscriber<Input: Sendable, Failure: Error>: Subscriber, Sendable {
     private struct State {
         var subscription: (any Subscription)?
+        var registration: CancellationTokenRegistration?
         var isEnded = false
     }
 
@@ -66,6 +68,9 @@ private final class FirstValueSubscriber<Input: Sendable, Failure: Error>: Subsc
     private let source: TaskCompletionSource<Input>
 
     init(_ source: TaskCompletionSource<Input>) { self.source = source }
+
+    // A publisher may release its subscriber without a word.
+    deinit { _ = end() }
 
     func receive(subscription: any Subscription) {
         let isWanted = state.withLock { state in
@@ -97,13 +102,24 @@ private final class FirstValueSubscriber<Input: Sendable, Failure: Error>: Subsc
         subscription?.cancel()
     }
 
+    /// Ends the registration with the token together with the subscription.
+    func dispose(atEnd registration: CancellationTokenRegistration) {
+        let isEnded = state.withLock { state in
+            if !state.isEnded { state.registration = registration }
+            return state.isEnded
+        }
+        if isEnded { registration.dispose() }
+    }
+
     /// Removes the subscription.
     private func end() -> (any Subscription)? {
-        state.withLock { state in
+        let (subscription, registration) = state.withLock { state in
             state.isEnded = true
-            defer { state.subscription = nil }
-            return state.subscription
+            defer { (state.subscription, state.registration) = (nil, nil) }
+            return (state.subscription, state.registration)
         }
+        registration?.dispose()
+        return subscription
     }
 }
 #endif

@@ -18,14 +18,7 @@ struct Chromedriver {
 
     /// Starts the driver and a browser without windows.
     init(profile: URL) async throws {
-        program = try RunningTool(["--port=0"], executable: URL(fileURLWithPath: Self.path ?? ""))
-        var port: UInt16?
-        while port == nil, let line = await program.lines(1).first {
-            guard line.contains("started successfully on port") else { continue }
-            port = line.split(separator: " ").last.flatMap { UInt16($0.trimmingCharacters(in: .punctuationCharacters)) }
-        }
-        guard let port else { throw DriverError(text: "chromedriver did not start") }
-        self.port = port
+        (program, port) = try await Self.start()
         let arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--user-data-dir=\(profile.path)"]
         let options: [String: Any] = ["alwaysMatch": ["goog:chromeOptions": ["args": arguments]]]
         let value = try await Self.ask(port, "POST", "/session", ["capabilities": options])
@@ -34,6 +27,24 @@ struct Chromedriver {
         }
         self.session = session
         _ = try await Self.ask(port, "POST", "/session/\(session)/timeouts", ["script": 600_000, "pageLoad": 600_000])
+    }
+
+    /// Starts the driver.
+    ///
+    /// It ends at once if the port that it was given for IPv4 is in use for IPv6, so it is started again.
+    private static func start() async throws -> (RunningTool, UInt16) {
+        var lines: [String] = []
+        for _ in 0..<5 {
+            let program = try RunningTool(["--port=0"], executable: URL(fileURLWithPath: path ?? ""))
+            while let line = await program.lines(1).first {
+                lines.append(line)
+                guard line.contains("started successfully on port"), let word = line.split(separator: " ").last,
+                    let port = UInt16(word.trimmingCharacters(in: .punctuationCharacters))
+                else { continue }
+                return (program, port)
+            }
+        }
+        throw DriverError(text: "chromedriver did not start: \(lines.joined(separator: "\n"))")
     }
 
     func open(_ url: String) async throws {
