@@ -3,9 +3,9 @@
 
 Usage: swift test 2>&1 | Scripts/summarize-tests.py [--log FILE]
 
-Prints compiler errors and warnings, each failure with its message, what was skipped and why, and the last line of each
-test run; lines are cut at 400 characters. --log keeps the whole output in a file. The exit status is 1 where a test
-failed or no test ran; a shell that needs the status of `swift test` too sets `pipefail`.
+Prints compiler errors and warnings, each failure with its message, what was skipped and why, the first reports of a
+sanitizer, and the last line of each test run; lines are cut at 400 characters. --log keeps the whole output in a file. The exit status is 1 where a test
+failed, a sanitizer reported something or no test ran; a shell that needs the status of `swift test` too sets `pipefail`.
 """
 import argparse
 import pathlib
@@ -13,12 +13,17 @@ import re
 import sys
 
 LIMIT = 400
+# How many reports of a sanitizer are printed, and how many lines of each.
+REPORTS = 3
+REPORT_LINES = 60
 # A run with known issues begins with another sign.
 RUN = re.compile(r"^\S Test run with (\d+) tests? .*(passed|failed) after")
 XCTEST = re.compile(r"Executed (\d+) tests?, with (\d+) failures?")
 SKIPPED = re.compile(r'^➜ (Test|Suite) .*skipped')
 FAILED = re.compile(r"^✘ ")
 DETAIL = re.compile(r"^↳ ")
+REPORT_START = re.compile(r"(WARNING|ERROR): \w+Sanitizer|^\S+:\d+:\d+: runtime error: ")
+REPORT_END = re.compile(r"^SUMMARY: \w+Sanitizer")
 COMPILER = re.compile(r"^(/\S+:\d+:\d+: )?(error|warning): |^\S+\.swift:\d+:\d+: (error|warning): |^Fatal error|^\*\*\* Signal|Thread \d+ .*crashed")
 
 
@@ -30,6 +35,7 @@ def main():
         options.log.parent.mkdir(parents=True, exist_ok=True)
     log = options.log.open("w", encoding="utf-8") if options.log else None
     tests, failed, is_detail = 0, False, False
+    reports, report_lines = 0, 0
     for line in sys.stdin:
         if log:
             log.write(line)
@@ -45,8 +51,16 @@ def main():
         is_failure = bool(FAILED.match(line)) and not run
         failed = failed or is_failure
         is_detail = is_failure or (is_detail and bool(DETAIL.match(line)))
-        if run or is_detail or SKIPPED.match(line) or COMPILER.search(line):
+        if REPORT_START.search(line):
+            reports += 1
+            report_lines = REPORT_LINES
+        is_report = report_lines > 0 and reports <= REPORTS
+        report_lines = 0 if REPORT_END.match(line) else max(report_lines - 1, 0)
+        if is_report or run or is_detail or SKIPPED.match(line) or COMPILER.search(line):
             print(line if len(line) <= LIMIT else line[:LIMIT] + " …", flush=True)
+    if reports > REPORTS:
+        print(f"{reports - REPORTS} more reports of the sanitizer")
+    failed = failed or reports > 0
     if tests == 0:
         print("no test ran: see the output above" + (f" or {options.log}" if options.log else ""))
     if failed and options.log:

@@ -25,6 +25,20 @@ class SummarizeTests(unittest.TestCase):
             "✘ Test run with 1 test in 1 suite failed after 0.1 seconds with 1 issue.\n"
         self.assertEqual(summarize(text), (1, text))
 
+    def test_a_report_of_a_sanitizer_is_printed_and_a_failure(self):
+        report = "WARNING: ThreadSanitizer: data race (pid=1)\n  Write of size 8\n    #0 f A.swift:1\n" \
+            "SUMMARY: ThreadSanitizer: data race A.swift:1 in f\n"
+        passed = "✔ Test run with 3 tests in 1 suite passed after 0.1 seconds.\n"
+        self.assertEqual(summarize(report + "==================\n" + passed), (1, report + passed))
+
+    def test_of_many_reports_the_first_are_printed(self):
+        report = "==1==ERROR: AddressSanitizer: heap-use-after-free\n" + "    #0 f A.swift:1\n" * 200
+        status, printed = summarize(report * 5)
+        self.assertEqual(status, 1)
+        self.assertEqual(printed.count("heap-use-after-free"), 3)
+        self.assertLess(printed.count("\n"), 200)
+        self.assertIn("2 more reports of the sanitizer\n", printed)
+
     def test_no_run_is_a_failure(self):
         self.assertEqual(summarize("error: it does not build\n")[0], 1)
 
