@@ -64,6 +64,69 @@ extension BoltsTask {
             )
     }
 
+    /// Runs `async` work that reports its progress, and that is cancelled through the same `Progress`.
+    ///
+    /// ```swift
+    /// func load(_ names: [String], progress: Progress) -> BoltsTask<Int> {
+    ///     progress.totalUnitCount = Int64(names.count)
+    ///     return BoltsTask.withProgress(progress) { progress, token in
+    ///         for name in names {
+    ///             try await fetch(name)
+    ///             progress.completedUnitCount += 1
+    ///         }
+    ///         return names.count
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// The work runs in a Swift task of its own, which is cancelled with the progress or the token. From `async` code,
+    /// `withCancellationToken` passes the caller's cancellation on as the token:
+    ///
+    /// ```swift
+    /// func load(_ names: [String], progress: Progress) async throws -> Int {
+    ///     try await withCancellationToken { token in
+    ///         BoltsTask.withProgress(progress, cancellationToken: token) { progress, _ in
+    ///             for name in names { try await fetch(name) }
+    ///             return names.count
+    ///         }
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - progress: The progress that the work reports to, and that cancels the work.
+    ///   - cancellationToken: Cancels the work, the result and the progress.
+    ///   - work: The work. It gets a token that is cancelled in both ways.
+    ///   - file: The caller's file, which `TaskDiagnostics` shows.
+    ///   - line: The caller's line.
+    ///   - function: The caller's function.
+    /// - Returns: A task with the outcome of the work.
+    public static func withProgress(
+        _ progress: Progress,
+        cancellationToken: CancellationToken = .none,
+        work: @escaping @Sendable (_ progress: Progress, _ token: CancellationToken) async throws -> Success,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
+    ) -> BoltsTask<Success> {
+        withProgress(
+            progress,
+            cancellationToken: cancellationToken,
+            work: { progress, token in
+                BoltsTask(
+                    cancellationToken: token,
+                    { try await work(progress, token) },
+                    file: file,
+                    line: line,
+                    function: function
+                )
+            },
+            file: file,
+            line: line,
+            function: function
+        )
+    }
+
     /// Runs work that reports to a new `Progress`.
     ///
     /// ```swift
@@ -100,19 +163,65 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Success> {
-        let progress =
-            if let parent {
-                Progress(totalUnitCount: totalUnitCount, parent: parent, pendingUnitCount: pendingUnitCount)
-            } else {
-                Progress(totalUnitCount: totalUnitCount)
-            }
-        return withProgress(
-            progress,
+        withProgress(
+            newProgress(totalUnitCount, parent, pendingUnitCount),
             cancellationToken: cancellationToken,
             work: work,
             file: file,
             line: line,
             function: function
         )
+    }
+
+    /// Runs `async` work that reports to a new `Progress`.
+    ///
+    /// ```swift
+    /// func loadAll(into total: Progress) -> BoltsTask<[String]> {
+    ///     total.totalUnitCount = 2
+    ///     let pages = ["a", "b"].map { name in
+    ///         BoltsTask.withProgress(totalUnitCount: 100, parent: total) { progress, token in
+    ///             try await fetch(name)
+    ///             return name
+    ///         }
+    ///     }
+    ///     return BoltsTask.whenAllResult(pages)
+    /// }
+    /// ```
+    ///
+    /// The work runs in a Swift task of its own, which is cancelled with the progress or the token.
+    ///
+    /// - Parameters:
+    ///   - totalUnitCount: The number of units of work. Zero or less if it is not known yet.
+    ///   - parent: The parent of the new progress. `nil` means Foundation's current progress of this thread, if any.
+    ///   - pendingUnitCount: The number of the parent's units that the work stands for.
+    ///   - cancellationToken: Cancels the work, the result and the new progress, not the parent.
+    ///   - work: The work. It gets a token that is cancelled with the progress.
+    ///   - file: The caller's file, which `TaskDiagnostics` shows.
+    ///   - line: The caller's line.
+    ///   - function: The caller's function.
+    /// - Returns: A task with the outcome of the work.
+    public static func withProgress(
+        totalUnitCount: Int64,
+        parent: Progress? = nil,
+        pendingUnitCount: Int64 = 1,
+        cancellationToken: CancellationToken = .none,
+        work: @escaping @Sendable (_ progress: Progress, _ token: CancellationToken) async throws -> Success,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
+    ) -> BoltsTask<Success> {
+        withProgress(
+            newProgress(totalUnitCount, parent, pendingUnitCount),
+            cancellationToken: cancellationToken,
+            work: work,
+            file: file,
+            line: line,
+            function: function
+        )
+    }
+
+    private static func newProgress(_ units: Int64, _ parent: Progress?, _ pendingUnits: Int64) -> Progress {
+        guard let parent else { return Progress(totalUnitCount: units) }
+        return Progress(totalUnitCount: units, parent: parent, pendingUnitCount: pendingUnits)
     }
 }

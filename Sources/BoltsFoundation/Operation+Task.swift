@@ -51,6 +51,25 @@ extension Operation {
         task.onCompletion { registration.dispose() }
         return task
     }
+
+    /// Waits until this operation finishes, from `async` code.
+    ///
+    /// ```swift
+    /// func index(on queue: OperationQueue) async throws {
+    ///     let operation = BlockOperation { print("indexing") }
+    ///     queue.addOperation(operation)
+    ///     try await operation.completion()
+    /// }
+    /// ```
+    ///
+    /// Cancelling the calling Swift task cancels the operation and ends the wait immediately. Otherwise it works as
+    /// ``task(cancellationToken:file:line:function:)``.
+    ///
+    /// - Throws: `CancellationError` if the operation or the calling Swift task was cancelled; `AbandonedTaskError` if
+    ///   the completion block was replaced, or the operation was released before it had finished.
+    public func completion() async throws {
+        try await withCancellationToken { task(cancellationToken: $0) }
+    }
 }
 
 extension TaskCompletionSource<Void> {

@@ -4,7 +4,7 @@ extension ReturnToReferrer {
     /// Returns the URL that a tap opens, including the data for the app that it opens.
     ///
     /// Use it where the browser follows the link, as in a web page. It is the URL that
-    /// ``ReturnToReferrerBanner/goBack()`` tries first.
+    /// ``ReturnToReferrerBanner/goBack(cancellationToken:)`` tries first.
     ///
     /// ```swift
     /// let url = try referrer.openedURL()      // notes://back?al_applink_data=%7B…%7D

@@ -143,19 +143,46 @@ public final class ReturnToReferrerBanner {
     /// It calls ``willNavigate``, follows the link, which posts `al_ref_back_out`, calls ``didNavigate``, and then
     /// disappears, whatever the outcome. A later link appears again.
     ///
+    /// - Parameter cancellationToken: Cancels the navigation: no further target is tried and no event is posted. The
+    ///   banner disappears all the same, and ``didNavigate`` gets a `CancellationError`.
     /// - Returns: A task with the outcome, or `nil` if nothing was done. It completes on the main actor, after all of the
     ///   above, and fails with `AppLinkDataError` if the data could not be encoded.
     @discardableResult
-    public func goBack() -> BoltsTask<AppLinkNavigationResult>? {
+    public func goBack(cancellationToken: CancellationToken = .none) -> BoltsTask<AppLinkNavigationResult>? {
         guard let (referrer, generation) = state.beginNavigation() else { return nil }
         willNavigate?(referrer.link)
         return AppLinkNavigation(appLink: referrer.link)
-            .navigate(opener: opener, options: options.navigation, events: events)
+            .navigate(
+                opener: opener,
+                options: options.navigation,
+                events: events,
+                cancellationToken: cancellationToken
+            )
             .continueWithTask(on: .mainThread) { [self] task in
                 if let outcome = task.outcome { didNavigate?(referrer.link, outcome) }
                 change { $0.endNavigation(generation) }
                 return task
             }
+    }
+
+    /// Follows the link back, from `async` code.
+    ///
+    /// As ``goBack(cancellationToken:)``. Cancelling the calling Swift task cancels the navigation.
+    ///
+    /// ```swift
+    /// func returnToReferrer(_ banner: ReturnToReferrerBanner) async throws -> Bool {
+    ///     try await banner.followLinkBack()?.type == .app
+    /// }
+    /// ```
+    ///
+    /// - Returns: The outcome, or `nil` if nothing was done: the banner is not visible, or already follows the link.
+    /// - Throws: `AppLinkDataError` if the data could not be encoded; `CancellationError`.
+    @discardableResult
+    public func followLinkBack() async throws -> AppLinkNavigationResult? {
+        try await withCancellationToken { token in
+            guard let navigation = goBack(cancellationToken: token) else { return BoltsTask(result: nil) }
+            return navigation.continueOnSuccessWith(.immediate) { $0 }
+        }
     }
 
     private func show(_ makeReferrer: () throws(ReturnToReferrerError) -> ReturnToReferrer) {

@@ -115,6 +115,32 @@ struct ReturnToReferrerBannerTests {
     }
 
     @Test
+    func linkBackIsFollowedFromAsyncCode() async throws {
+        let opener = RecordingOpener(installed: ["notes"])
+        let banner = banner(opener)
+        #expect(try await banner.followLinkBack() == nil)
+        banner.show(try url())
+        let result = try #require(try await banner.followLinkBack())
+        #expect(result.type == .app && opener.openedURLs.count == 1 && !banner.isVisible)
+    }
+
+    @Test
+    func cancellingTheCallerCancelsTheNavigationBack() async throws {
+        let opener = StalledOpener()
+        let banner = banner(opener)
+        var outcomes: [any Error] = []
+        banner.didNavigate = { if case .failure(let error) = $1 { outcomes.append(error) } }
+        banner.show(try url())
+        let caller = Task { try await banner.followLinkBack() }
+        await opener.wasAsked()
+        caller.cancel()
+        await #expect(throws: CancellationError.self) { try await caller.value }
+        await opener.finish(opened: false)
+        #expect(outcomes.count == 1 && outcomes.first is CancellationError)
+        #expect(!banner.isVisible && opener.count == 1)
+    }
+
+    @Test
     func secondTapIsIgnoredAndLaterLinkStays() async throws {
         let opener = StalledOpener()
         let banner = banner(opener)

@@ -52,6 +52,32 @@ struct OperationTests {
         #expect(log.values.isEmpty)
     }
 
+    @Test(.tags(.t10)) func asyncCodeWaitsForAnOperation() async throws {
+        let log = Recorder<String>()
+        let operation = BlockOperation { log.add("ran") }
+        OperationQueue().addOperation(operation)
+        try await operation.completion()
+        #expect(log.values == ["ran"])
+    }
+
+    @Test(.tags(.t13)) func cancellingTheCallerCancelsTheOperation() async throws {
+        let queue = OperationQueue()
+        queue.isSuspended = true
+        let log = Recorder<String>()
+        let operation = BlockOperation { log.add("ran") }
+        queue.addOperation(operation)
+        let caller = Task { try await operation.completion() }
+        caller.cancel()
+        await #expect(throws: CancellationError.self) { try await caller.value }
+        #expect(operation.isCancelled)
+        let last = BlockOperation {}
+        last.addDependency(operation)
+        queue.addOperation(last)
+        queue.isSuspended = false
+        try await last.completion()
+        #expect(log.values.isEmpty)
+    }
+
     @Test(.tags(.t10)) func earlierCompletionBlocksAreStillCalled() async throws {
         let operation = BlockOperation {}
         let mine = TaskCompletionSource<Void>()

@@ -268,6 +268,38 @@ struct ProgressTests {
         #expect(part.isCompleted && whole.isFinished)
     }
 
+    @Test(.tags(.t13)) func asyncWorkReportsToItsProgress() async throws {
+        let total = Progress(totalUnitCount: 4)
+        let task = BoltsTask.withProgress(totalUnitCount: 10, parent: total, pendingUnitCount: 4) { progress, _ in
+            await Task.yield()
+            progress.completedUnitCount = 5
+            return total.fractionCompleted
+        }
+        #expect(try await task.value == 0.5)
+        #expect(total.isFinished)
+    }
+
+    @Test(.tags(.t13)) func asyncWorkIsCancelledWithItsProgressOrItsCaller() async throws {
+        for cancelsProgress in [true, false] {
+            let progress = Progress(totalUnitCount: 1)
+            let (started, ended) = (TaskCompletionSource<Void>(), TaskCompletionSource<Bool>())
+            let caller = Task {
+                try await withCancellationToken { token in
+                    BoltsTask.withProgress(progress, cancellationToken: token) { _, token in
+                        started.set(result: ())
+                        try? await ContinuousClock().sleep(for: .seconds(600))
+                        ended.set(result: Task.isCancelled && token.isCancellationRequested)
+                        return 1
+                    }
+                }
+            }
+            try await started.task.value
+            if cancelsProgress { progress.cancel() } else { caller.cancel() }
+            await #expect(throws: CancellationError.self) { try await caller.value }
+            #expect(try await ended.task.value && progress.isCancelled)
+        }
+    }
+
     @Test(.tags(.t9)) func asyncWorkIsCancelledThroughTheToken() async throws {
         let progress = Progress(totalUnitCount: 1)
         let never = TaskCompletionSource<Int>()

@@ -125,6 +125,9 @@ struct ServeCommand: AsyncParsableCommand {
         } catch let error as IOError {
             await store.close()
             throw ListenError(host: host, port: port, error: error)
+        } catch {
+            await store.close()
+            throw error
         }
         await store.close()
     }
