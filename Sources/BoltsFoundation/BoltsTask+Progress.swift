@@ -141,7 +141,7 @@ extension BoltsTask {
     /// }
     /// ```
     ///
-    /// Cancellation and completion work as in ``withProgress(_:cancellationToken:work:file:line:function:)``.
+    /// Cancellation and completion work as with a progress of your own.
     ///
     /// - Parameters:
     ///   - totalUnitCount: The number of units of work. Zero or less if it is not known yet.
