@@ -1,4 +1,5 @@
 import BoltsTasks
+import Dispatch
 import Testing
 
 @Suite struct StateTests {
@@ -44,6 +45,39 @@ import Testing
         for text in [dumped(node), dumped(failed)] {
             #expect(!text.contains("Node") && !text.contains("TaskCore") && !text.contains("operation"), "\(text)")
         }
+    }
+
+    // The dynamic type of a task is often a subclass, whose name nobody should meet.
+    @Test(.tags(.t1)) func theTypeOfEveryTaskIsPrintedAsBoltsTask() {
+        let source = TaskCompletionSource<Int>()
+        let start = source.task
+        let tasks: [BoltsTask<Int>] = [
+            start, BoltsTask(result: 1), BoltsTask(error: Fault(1)), .cancelled(),
+            BoltsTask(.immediate) { 1 },
+            BoltsTask {
+                await Task.yield()
+                return 1
+            },
+            start.continueWith { _ in 1 }, start.continueWithTask { $0 }, start.continueOnSuccessWith { $0 },
+            start.continueOnSuccessWithTask { _ in start }, start.continueOnErrorWith { (_: Fault) in 1 },
+            start.continueOnErrorWithTask { (_: Fault) in start }, start.finally {},
+            start.continueWith(on: .mainThread) { _ in 1 }, start.continueOnSuccessWith(on: .mainThread) { $0 },
+            start.continueOnSuccessWith(.queue(.global())) { $0 },
+            BoltsTask.whenAny([start]), BoltsTask.retry { _ in start },
+            BoltsTask.timeout(after: .seconds(60)) { _ in start },
+            BoltsTask.whenAllResult([start, start]).continueOnSuccessWith { $0.count },
+        ]
+        for (number, task) in tasks.enumerated() {
+            #expect("\(type(of: task))" == "BoltsTask<Int>", "task \(number)")
+        }
+        #expect("\(type(of: BoltsTask.whenAll([start])))" == "BoltsTask<()>")
+        #expect("\(type(of: BoltsTask.whenAllResult([start])))" == "BoltsTask<Array<Int>>")
+        #expect("\(type(of: BoltsTask.zip(start, start)))" == "BoltsTask<(Int, Int)>")
+        #expect(
+            "\(type(of: BoltsTask.continueWhile(predicate: { false }, body: { start.continueWith { _ in } })))"
+                == "BoltsTask<()>"
+        )
+        source.set(result: 1)
     }
 
     @Test(.tags(.t1)) func theFirstCompletionWins() {

@@ -26,7 +26,7 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Void> {
-        let node = WaitAllNode(Array(tasks)) { tasks in
+        let node = WaitAllNode.BoltsTask(Array(tasks)) { tasks in
             for task in tasks where task.currentStatus != .success {
                 throw AggregateError.summary(of: tasks) ?? CancellationError()
             }
@@ -79,7 +79,7 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<[Success]> {
-        let node = WaitAllNode(Array(tasks)) { tasks in
+        let node = WaitAllNode.BoltsTask(Array(tasks)) { tasks in
             var results: [Success] = []
             results.reserveCapacity(tasks.count)
             for task in tasks {
@@ -122,7 +122,7 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<[Result<Success, any Error>]> {
-        let node = WaitAllNode(Array(tasks)) { tasks in tasks.map { $0.typedResolved.finalResult } }
+        let node = WaitAllNode.BoltsTask(Array(tasks)) { tasks in tasks.map { $0.typedResolved.finalResult } }
         node.begin(cancellationToken, SourceLocation(file, line, function))
         return node
     }
@@ -161,7 +161,7 @@ extension BoltsTask where Success == Void {
         }
         repeat add(each tasks)
         let all = cores
-        let node = WaitAllNode(waits) { _ in
+        let node = WaitAllNode.BoltsTask(waits) { _ in
             // The token cancels the waits before it cancels the result.
             try cancellationToken.throwIfCancellationRequested()
             if let error = AggregateError.summary(of: all) { throw error }

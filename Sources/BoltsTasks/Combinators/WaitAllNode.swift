@@ -4,55 +4,61 @@ public import CBoltsTasks
 ///
 /// So waiting for a task needs no allocation, and completing the tasks does not contend for anything shared.
 @usableFromInline
-final class WaitAllNode<Input: Sendable, Output: Sendable>: BoltsTask<Output>, @unchecked Sendable {
-    @usableFromInline @exclusivity(unchecked) final var tasks: [BoltsTask<Input>]
-    @usableFromInline @exclusivity(unchecked) final var position = 0
-    @usableFromInline let gather: @Sendable ([BoltsTask<Input>]) throws -> Output
+enum WaitAllNode<Input: Sendable> {
+    @usableFromInline
+    final class BoltsTask<Output: Sendable>: BoltsTasks.BoltsTask<Output>, @unchecked Sendable {
+        @usableFromInline @exclusivity(unchecked) final var tasks: [BoltsTasks.BoltsTask<Input>]
+        @usableFromInline @exclusivity(unchecked) final var position = 0
+        @usableFromInline let gather: @Sendable ([BoltsTasks.BoltsTask<Input>]) throws -> Output
 
-    // `gather` computes the result once all tasks are complete.
-    @inlinable
-    init(_ tasks: [BoltsTask<Input>], gather: @escaping @Sendable ([BoltsTask<Input>]) throws -> Output) {
-        self.tasks = tasks
-        self.gather = gather
-        super.init(state: 0, status: .pending, flags: .immediate, extra: nil) { node, upstream, event in
-            let node = unsafeDowncast(node, to: WaitAllNode<Input, Output>.self)
-            switch event {
-            case .run: return node.walk()
-            case .accepts: return true
-            case .adopt: return node.adopt(upstream)
-            case .discard:
-                node.tasks = []
-                return false
+        // `gather` computes the result once all tasks are complete.
+        @inlinable
+        init(
+            _ tasks: [BoltsTasks.BoltsTask<Input>],
+            gather: @escaping @Sendable ([BoltsTasks.BoltsTask<Input>]) throws -> Output
+        ) {
+            self.tasks = tasks
+            self.gather = gather
+            super.init(state: 0, status: .pending, flags: .immediate, extra: nil) { node, upstream, event in
+                let node = unsafeDowncast(node, to: BoltsTask<Output>.self)
+                switch event {
+                case .run: return node.walk()
+                case .accepts: return true
+                case .adopt: return node.adopt(upstream)
+                case .discard:
+                    node.tasks = []
+                    return false
+                }
             }
         }
-    }
 
-    /// Starts to wait for the tasks.
-    @inlinable
-    func begin(_ token: CancellationToken, _ place: SourceLocation) {
-        if bolts_diagnostics_enabled() { TaskRegistry.record(self, .whenAll, waitsFor: tasks, place) }
-        if let storage = token.storage {
-            if register(with: storage), walk() { finishRegistered() }
-        } else if walk() {
-            finish()
+        /// Starts to wait for the tasks.
+        @inlinable
+        func begin(_ token: CancellationToken, _ place: SourceLocation) {
+            if bolts_diagnostics_enabled() { TaskRegistry.record(self, .whenAll, waitsFor: tasks, place) }
+            if let storage = token.storage {
+                if register(with: storage), walk() { finishRegistered() }
+            } else if walk() {
+                finish()
+            }
         }
-    }
 
-    @inlinable
-    func walk() -> Bool {
-        while position < tasks.count {
-            let task = tasks[position]
-            position += 1
-            if task.isDone { continue }
-            if flags.contains(.token) ? waitsAgain(for: task) : task.push(self) { return false }
+        @inlinable
+        func walk() -> Bool {
+            while position < tasks.count {
+                let task = tasks[position]
+                position += 1
+                if task.isDone { continue }
+                if flags.contains(.token) ? waitsAgain(for: task) : task.push(self) { return false }
+            }
+            let done = tasks
+            tasks = []
+            do {
+                write(result: try gather(done))
+            } catch {
+                write(error: error)
+            }
+            return true
         }
-        let done = tasks
-        tasks = []
-        do {
-            write(result: try gather(done))
-        } catch {
-            write(error: error)
-        }
-        return true
     }
 }

@@ -28,7 +28,7 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Output> {
-        typealias Node = TaskContinuationNode<Success, Output>
+        typealias Node = TaskContinuationNode<Success>.BoltsTask<Output>
         let node = Node(executor, continuation) { node, upstream, event in
             let node = unsafeDowncast(node, to: Node.self)
             switch event {
@@ -63,7 +63,7 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Output> {
-        typealias Node = TaskFlatteningNode<Success, Output>
+        typealias Node = TaskFlatteningNode<Success>.BoltsTask<Output>
         let node = Node(executor, forwarding: cancellationToken.forwarding, continuation) {
             node,
             upstream,
@@ -105,7 +105,7 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Output> {
-        typealias Node = ContinuationNode<Success, Output>
+        typealias Node = ContinuationNode<Success>.BoltsTask<Output>
         let node = Node(executor, continuation) { node, upstream, event in
             let node = unsafeDowncast(node, to: Node.self)
             switch event {
@@ -144,7 +144,7 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Output> {
-        typealias Node = FlatteningNode<Success, Output>
+        typealias Node = FlatteningNode<Success>.BoltsTask<Output>
         let node = Node(executor, forwarding: cancellationToken.forwarding, continuation) {
             node,
             upstream,
@@ -193,7 +193,7 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Success> {
-        typealias Node = ContinuationNode<ErrorType, Success>
+        typealias Node = ContinuationNode<ErrorType>.BoltsTask<Success>
         let node = Node(executor, continuation) { node, upstream, event in
             let node = unsafeDowncast(node, to: Node.self)
             switch event {
@@ -230,7 +230,7 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Success> {
-        typealias Node = FlatteningNode<ErrorType, Success>
+        typealias Node = FlatteningNode<ErrorType>.BoltsTask<Success>
         let node = Node(executor, forwarding: cancellationToken.forwarding, continuation) {
             node,
             upstream,

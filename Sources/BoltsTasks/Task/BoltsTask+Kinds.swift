@@ -23,7 +23,7 @@ extension BoltsTask {
         function: StaticString,
         start: @escaping @Sendable () throws -> BoltsTask<Success>
     ) -> BoltsTask<Success> {
-        typealias Node = FlatteningNode<Void, Success>
+        typealias Node = FlatteningNode<Void>.BoltsTask<Success>
         let body: Node.Body = { _ in try start() }
         let node = Node(executor, forwarding: cancellationToken.forwarding, body) { node, upstream, event in
             let node = unsafeDowncast(node, to: Node.self)

@@ -5,96 +5,103 @@
 /// A `ContinuationNode` with a task as its input would wrap the closure in one that takes an indirect argument, at the
 /// price of an allocation.
 @usableFromInline
-final class TaskContinuationNode<Success: Sendable, Output: Sendable>: BoltsTask<Output>, @unchecked Sendable {
-    @usableFromInline typealias Body = @Sendable (BoltsTask<Success>) throws -> Output
-    @usableFromInline @exclusivity(unchecked) final var body: Body?
+enum TaskContinuationNode<Success: Sendable> {
+    @usableFromInline
+    final class BoltsTask<Output: Sendable>: BoltsTasks.BoltsTask<Output>, @unchecked Sendable {
+        @usableFromInline typealias Body = @Sendable (BoltsTasks.BoltsTask<Success>) throws -> Output
+        @usableFromInline @exclusivity(unchecked) final var body: Body?
 
-    @inlinable @inline(__always)
-    init(_ executor: BoltsExecutor, _ body: @escaping Body, operation: @escaping Operation) {
-        self.body = body
-        super.init(
-            state: 0,
-            status: .pending,
-            flags: executor.flags,
-            extra: executor.strategy,
-            operation: operation
-        )
-    }
-
-    /// Runs the closure, once, and writes its result or error.
-    @inlinable @inline(__always)
-    func run(with input: BoltsTask<Success>) -> Bool {
-        guard let body = body.take() else { return false }
-        do {
-            let result = try body(input)
-            assert(NestedTaskWarning.check(result, of: self))
-            write(result: result)
-        } catch {
-            write(error: error)
+        @inlinable @inline(__always)
+        init(_ executor: BoltsExecutor, _ body: @escaping Body, operation: @escaping Operation) {
+            self.body = body
+            super.init(
+                state: 0,
+                status: .pending,
+                flags: executor.flags,
+                extra: executor.strategy,
+                operation: operation
+            )
         }
-        return true
-    }
 
-    /// Handles the events that do not run the closure.
-    @inlinable @inline(__always)
-    func respond(to event: NodeEvent, from other: TaskCore) -> Bool {
-        switch event {
-        case .adopt: return adopt(other)
-        case .discard:
-            body = nil
-            return false
-        case .run, .accepts: return false
+        /// Runs the closure, once, and writes its result or error.
+        @inlinable @inline(__always)
+        func run(with input: BoltsTasks.BoltsTask<Success>) -> Bool {
+            guard let body = body.take() else { return false }
+            do {
+                let result = try body(input)
+                assert(NestedTaskWarning.check(result, of: self))
+                write(result: result)
+            } catch {
+                write(error: error)
+            }
+            return true
+        }
+
+        /// Handles the events that do not run the closure.
+        @inlinable @inline(__always)
+        func respond(to event: NodeEvent, from other: TaskCore) -> Bool {
+            switch event {
+            case .adopt: return adopt(other)
+            case .discard:
+                body = nil
+                return false
+            case .run, .accepts: return false
+            }
         }
     }
 }
 
 /// The result of a continuation that takes the whole task and returns a task.
 @usableFromInline
-final class TaskFlatteningNode<Success: Sendable, Output: Sendable>: BoltsTask<Output>, @unchecked Sendable {
-    @usableFromInline typealias Body = @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>
-    @usableFromInline @exclusivity(unchecked) final var body: Body?
+enum TaskFlatteningNode<Success: Sendable> {
+    @usableFromInline
+    final class BoltsTask<Output: Sendable>: BoltsTasks.BoltsTask<Output>, @unchecked Sendable {
+        @usableFromInline typealias Body =
+            @Sendable (BoltsTasks.BoltsTask<Success>) throws -> BoltsTasks.BoltsTask<Output>
+        @usableFromInline @exclusivity(unchecked) final var body: Body?
 
-    @inlinable @inline(__always)
-    init(
-        _ executor: BoltsExecutor,
-        forwarding: Forwarding,
-        _ body: @escaping Body,
-        operation: @escaping Operation
-    ) {
-        self.body = body
-        super.init(
-            state: 0,
-            status: .pending,
-            flags: executor.flags,
-            forwarding: forwarding,
-            extra: executor.strategy,
-            operation: operation
-        )
-    }
-
-    /// Runs the closure, once, and waits for the task it returned.
-    @inlinable @inline(__always)
-    func run(with input: BoltsTask<Success>) -> Bool {
-        guard let body = body.take() else { return false }
-        do {
-            let inner = try body(input)
-            if inner.isDone, inner !== self { return adopt(inner) }
-            return waitForReturned(inner)
-        } catch {
-            write(error: error)
-            return true
+        @inlinable @inline(__always)
+        init(
+            _ executor: BoltsExecutor,
+            forwarding: Forwarding,
+            _ body: @escaping Body,
+            operation: @escaping Operation
+        ) {
+            self.body = body
+            super.init(
+                state: 0,
+                status: .pending,
+                flags: executor.flags,
+                forwarding: forwarding,
+                extra: executor.strategy,
+                operation: operation
+            )
         }
-    }
 
-    /// Handles the events that do not run the closure.
-    @inlinable @inline(__always)
-    func respond(to event: NodeEvent, from other: TaskCore) -> Bool {
-        switch event {
-        case .adopt: return adopt(other)
-        case .discard:
-            body = nil
-            return false
-        case .run, .accepts: return false
+        /// Runs the closure, once, and waits for the task it returned.
+        @inlinable @inline(__always)
+        func run(with input: BoltsTasks.BoltsTask<Success>) -> Bool {
+            guard let body = body.take() else { return false }
+            do {
+                let inner = try body(input)
+                if inner.isDone, inner !== self { return adopt(inner) }
+                return waitForReturned(inner)
+            } catch {
+                write(error: error)
+                return true
+            }
+        }
+
+        /// Handles the events that do not run the closure.
+        @inlinable @inline(__always)
+        func respond(to event: NodeEvent, from other: TaskCore) -> Bool {
+            switch event {
+            case .adopt: return adopt(other)
+            case .discard:
+                body = nil
+                return false
+            case .run, .accepts: return false
+            }
         }
     }
 }
