@@ -2,7 +2,7 @@
 """Measures how long the compiler takes for chains of continuations, and where it reports a mistake in one.
 
 Usage: measure-chains.py [--lengths 5,10,20] [--styles short,typed,full] [--kinds right,mistake] [--import MODULE]
-                         [--count 40] [--seed 1] [--give-up SECONDS] [--give-up-steps N] [--check] [--keep FOLDER]
+                         [--stub] [--count 40] [--seed 1] [--give-up SECONDS] [--give-up-steps N] [--check] [--keep FOLDER]
        measure-chains.py --gate                                                          both after `swift build`
 
 Makes random chains of one-line closures, of every entry point and executor form, in three styles:
@@ -18,6 +18,9 @@ the same chains.
 Times are the compiler's processor time, scaled to a machine on which REFERENCE takes REFERENCE_MS: that expression does
 not use this package and is checked in the same run. The steps of the compiler's search do not depend on the machine.
 `--check` fails if fewer chains pass than GOALS asks for.
+
+`--stub` checks the chains against measure-chains-stub.swift instead, which has each method once: what the compiler takes for
+these closures whatever the library does. The main thread's forms become `.default` then.
 
 `--gate` measures no time. It checks some chains with a limit of the compiler's steps, which a machine does not change, and fails
 if fewer compile, or have their mistake reported on its line, than GATE asks for.
@@ -209,6 +212,13 @@ def compiler_flags(place):
     return ["-I", str(place / "Modules"), *maps]
 
 
+def build_stub(folder):
+    """Compiles the stub; the flags for the compiler to import it."""
+    subprocess.run(["swiftc", "-swift-version", "6", "-parse-as-library", "-emit-module", "-module-name", "BoltsTasks", "-o",
+                    str(folder / "BoltsTasks.swiftmodule"), str(ROOT / "Scripts/measure-chains-stub.swift")], check=True)
+    return ["-I", str(folder)]
+
+
 def check(folder, name, text, flags, arguments):
     """The milliseconds of the expressions by line, the errors by line, and the number of steps the compiler took."""
     path = folder / f"{name}.swift"
@@ -242,6 +252,8 @@ def measure(folder, arguments, flags, length, style, with_mistake):
     Returns how many chains were within the limit of time, how many compiled, and how many mistakes were found on their line.
     """
     text, functions = source_of(arguments.module, length, style, with_mistake, arguments.count, arguments.seed)
+    if arguments.stub:
+        text = text.replace("on: .mainThread", ".default")
     name = f"{arguments.module}-{length}-{style}-{'mistake' if with_mistake else 'right'}"
     times, errors, steps = check(folder, name, text, flags, arguments)
     references = [times.get(line + 1, 0) for line, text in enumerate(text.splitlines(), 1) if text.startswith("func reference")]
@@ -288,6 +300,7 @@ def gate(folder, arguments, flags):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--import", dest="module", default="BoltsTasks")
+    parser.add_argument("--stub", action="store_true", help="check against a stub that has each method once")
     parser.add_argument("--lengths", default="5,10,20")
     parser.add_argument("--styles", default="short,typed")
     parser.add_argument("--kinds", default="right,mistake")
@@ -301,15 +314,19 @@ def main():
     parser.add_argument("--gate", action="store_true", help="count, with a limit of steps and not of time")
     parser.add_argument("--keep", type=pathlib.Path, metavar="FOLDER")
     arguments = parser.parse_args()
+    if arguments.stub and (arguments.module != "BoltsTasks" or arguments.gate or arguments.flags):
+        parser.error("--stub goes with neither --import, --flags nor --gate")
     if arguments.flags:
         flags = arguments.flags.split()
-    else:
+    elif not arguments.stub:
         built = subprocess.run(["swift", "build", "--show-bin-path"], cwd=ROOT, check=True, capture_output=True, text=True)
         flags = compiler_flags(pathlib.Path(built.stdout.strip()))
     problems = []
     with tempfile.TemporaryDirectory() as temporary:
         folder = arguments.keep or pathlib.Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
+        if arguments.stub:
+            flags = build_stub(folder)
         for length in [] if arguments.gate else map(int, arguments.lengths.split(",")):
             for style in arguments.styles.split(","):
                 for kind in arguments.kinds.split(","):
