@@ -12,7 +12,7 @@ import Testing
 @testable import BoltsBrowsers
 
 /// The protocol, every ending of it, without a browser.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct BrowserAppLinkResolverTests {
     private let url = URL(string: "http://example.com/")!
     private let tag = MetaTag(property: "al:ios:url", content: "example://1")
@@ -212,7 +212,7 @@ struct BrowserAppLinkResolverTests {
         #expect(page.metadata.tags == [tag] && page.metadata.isTruncated)
     }
 
-    @Test(.tags(.l7), .timeLimit(.minutes(5)))
+    @Test(.tags(.l7), .timeLimit(.minutes(20)))
     func cancellingEndsTheBrowser() async throws {
         for command in ["GET /status", "POST /session", "POST /url", "POST /execute/sync"] {
             let reached = TaskCompletionSource<Void>()

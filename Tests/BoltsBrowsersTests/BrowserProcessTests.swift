@@ -6,7 +6,7 @@ import Testing
 @testable import BoltsBrowsers
 
 /// Nothing of a browser outlives it, whatever it does to get away, and nothing of it grows without bound.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct BrowserProcessTests {
     /// Starts a shell's program, whose mark is in the arguments of all that it starts.
     private func start(

@@ -10,7 +10,7 @@ import Testing
 @testable import BoltsBrowsers
 
 /// Chromium's own protocol, without Chromium.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ChromiumBrowserTests {
     private let url = URL(string: "http://example.com/")!
     private let tag = MetaTag(property: "al:ios:url", content: "example://1")

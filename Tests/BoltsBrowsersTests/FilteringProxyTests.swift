@@ -10,7 +10,7 @@ import Testing
 @testable import BoltsBrowsers
 
 /// The proxy over real connections.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct FilteringProxyTests {
     private static let loopback = AddressPolicy.publicOnly.allowing(IPAddressRange("127.0.0.0/8")!)
 

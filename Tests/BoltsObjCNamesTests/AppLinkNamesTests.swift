@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Bolts' names for App Links do what the new names do.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct AppLinkNamesTests {
     private struct Index: AppLinkResolving {
         func appLink(for url: URL, cancellationToken: CancellationToken) -> BoltsTask<AppLink> {

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Bolts-Swift's names do what they did; its `Task` is `BoltsTask` here.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct BoltsSwiftNamesTests {
     @available(*, deprecated)
     @Test func factoryMethodsCreateTasks() {

@@ -6,7 +6,7 @@ import ParseFakes
 import Testing
 
 /// The examples of Bolts' README about order, executors and cancellation, with as few changes as possible.
-@Suite(.timeLimit(.minutes(5)), .tags(.ds11))
+@Suite(.timeLimit(.minutes(20)), .tags(.ds11))
 struct DocumentOrderTests {
     let server = ParseServer([
         "Comments": [

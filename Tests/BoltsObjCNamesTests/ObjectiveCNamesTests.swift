@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Objective-C's names do what they did.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ObjectiveCNamesTests {
     @available(*, deprecated)
     @Test func aTokenCancelsEveryContinuation() {

@@ -9,7 +9,7 @@ import Testing
 @Suite
 struct EncodingIndexTests {
     @Test(
-        .timeLimit(.minutes(5)),
+        .timeLimit(.minutes(20)),
         arguments: [
             ("shift_jis", 0xE8A3_1F92_1F6B_A9E1),
             ("euc-jp", 0x1E5B_3A7B_43BF_1D55),

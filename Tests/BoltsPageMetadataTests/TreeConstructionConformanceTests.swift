@@ -23,7 +23,7 @@ struct TreeConstructionConformanceTests {
         var isScriptingEnabled: Bool?
     }
 
-    @Test(.tags(.l1), .timeLimit(.minutes(5)), arguments: [Int.max, 1, 3])
+    @Test(.tags(.l1), .timeLimit(.minutes(20)), arguments: [Int.max, 1, 3])
     func metasAreThoseOfTheStandardsTree(pieceSize: Int) throws {
         var runs = 0
         var metas = 0

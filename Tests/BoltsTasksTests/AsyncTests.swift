@@ -3,7 +3,7 @@ import BoltsTestSupport
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct AsyncTests {
     @Test(.tags(.t11)) func awaitsEveryOutcome() async throws {
         #expect(try await BoltsTask(result: 1).value == 1)
@@ -73,7 +73,7 @@ struct AsyncTests {
 }
 
 #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct MainThreadWaitTests {
     @Test(.tags(.t11)) func waitingOnTheMainThreadWarnsOnceAndNamesTheFix() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {

@@ -2,7 +2,7 @@ import BoltsTasks
 import BoltsTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct CancellationTests {
     @Test(.tags(.t8)) func cancellingNotifiesEveryObserverOnceInOrder() throws {
         let source = CancellationTokenSource()
@@ -226,7 +226,7 @@ struct CancellationTests {
 
 /// A node that a token cancelled is still in its upstream task's list, or on its way to an executor, while its own
 /// continuations run.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct CancelledNodeTests {
     /// Continuations of `task` that have continuations of their own.
     private func grow(from task: BoltsTask<Int>, _ ran: Recorder<String>) {

@@ -3,7 +3,7 @@ import BoltsTestSupport
 import Testing
 
 /// Every combinator takes a token, which ends the wait and nothing else.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct CombinatorCancellationTests {
     enum Combinator: CaseIterable, Sendable {
         case whenAll, whenAllOfTwo, whenAllResult, whenAllSettled, whenAllMixed, whenAny, whenFirst, whenAllSucceed,

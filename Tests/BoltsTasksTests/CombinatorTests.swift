@@ -3,7 +3,7 @@ import BoltsTestSupport
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct CombinatorTests {
     // MARK: Waiting for all
 

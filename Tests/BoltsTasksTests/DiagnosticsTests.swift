@@ -3,7 +3,7 @@ import BoltsTestSupport
 import Testing
 
 /// Serialized, and each in its own process, because diagnostics are global.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(20)))
 struct DiagnosticsTests {
     #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
     @Test(.tags(.t12)) func theDumpShowsWhatEachTaskWaitsFor() async {

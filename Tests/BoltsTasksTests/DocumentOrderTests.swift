@@ -5,7 +5,7 @@ import ParseFakes
 import Testing
 
 /// The examples of Bolts' README about order, place and cancellation, under the titles of their sections.
-@Suite(.tags(.ds11), .timeLimit(.minutes(5)))
+@Suite(.tags(.ds11), .timeLimit(.minutes(20)))
 struct DocumentOrderTests {
     let server = ParseServer([
         "Comments": [

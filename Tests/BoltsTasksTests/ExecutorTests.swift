@@ -6,7 +6,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ExecutorTests {
     @Test(.tags(.t10)) func defaultAndImmediateRunSynchronously() {
         #expect(BoltsTask(result: 1).continueWith { _ in 2 }.isCompleted)

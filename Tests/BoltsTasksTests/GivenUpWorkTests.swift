@@ -3,7 +3,7 @@ import BoltsTestSupport
 import Testing
 
 /// Combinators that start work cancel it when they give it up.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct GivenUpWorkTests {
     let clock = ManualClock()
     let source = CancellationTokenSource()

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Links of a chain that follow each other on one executor run as one job of it.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct LinkRunTests {
     @Test(.tags(.t10), arguments: [false, true])
     func aChainOnOneExecutorTakesFewJobs(hasToken: Bool) {

@@ -57,7 +57,7 @@ struct NestedTaskWarningTests {
     }
 
     #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
-    @Test(.timeLimit(.minutes(5))) func theWarningNamesThePlaceWhileTasksAreTracked() async {
+    @Test(.timeLimit(.minutes(20))) func theWarningNamesThePlaceWhileTasksAreTracked() async {
         await #expect(processExitsWith: .success) {
             let messages = Recorder<String>()
             NestedTaskWarning.redirect { messages.add($0) }

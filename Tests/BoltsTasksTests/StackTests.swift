@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// A million continuations never overflow a stack of 512 KiB, and a loop of a million tasks needs constant memory.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(20)))
 struct StackTests {
     /// How long the chains are: a million links in release builds, fewer in debug builds and under sanitizers.
     static let links: Int = {

@@ -128,7 +128,7 @@ import Testing
     }
     #endif
 
-    @Test(.tags(.t1, .gx12), .timeLimit(.minutes(5)))
+    @Test(.tags(.t1, .gx12), .timeLimit(.minutes(20)))
     func readingDoesNotWaitForRunningContinuations() async throws {
         // A continuation blocks on another thread while this one reads its upstream task.
         let source = TaskCompletionSource<Int>()

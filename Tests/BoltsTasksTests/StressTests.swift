@@ -6,7 +6,7 @@ import Testing
 /// Several threads use one task: nothing is lost, and nothing runs twice.
 ///
 /// Also run under the thread sanitizer.
-@Suite(.tags(.gx11), .timeLimit(.minutes(5)))
+@Suite(.tags(.gx11), .timeLimit(.minutes(20)))
 struct StressTests {
     private static let rounds = 2_000
 

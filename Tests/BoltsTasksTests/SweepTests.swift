@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// A task drops waiters whose wait was cancelled, and no others.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct SweepTests {
     private struct Weak { weak var task: BoltsTask<Int>? }
 

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// Serialized, and each in its own process, because diagnostics are global.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(20)))
 struct TaskObserverTests {
     #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
     @Test(.tags(.t14)) func anObserverIsToldWhatHappensInOrder() async {

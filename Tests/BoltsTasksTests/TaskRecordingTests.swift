@@ -5,7 +5,7 @@ import Testing
 /// Recordings, and the snapshot that a signal prints.
 ///
 /// Serialized, and each in its own process, because diagnostics are global.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(20)))
 struct TaskRecordingTests {
     #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
     @Test(.tags(.t14)) func aRecordingFollowsTheTraceEventFormat() async {

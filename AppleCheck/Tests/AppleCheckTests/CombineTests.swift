@@ -4,7 +4,7 @@ import Combine
 import Testing
 
 // The rules one by one are tested against OpenCombine, in IntegrationTests/Combine.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct CombineTests {
     @Test(.tags(.t11)) func taskBecomesPublisherAndBack() {
         let source = TaskCompletionSource<Int>()

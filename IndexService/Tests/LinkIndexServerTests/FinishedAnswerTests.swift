@@ -12,7 +12,7 @@ import Testing
 
 @testable import LinkIndexServer
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct FinishedAnswerTests {
     private static let target = "/v1/links?url=\(encoded(ServerFixture.page))"
 

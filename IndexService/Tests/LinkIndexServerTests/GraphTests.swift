@@ -9,7 +9,7 @@ import Testing
 @testable import LinkIndexServer
 
 /// The form of Meta's index service.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct GraphTests {
     @Test func boltsOwnClientReadsTheAnswers() async throws {
         try await ServerFixture.run { server in

@@ -9,7 +9,7 @@ import Testing
 
 @testable import LinkIndexServer
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct LimitTests {
     private final class TestClock: Sendable {
         private let time = Mutex(Duration.zero)

@@ -7,7 +7,7 @@ import LinkIndexTestSupport
 import NIOCore
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct LinksTests {
     @Test func aURLIsAnsweredInTheWordsOfApplinksExplain() async throws {
         try await ServerFixture.run { server in

@@ -6,7 +6,7 @@ import LinkIndexServer
 import NIOCore
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct MethodTests {
     @Test(
         arguments: [

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LinkIndexServer
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct RequestHeadTests {
     private static func read(_ text: String) -> (path: String, query: String?, fields: RequestHead.Fields)? {
         let bytes = Array(text.utf8)

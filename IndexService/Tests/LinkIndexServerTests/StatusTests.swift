@@ -5,7 +5,7 @@ import HummingbirdTesting
 import LinkIndexServer
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct StatusTests {
     @Test func aServiceWhoseDatabaseDoesNotAnswerRunsAndIsNotReady() async throws {
         try await ServerFixture.run { server in

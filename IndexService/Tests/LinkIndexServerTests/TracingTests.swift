@@ -7,7 +7,7 @@ import LinkIndexServer
 import Testing
 import Tracing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct TracingTests {
     private let path = "/v1/links?url=\(encoded(ServerFixture.page))"
 

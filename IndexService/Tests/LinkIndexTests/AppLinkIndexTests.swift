@@ -7,7 +7,7 @@ import LinkIndex
 import LinkIndexTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct AppLinkIndexTests {
     @Test func anAnswerHasTheLinkTheAppsWithTheirRuleAndTheSources() async throws {
         try await TwoNodes.run { nodes in

@@ -5,7 +5,7 @@ import Logging
 import Testing
 
 /// What an answer costs the database: the numbers of the operators' page.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct QueryCountTests {
     @Test func anAnswerCostsNoCallFromMemoryTwoFromTheDatabaseAndEightIfItIsFetched() async throws {
         try await TwoNodes.run { nodes in

@@ -9,7 +9,7 @@ import NIOCore
 import Testing
 
 /// Tags and banners in the responses of a Hummingbird server.
-@Suite(.timeLimit(.minutes(5))) struct AppLinksMiddlewareTests {
+@Suite(.timeLimit(.minutes(20))) struct AppLinksMiddlewareTests {
     static let tags = [MetaTag(property: "al:ios:url", content: "recipes://42")]
     static let markup = "<meta property=\"al:ios:url\" content=\"recipes://42\">\n"
     static let page = "<!doctype html><html><head><title>Pie</title></head><body><h1>Pie</h1></body></html>"

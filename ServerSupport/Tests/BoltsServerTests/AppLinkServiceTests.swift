@@ -6,7 +6,7 @@ import ServiceLifecycleTestKit
 import Testing
 
 /// A graceful stop of the service.
-@Suite(.timeLimit(.minutes(5))) struct AppLinkServiceTests {
+@Suite(.timeLimit(.minutes(20))) struct AppLinkServiceTests {
     private func url(_ path: String) throws -> URL { try #require(URL(string: "https://recipes.example/\(path)")) }
 
     private func service(_ pages: StubPages) -> AppLinkService {

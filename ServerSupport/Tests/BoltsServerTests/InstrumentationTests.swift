@@ -11,7 +11,7 @@ import Synchronization
 import Testing
 
 /// The metrics, spans and log lines of look-ups and fetches.
-@Suite(.timeLimit(.minutes(5))) struct InstrumentationTests {
+@Suite(.timeLimit(.minutes(20))) struct InstrumentationTests {
     private let metrics = TestMetrics()
     private let tracer = InMemoryTracer()
     private let log = InMemoryLogHandler()

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// One after the other, because what is pending is global.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(20)))
 struct InspectorPageTests {
     private func page(_ query: [(name: String, value: String)] = []) -> String {
         InspectorResponder().answer(to: InspectorRequest(query: query, host: "localhost")).body

@@ -5,7 +5,7 @@ import FoundationNetworking
 #endif
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct TaskInspectorTests {
     @Test func theServerAnswersOnLoopbackOnly() async throws {
         let inspector = TaskInspector()

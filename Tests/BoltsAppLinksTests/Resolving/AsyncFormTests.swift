@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// Cancelling a Swift task in an `async` form cancels the work that the form started.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct AsyncFormTests {
     private static let url = URL(filePath: "/page")
 

@@ -19,7 +19,7 @@ private func apps(for url: URL, on device: AppLinkDevice, by resolver: some AppL
     return link.targets(for: device).compactMap(\.urlText)
 }
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct ServerSampleTests {
     /// This machine may be asked, on every port; and no limit is one of slowness.
     private func options() throws -> PageFetchOptions {

@@ -7,7 +7,7 @@ import Testing
 
 /// What a tap does, and in which order.
 @MainActor
-@Suite(.tags(.l9), .timeLimit(.minutes(5)))
+@Suite(.tags(.l9), .timeLimit(.minutes(20)))
 struct ReturnToReferrerBannerTests {
     private let events = MeasurementEventCenter(notificationCenter: nil)
 

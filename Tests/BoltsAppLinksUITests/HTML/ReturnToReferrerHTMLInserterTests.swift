@@ -5,7 +5,7 @@ import Testing
 /// Where the banner goes in a page.
 ///
 /// A `|` marks the place.
-@Suite(.tags(.l9), .timeLimit(.minutes(5))) struct ReturnToReferrerHTMLInserterTests {
+@Suite(.tags(.l9), .timeLimit(.minutes(20))) struct ReturnToReferrerHTMLInserterTests {
     typealias Inserter = ReturnToReferrerHTMLInserter
 
     private let banner: ReturnToReferrerHTML

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Where the tags go in a page.
-@Suite(.tags(.l9), .timeLimit(.minutes(5))) struct TagInsertionTests {
+@Suite(.tags(.l9), .timeLimit(.minutes(20))) struct TagInsertionTests {
     typealias Inserter = ReturnToReferrerHTMLInserter
 
     private static let tags = [

@@ -8,7 +8,7 @@ import Testing
 @testable import BoltsPageFetching
 
 extension FetchingOverSockets {
-    @Suite(.tags(.l7), .timeLimit(.minutes(5)), .enabled(if: Transport.available.contains(.curl), "no libcurl"))
+    @Suite(.tags(.l7), .timeLimit(.minutes(20)), .enabled(if: Transport.available.contains(.curl), "no libcurl"))
     struct CurlFairnessTests {
         /// Counted and not timed: every good page arrives while no page of the silent host does.
         @Test(.tags(.th46), arguments: [false, true])

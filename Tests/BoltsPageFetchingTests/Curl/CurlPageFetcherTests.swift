@@ -12,7 +12,7 @@ extension FetchingOverSockets {
     /// address that was judged, over https too.
     @Suite(
         .tags(.l7),
-        .timeLimit(.minutes(5)),
+        .timeLimit(.minutes(20)),
         .enabled(if: Transport.available.contains(.curl), "libcurl cannot be loaded")
     )
     struct CurlPageFetcherTests {

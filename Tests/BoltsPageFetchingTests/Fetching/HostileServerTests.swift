@@ -8,7 +8,7 @@ import Testing
 
 extension FetchingOverSockets {
     /// Fetching from hostile servers: every case ends within its limits, with an error that names the reason.
-    @Suite(.tags(.l7), .timeLimit(.minutes(5))) struct HostileServerTests {
+    @Suite(.tags(.l7), .timeLimit(.minutes(20))) struct HostileServerTests {
         // MARK: - Time
 
         @Test(.tags(.th40), arguments: Transport.available) func silentServerTimesOut(_ transport: Transport)

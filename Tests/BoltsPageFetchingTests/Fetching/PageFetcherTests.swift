@@ -13,7 +13,7 @@ extension FetchingOverSockets {
     /// Fetching from friendly and careless servers.
     ///
     /// Names come from a table, and every connection goes to this machine.
-    @Suite(.tags(.l7), .timeLimit(.minutes(5))) struct PageFetcherTests {
+    @Suite(.tags(.l7), .timeLimit(.minutes(20))) struct PageFetcherTests {
         @Test(arguments: Transport.available) func pageAndResponseArrive(_ transport: Transport)
             async throws
         {

@@ -7,7 +7,7 @@ import Testing
 @testable import BoltsPageFetching
 
 /// Limits for hosts in front of pages in memory, on a manual clock.
-@Suite(.tags(.l7), .timeLimit(.minutes(5))) struct HostLimitedPageFetcherTests {
+@Suite(.tags(.l7), .timeLimit(.minutes(20))) struct HostLimitedPageFetcherTests {
     private let clock = ManualClock()
 
     private func url(_ text: String) throws -> URL { try #require(URL(string: text)) }

@@ -5,7 +5,7 @@ import Testing
 
 #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
 /// Serialized, and each in its own process, because diagnostics are global.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(20)))
 struct BridgePlaceTests {
     @Test(.tags(.t14)) func tasksOfBridgesAreCreatedByTheirCaller() async {
         await #expect(processExitsWith: .success) {

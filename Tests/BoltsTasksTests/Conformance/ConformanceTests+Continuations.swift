@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// The cases of Bolts' own test suites, whose numbers are in `docs/conformance.md`.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ConformanceTests {
     let clock = ManualClock()
     let cancellation = CancellationTokenSource()

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Defects of Bolts-ObjC's tasks that this library does not have; their numbers are in `docs/conformance.md`.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct TaskDefectTests {
     let ran = Recorder<String>()
 
@@ -140,7 +140,7 @@ struct TaskDefectTests {
 }
 
 /// Defects of Bolts-Swift that this library does not have.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct SwiftDefectTests {
     @Test(.tags(.ds2), arguments: [BoltsExecutor.default, .immediate])
     func aLongChainOfSkippedContinuationsDoesNotOverflowTheStack(_ executor: BoltsExecutor) async {

@@ -3,7 +3,7 @@ import LoopbackServer
 import Testing
 
 /// `applinks check` and `applinks explain`, on folders and on a server of the test's own.
-@Suite(.timeLimit(.minutes(5))) struct CheckTests {
+@Suite(.timeLimit(.minutes(20))) struct CheckTests {
     private static let apple = """
         {"applinks": {"details": [{"appIDs": ["R2TQ9MZ7K4.dk.lakrids.kogebog"], "components": [
           {"/": "/recipes/drafts/*", "exclude": true},

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The command writes colors to a terminal only, and never with `NO_COLOR`.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct ColorTests {
     private static let color = "\u{1B}[1;31merror:\u{1B}[0m"
 

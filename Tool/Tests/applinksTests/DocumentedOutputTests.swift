@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What the documents show below a command is what the command prints.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct DocumentedOutputTests {
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

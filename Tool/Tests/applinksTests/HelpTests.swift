@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What `applinks help` and `--help` print.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct HelpTests {
     /// The names of the subcommands and what their help says below the options, as ArgumentParser dumps them.
     private func subcommands() async throws -> [(name: String, discussion: String)] {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `applinks init`, by options and by questions.
-@Suite(.timeLimit(.minutes(5))) struct InitTests {
+@Suite(.timeLimit(.minutes(20))) struct InitTests {
     private static let options = [
         "--host", "lakrids.dk", "--host", "www.lakrids.dk", "--name", "B\u{F8}ger: \"1\" #", "--team", "R2TQ9MZ7K4",
         "--bundle", "dk.lakrids.kogebog", "--app-store", "1180541216", "--scheme", "kogebog", "--package",

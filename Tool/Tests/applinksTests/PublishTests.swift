@@ -3,7 +3,7 @@ import LoopbackServer
 import Testing
 
 /// `applinks publish`, on folders and on a server of the test's own.
-@Suite(.timeLimit(.minutes(5))) struct PublishTests {
+@Suite(.timeLimit(.minutes(20))) struct PublishTests {
     static let fingerprint =
         "B1:8A:19:66:43:11:58:F5:97:F0:33:66:41:5F:C1:24:"
         + "1F:6E:99:91:9B:2E:37:63:13:DD:12:0A:17:C6:E7:90"

@@ -4,7 +4,7 @@ import Testing
 /// The page of `applinks serve` in a real browser.
 @Suite(
     .enabled(if: Chromedriver.path != nil, "there is no chromedriver on this machine"),
-    .timeLimit(.minutes(15))
+    .timeLimit(.minutes(20))
 ) struct ServePageTests {
     @Test func thePageFollowsTheFolderAndKeepsOpenWhatIsOpen() async throws {
         let site = try Scratch()

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// `applinks serve`: what is served of a folder, what is refused, and the page about it.
-@Suite(.timeLimit(.minutes(10))) struct ServeTests {
+@Suite(.timeLimit(.minutes(20))) struct ServeTests {
     private func site() throws -> Scratch {
         let scratch = try Scratch()
         try scratch.file(".well-known/apple-app-site-association", #"{"applinks": {"details": []}}"#)

@@ -27,7 +27,7 @@ private struct Window {
 }
 
 @MainActor
-@Suite(.tags(.l9), .serialized, .timeLimit(.minutes(1)))
+@Suite(.tags(.l9), .serialized, .timeLimit(.minutes(20)))
 struct BannerModifierTests {
     private let events = MeasurementEventCenter(notificationCenter: nil)
 

@@ -9,7 +9,7 @@ import WebKit
 
 /// Pages in a web view, to each of their ends.
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(20)))
 struct WebViewAppLinkResolverTests {
     private struct Hosts: HostResolving {
         func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[IPAddress]> {

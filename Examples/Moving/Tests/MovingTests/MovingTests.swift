@@ -7,7 +7,7 @@ import Testing
 @testable import AfterInSwift6
 
 /// The moved programs do what the old ones did: `transcript.txt` is what `Before` prints.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 @MainActor struct MovingTests {
     /// Runs a program in both language modes, and compares what it did with what the old program did.
     private func expectSame(_ name: String, _ comment: Comment? = nil) throws {

@@ -40,7 +40,7 @@ private final class ManualSource: PhotoSource {
     }
 }
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct PhotoImporterTests {
     private let place = FileManager.default.temporaryDirectory.appendingPathComponent("photos-\(UUID().uuidString)")
     private let clock = ManualClock()

@@ -3,7 +3,7 @@ import Foundation
 import RecipeRouter
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct RouterTests {
     @Test(arguments: [
         ("https://recipes.example/recipes/42", Route.recipe("42")),

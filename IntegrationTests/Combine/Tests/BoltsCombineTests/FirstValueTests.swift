@@ -3,7 +3,7 @@ import BoltsTasks
 @preconcurrency import Combine
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct FirstValueTests {
     @Test(.tags(.t11)) func theFirstValueIsTheResult() {
         #expect(Just(4).firstValueTask().result == 4)

@@ -11,7 +11,7 @@ import Testing
 @Suite(
     .tags(.l9),
     .serialized,
-    .timeLimit(.minutes(5)),
+    .timeLimit(.minutes(20)),
     .enabled(if: Requirement.browser == nil || Requirement.areRequired, Comment(rawValue: Requirement.browser ?? ""))
 )
 struct BannerTests {

@@ -11,7 +11,7 @@ import Testing
 /// Skipped where Chromium, its driver, Xvfb, GIO or xdg-utils is not installed, unless BOLTS_REQUIRE_DESKTOP is set.
 @Suite(
     .serialized,
-    .timeLimit(.minutes(5)),
+    .timeLimit(.minutes(20)),
     .enabled(if: Requirement.desktop == nil || Requirement.areRequired, Comment(rawValue: Requirement.desktop ?? ""))
 )
 struct RoundTripTests {

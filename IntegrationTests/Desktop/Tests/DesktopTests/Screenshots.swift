@@ -5,7 +5,7 @@ import RecipeSite
 import Testing
 
 /// Takes the pictures for the documents, where BOLTS_SCREENSHOTS names a directory to put them.
-@Suite(.timeLimit(.minutes(5)), .enabled(if: ProcessInfo.processInfo.environment["BOLTS_SCREENSHOTS"] != nil))
+@Suite(.timeLimit(.minutes(20)), .enabled(if: ProcessInfo.processInfo.environment["BOLTS_SCREENSHOTS"] != nil))
 struct Screenshots {
     private static let request =
         "/recipe/42?al_applink_data=%7B%22referer_app_link%22%3A%7B%22app_name%22%3A%22Notes%22%2C"

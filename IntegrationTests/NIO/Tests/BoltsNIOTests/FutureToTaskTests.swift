@@ -4,7 +4,7 @@ import NIOCore
 import NIOPosix
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct FutureToTaskTests {
     private let loop = MultiThreadedEventLoopGroup.singleton.next()
 

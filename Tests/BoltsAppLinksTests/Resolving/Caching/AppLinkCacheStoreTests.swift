@@ -9,7 +9,7 @@ import Testing
 @testable import BoltsAppLinks
 
 /// A cache whose entries are kept outside of it.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct AppLinkCacheStoreTests {
     /// The time of day, which the test sets.
     private final class WallClock: Sendable {

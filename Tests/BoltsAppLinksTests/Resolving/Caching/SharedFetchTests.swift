@@ -7,7 +7,7 @@ import Testing
 @testable import BoltsAppLinks
 
 /// A cache whose store decides who asks the source.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct SharedFetchTests {
     private let next = StubResolver()
     private let store = TurnStore()
