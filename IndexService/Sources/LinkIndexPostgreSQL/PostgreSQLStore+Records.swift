@@ -134,17 +134,8 @@ extension PostgreSQLStore {
             "DELETE FROM link_lease WHERE expires_at < (extract(epoch FROM now()) * 1000)::int8 - 60000",
             isRepeatable: true
         )
-        // Nobody has asked for these since, so they need no renewal.
-        _ = try await run(
-            """
-            DELETE FROM link_use WHERE digest IN (
-                SELECT digest FROM link_use
-                WHERE fresh_until <= (extract(epoch FROM now()) * 1000)::int8 - 3600000 ORDER BY fresh_until LIMIT $1
-            )
-            """,
-            [.integer(Int64(limit))],
-            isRepeatable: true
-        )
+        // There may be more of them than records: each URL that is fetched leaves one.
+        while try await deleteOldUses(limit: limit) == limit { try Task.checkCancellation() }
         let result = try await run(
             """
             DELETE FROM link_record WHERE digest IN (
@@ -156,5 +147,19 @@ extension PostgreSQLStore {
             isRepeatable: true
         )
         return result.affectedRows
+    }
+
+    /// Deletes use counts of records that nobody has asked for since they became stale, and returns how many.
+    private func deleteOldUses(limit: Int) async throws -> Int {
+        try await run(
+            """
+            DELETE FROM link_use WHERE digest IN (
+                SELECT digest FROM link_use
+                WHERE fresh_until <= (extract(epoch FROM now()) * 1000)::int8 - 3600000 ORDER BY fresh_until LIMIT $1
+            )
+            """,
+            [.integer(Int64(limit))],
+            isRepeatable: true
+        ).affectedRows
     }
 }

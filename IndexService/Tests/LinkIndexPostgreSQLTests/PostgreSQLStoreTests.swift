@@ -86,6 +86,35 @@ struct PostgreSQLStoreTests {
         }
     }
 
+    @Test func oldUseCountsAreDeletedHoweverManyThereAre() async throws {
+        try await withPool { (pool, store) async throws in
+            try await store.migrate()
+            let now = Timestamp.now
+            let record = IndexRecord(
+                format: 1,
+                payload: [1],
+                storedAt: now,
+                freshUntil: now + .seconds(-7_200),
+                keepUntil: now + .seconds(7_200)
+            )
+            for number in 0..<5 {
+                let key = RecordKey(.page, "https://example.com/\(number)")
+                let answer = try await store.acquireLease(for: key, owner: "a", duration: .seconds(60))
+                guard case .acquired(let lease) = answer else { throw IndexStoreError(.conflict, "the lease is held") }
+                #expect(try await store.write(record, lease: lease))
+                try await store.recordUses([key: 1])
+            }
+            func count() async throws -> Int64? {
+                let statement = PostgreSQLStatement("SELECT count(*) FROM link_use", isRepeatable: true)
+                return try await pool.run(statement).rows.first?.integer(0)
+            }
+            #expect(try await count() == 5)
+            // No record is deleted, so nobody calls it again at once.
+            #expect(try await store.deleteExpired(limit: 2) == 0)
+            #expect(try await count() == 0)
+        }
+    }
+
     @Test func aNodeTakesOverTheMigrationOfOneThatDied() async throws {
         try await withPool { (pool, store) async throws in
             try await store.migrate()
