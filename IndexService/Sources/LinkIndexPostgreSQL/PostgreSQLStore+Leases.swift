@@ -20,11 +20,12 @@ extension PostgreSQLStore {
                 ON CONFLICT (digest) DO UPDATE SET
                     token = excluded.token, owner = excluded.owner, expires_at = excluded.expires_at
                 WHERE link_lease.expires_at <= (extract(epoch FROM clock_timestamp()) * 1000)::int8
+                    OR link_lease.expires_at > (extract(epoch FROM clock_timestamp()) * 1000)::int8 + $5
                     OR link_lease.token = excluded.token
                 """,
                 [
                     .bytes(lease.key.digest.bytes), .integer(lease.token), .text(lease.owner),
-                    .integer(duration.wholeMilliseconds),
+                    .integer(duration.wholeMilliseconds), .integer(IndexStoreLimits.leaseDuration.wholeMilliseconds),
                 ],
                 isRepeatable: true
             )

@@ -11,12 +11,15 @@ extension SQLiteStore {
                     INSERT INTO lease (digest, token, owner, expires_at) VALUES (?, ?, ?, ?)
                     ON CONFLICT (digest) DO UPDATE SET
                         token = excluded.token, owner = excluded.owner, expires_at = excluded.expires_at
-                    WHERE lease.expires_at <= ?
+                    WHERE lease.expires_at <= ? OR lease.expires_at > ?
                     """
             )
             let digest = key.digest.data
             try statement.execute(
-                arguments: [digest, lease.token, owner, (now + duration).milliseconds, now.milliseconds]
+                arguments: [
+                    digest, lease.token, owner, (now + duration).milliseconds, now.milliseconds,
+                    (now + IndexStoreLimits.leaseDuration).milliseconds,
+                ]
             )
             if database.changesCount == 1 { return .acquired(lease) }
             guard

@@ -43,6 +43,18 @@ extension StoreBehavior {
             #expect(lease.token != dead.token)
             #expect(lease.owner == "alive")
         },
+        StoreBehavior("gives a lease to another caller that lasts longer than any may, as after a clock was set back") {
+            (store: any IndexStore) async throws -> Void in
+            let key = RecordKey.unused()
+            _ = try await store.lease(key, owner: "dead", duration: IndexStoreLimits.leaseDuration * 2)
+            let lease = try await store.lease(key, owner: "alive", duration: .seconds(600))
+            guard case .held("alive", _) = try await store.acquireLease(for: key, owner: "late", duration: .seconds(1))
+            else {
+                Issue.record("a lease that may last was given away")
+                return
+            }
+            try await store.release(lease)
+        },
         StoreBehavior("does not store under a lease that another caller acquired") {
             (store: any IndexStore) async throws -> Void in
             let key = RecordKey.unused()

@@ -74,8 +74,10 @@ package protocol IndexStore: Sendable {
     /// - Parameters:
     ///   - key: What is to be fetched. It need not have a record.
     ///   - owner: The name of the node.
-    ///   - duration: The time until it expires, unless it is renewed or released.
-    /// - Returns: The lease, or who holds it. An expired lease is replaced; one of the same owner is not.
+    ///   - duration: The time until it expires, unless it is renewed or released, at most
+    ///     ``IndexStoreLimits/leaseDuration``.
+    /// - Returns: The lease, or who holds it. An expired lease is replaced; one of the same owner is not. A lease that
+    ///   lasts longer than any may is replaced too: the database's clock was set back since.
     /// - Throws: An ``IndexStoreError``.
     func acquireLease(for key: RecordKey, owner: String, duration: Duration) async throws -> LeaseAnswer
 
@@ -150,4 +152,6 @@ package protocol IndexStore: Sendable {
 package enum IndexStoreLimits {
     /// How many keys a function that takes a list takes at once.
     package static let keysInOneCall = 500
+    /// How long a lease may last: an hour.
+    package static let leaseDuration: Duration = .seconds(3_600)
 }
