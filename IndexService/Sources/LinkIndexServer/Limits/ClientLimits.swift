@@ -9,6 +9,12 @@ struct ClientLimits: Sendable {
     let keys: KeyRing
     let buckets: TokenBuckets
 
+    /// Who sent a request, and how many URLs they may ask for in a minute; with zero, any number.
+    struct Client: Sendable {
+        fileprivate let name: String
+        fileprivate let perMinute: Int
+    }
+
     /// How many URLs an unknown key counts as, in a limit of its own for each address.
     private static let guessCost = 10
 
@@ -21,6 +27,18 @@ struct ClientLimits: Sendable {
     /// - Throws: A ``Problem``: 401 without a valid key where one is needed, 429 over the limit, 503 if the database does
     ///   not answer; `CancellationError`.
     func admit(_ count: Int, _ request: Request, _ context: IndexRequestContext) async throws {
+        try take(count, from: try await client(of: request, context))
+    }
+
+    /// Finds out who sent a request, without counting it.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - context: Its context.
+    /// - Returns: The client.
+    /// - Throws: A ``Problem``: 401 without a valid key where one is needed, 429 for an address that guesses keys, 503 if
+    ///   the database does not answer; `CancellationError`.
+    func client(of request: Request, _ context: IndexRequestContext) async throws -> Client {
         let query = request.uri.query
         guard let secret = Self.secret(request.headers, query), options.keys != .none else {
             guard options.keys != .required else {
@@ -31,13 +49,31 @@ struct ClientLimits: Sendable {
                     "Send a key as 'Authorization: Bearer KEY'."
                 )
             }
-            try take(count, from: Self.address(context.remoteAddress), perMinute: options.requestsPerMinute)
-            return
+            return Client(name: Self.address(context.remoteAddress), perMinute: options.requestsPerMinute)
         }
         guard let key = try await key(secret, from: Self.address(context.remoteAddress)) else {
             throw Problem(.unauthorized, "key-unknown", "API key unknown", "The key is not valid, or was revoked.")
         }
-        try take(count, from: "key \(key.name)", perMinute: key.requestsPerMinute ?? options.keyRequestsPerMinute)
+        return Client(name: "key \(key.name)", perMinute: key.requestsPerMinute ?? options.keyRequestsPerMinute)
+    }
+
+    /// Counts URLs that a client asks for.
+    ///
+    /// - Parameters:
+    ///   - count: How many.
+    ///   - client: The client.
+    /// - Throws: A ``Problem`` with status 429 if the client is over its limit. Nothing is counted then.
+    func take(_ count: Int, from client: Client) throws {
+        try take(count, from: client.name, perMinute: client.perMinute)
+    }
+
+    /// Reverses ``take(_:from:)``.
+    ///
+    /// - Parameters:
+    ///   - count: How many URLs were counted.
+    ///   - client: The client.
+    func giveBack(_ count: Int, to client: Client) {
+        buckets.giveBack(count, to: client.name, perMinute: client.perMinute)
     }
 
     /// Whether a request needs no key and has none that counts, so that its address is all that limits it.

@@ -67,6 +67,9 @@ struct LinksRoutes: Sendable {
 
     /// Answers for a list of URLs.
     func many(_ request: Request, _ context: IndexRequestContext) async throws -> Response {
+        let client = try await limits.client(of: request, context)
+        // A body costs memory and time before its URLs are known, so it counts as one URL until then.
+        try limits.take(1, from: client)
         let bytes = try await self.bytes(of: request)
         let body: Body
         do {
@@ -87,7 +90,8 @@ struct LinksRoutes: Sendable {
                 "The body has \(body.urls.count) URLs; 1 to \(RequestedURL.countLimit) are accepted."
             )
         }
-        try await limits.admit(body.urls.count, request, context)
+        limits.giveBack(1, to: client)
+        try limits.take(body.urls.count, from: client)
         let devices = try LinkDevice.named(body.devices ?? [])
         let answers = try await waiting.run(body.urls.count) { await self.answers(for: body.urls, devices) }
         return JSONBody.response(try JSONBody.buffer(List(answers: answers)))
