@@ -4,7 +4,9 @@ import Synchronization
 /// Counts how often records are used, and writes the counts in batches.
 final class UseCounter: Sendable {
     /// How many keys are counted at most until the counts are written; further keys are not counted.
-    private static let keyLimit = 20_000
+    static let keyLimit = 20_000
+    /// How many bytes these keys may have together, since URLs are as long as clients like.
+    static let byteLimit = 4 << 20
 
     private let store: any IndexStore
     private let logger: Logger
@@ -13,19 +15,33 @@ final class UseCounter: Sendable {
         let text: String
     }
 
-    private let counts = Mutex<[Counted: Int]>([:])
+    private struct State {
+        var counts: [Counted: Int] = [:]
+        var byteCount = 0
+    }
+
+    private let state = Mutex(State())
 
     init(_ store: any IndexStore, logger: Logger) {
         self.store = store
         self.logger = logger
     }
 
+    /// How many keys have counts that are not written yet, and how many bytes they have together.
+    var size: (keys: Int, bytes: Int) { state.withLock { ($0.counts.count, $0.byteCount) } }
+
     /// Counts one use.
     func count(_ kind: RecordKey.Kind, _ text: String) {
-        counts.withLock { counts in
-            let counted = Counted(kind: kind, text: text)
-            guard counts.count < Self.keyLimit || counts[counted] != nil else { return }
-            counts[counted, default: 0] += 1
+        let counted = Counted(kind: kind, text: text)
+        state.withLock { state in
+            if let count = state.counts[counted] {
+                state.counts[counted] = count + 1
+                return
+            }
+            let byteCount = state.byteCount + text.utf8.count
+            guard state.counts.count < Self.keyLimit, byteCount <= Self.byteLimit else { return }
+            state.counts[counted] = 1
+            state.byteCount = byteCount
         }
     }
 
@@ -33,9 +49,9 @@ final class UseCounter: Sendable {
     ///
     /// Counts that cannot be written are lost: they only decide what is renewed early.
     func flush() async {
-        let taken = counts.withLock { counts in
-            defer { counts = [:] }
-            return counts
+        let taken = state.withLock { state in
+            defer { state = State() }
+            return state.counts
         }
         var batch: [RecordKey: Int] = [:]
         for (counted, count) in taken {

@@ -1,0 +1,27 @@
+import Testing
+
+@testable import LinkIndex
+
+struct UseCounterTests {
+    @Test func longURLsNeedBoundedMemory() async throws {
+        try await TwoNodes.run { nodes in
+            let counter = UseCounter(nodes.store, logger: .silent)
+            let path = String(repeating: "a", count: 8_000)
+            for number in 0..<UseCounter.keyLimit { counter.count(.page, "https://a.example/\(number)/\(path)") }
+            #expect(counter.size.keys > 100 && counter.size.bytes <= UseCounter.byteLimit)
+            let size = counter.size
+            counter.count(.page, "https://a.example/0/\(path)")
+            #expect(counter.size == size)
+            await counter.flush()
+            #expect(counter.size == (0, 0))
+        }
+    }
+
+    @Test func shortURLsAreBoundedByTheirNumber() async throws {
+        try await TwoNodes.run { nodes in
+            let counter = UseCounter(nodes.store, logger: .silent)
+            for number in 0..<2 * UseCounter.keyLimit { counter.count(.page, "\(number)") }
+            #expect(counter.size.keys == UseCounter.keyLimit)
+        }
+    }
+}
