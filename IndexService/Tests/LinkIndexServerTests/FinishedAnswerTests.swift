@@ -102,6 +102,18 @@ struct FinishedAnswerTests {
         }
     }
 
+    @Test func anAnswerIsNotGivenAgainAfterTheClockWasSetBack() async throws {
+        try await ServerFixture.run { server in
+            let answers = FinishedAnswers(server.index, byteCapacity: 1 << 20)
+            let (query, body, now) = (ByteBuffer(string: "url=a"), ByteBuffer(string: "{}"), Timestamp.now)
+            let keys = server.index.keys(of: URL(string: ServerFixture.page)!)
+            answers.keep(body, until: now + .seconds(60), keys: keys, for: query, at: now)
+            #expect(answers.body(for: query, at: now) == body)
+            #expect(answers.body(for: query, at: now + .seconds(60)) == nil)
+            #expect(answers.body(for: query, at: now + .seconds(-3_600)) == nil)
+        }
+    }
+
     @Test func aStaleAnswerAndAnotherQueryArePassedOn() async throws {
         try await ServerFixture.run { server in
             let stale = try Connection(server, isStale: true)

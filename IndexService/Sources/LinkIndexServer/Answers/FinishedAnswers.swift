@@ -5,6 +5,8 @@ import NIOCore
 struct FinishedAnswers: Sendable {
     private struct Answer: Sendable {
         let body: ByteBuffer
+        /// A time in the future means that the clock was set back, so the end is wrong too.
+        let begin: Timestamp
         let end: Timestamp
         let keys: AnswerKeys
     }
@@ -22,10 +24,12 @@ struct FinishedAnswers: Sendable {
 
     /// Returns the body of an answer, and counts its use.
     ///
-    /// - Parameter query: The query of the request.
+    /// - Parameters:
+    ///   - query: The query of the request.
+    ///   - now: The time.
     /// - Returns: The body, or `nil` if there is none or it is stale.
-    func body(for query: ByteBuffer) -> ByteBuffer? {
-        guard let answer = answers.value(for: query), answer.end > .now else { return nil }
+    func body(for query: ByteBuffer, at now: Timestamp = .now) -> ByteBuffer? {
+        guard let answer = answers.value(for: query), answer.begin <= now, now < answer.end else { return nil }
         index.countUse(of: answer.keys)
         return answer.body
     }
@@ -37,8 +41,15 @@ struct FinishedAnswers: Sendable {
     ///   - end: When something in it is stale.
     ///   - keys: What it rests on.
     ///   - query: The query of the request.
-    func keep(_ body: ByteBuffer, until end: Timestamp, keys: AnswerKeys, for query: ByteBuffer) {
+    ///   - now: The time.
+    func keep(
+        _ body: ByteBuffer,
+        until end: Timestamp,
+        keys: AnswerKeys,
+        for query: ByteBuffer,
+        at now: Timestamp = .now
+    ) {
         let size = body.readableBytes + query.readableBytes + 512
-        answers.set(Answer(body: body, end: end, keys: keys), for: query, byteCount: size)
+        answers.set(Answer(body: body, begin: now, end: end, keys: keys), for: query, byteCount: size)
     }
 }
