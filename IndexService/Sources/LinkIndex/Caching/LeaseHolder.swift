@@ -1,3 +1,4 @@
+import Foundation
 import Logging
 import Synchronization
 
@@ -30,8 +31,16 @@ final class LeaseHolder: Sendable {
     func lease(for key: RecordKey) -> Lease? { held.withLock { $0[key] } }
 
     /// Forgets a lease that the store has released.
-    func forget(_ lease: Lease) {
-        held.withLock { if $0[lease.key] == lease { $0[lease.key] = nil } }
+    ///
+    /// - Parameter lease: The lease.
+    /// - Returns: Whether it was held until now.
+    @discardableResult
+    func forget(_ lease: Lease) -> Bool {
+        held.withLock { held in
+            guard held[lease.key] == lease else { return false }
+            held[lease.key] = nil
+            return true
+        }
     }
 
     /// Releases a lease.
@@ -60,9 +69,11 @@ final class LeaseHolder: Sendable {
             let some = Array(leases[start..<min(leases.count, start + IndexStoreLimits.keysInOneCall)])
             do {
                 let renewed = try await store.renew(some, duration: duration)
-                for lease in some where !renewed.contains(lease) {
-                    forget(lease)
-                    logger.info("A lease was lost to another node: \(lease.key.text)")
+                // One that this node released meanwhile was not lost.
+                for lease in some where !renewed.contains(lease) && forget(lease) {
+                    // A URL may hold tokens or names of people.
+                    let host = URL(string: lease.key.text)?.host() ?? ""
+                    logger.info("A lease was lost to another node.", metadata: ["host": "\(host)"])
                 }
             } catch {
                 logger.warning("Leases were not renewed: \(error)")
