@@ -38,6 +38,7 @@ package final class FakeSites: PageFetching {
         var documents: [String: Document] = [:]
         var counts: [String: Int] = [:]
         var gate: BoltsTask<Void>?
+        var gates: [String: BoltsTask<Void>] = [:]
         var isDown = false
     }
 
@@ -68,6 +69,13 @@ package final class FakeSites: PageFetching {
         return source
     }
 
+    /// Holds back the responses for a URL until the source is completed.
+    package func hold(_ url: String) -> TaskCompletionSource<Void> {
+        let source = TaskCompletionSource<Void>()
+        state.withLock { $0.gates[url] = source.task }
+        return source
+    }
+
     package func fetch(
         _ url: URL,
         options: PageFetchOptions,
@@ -77,7 +85,7 @@ package final class FakeSites: PageFetching {
         let text = url.absoluteString
         let (document, gate, isDown) = state.withLock { state in
             state.counts[text, default: 0] += 1
-            return (state.documents[text], state.gate, state.isDown)
+            return (state.documents[text], state.gates[text] ?? state.gate, state.isDown)
         }
         return (gate ?? BoltsTask(result: ())).continueOnSuccessWith(.immediate, cancellationToken: cancellationToken) {
             if isDown { throw PageError(.notReachableOrNotAllowed, "\(text) cannot be reached.") }

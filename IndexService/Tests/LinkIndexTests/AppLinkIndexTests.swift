@@ -3,9 +3,10 @@ import BoltsAssociations
 import BoltsPageFetching
 import BoltsTasks
 import Foundation
-import LinkIndex
 import LinkIndexTestSupport
 import Testing
+
+@testable import LinkIndex
 
 @Suite(.timeLimit(.minutes(20)))
 struct AppLinkIndexTests {
@@ -144,6 +145,29 @@ struct AppLinkIndexTests {
             await maintenance.value
             await nodes.second.renewDue()
             #expect(nodes.sites.count(TwoNodes.page) == 2)
+        }
+    }
+
+    @Test func aSlowPageDoesNotDelayTheRenewalOfOthers() async throws {
+        try await TwoNodes.run(renewingBefore: .seconds(3_600)) { nodes in
+            let (slow, other) = ("https://slow.example/1", "https://other.example/1")
+            func use(_ page: String) async throws {
+                nodes.sites.set(page, FakeSites.Document("<title>a</title>"))
+                let url = try #require(URL(string: page))
+                for _ in 0..<5 { _ = try await nodes.first.link(for: url) }
+                await nodes.first.parts.uses.flush()
+            }
+            try await use(slow)
+            let gate = nodes.sites.hold(slow)
+            let maintenance = Task { await nodes.first.run() }
+            while nodes.sites.count(slow) < 2 { try await Task.sleep(for: .milliseconds(20)) }
+            try await use(other)
+            while nodes.sites.count(other) < 2 { try await Task.sleep(for: .milliseconds(20)) }
+            #expect(nodes.first.renewals.withLock { $0.map(\.text) }.contains(slow))
+            gate.set(result: ())
+            maintenance.cancel()
+            await maintenance.value
+            #expect(nodes.first.renewals.withLock { $0.isEmpty })
         }
     }
 

@@ -1,5 +1,6 @@
 import BoltsAppLinks
 import Foundation
+import Synchronization
 
 extension AppLinkIndex {
     /// Renews leases and URLs in use, writes use counts and what the database missed, and deletes what expired, until the
@@ -11,7 +12,7 @@ extension AppLinkIndex {
             group.addTask { await self.parts.leases.run() }
             group.addTask { await self.every(.seconds(5)) { await self.parts.uses.flush() } }
             group.addTask { await self.every(.seconds(5)) { await self.storeMissed() } }
-            group.addTask { await self.every(.seconds(1)) { await self.renewDue() } }
+            group.addTask { await self.keepRenewing() }
             group.addTask { await self.every(.seconds(60)) { await self.deleteExpired() } }
         }
         // A task of its own: the calling one is cancelled.
@@ -25,46 +26,57 @@ extension AppLinkIndex {
     package func storeMissed() async { await parts.unstored.flush() }
 
     private func every(_ interval: Duration, _ work: () async -> Void) async {
-        while !Task.isCancelled {
-            // Nodes that started together do not ask together.
-            do { try await Task.sleep(for: interval * Double.random(in: 0.8...1.2)) } catch { return }
-            await work()
+        while await pause(interval) { await work() }
+    }
+
+    /// Waits, and returns whether the calling task is to go on.
+    private func pause(_ interval: Duration) async -> Bool {
+        // Nodes that started together do not ask together.
+        do { try await Task.sleep(for: interval * Double.random(in: 0.8...1.2)) } catch { return false }
+        return true
+    }
+
+    /// Starts renewals every second, while earlier ones run: pages that are slow must not delay the others.
+    private func keepRenewing() async {
+        await withDiscardingTaskGroup { group in
+            while await pause(.seconds(1)) { await startRenewals(in: &group) }
         }
     }
 
     /// Renews the URLs in use that soon become stale, once.
     package func renewDue() async {
+        await withDiscardingTaskGroup { group in await startRenewals(in: &group) }
+    }
+
+    private func startRenewals(in group: inout DiscardingTaskGroup) async {
         guard options.renewsBefore > .zero else { return }
         do {
+            // Those that are fetched now have a lease, and are not among them.
             let due = try await store.recordsDueForRenewal(
                 staleBefore: .now + options.renewsBefore,
                 minimumUses: options.minimumUses,
-                limit: options.renewalLimit * 8
+                limit: options.renewalLimit
             )
-            guard !due.isEmpty else { return }
             // Nodes begin at different places, since a key is renewed by the first that acquires its lease.
-            await renew(due.shuffled())
+            for key in due.shuffled() where beginRenewal(key) {
+                group.addTask {
+                    await self.renew(key)
+                    _ = self.renewals.withLock { $0.remove(key) }
+                }
+            }
         } catch {
             logger.warning("URLs that become stale were not found: \(error)")
         }
     }
 
-    private func renew(_ keys: [RecordKey]) async {
-        let count = await withTaskGroup(of: Bool.self) { group in
-            var count = 0
-            for (number, key) in keys.enumerated() {
-                if number >= options.renewalLimit, await group.next() == true { count += 1 }
-                group.addTask { await self.renew(key) }
-            }
-            for await isRenewed in group where isRenewed { count += 1 }
-            return count
-        }
-        parts.metrics.renewed(count)
+    /// Returns whether a URL may be renewed now: it is not yet, and not too many others are.
+    private func beginRenewal(_ key: RecordKey) -> Bool {
+        renewals.withLock { $0.count < options.renewalLimit && $0.insert(key).inserted }
     }
 
-    /// Returns whether the URL was read again, by this node or another one.
-    private func renew(_ key: RecordKey) async -> Bool {
-        guard let url = URL(string: key.text) else { return false }
+    /// Reads a URL again, or waits until another node has.
+    private func renew(_ key: RecordKey) async {
+        guard let url = URL(string: key.text) else { return }
         let cache =
             switch key.kind {
             case .page: pages
@@ -72,10 +84,9 @@ extension AppLinkIndex {
             }
         do {
             _ = try await cache.renew(url).value
-            return true
+            parts.metrics.renewed()
         } catch {
             logger.debug("A URL was not renewed: \(error)")
-            return false
         }
     }
 

@@ -4,6 +4,7 @@ package import BoltsPageFetching
 import BoltsTasks
 package import Foundation
 package import Logging
+import Synchronization
 
 /// Says which apps open a URL: from memory, from the store, or by fetching the page and the association files of its host.
 ///
@@ -22,6 +23,8 @@ package final class AppLinkIndex: Sendable {
     let logger: Logger
     let pages: CachingAppLinkResolver
     let sites: CachingAppLinkResolver
+    /// What is being renewed because it is in use.
+    let renewals = Mutex<Set<RecordKey>>([])
     private let parsedSites: ByteBoundedCache<SiteName, ParsedSite>
 
     /// The files of a host as they were parsed, and the attachment that they were parsed from.

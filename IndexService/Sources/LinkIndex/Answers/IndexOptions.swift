@@ -38,8 +38,11 @@ package struct IndexOptions: Sendable {
     package var renewsBefore: Duration = .seconds(20)
     /// How often a URL must have been asked for since it was stored to be renewed, 3 times by default.
     package var minimumUses = 3
-    /// How many URLs are renewed at the same time, 16 by default.
-    package var renewalLimit = 16
+    /// How many URLs are renewed at the same time, 128 by default.
+    ///
+    /// Slow pages must not use it up. With the default limits, one address can keep 200 pages a minute in use, each of
+    /// which takes 10 seconds at most.
+    package var renewalLimit = 128
     /// Whether the association files of an http URL are asked for with http, `false` by default.
     ///
     /// No platform does. It serves tests on loopback.

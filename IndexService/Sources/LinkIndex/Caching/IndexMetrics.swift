@@ -13,7 +13,7 @@ struct IndexMetrics: Sendable {
         writtenBytes.increment(by: byteCount)
     }
 
-    func renewed(_ count: Int) { renewals.increment(by: count) }
+    func renewed() { renewals.increment() }
 
     func deleted(_ count: Int) { expired.increment(by: count) }
 
