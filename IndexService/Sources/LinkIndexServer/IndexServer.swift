@@ -63,11 +63,14 @@ package struct IndexServer: Sendable {
         let answersOnEventLoop = tracer == nil
         let handlers: @Sendable () -> [any RemovableChannelHandler] = {
             let deadline = RequestDeadlineHandler(limit: timeout)
-            guard answersOnEventLoop else { return [deadline] }
+            let others: [any RemovableChannelHandler] = [
+                LastRequestHandler(), ContinueHandler(), MalformedRequestHandler(),
+            ]
+            guard answersOnEventLoop else { return [deadline] + others }
             let answers = FinishedAnswerHandler(finished, limits: limits, metrics: requests, date: date) {
                 deadline.requestAnswered()
             }
-            return [deadline, ResponseEndHandler(answers)]
+            return [deadline, ResponseEndHandler(answers)] + others
         }
         return Application(
             router: router(finished, limits, requests),

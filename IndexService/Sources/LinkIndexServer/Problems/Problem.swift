@@ -67,6 +67,15 @@ package struct Problem: HTTPResponseError {
         Document(type: "urn:applinks-index:problem:\(code)", title: title, status: status.code, detail: detail)
     }
 
+    /// The fields of the response, without that of its length.
+    var fields: HTTPFields {
+        var fields: HTTPFields = [.contentType: "application/problem+json", .cacheControl: "no-store"]
+        if let retryAfter { fields[.retryAfter] = String(retryAfter) }
+        if status == .unauthorized { fields[.wwwAuthenticate] = "Bearer" }
+        if let allowed { fields[.allow] = allowed }
+        return fields
+    }
+
     /// Creates the response with the document.
     ///
     /// - Parameters:
@@ -79,12 +88,8 @@ package struct Problem: HTTPResponseError {
         if request.uri.path != "/v1/links" {
             document.error = Document.GraphError(message: detail, type: title, code: status.code)
         }
-        var response = Response(status: status, body: ResponseBody(byteBuffer: try JSONBody.buffer(document)))
-        response.headers[.contentType] = "application/problem+json"
-        response.headers[.cacheControl] = "no-store"
-        if let retryAfter { response.headers[.retryAfter] = String(retryAfter) }
-        if status == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
-        if let allowed { response.headers[.allow] = allowed }
+        let body = ResponseBody(byteBuffer: try JSONBody.buffer(document))
+        let response = Response(status: status, headers: fields, body: body)
         return request.method == .head ? response.createHeadResponse() : response
     }
 }

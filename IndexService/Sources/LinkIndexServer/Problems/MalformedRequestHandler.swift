@@ -1,0 +1,54 @@
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+
+/// Gives bytes that are not a request a problem document as their response.
+///
+/// Hummingbird responds to them, after the responses to the requests before them, with status 400 and an empty body.
+final class MalformedRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    /// What was wrong with the bytes, once the decoder has refused some.
+    private var problem: Problem?
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if let error = error as? HTTPParserError { problem = Problem(error) }
+        context.fireErrorCaught(error)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard let problem, case .head(let head) = unwrapOutboundIn(data), head.status == .badRequest,
+            head.headerFields[.contentLength] == "0", let body = try? JSONBody.buffer(problem.document)
+        else { return context.write(data, promise: promise) }
+        var response = HTTPResponse(status: problem.status, headerFields: problem.fields)
+        response.headerFields[.connection] = "close"
+        response.headerFields[.contentLength] = String(body.readableBytes)
+        context.write(wrapOutboundOut(.head(response)), promise: nil)
+        context.write(wrapOutboundOut(.body(body)), promise: promise)
+    }
+}
+
+extension Problem {
+    /// The problem of bytes that a decoder refused.
+    fileprivate init(_ error: HTTPParserError) {
+        if case .headerOverflow = error {
+            self.init(
+                .requestHeaderFieldsTooLarge,
+                "header-too-large",
+                "Header too large",
+                "The target and the fields of a request may have 160 KiB together, each of them 128 KiB, and there may be "
+                    + "100 fields."
+            )
+        } else {
+            self.init(
+                .badRequest,
+                "malformed-request",
+                "Malformed request",
+                "The request does not follow HTTP/1.1. The connection is closed."
+            )
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import HTTPTypes
+import NIOCore
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
+
+/// Ends a connection after the last request that it carries.
+///
+/// A request that asks for another protocol, with `Upgrade` or `CONNECT`, is the last: NIO's decoder leaves all that
+/// follows to the other protocol, and only collects it. A further request would never be answered, and a client could
+/// fill the memory. After other last requests Hummingbird closes, once ``LastRequestMarker`` has marked them.
+final class LastRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    /// The requests that began less the responses that ended.
+    private var pending = 0
+    /// Whether the request that began last asks for another protocol.
+    private var isUpgrade = false
+    /// Whether that request has ended.
+    private var hasEnded = false
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        do {
+            let pipeline = context.pipeline.syncOperations
+            let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
+            try pipeline.addHandler(LastRequestMarker(), position: .before(codec))
+        } catch {
+            context.fireErrorCaught(error)
+        }
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head(let head):
+            pending += 1
+            isUpgrade = head.method == .connect || head.headerFields[.upgrade] != nil
+        case .body: break
+        case .end: hasEnded = isUpgrade
+        }
+        context.fireChannelRead(data)
+        // The response came before the end of the request.
+        if hasEnded, pending == 0 { context.close(promise: nil) }
+    }
+
+    func read(context: ChannelHandlerContext) {
+        if !hasEnded { context.read() }
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        // Responses to earlier requests come first.
+        let isLast = isUpgrade && pending == 1
+        switch unwrapOutboundIn(data) {
+        case .head(var head) where isLast && head.status.kind != .informational:
+            head.headerFields[.connection] = "close"
+            context.write(wrapOutboundOut(.head(head)), promise: promise)
+        case .end:
+            pending -= 1
+            guard isLast, hasEnded else { return context.write(data, promise: promise) }
+            let written = promise ?? context.eventLoop.makePromise()
+            written.futureResult.assumeIsolated().whenComplete { _ in context.close(promise: nil) }
+            context.writeAndFlush(data, promise: written)
+        default:
+            context.write(data, promise: promise)
+        }
+    }
+}
