@@ -68,6 +68,29 @@ func tasksWithoutAResult() {
     _ = BFTask<String>(result: nil)
 }
 
+func sourcesGivenNil(source: BFTaskCompletionSource<String>, result: String?) {
+    // says: 'set(result:)' is unavailable: Unwrap the result, or create a 'TaskCompletionSource<Value?>'.
+    source.set(result: nil)
+    // says: 'trySet(result:)' is unavailable: Unwrap the result, or create a 'TaskCompletionSource<Value?>'.
+    source.trySet(result: result)
+    // says: 'setResult' is unavailable: Unwrap the result, or create a 'TaskCompletionSource<Value?>'.
+    source.setResult(nil)
+    // says: 'trySetResult' is unavailable: Unwrap the result, or create a 'TaskCompletionSource<Value?>'.
+    source.trySetResult(result)
+    // says: 'set(error:)' is unavailable: Unwrap the error: a task fails with one.
+    source.set(error: task.error)
+    // The messages above do not hide those of other mistakes.
+    // says: cannot convert value of type 'Int' to expected argument type 'String'
+    source.set(result: 1)
+}
+
+func tasksThatHaveNoResult() {
+    // says: A delay has no result: use 'BoltsTask<Void>(delay:)', or 'BoltsTask<Value?>(delay:)'.
+    _ = BFTask<String>(delay: 10)
+    // says: This task has no result: use 'BoltsTask<Void>(forCompletionOfAllTasks:)', or 'BoltsTask<Value?>'.
+    _ = BFTask<String>(forCompletionOfAllTasks: [task])
+}
+
 func errorsOfNoDeclaredType() {
     // says: Declare the type: '{ (error: any Error) in … }' is given every error.
     task.continueOnErrorWith { error in
@@ -100,4 +123,6 @@ func errorPointers(navigation: AppLinkNavigation) {
     // says: Use 'navigate()': the task's result has the type, and an error fails it.
     let type = navigation.navigate(&error)
     print(type, error ?? "")
+    // says: Use 'navigate()': the task's result has the type, and an error fails it.
+    _ = navigation.navigate(nil)
 }

@@ -36,6 +36,18 @@ struct AppLinkNamesTests {
     }
 
     @available(*, deprecated)
+    @Test func aNavigationWithoutExtrasOrDataIsCreatedWithNil() throws {
+        let url = try #require(URL(string: "https://example.com/path"))
+        let link = AppLink(sourceURL: url, targets: [], webURL: nil)
+        let literal = BFAppLinkNavigation(appLink: link, extras: nil, appLinkData: ["ref": ["id": 1]])
+        #expect(literal.extras.isEmpty && literal.outgoingData["ref"] == ["id": 1])
+        let data = BFAppLinkNavigation.callbackAppLinkDataForApp(withName: "Bolts", url: url)
+        let back = BFAppLinkNavigation(appLink: link, extras: nil, appLinkData: data)
+        #expect(back.outgoingData["referer_app_link"] != nil)
+        #expect(BFAppLinkNavigation(appLink: link, extras: ["a": 1], appLinkData: nil).extras == ["a": 1])
+    }
+
+    @available(*, deprecated)
     @Test func incomingURLsAreParsedByTheOldNames() throws {
         let text = """
             bolts://?al_applink_data=%7B%22target_url%22%3A%22https%3A%5C/%5C/example.com%5C/profiles%3Fquery%3Da%22%2C\

@@ -2,6 +2,7 @@ import BoltsFoundation
 import BoltsObjCNames
 import BoltsTasks
 import Foundation
+import Synchronization
 import Testing
 
 /// Objective-C's names do what they did.
@@ -174,6 +175,52 @@ struct ObjectiveCNamesTests {
     }
 
     @available(*, deprecated)
+    @Test func aResultThatIsNilStaysNilWhenABlockReturnsIt() {
+        let nothing = BFTask<BFResult>(result: nil)
+        let ends: [BFTask<BFResult>] = [
+            nothing.continueWithBlock { task -> BFResult in task.result },
+            nothing.continueWithSuccessBlock { task -> BFResult in task.result },
+            nothing.continueWithExecutor(.immediate, withBlock: { task -> BFResult in task.result }),
+            nothing.continueOnSuccessWith(executor: .immediate, block: { task -> BFResult in task.result }),
+            BFTask<BFResult>(from: .immediate, with: { () -> BFResult in nothing.result }),
+        ]
+        for end in ends {
+            // The outer optional says that the task succeeded, and the inner one that its result is `nil`.
+            guard case .some(.none) = end.result else {
+                Issue.record("the result is \(String(describing: end.result))")
+                continue
+            }
+        }
+        let five = BFTask<BFResult>(result: 5).continueWithBlock { task -> BFResult in task.result }
+        #expect((five.result ?? nil) as? Int == 5)
+    }
+
+    @available(*, deprecated)
+    @Test func theFirstOfSeveralTasksOfAnyResultHasItsResult() {
+        let pending = BFTaskCompletionSource<BFResult>()
+        let first: BFTask<BFResult> = BFTask(
+            forCompletionOfAnyTask: [BFTask<BFResult>(error: anError), BFTask<BFResult>(result: "a"), pending.task]
+        )
+        #expect((first.result ?? nil) as? String == "a")
+        pending.cancel()
+    }
+
+    @available(*, deprecated)
+    @Test func extensionsMayUseTheNamesOfObjectiveCsTypes() throws {
+        let block: BFContinuationBlock = { task in (task.result ?? nil) as? Int }
+        let five = BFTask<BFResult>(result: 5)
+        #expect((five.continueWithBlock(block).result ?? nil) as? Int == 5)
+        #expect((BFTask(result: 2).twice({ task in task.result }).result ?? nil) as? Int == 2)
+        #expect(BFTask(result: 3).resultOr(1) == 3)
+        let calls = Calls()
+        let source = BFCancellationTokenSource()
+        let observer: BFCancellationBlock = { calls.add() }
+        source.token.registerCancellationObserver(observer)
+        source.cancel()
+        #expect(calls.count == 1)
+    }
+
+    @available(*, deprecated)
     @Test func theMainThreadIsAlsoAnExecutorLikeTheOthers() async throws {
         let executors: [BFExecutor] = [BFExecutor.mainThread(), .mainThreadExecutor(), .default()]
         for executor in executors.prefix(2) {
@@ -187,4 +234,22 @@ struct ObjectiveCNamesTests {
             #expect(try await onMain.value)
         }
     }
+}
+
+extension BoltsTask {
+    @available(*, deprecated)
+    fileprivate func twice(_ block: @escaping BFContinuationBlock) -> BFTask<BFResult> {
+        continueWithBlock(block).continueWithBlock { task -> BFResult in task.result }
+    }
+
+    @available(*, deprecated)
+    fileprivate func resultOr(_ other: ResultType) -> ResultType { result ?? other }
+}
+
+private final class Calls: Sendable {
+    private let calls = Mutex(0)
+
+    var count: Int { calls.withLock { $0 } }
+
+    func add() { calls.withLock { $0 += 1 } }
 }

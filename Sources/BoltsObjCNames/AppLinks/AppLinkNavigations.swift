@@ -43,6 +43,20 @@ extension AppLinkNavigation {
         callbackAppLinkData(appName: appName, url: url)
     }
 
+    /// Creates a navigation to an App Link; `nil` stands for no extras.
+    @available(*, deprecated, message: "Leave out 'extras: nil'.")
+    @_disfavoredOverload
+    public init(appLink: AppLink, extras: [String: JSONValue]?, appLinkData: AppLinkData) {
+        self.init(appLink: appLink, extras: extras ?? [:], appLinkData: appLinkData)
+    }
+
+    /// Creates a navigation to an App Link; `nil` stands for no extras or no data.
+    @available(*, deprecated, message: "Leave out 'nil', and use 'AppLinkData(json: […])' for the data.")
+    @_disfavoredOverload
+    public init(appLink: AppLink, extras: [String: JSONValue]?, appLinkData: [String: JSONValue]?) {
+        self.init(appLink: appLink, extras: extras ?? [:], appLinkData: AppLinkData(json: appLinkData ?? [:]))
+    }
+
     /// Creates a navigation from untyped dictionaries.
     ///
     /// Extras and data are JSON here, and their type says so.
@@ -61,7 +75,7 @@ extension AppLinkNavigation {
     /// Today's systems report it later.
     @available(*, unavailable, message: "Use 'navigate()': the task's result has the type, and an error fails it.")
     @discardableResult
-    public func navigate(_ error: inout NSError?) -> AppLinkNavigationType {
+    public func navigate(_ error: UnsafeMutablePointer<NSError?>?) -> AppLinkNavigationType {
         fatalError("unavailable")
     }
 

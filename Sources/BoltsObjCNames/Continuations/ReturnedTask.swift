@@ -21,10 +21,22 @@ extension BoltsTask: AnyTask {
 
 private protocol OptionalValue {
     static var wrappedType: any Any.Type { get }
+
+    static var noValue: Self { get }
+
+    /// Whether this is `nil`, or holds another optional that is.
+    var isNil: Bool { get }
 }
 
 extension Optional: OptionalValue {
     fileprivate static var wrappedType: any Any.Type { Wrapped.self }
+
+    fileprivate static var noValue: Wrapped? { nil }
+
+    fileprivate var isNil: Bool {
+        guard case let value? = self else { return true }
+        return (value as? any OptionalValue)?.isNil ?? false
+    }
 }
 
 /// Applies Bolts' rule to the value of a block: a task is waited for, any other value is the result.
@@ -33,8 +45,19 @@ extension Optional: OptionalValue {
 /// then its result is the result. An optional task has a type of its own; then the result is that task, once it has
 /// succeeded.
 func unwrapped<Output: Sendable>(_ returned: Output) -> BoltsTask<Output> {
-    guard mayHoldTask(Output.self), let task = returned as? any AnyTask else { return BoltsTask(result: returned) }
+    guard mayHoldTask(Output.self) else { return BoltsTask(result: returned) }
+    guard let task = returned as? any AnyTask else { return BoltsTask(result: withoutNestedNil(returned)) }
     return holdsAnything(Output.self) ? task.withResult(as: Output.self) : task.whenSuccessful(returned)
+}
+
+/// Returns `nil` for a value that may be anything and holds an optional that is `nil`.
+///
+/// `return task.result` makes such a value, because the result of a task whose results may be anything is a double optional.
+private func withoutNestedNil<Output>(_ value: Output) -> Output {
+    guard holdsAnything(Output.self), let optional = value as Any as? any OptionalValue, optional.isNil else {
+        return value
+    }
+    return type(of: optional).noValue as? Output ?? value
 }
 
 private func holdsAnything<Output>(_ type: Output.Type) -> Bool {

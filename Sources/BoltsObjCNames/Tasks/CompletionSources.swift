@@ -74,6 +74,34 @@ extension TaskCompletionSource {
     public func trySet(error: any Error) -> Bool { trySet(error: error, file: #fileID, line: #line) }
 }
 
+extension TaskCompletionSource {
+    // MARK: Objective-C's `nil`, for a result that cannot be `nil`
+
+    /// Completes the task with a result.
+    @available(*, unavailable, message: "Unwrap the result, or create a 'TaskCompletionSource<Value?>'.")
+    public func set(result: Success?) { fatalError("unavailable") }
+
+    /// Completes the task with a result, unless it has completed.
+    @available(*, unavailable, message: "Unwrap the result, or create a 'TaskCompletionSource<Value?>'.")
+    @discardableResult
+    public func trySet(result: Success?) -> Bool { fatalError("unavailable") }
+
+    /// Completes the task with a result.
+    @available(*, unavailable, message: "Unwrap the result, or create a 'TaskCompletionSource<Value?>'.")
+    public func setResult(_ result: Success?) { fatalError("unavailable") }
+
+    /// Completes the task with a result, unless it has completed.
+    @available(*, unavailable, message: "Unwrap the result, or create a 'TaskCompletionSource<Value?>'.")
+    @discardableResult
+    public func trySetResult(_ result: Success?) -> Bool { fatalError("unavailable") }
+
+    // MARK: Objective-C's `nil` for no error
+
+    /// Completes the task with an error.
+    @available(*, unavailable, message: "Unwrap the error: a task fails with one.")
+    public func set(error: (any Error)?) { fatalError("unavailable") }
+}
+
 extension TaskCompletionSource where Success == Void {
     // MARK: Objective-C's `nil` for no result
 

@@ -49,6 +49,18 @@ extension BoltsTask where Success == Void {
 }
 
 extension BoltsTask {
+    /// Creates a task that succeeds after a delay in milliseconds.
+    ///
+    /// It has no result, which Objective-C's type could leave open.
+    @available(
+        *,
+        unavailable,
+        message: "A delay has no result: use 'BoltsTask<Void>(delay:)', or 'BoltsTask<Value?>(delay:)'."
+    )
+    public convenience init(delay milliseconds: Int32, cancellationToken: CancellationToken? = nil) {
+        fatalError("unavailable")
+    }
+
     /// Creates a task that succeeds after a delay in milliseconds, in a place that expects a result that may be `nil`.
     @available(*, deprecated, message: "Use 'BoltsTask.withDelay(.milliseconds(…))', which has no result.")
     @_disfavoredOverload

@@ -36,6 +36,16 @@ public typealias BFCancellationTokenSource = CancellationTokenSource
 @available(*, deprecated, renamed: "CancellationTokenRegistration")
 public typealias BFCancellationTokenRegistration = CancellationTokenRegistration
 
+/// The type of Objective-C's continuations.
+///
+/// In an extension of `BFTask` the name stands for the continuations of that task.
+@available(*, deprecated, message: "Write the closure's type, such as '@Sendable (BoltsTask<Value>) throws -> Output'.")
+public typealias BFContinuationBlock = @Sendable (BoltsTask<(any Sendable)?>) throws -> (any Sendable)?
+
+/// The type of the blocks that observe a cancellation token.
+@available(*, deprecated, message: "Write the closure's type: '@Sendable () -> Void'.")
+public typealias BFCancellationBlock = @Sendable () -> Void
+
 /// Bolts-Swift's cancellation error.
 ///
 /// Thrown from a closure or set on a source, it cancels the task.
@@ -46,4 +56,16 @@ extension BoltsTask {
     /// Bolts-Swift's name for the type of the result.
     @available(*, deprecated, renamed: "Success")
     public typealias TResult = Success
+
+    /// Objective-C's name for the type of the result.
+    @available(*, deprecated, renamed: "Success")
+    public typealias ResultType = Success
+
+    /// The type of the continuations of this task.
+    @available(
+        *,
+        deprecated,
+        message: "Write the closure's type, such as '@Sendable (BoltsTask<Success>) throws -> Output'."
+    )
+    public typealias BFContinuationBlock = @Sendable (BoltsTask<Success>) throws -> (any Sendable)?
 }

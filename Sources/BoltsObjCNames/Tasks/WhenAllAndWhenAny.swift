@@ -31,6 +31,18 @@ extension BoltsTask where Success == Void {
 extension BoltsTask {
     // MARK: Objective-C
 
+    /// Waits for all tasks.
+    ///
+    /// The task has no result, which Objective-C's type could leave open.
+    @available(
+        *,
+        unavailable,
+        message: "This task has no result: use 'BoltsTask<Void>(forCompletionOfAllTasks:)', or 'BoltsTask<Value?>'."
+    )
+    public convenience init<Input: Sendable>(forCompletionOfAllTasks tasks: [BoltsTask<Input>]?) {
+        fatalError("unavailable")
+    }
+
     /// Waits for all tasks, in a place that expects a task whose result may be `nil`.
     @available(*, deprecated, message: "Use 'BoltsTask.whenAll(_:)', which has no result.")
     @_disfavoredOverload
@@ -76,6 +88,18 @@ extension BoltsTask {
         function: StaticString = #function
     ) where Success == Input? {
         self.init(completingWith: firstSuccess(of: tasks), as: .whenAny, file: file, line: line, function: function)
+    }
+
+    /// Waits for the first task that succeeds, of tasks whose results may be anything.
+    @available(*, deprecated, message: "Use 'BoltsTask.whenAny(_:)'.")
+    public convenience init(
+        forCompletionOfAnyTask tasks: [BoltsTask<(any Sendable)?>]?,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
+    ) where Success == (any Sendable)? {
+        let first = firstSuccess(of: tasks).continueOnSuccessWith(.immediate) { $0 ?? nil }
+        self.init(completingWith: first, as: .whenAny, file: file, line: line, function: function)
     }
 
     /// Waits for the first task that succeeds.
