@@ -12,6 +12,7 @@ sys.dont_write_bytecode = True
 loader = importlib.machinery.SourceFileLoader("move_from_bolts", str(SCRIPT))
 move = importlib.util.module_from_spec(importlib.util.spec_from_loader("move_from_bolts", loader))
 loader.exec_module(move)
+from moving.source import masked
 
 
 def objc(code):
@@ -25,7 +26,7 @@ def swift(code):
 class Masking(unittest.TestCase):
     def test_comments_and_strings_are_blank_and_interpolations_are_not(self):
         text = 'a // Task(1)\nb /* Task( /* x */ */ c "Task( \\(Task(1)) \\" x" #"Task("\\("#\n"""\n Task(\n""" d'
-        mask = move.masked(text)
+        mask = masked(text)
         self.assertEqual(len(mask), len(text))
         self.assertEqual(mask.count("Task("), 1)
         self.assertEqual(mask.count("\n"), text.count("\n"))
@@ -95,6 +96,43 @@ class ObjectiveC(unittest.TestCase):
         for same in ("let u = task.result as! User", "f(response.result)", "let n = task.result!.count", "task.result ?? nil"):
             self.assertEqual(objc(same), same)
 
+    def test_nil_results_that_are_passed_on_are_still_nil(self):
+        self.assertEqual(objc("return task.result\n"), "return task.result ?? nil\n")
+        self.assertEqual(objc("{ return task?.result }"), "{ return task?.result ?? nil }")
+        self.assertEqual(objc("self.last = task.result\n"), "self.last = task.result ?? nil\n")
+        self.assertEqual(objc("return ok ? task.result : nil"), "return ok ? task.result ?? nil : nil")
+        self.assertEqual(objc("x = ok ? nil : t.result\n"), "x = ok ? nil : t.result ?? nil\n")
+        for same in ("return response.result\n", "if a == task.result {}", "return task.result as? Int\n", "f(a: task.result!)"):
+            self.assertEqual(objc(same), same)
+
+    def test_a_block_that_returns_nothing_stays(self):
+        for result in ("Void", "()"):
+            self.assertEqual(objc(f"t.continue({{ (t: BFTask<Int>) -> {result} in\n f()\n g()\n}})"),
+                             f"t.continueWithBlock({{ (t: BFTask<Int>) -> {result} in\n f()\n g()\n}})")
+
+    def test_extensions_of_tasks(self):
+        self.assertEqual(objc("extension BFTask {\n  static func failed() -> BFTask { return BFTask(error: e) }\n}"),
+                         "extension BFTask {\n  static func failed() -> BFTask<Success> { return BFTask(error: e) }\n}")
+        self.assertEqual(objc("extension BFTask { func f(_ o: BFTask, _ all: [BFTask]) { g() as! BFTask } }"),
+                         "extension BFTask { func f(_ o: BFTask<Success>, _ all: [BFTask<Success>]) "
+                         "{ g().cast(to: BFTask<Success>.self) } }")
+        self.assertEqual(objc("extension BFTask { func f() { return continueWith(block: { (t: BFTask) -> Any? in nil }) } }"),
+                         "extension BFTask { func f() { return self.continueWithBlock({ (t: BFTask) -> BFResult in nil }) } }")
+        for same in ("extension BFTask { func continueWith(x: Int) {} }", "extension BFTask { let a: BFTask<Int>; let b = BFTask.self }",
+                     "f { (task: BFTask) in }"):
+            self.assertEqual(objc(same), same)
+
+    def test_urls_that_were_optional(self):
+        for use in ("url?.targetURL", "url!.targetURL", "if url != nil {}", "if let u = url {}", "guard let url = url else {}"):
+            self.assertEqual(objc(f"let url = BFURL(inboundURL: u, sourceApplication: a)\n{use}"),
+                             f"let url: BFURL? = BFURL(inboundURL: u, sourceApplication: a)\n{use}")
+        self.assertEqual(objc("guard let a = b, let url = BFURL.init(url: u) else {}"),
+                         "guard let a = b, let url = BFURL.init(url: u) as BFURL? else {}")
+        self.assertEqual(objc("f(BFURL(url: u)!.targetURL)"), "f(BFURL(url: u).targetURL)")
+        for same in ("let url = BFURL(url: u)\nf(url.targetURL)", "let url: BFURL = BFURL(url: u)\nurl?.x", "let url: BFURL? = BFURL(url: u)"):
+            self.assertEqual(objc(same), same)
+        self.assertEqual([line for line, _ in move.moved('x(url.appLinkData["a"] as! NSDictionary)', "objc")[1]], [1])
+
     def test_casts_of_tasks(self):
         self.assertEqual(objc("return f(x) as! BFTask<BFTask<Int>>\n"), "return f(x).cast(to: BFTask<BFTask<Int>>.self)\n")
         self.assertEqual(objc("return f { x } as! BFTask<AnyObject>"), "return f { x }.cast(to: BFTask<BFResult>.self)")
@@ -137,6 +175,36 @@ class Swift(unittest.TestCase):
     def test_a_type_of_ones_own_stays(self):
         code = "struct Task {}\nlet t = Task()\nlet e: Executor? = nil"
         self.assertEqual(swift(code), "struct Task {}\nlet t = Task()\nlet e: BoltsExecutor? = nil")
+
+    def test_swifts_own_tasks_are_told_apart(self):
+        self.assertEqual(swift("var t: Task<Void, Never>?; let u: Task<(Int, Int)>"),
+                         "var t: _Concurrency.Task<Void, Never>?; let u: BoltsTask<(Int, Int)>")
+        self.assertEqual(swift("Task { @MainActor in f() }"), "_Concurrency.Task { @MainActor in f() }")
+        self.assertEqual(swift("Task(priority: .high) { f() }"), "Task(priority: .high) { f() }")
+
+    def test_a_type_before_a_body_is_no_closure(self):
+        for old in ("extension Array where Element == Task<Void> {\n}", "if x is Task<Int> { f() }", "if let t = x as? Task<Int> { f() }"):
+            self.assertEqual(swift(old), old.replace("Task", "BoltsTask"))
+
+    def test_other_names_of_the_type(self):
+        self.assertEqual(swift("typealias BTask = BoltsSwift.Task\nlet a = BTask { f() }; BTask<Int>.withDelay(1)"),
+                         "typealias BTask = BoltsTask\nlet a = BTask(.default) { f() }; BTask<Void>.withDelay(1)")
+        self.assertEqual(swift("typealias Task = BoltsSwift.Task\nlet a: Task<Int> = Task { 1 }"),
+                         "typealias Task = BoltsTask\nlet a: BoltsTask<Int> = BoltsTask(.default) { 1 }")
+        self.assertEqual(swift("typealias CountTask = Task<Int>\nlet a = CountTask { 1 }"),
+                         "typealias CountTask = BoltsTask<Int>\nlet a = CountTask(.default) { 1 }")
+        self.assertEqual(swift("let a = BoltsSwift.Task { 1 }"), "let a = BoltsTask(.default) { 1 }")
+        # An alias must not refer to itself.
+        self.assertEqual(swift("typealias BoltsTask = BoltsSwift.Task\ntypealias BoltsExecutor = BoltsSwift.Executor\n"),
+                         "typealias BoltsTask = Bolts.BoltsTask\ntypealias BoltsExecutor = Bolts.BoltsExecutor\n")
+        self.assertEqual(swift("typealias BoltsTask<T> = BoltsSwift.Task<T>"), "typealias BoltsTask<T> = Bolts.BoltsTask<T>")
+
+    def test_errors_without_a_name_get_one(self):
+        self.assertEqual(swift("t.continueOnErrorWith { print($0) }"), "t.continueOnErrorWith { (error: any Error) in print(error) }")
+        self.assertEqual(swift("t.continueOnErrorWith(.mainThread) {\n  f($0.x, $0)\n}"),
+                         "t.continueOnErrorWith(on: .mainThread) { (error: any Error) in\n  f(error.x, error)\n}")
+        for same in ("t.continueOnErrorWith { a.map { $0 } }", "t.continueOnErrorWith { f($0, error) }"):
+            self.assertEqual(swift(same), same)
 
     def test_errors_get_a_type(self):
         self.assertEqual(swift("t.continueOnErrorWith { error in 0 }"), "t.continueOnErrorWith { (error: any Error) in 0 }")
@@ -209,6 +277,28 @@ class Files(unittest.TestCase):
             self.run_script(folder, "--write", "--force", "--dialect", "objc")
             self.assertIn("continueWithBlock", (folder / "a.swift").read_text())
         self.in_folder({"a.swift": self.OTHER, "b.swift": "import Boltsy\n" + self.SWIFT.split("\n", 1)[1]}, check)
+
+    def test_types_and_aliases_of_other_files_are_known(self):
+        def moved(declaration, code):
+            def check(folder):
+                self.run_script(folder, "--write")
+                results.append((folder / "a.swift").read_text().removeprefix("import Bolts\n"))
+            results = []
+            self.in_folder({"a.swift": "import BoltsSwift\n" + code, "b.swift": declaration}, check)
+            return results[0]
+
+        # The app's own type, which hides Bolts-Swift's.
+        use = "let t = Task(); let b: BoltsSwift.Task<Int>"
+        kept = "let t = Task(); let b: BoltsTask<Int>"
+        self.assertEqual(moved("class Task {}\n", use), kept)
+        self.assertEqual(moved("public struct Task<T> {}\n", use + "; let o: Task<Int>"), kept + "; let o: Task<Int>")
+        self.assertEqual(moved("typealias Task = _Concurrency.Task\n", use), kept)
+        # A type that is not visible here, and one of another module.
+        for declaration in ("private class Task {}\n", "struct List { struct Task {} }\n"):
+            self.assertEqual(moved(declaration, "let t = Task(5)"), "let t = BoltsTask(5)")
+        self.assertEqual(moved("class Task {}\n", "let t: Task<Int> = Task(5)"), "let t: BoltsTask<Int> = BoltsTask(5)")
+        self.assertEqual(moved("import BoltsSwift\ntypealias BTask = BoltsSwift.Task\n", "let t = BTask { 1 }"),
+                         "let t = BTask(.default) { 1 }")
 
     def test_a_file_of_unknown_dialect_is_reported(self):
         def check(folder):
