@@ -136,6 +136,8 @@ class ObjectiveC(unittest.TestCase):
     def test_casts_of_tasks(self):
         self.assertEqual(objc("return f(x) as! BFTask<BFTask<Int>>\n"), "return f(x).cast(to: BFTask<BFTask<Int>>.self)\n")
         self.assertEqual(objc("return f { x } as! BFTask<AnyObject>"), "return f { x }.cast(to: BFTask<BFResult>.self)")
+        self.assertEqual(objc("f(tasks as! [BFTask<AnyObject>])"), "f(tasks.map { $0.cast(to: BFTask<BFResult>.self) })")
+        self.assertEqual(objc("[a, b] as! [BFTask<Int>]"), "[a, b].map { $0.cast(to: BFTask<Int>.self) }")
         text, notes = move.moved("let t = task.result as! BFTask<Int>", "objc")
         self.assertEqual(text, "let t = task.result as! BFTask<Int>")
         self.assertEqual([line for line, _ in notes], [1])
@@ -299,6 +301,18 @@ class Files(unittest.TestCase):
         self.assertEqual(moved("class Task {}\n", "let t: Task<Int> = Task(5)"), "let t: BoltsTask<Int> = BoltsTask(5)")
         self.assertEqual(moved("import BoltsSwift\ntypealias BTask = BoltsSwift.Task\n", "let t = BTask { 1 }"),
                          "let t = BTask(.default) { 1 }")
+
+    def test_files_that_use_tasks_of_parse_stay(self):
+        text = "import Parse\n" + self.OBJC
+
+        def check(folder):
+            run = self.run_script(folder, "--write")
+            self.assertEqual((folder / "a.swift").read_text(), text)
+            self.assertIn("a.swift: not changed: it imports Parse", run.stderr)
+            self.assertIn("1 of 1 files changed", run.stderr)
+            self.run_script(folder / "a.swift", "--write", "--force", "--dialect", "objc")
+            self.assertIn("continueWithBlock", (folder / "a.swift").read_text())
+        self.in_folder({"a.swift": text, "b.swift": "import ParseSwift\n" + self.OBJC}, check)
 
     def test_a_file_of_unknown_dialect_is_reported(self):
         def check(folder):

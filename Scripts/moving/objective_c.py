@@ -130,8 +130,16 @@ def extensions_of_tasks(source):
 
 
 def casts(source, note):
-    """`… as! BFTask<X>` becomes `….cast(to: BFTask<X>.self)`."""
+    """`… as! BFTask<X>` becomes `….cast(to: BFTask<X>.self)`, and `… as! [BFTask<X>]` the same of each element."""
     edits = []
+    for match in re.finditer(r"(?<=[\w)\]}])\s+as([!?])\s*(?=\[\s*BFTask\s*<)", source.mask):
+        opening = source.mask.index("[", match.end())
+        end = closing(source.mask, opening)
+        element = source.text[opening + 1:end - 1].strip()
+        if match[1] == "?" or not element.endswith(">"):
+            note(match.end(), "a cast to tasks: tasks of different types are never each other")
+            continue
+        edits.append((match.start(), end, f".map {{ $0.cast(to: {element}.self) }}"))
     for match in re.finditer(r"\s+as([!?])\s*(?=BFTask\s*<)", source.mask):
         before = source.mask[max(0, match.start() - 200):match.start()]
         if match[1] == "?" or not re.search(r"[\w)}]$", before) or re.search(r"\.result[()!?]*$", before):
