@@ -111,7 +111,7 @@ def swift_task(source):
         if re.search(r"\btypealias\s+$", source.mask[max(0, match.start() - 200):match.start()]):
             return None
         generic = re.compile(r"\s*(<)").match(source.mask, match.end())
-        if generic and source.mask[max(0, match.start() - 1)] != "." and has_two_arguments(source.mask, generic.start(1)):
+        if generic and has_two_arguments(source.mask, generic.start(1)):
             return "_Concurrency.Task"
         return "BoltsTask"
     return replacement
