@@ -299,8 +299,8 @@ class Files(unittest.TestCase):
         for declaration in ("private class Task {}\n", "struct List { struct Task {} }\n"):
             self.assertEqual(moved(declaration, "let t = Task(5)"), "let t = BoltsTask(5)")
         self.assertEqual(moved("class Task {}\n", "let t: Task<Int> = Task(5)"), "let t: BoltsTask<Int> = BoltsTask(5)")
-        self.assertEqual(moved("import BoltsSwift\ntypealias BTask = BoltsSwift.Task\n", "let t = BTask { 1 }"),
-                         "let t = BTask(.default) { 1 }")
+        for alias in ("import BoltsSwift\ntypealias BTask = BoltsSwift.Task\n", "import Bolts\ntypealias BTask = BoltsTask\n"):
+            self.assertEqual(moved(alias, "let t = BTask { 1 }"), "let t = BTask(.default) { 1 }")
 
     def test_files_that_use_tasks_of_parse_stay(self):
         text = "import Parse\n" + self.OBJC

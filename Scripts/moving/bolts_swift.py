@@ -5,9 +5,9 @@ from .source import arguments, closing, has_two_arguments
 
 SWIFT_TASK_MEMBERS = "sleep|yield|isCancelled|detached|immediate|checkCancellation|currentPriority|basePriority|init"
 SWIFT_TASK_LABELS = "priority|name|operation|executorPreference"
-# `typealias Task = BoltsSwift.Task`: another name of Bolts-Swift's type.
+# `typealias Task = BoltsSwift.Task`: another name of Bolts-Swift's type, also in a file that has been moved.
 ALIAS = re.compile(
-    r"\btypealias\s+(\w+)(?:\s*<\s*\w+\s*>)?\s*=\s*(?:BoltsSwift\s*\.\s*)?(Task|Executor)\b(?:[ \t]*<[^<>,\n]*>)?(?![ \t]*[<.\w])")
+    r"\btypealias\s+(\w+)(?:\s*<\s*\w+\s*>)?\s*=\s*(?:BoltsSwift\s*\.\s*)?(Task|Executor|BoltsTask)\b(?:[ \t]*<[^<>,\n]*>)?(?![ \t]*[<.\w])")
 DECLARATION = re.compile(r"\b(?:class|struct|enum|protocol|actor|typealias|associatedtype)\s+(\w+\b(?:\s*<)?)")
 
 
@@ -38,7 +38,7 @@ class Module:
 
 
 def task_aliases(mask):
-    return {name for name, type in ALIAS.findall(mask) if type == "Task"}
+    return {name for name, type in ALIAS.findall(mask) if type != "Executor"}
 
 
 def aliases_removed(mask):
