@@ -43,7 +43,8 @@ struct MetaCollector: MetaSink {
 
     init(options: PageMetadataReader.Options) {
         self.options = options
-        prefixes = options.propertyPrefixes.map { Array($0.utf8) }
+        let ignoresCase = options.ignoresCaseOfProperties
+        prefixes = options.propertyPrefixes.map { ignoresCase ? $0.utf8.map(\.asciiLowercased) : Array($0.utf8) }
         links = LinkCollector(relations: options.linkRelations)
         hyperlinks = HyperlinkCollector(schemes: options.hyperlinkSchemes)
     }
@@ -128,8 +129,12 @@ struct MetaCollector: MetaSink {
         )
     }
 
-    /// Whether a value begins with exactly one of the prefixes once its character references are decoded.
+    /// Whether a value begins with one of the prefixes once its character references are decoded.
     private func isWanted(_ value: [UInt8]) -> Bool {
+        if options.ignoresCaseOfProperties {
+            let decoded = CharacterReferences.decoding(value, inAttribute: true).map(\.asciiLowercased)
+            return prefixes.contains { decoded.starts(with: $0) }
+        }
         let first = value.first
         guard first == Byte.ampersand || prefixes.contains(where: { $0.first == nil || $0.first == first }) else {
             return false

@@ -34,6 +34,10 @@ extension PageMetadataReader {
         /// `["al:", "og:"]` collects the tags of Open Graph too, and an empty prefix collects every meta.
         public var propertyPrefixes: [String] = ["al:"]
 
+        /// Whether ``propertyPrefixes`` are compared without regard to the case of ASCII letters, so that misspelled
+        /// properties can be reported; `false` by default.
+        package var ignoresCaseOfProperties = false
+
         /// The relations of the `link` elements that are kept, such as `canonical`; none by default.
         ///
         /// Letter case does not matter. A link is kept if its `rel` holds one of them and it has an `href`. Links count

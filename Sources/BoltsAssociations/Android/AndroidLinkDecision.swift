@@ -43,13 +43,26 @@ public struct AndroidLinkDecision: Sendable {
     public let outcome: Outcome
     /// The place of the deciding rule, or of the statement; `nil` if there is neither.
     public let place: JSONPlace?
+    /// The URL of the included list that has the deciding statement, or `nil` if it is in the site's own file.
+    let source: String?
+    /// Why the dynamic rules are discarded, as the end of a sentence; `nil` if they are not.
+    private let defect: String?
     /// The text of the deciding rule in the file, or `nil` if none decided.
     public let rule: String?
 
-    init(_ reason: Reason, _ outcome: Outcome, at node: JSONNode? = nil, rule: Bool = false) {
+    init(
+        _ reason: Reason,
+        _ outcome: Outcome,
+        at node: JSONNode? = nil,
+        in statement: AssetStatement? = nil,
+        rule: Bool = false,
+        defect: String? = nil
+    ) {
         self.reason = reason
         self.outcome = outcome
+        self.defect = defect
         place = node?.place
+        source = statement?.source
         self.rule = rule ? node.map(\.text) : nil
     }
 
@@ -59,9 +72,11 @@ public struct AndroidLinkDecision: Sendable {
         case .statement: "A statement lets the app handle all URLs of the site."
         case .dynamicRule:
             outcome == .exclude
-                ? "The first dynamic rule that holds excludes the URL." : "The first dynamic rule that holds allows it."
-        case .noDynamicRule: "None of the dynamic rules holds, which excludes the URL."
-        case .dynamicRulesDiscarded: "The dynamic rules are malformed, so that Android ignores them."
+                ? "The first dynamic rule that matches excludes the URL."
+                : "The first dynamic rule that matches allows the URL."
+        case .noDynamicRule: "None of the dynamic rules matches the URL, which excludes it."
+        case .dynamicRulesDiscarded:
+            "The dynamic rules are malformed, so that Android ignores them" + (defect.map { ": \($0)" } ?? "") + "."
         case .notAssociated: "No valid statement lets the app handle the site's URLs."
         case .certificateMismatch: "The statements for the app name other certificates."
         case .notWebURL: "Only http and https URLs can be App Links."
@@ -88,22 +103,30 @@ public struct AndroidLinkDecision: Sendable {
                 plain = plain ?? statement
                 continue
             }
-            return decide(text, node)
+            return decide(text, node, statement)
         }
-        if let plain { return AndroidLinkDecision(.statement, .match, at: plain.node) }
-        if let other { return AndroidLinkDecision(.certificateMismatch, .noMatch, at: other.node) }
+        if let plain { return AndroidLinkDecision(.statement, .match, at: plain.node, in: plain) }
+        if let other { return AndroidLinkDecision(.certificateMismatch, .noMatch, at: other.node, in: other) }
         return AndroidLinkDecision(.notAssociated, .noMatch)
     }
 
-    private static func decide(_ text: WebURLText, _ node: JSONNode) -> AndroidLinkDecision {
+    private static func decide(
+        _ text: WebURLText,
+        _ node: JSONNode,
+        _ statement: AssetStatement
+    ) -> AndroidLinkDecision {
         let rules: DynamicRules
         do throws(DynamicRules.Defect) {
             rules = try DynamicRules(node)
         } catch {
-            return AndroidLinkDecision(.dynamicRulesDiscarded, .match, at: error.node)
+            let defect = error.message
+            return AndroidLinkDecision(.dynamicRulesDiscarded, .match, at: error.node, in: statement, defect: defect)
         }
-        guard let rule = rules.firstMatch(text) else { return AndroidLinkDecision(.noDynamicRule, .exclude, at: node) }
-        return AndroidLinkDecision(.dynamicRule, rule.excludes ? .exclude : .match, at: rule.node, rule: true)
+        guard let rule = rules.firstMatch(text) else {
+            return AndroidLinkDecision(.noDynamicRule, .exclude, at: node, in: statement)
+        }
+        let outcome: Outcome = rule.excludes ? .exclude : .match
+        return AndroidLinkDecision(.dynamicRule, outcome, at: rule.node, in: statement, rule: true)
     }
 }
 

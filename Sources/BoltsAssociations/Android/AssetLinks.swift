@@ -11,6 +11,8 @@ public struct AssetLinks: Sendable {
     public static let maximumBytes = 1 << 20
 
     let document: JSONDocument
+    /// The URL of a list that another one includes, or `nil` if it is a site's own file.
+    let source: String?
     let statements: [AssetStatement]
     let includes: [Include]
     /// The statements that were dropped, and why.
@@ -35,7 +37,11 @@ public struct AssetLinks: Sendable {
     }
 
     /// Creates a list from a parsed document.
-    package init(_ document: JSONDocument) {
+    ///
+    /// - Parameters:
+    ///   - document: The document.
+    ///   - source: The URL of a list that another one includes, or `nil` if it is a site's own file.
+    package init(_ document: JSONDocument, source: String? = nil) {
         var statements: [AssetStatement] = []
         var includes: [Include] = []
         var errors: [AssetLinksError] = []
@@ -48,7 +54,9 @@ public struct AssetLinks: Sendable {
                     if let include = element["include"] {
                         includes.append(try Self.include(include, of: element))
                     } else {
-                        statements.append(try AssetStatement(element))
+                        var statement = try AssetStatement(element)
+                        statement.source = source
+                        statements.append(statement)
                     }
                 } catch {
                     report(error)
@@ -64,6 +72,7 @@ public struct AssetLinks: Sendable {
             )
         }
         self.document = document
+        self.source = source
         self.statements = statements
         self.includes = includes
         self.errors = errors

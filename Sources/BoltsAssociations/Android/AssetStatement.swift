@@ -7,6 +7,8 @@ struct AssetStatement: Sendable {
     }
 
     let node: JSONNode
+    /// The URL of the list that has it, or `nil` if that is the site's own file.
+    var source: String?
     let relations: [AssetRelation]
     let target: Target
 

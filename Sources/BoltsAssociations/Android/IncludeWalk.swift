@@ -35,7 +35,8 @@ struct IncludeWalk: Sendable {
     /// Adds the body of a list, and queues its includes.
     mutating func add(_ bytes: [UInt8], isSecure: Bool, ancestors: [String]) {
         do throws(JSONSyntaxError) {
-            add(try AssetLinks(bytes: bytes), isSecure: isSecure, ancestors: ancestors)
+            let source = ancestors.count > 1 ? ancestors.last : nil
+            add(AssetLinks(try JSONDocument(bytes), source: source), isSecure: isSecure, ancestors: ancestors)
         } catch {
             let place = JSONPlace(pointer: "", position: error.position, byteRange: 0..<0)
             let message = "Could not parse statement list: it is not valid JSON. \(error.message)"
@@ -75,7 +76,7 @@ struct IncludeWalk: Sendable {
                 return nil
             }
             guard let url = URL(string: include.text) else {
-                report(.malformedContent, "The include is not a valid URL.", include)
+                report(.fetchError, "The include is not a valid URL.", include)
                 continue
             }
             remaining -= 1

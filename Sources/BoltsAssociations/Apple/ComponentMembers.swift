@@ -26,6 +26,9 @@ struct ComponentMembers {
         }
     }
 
+    /// Whether URLs are compared as they are written.
+    var isPercentEncoded: Bool { percentEncoded.map(LooseBoolean.value) ?? true }
+
     /// Returns these members, with missing ones taken from defaults.
     func merging(_ defaults: ComponentMembers) -> ComponentMembers {
         var merged = self

@@ -88,8 +88,8 @@ public struct UniversalLinkDecision: Sendable {
             let rule = self.rule
             guard outcome == .exclude else { return "The first matching rule allows the URL: \(rule?.summary ?? "")." }
             return "The first matching rule excludes the URL: \(rule?.exclusion ?? "")."
-        case .noPatterns: return "The app's entry has neither components nor paths, so every URL matches."
-        case .noRule: return "None of the rules for the app holds."
+        case .noPatterns: return "The app's entry has no array of components or paths, so every URL matches."
+        case .noRule: return "None of the rules for the app matches."
         case .appNotListed: return "The file has no entry for the app."
         case .noAppLinks: return "The file has no applinks object."
         case .notWebURL: return "Only http and https URLs can be universal links."

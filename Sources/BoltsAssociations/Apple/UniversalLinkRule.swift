@@ -6,7 +6,7 @@
 /// }
 /// ```
 public struct UniversalLinkRule: Sendable {
-    private let rule: AppleRule
+    let rule: AppleRule
 
     init(_ rule: AppleRule) { self.rule = rule }
 

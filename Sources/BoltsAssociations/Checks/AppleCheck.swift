@@ -12,7 +12,7 @@ enum AppleCheck {
         } else if bytes.count > 100_000 {
             collector.add(.aasaNearLimit, start, "The file has \(bytes.count) bytes; the limit is 131,072.")
         }
-        if bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") {
+        if case .html? = OtherContent(bytes) {
             collector.add(.aasaHtml, start)
             return
         }
@@ -82,7 +82,7 @@ enum AppleCheck {
             collector.add(.aasaAppsNotEmpty, apps)
         }
         var variables = AppleVariableCheck(links["substitutionVariables"], &collector)
-        checkDefaults(links["defaults"], &collector)
+        checkDefaults(links["defaults"], &variables, &collector)
         guard let details = links["details"] else {
             collector.add(.aasaNoDetails, links)
             variables.finish(&collector)
@@ -93,7 +93,17 @@ enum AppleCheck {
             variables.finish(&collector)
             return
         }
-        if details.isObject { collector.add(.aasaDetailsDictionary, details) }
+        if details.isObject {
+            // An author who forgot the brackets of the array, not one who knows the oldest form.
+            if details.children.contains(where: { AppleEntryCheck.ruleKeys.contains($0.name ?? "") }) {
+                let message = "details is an entry itself, not an array of entries."
+                collector.add(.aasaDetailsWrongType, details, message)
+                AppleEntryCheck.check(details, defaults: ComponentMembers(links["defaults"]), &variables, &collector)
+                variables.finish(&collector)
+                return
+            }
+            collector.add(.aasaDetailsDictionary, details)
+        }
         if details.children.isEmpty { collector.add(.aasaNoDetails, details) }
         let defaults = ComponentMembers(links["defaults"])
         for entry in details.children {
@@ -117,7 +127,11 @@ enum AppleCheck {
     }
 
     /// Checks an object of defaults.
-    static func checkDefaults(_ node: JSONNode?, _ collector: inout FindingCollector) {
+    static func checkDefaults(
+        _ node: JSONNode?,
+        _ variables: inout AppleVariableCheck,
+        _ collector: inout FindingCollector
+    ) {
         guard let node, node.isObject else { return }
         let members = ComponentMembers(node)
         let narrowing = [members.path, members.query, members.fragment, members.exclude].compactMap { $0 }
@@ -126,6 +140,7 @@ enum AppleCheck {
             let message = "defaults has \(names), which every component gets that lacks it."
             collector.add(.aasaDefaultsPattern, first, owner: node, message)
         }
+        AppleEntryCheck.check(members, of: node, isEncoded: members.isPercentEncoded, &variables, &collector)
         for member in node.children where !AppleEntryCheck.componentKeys.contains(member.name ?? "") {
             unknown(member, among: AppleEntryCheck.componentKeys, &collector)
         }

@@ -3,6 +3,8 @@ enum AppleEntryCheck {
     static let componentKeys = [
         "/", "?", "#", "exclude", "comment", "caseSensitive", "percentEncoded", "requiredEntitlement",
     ]
+    /// The members of an entry that no app identifier can be confused with.
+    static let ruleKeys: Set<String> = ["appIDs", "appID", "components", "paths"]
     private static let entryKeys = [
         "appIDs", "appID", "components", "defaults", "paths", "relativeOrder", "alwaysEnabled", "enabledByDefault",
     ]
@@ -16,7 +18,7 @@ enum AppleEntryCheck {
         for member in entry.children where !entryKeys.contains(member.name ?? "") {
             AppleCheck.unknown(member, among: entryKeys, &collector)
         }
-        AppleCheck.checkDefaults(entry["defaults"], &collector)
+        AppleCheck.checkDefaults(entry["defaults"], &variables, &collector)
         let components = entry["components"]
         let paths = entry["paths"]
         switch (components, paths) {
@@ -92,8 +94,18 @@ enum AppleEntryCheck {
             let message = "\(flag.name ?? "") is not a Boolean; this value counts as \(LooseBoolean.value(flag))."
             collector.add(.aasaFlagNotBoolean, flag, owner: node, message)
         }
-        let isEncoded = merged.percentEncoded.map(LooseBoolean.value) ?? true
-        for (member, part) in [(own.path, ApplePatternCheck.Part.path), (own.fragment, .fragment)] {
+        check(own, of: node, isEncoded: merged.isPercentEncoded, &variables, &collector)
+    }
+
+    /// Checks the patterns of a component, or of an object of defaults.
+    static func check(
+        _ members: ComponentMembers,
+        of node: JSONNode,
+        isEncoded: Bool,
+        _ variables: inout AppleVariableCheck,
+        _ collector: inout FindingCollector
+    ) {
+        for (member, part) in [(members.path, ApplePatternCheck.Part.path), (members.fragment, .fragment)] {
             guard let member else { continue }
             guard let text = member.string else {
                 let message = "\"\(member.name ?? "")\" is not a string, so that it is ignored."
@@ -103,7 +115,7 @@ enum AppleEntryCheck {
             variables.check(text, member, rule: node, &collector)
             ApplePatternCheck(value: member, rule: node, part: part, isEncoded: isEncoded).check(text, &collector)
         }
-        if let query = own.query { check(query: query, of: node, isEncoded: isEncoded, &variables, &collector) }
+        if let query = members.query { check(query: query, of: node, isEncoded: isEncoded, &variables, &collector) }
     }
 
     private static func check(

@@ -15,6 +15,10 @@ enum AssetLinksCheck {
                 &collector
             )
         else { return }
+        for member in document.duplicateMembers {
+            let message = "\(Clip.quoted(member.name ?? "")) stands twice in one object."
+            collector.add(member: .assetlinksDuplicateJsonKey, member, message)
+        }
         guard let statements = document.root.elements else {
             collector.add(.assetlinksNotArray, document.root)
             return
@@ -56,8 +60,9 @@ enum AssetLinksCheck {
             guard let name = member.name, !known.contains(name), !NearestKey.isRemark(name),
                 name != "dynamic_app_link_components"
             else { continue }
-            let suggestion = NearestKey.suggestion(for: name, among: known)
-            let message = "\(Clip.quoted(name)) is not a known member.\(suggestion)"
+            let isOfTarget = known == statementKeys && AssetLinksTargetCheck.targetKeys.contains(name)
+            let advice = isOfTarget ? " It belongs inside target." : NearestKey.suggestion(for: name, among: known)
+            let message = "\(Clip.quoted(name)) is not a known member\(isOfTarget ? " here" : "").\(advice)"
             collector.add(member: .assetlinksUnknownKey, member, message)
         }
     }

@@ -1,6 +1,6 @@
 /// Checks the target of a statement.
 enum AssetLinksTargetCheck {
-    private static let targetKeys = ["namespace", "site", "package_name", "sha256_cert_fingerprints"]
+    static let targetKeys = ["namespace", "site", "package_name", "sha256_cert_fingerprints"]
 
     static func check(_ statement: JSONNode, relations: [String], _ collector: inout FindingCollector) {
         guard let target = statement["target"] else {
@@ -70,7 +70,11 @@ enum AssetLinksTargetCheck {
                 continue
             }
             guard let rule = rule(for: text) else { continue }
-            collector.add(rule, element, "\(rule.summary.dropLast()): \(Clip.quoted(text)).")
+            let trimmed = text.trimmingWhitespace
+            let summary =
+                trimmed != text && CertificateFingerprint.isValid(trimmed.uppercased())
+                ? "A fingerprint has white space around it" : String(rule.summary.dropLast())
+            collector.add(rule, element, "\(summary): \(Clip.quoted(text)).")
         }
     }
 
@@ -132,5 +136,14 @@ enum AssetLinksTargetCheck {
             return (max(state.longest, current), current)
         }
         return run.longest >= 4
+    }
+}
+
+extension String {
+    /// The text without the ASCII white space at its ends.
+    fileprivate var trimmingWhitespace: String {
+        let bytes = utf8.drop { $0 <= 0x20 }
+        let end = bytes.lastIndex { $0 > 0x20 }.map { bytes.index(after: $0) } ?? bytes.startIndex
+        return String(decoding: bytes[..<end], as: UTF8.self)
     }
 }

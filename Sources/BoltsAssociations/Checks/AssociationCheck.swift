@@ -60,8 +60,9 @@ public enum AssociationCheck {
         do throws(JSONSyntaxError) {
             return try JSONDocument(bytes)
         } catch {
+            let message = OtherContent(bytes)?.explanation ?? error.message
             let range = error.byteOffset..<min(error.byteOffset + 1, max(bytes.count, error.byteOffset))
-            collector.add(syntax, JSONPlace(pointer: "", position: error.position, byteRange: range), error.message)
+            collector.add(syntax, JSONPlace(pointer: "", position: error.position, byteRange: range), message)
             return nil
         }
     }

@@ -22,46 +22,49 @@ struct AndroidRoutes {
             let text = "The server redirects the file to \(Clip.clip(target)), which Android refuses."
             return [route(.fileUnreachable, text)]
         }
-        guard site.assetLinks != nil else {
-            guard let bytes = site.androidResponse.bytes else {
-                return [route(.fileUnreachable, site.androidResponse.failure ?? "The file could not be fetched.")]
+        guard let bytes = site.androidResponse.bytes else {
+            let reason = site.androidResponse.failure ?? "The file could not be fetched."
+            let wildcard = ParentDomain.of(site.host).map {
+                " If the app's manifest names *.\($0), Android reads the file of \($0) instead."
             }
-            return [invalid(bytes)]
+            return [route(.fileUnreachable, reason + (wildcard ?? ""))]
         }
-        var named: [String] = []
-        for statement in site.assetStatements where statement.relations.contains(.handleAllURLs) {
-            guard case .androidApp(let package, _) = statement.target, named.count < LinkOutlook.maximumApps,
-                !named.contains(package)
-            else { continue }
-            named.append(package)
+        guard let file = site.assetLinks else { return [route(.fileInvalid, UnreadableFile.explanation(bytes))] }
+        if let obstacle = FileObstacle(site.findings, file: address) {
+            return [route(obstacle.outcome, obstacle.explanation, evidence: obstacle.evidence)]
         }
-        let asked = apps?.filter { AndroidPackage.isApplicationID($0) && !AppIdentifier.isWellFormed($0) }
-        let list = asked ?? named
+        guard file.document.root.isArray else {
+            return [route(.fileInvalid, "The file is not an array of statements, so that all of it is lost.")]
+        }
+        let stated = StatedPackages(site)
+        let list =
+            apps?.filter { AndroidPackage.isApplicationID($0) && !AppIdentifier.isWellFormed($0) }
+            ?? Array(stated.all.prefix(LinkOutlook.maximumApps))
         guard !list.isEmpty else {
-            let problem = site.assetLinks?.errors.first.map { " A statement is invalid: \($0)" } ?? ""
-            return [route(.appNotListed, "No valid statement names an app with handle_all_urls.\(problem)")]
+            let problem = apps == nil ? file.errors.first.map { " A statement is invalid: \($0)" } ?? "" : ""
+            let subject = apps == nil ? "The file" : "None of the apps asked for is an Android package; the file"
+            return [route(.appNotListed, "\(subject) \(NamedApps.sentence(stated.associated)).\(problem)")]
         }
-        return list.map { route(package: $0) }
+        return list.map { route(package: $0, stated) }
     }
 
-    private func route(_ outcome: LinkRoute.Outcome, _ explanation: String) -> LinkRoute {
-        LinkRoute(.appLink, outcome, explanation: explanation, file: address)
+    private func route(
+        _ outcome: LinkRoute.Outcome,
+        _ explanation: String,
+        evidence: [AssociationRule.Evidence] = []
+    ) -> LinkRoute {
+        LinkRoute(.appLink, outcome, explanation: explanation, file: address, evidence: evidence)
     }
 
-    private func invalid(_ bytes: [UInt8]) -> LinkRoute {
-        do throws(JSONSyntaxError) {
-            _ = try JSONDocument(bytes)
-            return route(.fileInvalid, "The file cannot be read.")
-        } catch {
-            return route(.fileInvalid, "The file is not JSON: \(error)")
-        }
-    }
-
-    private func route(package: String) -> LinkRoute {
+    private func route(package: String, _ stated: StatedPackages) -> LinkRoute {
+        if let problem = stated.problem(of: package) { return route(package: package, problem) }
         let decision = site.androidDecision(for: url, package: package)
         let readsDynamicRules = device == .android
         var outcome: LinkRoute.Outcome
         var explanation = decision.explanation
+        if decision.reason == .notAssociated {
+            explanation = "No statement names the app; the file \(NamedApps.sentence(stated.associated))."
+        }
         switch decision.reason {
         case .notAssociated, .certificateMismatch, .notWebURL: outcome = .appNotListed
         case .statement: outcome = .eligible
@@ -81,9 +84,21 @@ struct AndroidRoutes {
             app: package,
             conditions: isOpen ? conditions(isDynamic: isDynamic && readsDynamicRules) : [],
             explanation: explanation,
-            file: address,
+            file: decision.source ?? address,
             place: decision.place,
             evidence: [.init(.googleDocumentation, isDynamic ? "Configure assetlinks.json" : "Verify App Links")]
+        )
+    }
+
+    private func route(package: String, _ problem: StatedPackages.Problem) -> LinkRoute {
+        LinkRoute(
+            .appLink,
+            .appNotListed,
+            app: package,
+            explanation: problem.explanation,
+            file: problem.source ?? address,
+            place: problem.place,
+            evidence: [.init(.googleDocumentation, "Verify App Links")]
         )
     }
 }

@@ -8,53 +8,70 @@ struct AppleRoutes {
 
     private static let conditions: [LinkCondition] = [.appInstalled, .entitlement, .appleCopy, .tapped, .userChoice]
 
-    private var address: String { site.appleResponse.url.absoluteString }
+    /// The copy of Apple's CDN if there is one, because devices use it whatever the site serves now.
+    private var copy: AssociationResponse? { site.appleCDNResponse.flatMap { $0.bytes == nil ? nil : $0 } }
+
+    private var answer: AssociationResponse { copy ?? site.appleResponse }
+
+    private var address: String { answer.url.absoluteString }
 
     var routes: [LinkRoute] {
         if let failure = site.appleCDNFailure {
             let text = "Apple's CDN, which devices ask, reports: \(failure.reason)."
             return [route(.fileUnreachable, text)]
         }
-        // A copy of Apple's shows that the redirect was followed.
-        if let target = site.appleResponse.redirect, site.appleCDNResponse?.bytes == nil {
-            let text = "The server redirects the file to \(Clip.clip(target)), which Apple rules out."
-            return [route(.fileUnreachable, text)]
-        }
-        guard let file = site.appSiteAssociation else {
-            guard let bytes = site.appleResponse.bytes else {
-                return [route(.fileUnreachable, site.appleResponse.failure ?? "The file could not be fetched.")]
+        if copy == nil {
+            if let target = site.appleResponse.redirect {
+                let text = "The server redirects the file to \(Clip.clip(target)), which Apple rules out."
+                return [route(.fileUnreachable, text)]
             }
-            return [invalid(bytes)]
+            if let obstacle = FileObstacle(site.findings, file: address) {
+                return [route(obstacle.outcome, obstacle.explanation, evidence: obstacle.evidence)]
+            }
         }
-        if let size = site.appleResponse.bytes?.count, size > AppSiteAssociation.maximumBytes {
-            return [route(.fileInvalid, "The file has \(size) bytes; Apple's software refuses more than 131,072.")]
+        guard let bytes = answer.bytes else {
+            let reason = answer.failure ?? "The file could not be fetched."
+            let wildcard = ParentDomain.of(site.host).map {
+                " If the app's entitlement names *.\($0), Apple reads the file of \($0) instead."
+            }
+            return [route(.fileUnreachable, reason + (wildcard ?? ""))]
         }
-        let named = file.apps
-        let asked = apps?.filter { AppIdentifier.isWellFormed($0) } ?? []
-        let list = asked.isEmpty && apps == nil ? Array(named.prefix(LinkOutlook.maximumApps)) : asked
+        guard let file = copy == nil ? site.appSiteAssociation : site.appleCDNCopy else {
+            return [route(.fileInvalid, UnreadableFile.explanation(bytes))]
+        }
+        if bytes.count > AppSiteAssociation.maximumBytes {
+            let text = "The file has \(bytes.count) bytes; Apple's software refuses more than 131,072."
+            return [route(.fileInvalid, text)]
+        }
+        guard file.file.document.root.isObject else {
+            return [route(.noService, "The file is not a JSON object, so that it has no applinks.")]
+        }
+        guard file.file.hasAppLinks else { return [route(.noService, "The file has no applinks object.")] }
+        let list = apps.map { asked($0, in: file) } ?? Array(file.apps.prefix(LinkOutlook.maximumApps))
         guard !list.isEmpty else {
-            let hasService = file.file.hasAppLinks
-            return [
-                route(
-                    hasService ? .appNotListed : .noService,
-                    hasService ? "The file names no app." : "The file has no applinks."
-                )
-            ]
+            let subject = apps == nil ? "The file" : "None of the apps asked for is in the file, which"
+            return [route(.appNotListed, "\(subject) \(NamedApps.sentence(file.apps)).")]
         }
         return list.map { route(file, app: $0) }
     }
 
-    private func route(_ outcome: LinkRoute.Outcome, _ explanation: String) -> LinkRoute {
-        LinkRoute(.universalLink, outcome, explanation: explanation, file: address)
+    /// Returns the apps that were asked for: identifiers as they are, and for a bundle identifier those of the file
+    /// that have it behind their prefix.
+    private func asked(_ apps: [String], in file: AppSiteAssociation) -> [String] {
+        var seen = Set<String>()
+        return apps.flatMap { app in
+            if AppIdentifier.isWellFormed(app) { return [app] }
+            return file.apps.filter { $0 == app || ($0.hasSuffix(".\(app)") && $0.utf8.count == app.utf8.count + 11) }
+        }
+        .filter { seen.insert($0).inserted }
     }
 
-    private func invalid(_ bytes: [UInt8]) -> LinkRoute {
-        do throws(JSONSyntaxError) {
-            _ = try JSONDocument(bytes)
-            return route(.fileInvalid, "The file cannot be read.")
-        } catch {
-            return route(.fileInvalid, "The file is not JSON: \(error)")
-        }
+    private func route(
+        _ outcome: LinkRoute.Outcome,
+        _ explanation: String,
+        evidence: [AssociationRule.Evidence] = []
+    ) -> LinkRoute {
+        LinkRoute(.universalLink, outcome, explanation: explanation, file: address, evidence: evidence)
     }
 
     private func route(_ file: AppSiteAssociation, app: String) -> LinkRoute {
@@ -98,10 +115,24 @@ struct AppleRoutes {
             outcome,
             app: app,
             conditions: outcome == .eligible ? Self.conditions : [],
-            explanation: decision.explanation,
+            explanation: explanation(decision, file, app: app),
             file: address,
             place: place,
             evidence: decision.reason == .noPatterns ? [.init(.appleDaemon, "swcd")] : [.init(.appleTool, "swcutil")]
         )
+    }
+
+    private func explanation(_ decision: UniversalLinkDecision, _ file: AppSiteAssociation, app: String) -> String {
+        var text =
+            switch decision.reason {
+            case .noRule: file.noMatchExplanation(for: url, app: app)
+            case .appNotListed: "The file has no entry for the app; it \(NamedApps.sentence(file.apps))."
+            default: decision.explanation
+            }
+        if copy != nil, let own = site.appSiteAssociation?.decision(for: url, app: app).outcome, own != decision.outcome
+        {
+            text += " The site's own file, which differs from Apple's copy, comes to \(own.rawValue)."
+        }
+        return text
     }
 }

@@ -1,3 +1,4 @@
+import BoltsAppLinks
 public import Foundation
 
 /// What each kind of device may do with a link, according to the files of its host and the tags of its page.
@@ -51,18 +52,35 @@ public struct LinkOutlook: Sendable, Hashable {
             if device.isAndroid { routes += AndroidRoutes(url: url, site: site, apps: apps, device: device).routes }
             if device == .windows { routes += WindowsRoutes(url: url, site: site, apps: apps).routes }
             if let page { routes += TagRoutes(page: page, device: device).routes }
-            let address = page?.value("al:web:url").flatMap(TagText.webURL) ?? url
-            routes.append(
-                LinkRoute(
-                    .web,
-                    .eligible,
-                    target: address.absoluteString,
-                    explanation: "The browser opens the page if no other route is taken.",
-                    file: page?.url.absoluteString ?? url.absoluteString
-                )
-            )
+            routes.append(Self.browser(url, page))
             return Device(device: device, routes: routes)
         }
+    }
+
+    /// Returns the route into the browser, with what the page says about clients that follow its tags.
+    private static func browser(_ url: URL, _ page: PageTags?) -> LinkRoute {
+        var text = "The browser opens the page if no other route is taken."
+        if let page {
+            if page.requestedURL != nil {
+                let target = Clip.clip(page.url.absoluteString)
+                text += " The link redirects to \(target); apps are chosen by the link that is tapped."
+            }
+            let web = page.appLink.web
+            if !web.shouldFallback {
+                text += " An app that follows App Links tags stops instead, because al:web:should_fallback is "
+                text += "\(Clip.quoted(web.shouldFallbackText ?? ""))."
+            } else if let other = web.urlText.flatMap(TagText.webURL), other != url {
+                let target = Clip.clip(other.absoluteString)
+                text += " An app that follows App Links tags opens \(target) instead, as al:web:url says."
+            }
+        }
+        return LinkRoute(
+            .web,
+            .eligible,
+            target: url.absoluteString,
+            explanation: text,
+            file: page?.url.absoluteString ?? url.absoluteString
+        )
     }
 
     /// How many apps of a file are included.

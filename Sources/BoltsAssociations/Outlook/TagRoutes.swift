@@ -1,5 +1,4 @@
 import BoltsAppLinks
-import BoltsPageMetadata
 import Foundation
 
 /// The routes that the tags of a page offer.
@@ -20,7 +19,7 @@ struct TagRoutes {
                     app: alternate.package,
                     target: alternate.url,
                     conditions: [.appInstalled, .tagReader],
-                    explanation: "The page names an android-app alternate.",
+                    explanation: "The page names an android-app alternate, which Google's search no longer reads.",
                     file: address,
                     evidence: [.init(.googleDocumentation, "App Indexing")]
                 )
@@ -41,18 +40,16 @@ struct TagRoutes {
 
     private var targets: [LinkRoute] {
         guard let appLinkDevice else { return [] }
-        let tags = page.metas.filter { $0.property.hasPrefix("al:") }
-        let link = AppLink(sourceURL: page.url, metadata: PageMetadata(tags: tags))
-        return link.targets(for: appLinkDevice).prefix(32).compactMap { target in
+        return page.appLink.targets(for: appLinkDevice).prefix(32).compactMap { target in
             guard let url = target.urlText ?? (device.isAndroid ? page.url.absoluteString : nil) else { return nil }
             let app = target.package ?? target.appName ?? target.appStoreID
-            guard TagText.hasScheme(url) else {
+            if let defect = defect(of: target, url) {
                 return LinkRoute(
                     .appLinksTarget,
                     .targetInvalid,
                     app: app,
                     target: url,
-                    explanation: "The URL that the page names does not begin with a scheme, such as recipes://.",
+                    explanation: defect,
                     file: address,
                     evidence: [.init(.specification, "App Links navigation protocol")]
                 )
@@ -71,6 +68,21 @@ struct TagRoutes {
                 evidence: [.init(.specification, "App Links navigation protocol")]
             )
         }
+    }
+
+    /// Returns why no reader of the tags can open a target, or `nil` if one may.
+    private func defect(of target: AppLinkTarget, _ url: String) -> String? {
+        if url.isEmpty { return "The tag for the URL is empty." }
+        guard TagText.hasScheme(url) else {
+            let scheme = TagText.scheme(url).map { Clip.quoted($0) }
+            return scheme.map { "\($0) is not a scheme: it has a character that schemes cannot have." }
+                ?? "The URL that the page names does not begin with a scheme, such as recipes://."
+        }
+        if let scheme = TagText.deniedScheme(url) { return "\(scheme): must never be opened from a page." }
+        if device.isAndroid, (target.package ?? "").isEmpty {
+            return "The page names no package, without which no app is found."
+        }
+        return nil
     }
 
     private var banner: [LinkRoute] {

@@ -1,4 +1,3 @@
-import BoltsAppLinks
 import BoltsPageMetadata
 import Foundation
 
@@ -25,7 +24,13 @@ enum AppLinksTagCheck {
             if group.platform == "web" {
                 webCount += 1
                 if webCount == 2 { findings.add(.alWebRepeated, element: "al:web") }
-                if webCount == 1 { check(web: group, page, &findings) }
+                if webCount == 1 {
+                    check(web: group, page, &findings)
+                    if group.values.values.contains(where: { $0.count > 1 }) {
+                        webCount = 2
+                        findings.add(.alWebRepeated, element: "al:web")
+                    }
+                }
                 continue
             }
             checkComplete(group, &findings)
@@ -108,7 +113,7 @@ enum AppLinksTagCheck {
         _ findings: inout PageFindings
     ) {
         let scheme = TagText.scheme(content)
-        if let scheme, SchemePolicy.alwaysDenied.contains(where: { $0.name == scheme }) {
+        if let scheme = TagText.deniedScheme(content) {
             return findings.add(.alUrlDangerous, "\(scheme): must never be opened from a page.", element: property)
         }
         if applePlatforms.contains(platform) {

@@ -1,3 +1,4 @@
+import BoltsAppLinks
 import BoltsPageMetadata
 import Foundation
 
@@ -97,7 +98,7 @@ struct CrossCheck {
         {
             findings.add(.crossLinkRedirects, "The link redirects from \(Clip.clip(requested)) to \(Clip.clip(host)).")
         }
-        let named = [page.canonical, page.value("al:web:url").flatMap(TagText.webURL)].compactMap { $0 }
+        let named = [page.canonical, page.appLink.web.urlText.flatMap(TagText.webURL)].compactMap { $0 }
         for url in named where url.host()?.lowercased() != page.url.host()?.lowercased() {
             guard let other = site(of: url), let site, site.appSiteAssociation != nil || site.assetLinks != nil else {
                 continue

@@ -22,6 +22,7 @@ extension PageTags {
     ) -> PageMetadataReader.Options {
         var options = limits
         options.propertyPrefixes = propertyPrefixes
+        options.ignoresCaseOfProperties = true
         options.linkRelations = linkRelations
         options.hyperlinkSchemes = hyperlinkSchemes
         return options

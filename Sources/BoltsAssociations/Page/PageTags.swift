@@ -1,3 +1,4 @@
+import BoltsAppLinks
 public import BoltsPageMetadata
 public import Foundation
 
@@ -82,6 +83,11 @@ public struct PageTags: Sendable, Hashable {
         guard let link = links.first(where: { $0.relations.contains(relation) }) else { return nil }
         let base = baseHref.flatMap { TagText.resolve($0, against: url) } ?? url
         return TagText.resolve(link.href, against: base)
+    }
+
+    /// The page as readers of App Links tags see it.
+    var appLink: AppLink {
+        AppLink(sourceURL: url, metadata: PageMetadata(tags: metas.filter { $0.property.hasPrefix("al:") }))
     }
 
     /// The last value of a meta with a name, in any letter case, or `nil`.

@@ -1,3 +1,4 @@
+import BoltsAppLinks
 import Foundation
 
 /// The syntax of tag values.
@@ -22,6 +23,14 @@ enum TagText {
         let scheme = text[..<colon]
         guard !scheme.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }) else { return nil }
         return scheme.lowercased()
+    }
+
+    /// Returns the scheme of a URL that must never be opened from a page, or `nil` if the scheme is another.
+    static func deniedScheme(_ text: String) -> String? {
+        guard let scheme = scheme(text), SchemePolicy.alwaysDenied.contains(where: { $0.name == scheme }) else {
+            return nil
+        }
+        return scheme
     }
 
     /// Whether text is a scheme by RFC 3986.

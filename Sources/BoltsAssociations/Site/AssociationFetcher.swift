@@ -52,17 +52,26 @@ struct AssociationFetcher: Sendable {
             if page.response.status == 200 {
                 answer.bytes = collector.body
             } else {
-                answer.failure = "The server answered with status \(page.response.status)."
+                answer.failure = Self.failure(status: page.response.status)
             }
         } catch let error as PageError {
             answer.note(error.hops)
             answer.status = error.httpStatus ?? error.hops.last?.status
             answer.isUntrusted = error.code == .untrustedConnection
-            answer.failure = error.description
+            answer.failure = error.httpStatus.map(Self.failure) ?? Self.sentence(error.description)
         } catch {
             answer.failure = error is CancellationError ? "The fetch was cancelled." : "\(error)"
         }
         return answer
+    }
+
+    private static func failure(status: Int) -> String { "The server answered with status \(status)." }
+
+    private static func sentence(_ text: String) -> String {
+        guard let first = text.first else { return text }
+        // Some begin with the host or URL, which keeps its letter case.
+        let start = text.hasPrefix("there is") ? first.uppercased() + text.dropFirst() : text
+        return start.hasSuffix(".") ? start : start + "."
     }
 }
 

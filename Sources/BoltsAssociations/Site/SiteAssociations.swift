@@ -17,6 +17,10 @@ public struct SiteAssociations: Sendable {
     public internal(set) var appSiteAssociation: AppSiteAssociation?
     /// The response of Apple's CDN, or `nil` if it was not asked.
     public internal(set) var appleCDNResponse: AssociationResponse?
+    /// The copy of Apple's CDN, or `nil` if it was not asked or has no readable one.
+    var appleCDNCopy: AppSiteAssociation? {
+        appleCDNResponse?.bytes.flatMap { try? AppSiteAssociation(bytes: SignedContent.content(of: $0) ?? $0) }
+    }
     /// The site's response for Google's file.
     public internal(set) var androidResponse: AssociationResponse
     /// Google's file, or `nil` if there is no readable one.
@@ -52,11 +56,13 @@ public struct SiteAssociations: Sendable {
     ///   - appSiteAssociation: Apple's file, or `nil` if the host has none.
     ///   - assetLinks: Google's file, or `nil` if the host has none.
     ///   - windowsWebLinks: Windows' file, or `nil` if the host has none.
+    ///   - strayPaths: The paths of files with such names in other places, where no platform looks for them.
     public init(
         host: String,
         appSiteAssociation: [UInt8]?,
         assetLinks: [UInt8]?,
-        windowsWebLinks: [UInt8]? = nil
+        windowsWebLinks: [UInt8]? = nil,
+        strayPaths: [String] = []
     ) {
         let origin = SiteAddress(host: host)
         self.init(
@@ -65,7 +71,25 @@ public struct SiteAssociations: Sendable {
             android: AssociationResponse(url: origin.url(.android), bytes: assetLinks),
             windows: AssociationResponse(url: origin.url(.windows), bytes: windowsWebLinks)
         )
+        checkStrays(strayPaths)
         checkContent()
+    }
+
+    /// Adds findings about files that are missing, and that stand in another place.
+    private mutating func checkStrays(_ paths: [String]) {
+        let isApple = { (path: String) in path.lowercased().contains("apple-app-site-association") }
+        if appleResponse.bytes == nil, let path = paths.first(where: isApple) {
+            let rule: AssociationRule =
+                path == "apple-app-site-association"
+                ? .aasaRootOnly
+                : path == ".well-known/apple-app-site-association.json" ? .aasaFileExtension : .aasaMissing
+            let message = "The file is at \(Clip.clip(path)), where Apple does not look for it."
+            findings.append(Finding(rule, message, file: appleResponse.url.absoluteString))
+        }
+        if androidResponse.bytes == nil, let path = paths.first(where: { !isApple($0) }) {
+            let message = "The file is at \(Clip.clip(path)), where Android does not look for it."
+            findings.append(Finding(.assetlinksMissing, message, file: androidResponse.url.absoluteString))
+        }
     }
 
     /// Adds the findings about the content of the files.

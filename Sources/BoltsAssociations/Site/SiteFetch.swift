@@ -142,7 +142,7 @@ struct SiteFetch: Sendable {
         } else if outcome.answer.isUntrusted {
             report(.assetlinksNotHttps, outcome.answer.failure)
         } else if outcome.answer.bytes == nil {
-            report(.assetlinksMissing, outcome.answer.failure)
+            report(.assetlinksMissing, await missing(outcome.answer))
         }
         guard let bytes = outcome.answer.bytes else { return outcome }
         if outcome.answer.mediaType != "application/json" {
@@ -158,6 +158,14 @@ struct SiteFetch: Sendable {
         return outcome
     }
 
+    /// Says why there is no file, and whether it is at the root, where nobody looks for it.
+    private func missing(_ answer: AssociationResponse) async -> String? {
+        guard answer.status != nil, await client.answer(at: address.url("/assetlinks.json")).isJSON else {
+            return answer.failure
+        }
+        return "\(answer.failure ?? "There is no such file.") The file is at /assetlinks.json instead."
+    }
+
     private func readIncludes(of bytes: [UInt8], into outcome: inout Outcome) async {
         var walk = IncludeWalk(maximumIncludes: options.maximumIncludes)
         let file = outcome.answer.url.absoluteString
@@ -170,10 +178,15 @@ struct SiteFetch: Sendable {
                 continue
             }
             walk.add(bytes, isSecure: include.isSecure, ancestors: include.ancestors)
+            if outcome.findings.count < FindingCollector.maximumCount {
+                let list = AssociationCheck.findings(inAssetLinks: bytes, file: include.url.absoluteString)
+                outcome.findings += list
+            }
         }
         outcome.included = Array(walk.lists.dropFirst())
         if walk.isDeep { outcome.findings.append(Finding(.assetlinksIncludeDeep, nil, file: file)) }
-        for error in walk.errors.dropFirst(ownErrors).prefix(100) {
+        // The check of each list has reported what is malformed in it.
+        for error in walk.errors.dropFirst(ownErrors).filter({ $0.code != .malformedContent }).prefix(100) {
             if error.code == .fetchBudgetExhausted {
                 outcome.findings.append(Finding(.assetlinksIncludeDeep, error.message, file: file))
             } else {
@@ -198,7 +211,7 @@ struct SiteFetch: Sendable {
             }
         }
         // A single-page site serves its page for every path, which is not the file.
-        if !answer.isJSON, answer.bytes?.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") { answer.bytes = nil }
+        if answer.isHTML { answer.bytes = nil }
         return Outcome(answer: answer)
     }
 
@@ -215,6 +228,11 @@ struct SiteFetch: Sendable {
 }
 
 extension AssociationResponse {
+    /// Whether the body is a page, as single-page sites serve for every path.
+    fileprivate var isHTML: Bool {
+        if case .html? = bytes.flatMap(OtherContent.init) { true } else { false }
+    }
+
     /// Whether the body is JSON.
     fileprivate var isJSON: Bool { bytes.map { (try? JSONDocument($0)) != nil } ?? false }
 }

@@ -40,6 +40,11 @@ enum AssetLinksRuleCases {
         RuleCase("assetlinks-too-large", good + String(repeating: " ", count: 1 << 20), good),
         RuleCase("assetlinks-bom", "\u{FEFF}\(good)", good),
         RuleCase("assetlinks-invalid-json", "[{]", good),
+        RuleCase(
+            "assetlinks-duplicate-json-key",
+            package("\"com.site.one\", \"package_name\": \"com.site.two\""),
+            list(statement(), statement(package: "\"com.site.two\""))
+        ),
         RuleCase("assetlinks-not-array", statement(), good),
         RuleCase("assetlinks-empty", "[]", good),
         RuleCase("assetlinks-statement-not-object", "[1]", good),

@@ -57,13 +57,42 @@ struct RuleCaseTests {
 
     @Test
     func idsAreUniqueAndEveryRuleHasASummaryAReasonAndAFixInWholeSentences() {
-        #expect(AssociationRule.all.count == 203)
+        #expect(AssociationRule.all.count == 204)
         #expect(Set(AssociationRule.all.map(\.id)).count == AssociationRule.all.count)
         for rule in AssociationRule.all {
             #expect(AssociationRule.rule(rule.id) == rule)
             for sentence in [rule.summary, rule.reason, rule.fix] { #expect(sentence.hasSuffix("."), "\(rule.id)") }
             #expect(!rule.evidence.isEmpty)
         }
+    }
+
+    @Test
+    func patternsInDefaultsAreCheckedAndUseVariables() {
+        func file(_ defaults: String, _ variables: String = "") -> [Finding] {
+            let links = "\(variables)\"defaults\": {\(defaults)}, "
+            return Self.findings("aasa", AppleRuleCases.components("{\"#\": \"a\"}", links: links))
+        }
+        #expect(file("\"/\": \"/$(part)/*\"").contains { $0.rule.id == "aasa-undefined-variable" })
+        let used = file("\"/\": \"/$(part)/*\"", "\"substitutionVariables\": {\"part\": [\"a\"]}, ")
+        #expect(used.map(\.rule.id) == ["aasa-defaults-pattern"], "\(used)")
+        #expect(file("\"/\": \"https://site.com/*\"").contains { $0.rule.id == "aasa-pattern-full-url" })
+    }
+
+    @Test
+    func anEntryInPlaceOfTheArrayOfEntriesIsOneFinding() {
+        let entry = "{\"appIDs\": [\"\(AppleRuleCases.id)\"], \"components\": [{\"/\": \"/a\"}]}"
+        let findings = Self.findings("aasa", "{\"applinks\": {\"details\": \(entry)}}")
+        #expect(findings.map(\.message) == ["details is an entry itself, not an array of entries."])
+    }
+
+    @Test
+    func membersOfATargetBesideItAndWhiteSpaceAroundAFingerprintAreNamed() {
+        let extra = ", \"package_name\": \"com.site.app\""
+        let beside = AssetLinksRuleCases.list(AssetLinksRuleCases.statement(extra: extra))
+        let misplaced = Self.findings("assetlinks", beside).map(\.message)
+        #expect(misplaced == ["\"package_name\" is not a known member here. It belongs inside target."])
+        let padded = Self.findings("assetlinks", AssetLinksRuleCases.print(AssetLinksRuleCases.fingerprint + " "))
+        #expect(padded.first?.message.hasPrefix("A fingerprint has white space around it: ") == true, "\(padded)")
     }
 
     @Test

@@ -84,8 +84,8 @@ struct LinkOutlookTests {
     func aStatementThatIsInvalidIsNamedWhereNoAppIsListed() throws {
         let print = (0..<32).map { _ in "ab" }.joined(separator: ":")
         let route = try #require(routes(.android, site(nil, AssetLinksRuleCases.print(print))).first)
-        #expect(route.outcome == .appNotListed)
-        #expect(route.explanation.contains("sha256_cert_fingerprints"), "\(route.explanation)")
+        #expect(route.outcome == .appNotListed && route.app == "com.site.app")
+        #expect(route.explanation.contains("A fingerprint has lower-case"), "\(route.explanation)")
     }
 
     @Test(arguments: [

@@ -1,3 +1,4 @@
+import BoltsAppLinks
 import BoltsPageFetching
 import FetchingStubs
 import Foundation
@@ -102,5 +103,13 @@ struct LinkReportTests {
         let tags = PageTags.read(Array(text.utf8), url: PageRuleCases.url)
         #expect(tags.banner?["app-id"] == "2")
         #expect(tags.metas.count == 1)
+    }
+
+    @Test
+    func propertiesInCapitalsAreReadSoThatTheyCanBeReportedAndMeanNothing() throws {
+        let text = "<meta property='AL:iOS:url' content='app://a'><meta property='Al:android:package' content='a.b'>"
+        let tags = PageTags.read(Array(text.utf8), url: PageRuleCases.url)
+        #expect(PageCheck.findings(in: tags).filter { $0.rule.id == "al-letter-case" }.count == 2)
+        #expect(tags.appLink.targets.isEmpty)
     }
 }

@@ -96,6 +96,7 @@ enum PageRuleCases {
             page("al:web:should_fallback=true")
         ),
         PageRuleCase("al-web-repeated", page("al:web:url=https://a.b/c", "al:web", "al:web:url=https://a.b/d"), web),
+        PageRuleCase("al-web-repeated", page("al:web:url=https://a.b/c", "al:web:url=https://a.b/d"), web),
     ]
 
     static let others: [PageRuleCase] = [

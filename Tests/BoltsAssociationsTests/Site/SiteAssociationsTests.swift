@@ -130,6 +130,93 @@ struct SiteAssociationsTests {
         #expect(same.findings.isEmpty)
     }
 
+    /// The first route of a link on an iPhone and on Android.
+    private func routes(_ site: SiteAssociations) throws -> (apple: LinkRoute, android: LinkRoute) {
+        let url = try #require(URL(string: "https://site.com/a"))
+        let devices = LinkOutlook(url: url, site: site, devices: [.iPhone, .android]).devices
+        return (try #require(devices[0].routes.first), try #require(devices[1].routes.first))
+    }
+
+    @Test
+    func theOutlookTakesApplesCopyWhateverTheSiteServesNow() async throws {
+        let closed = Reply(body: AppleRuleCases.path("/b"))
+        for own in [Reply(body: Self.appleFile), Reply(body: "{"), Reply(redirect: "/moved")] {
+            let site = try await fetch([Self.apple: own, "/cdn/a/v1/site.com": closed]) { $0.asksAppleCDN = true }
+            let route = try routes(site).apple
+            #expect(route.outcome == .noMatch && route.file.hasSuffix("/cdn/a/v1/site.com"), "\(route)")
+            let isOpen = own.body == Self.appleFile
+            #expect(route.explanation.hasSuffix("differs from Apple's copy, comes to match.") == isOpen, "\(route)")
+        }
+    }
+
+    @Test
+    func aFileThatDevicesRefuseIsNotEligible() async throws {
+        let blocked = try await fetch([Self.apple: Reply(status: 403, body: Self.appleFile)])
+        let apple = try routes(blocked).apple
+        #expect(apple.outcome == .fileUnreachable && apple.explanation.contains("AASA-Bot"), "\(apple)")
+        #expect(apple.explanation.contains("The server answered with status 403."), "\(apple)")
+        let plain = try await fetch([Self.android: Reply(fields: ["Content-Type: text/plain"], body: Self.androidFile)])
+        let android = try routes(plain).android
+        #expect(android.outcome == .fileInvalid && android.explanation.contains("text/plain"), "\(android)")
+        let large = Self.androidFile + String(repeating: " ", count: 1 << 20)
+        let long = try routes(try await fetch([Self.android: Reply(body: large)])).android
+        #expect(long.outcome == .fileInvalid && long.explanation.contains("1,048,576"), "\(long)")
+        let missing = try routes(try await fetch(["/assetlinks.json": Reply(body: Self.androidFile)])).android
+        #expect(missing.explanation == "The server answered with status 404.", "\(missing)")
+    }
+
+    @Test
+    func googlesFileAtTheRootIsNamed() async throws {
+        let site = try await fetch([Self.apple: Reply(body: Self.appleFile), "/assetlinks.json": Reply(body: "[]")])
+        let message = "The server answered with status 404. The file is at /assetlinks.json instead."
+        #expect(site.findings.map(\.message) == [message])
+    }
+
+    @Test
+    func filesInOtherPlacesOfAFolderAreReported() {
+        func ids(_ paths: String...) -> [String] {
+            let site = SiteAssociations(host: "site.com", appSiteAssociation: nil, assetLinks: nil, strayPaths: paths)
+            return site.findings.map(\.rule.id)
+        }
+        #expect(ids("apple-app-site-association") == ["aasa-root-only"])
+        #expect(ids(".well-known/apple-app-site-association.json") == ["aasa-file-extension"])
+        let two = ["aasa-missing", "assetlinks-missing"]
+        #expect(ids("well-known/apple-app-site-association", ".well-known/assetlink.json") == two)
+        #expect(ids().isEmpty)
+    }
+
+    @Test
+    func aStatementOfAnIncludedListHasTheListsPlaceAndItsMistakesAreFoundThere() async throws {
+        let bad = AssetLinksRuleCases.statement(package: "\"com.site.two\"", fingerprints: "[\"aa\"]")
+        let server = try LoopbackServer { request, connection in
+            let json = ["Content-Type: application/json"]
+            let host = request.values("Host").first ?? ""
+            switch request.target {
+            case Self.android: connection.respond(200, json, body: "[{\"include\": \"http://\(host)/list\"}]")
+            case "/list":
+                let list = AssetLinksRuleCases.list(AssetLinksRuleCases.statement(), bad)
+                connection.respond(200, json, body: "\n" + list)
+            default: connection.respond(404, body: "no")
+            }
+        }
+        defer { server.stop() }
+        var options = SiteFetchOptions()
+        options.page = .loopback
+        if let range = IPAddressRange("127.0.0.0/8") {
+            options.page.addressPolicy = .publicOnly.allowing(range).allowing(ports: server.port)
+        }
+        options.origin = server.url("")
+        let site = await SiteAssociations.fetch("site.com", options: options)
+        let list = server.url("/list").absoluteString
+        let url = try #require(URL(string: "https://site.com/a"))
+        let outlook = LinkOutlook(url: url, site: site, devices: [.android])
+        let routes = outlook.devices[0].routes.filter { $0.kind == .appLink }
+        #expect(routes.map(\.file) == [list, list])
+        #expect(routes.map { $0.place?.position.line } == [2, 4])
+        #expect(site.findings.contains { $0.rule.id == "assetlinks-fingerprint-malformed" && $0.file == list })
+        #expect(!site.findings.contains { $0.rule.id == "assetlinks-include-url" }, "\(site.findings)")
+    }
+
     @Test
     func hostsThatAppleDoesNotAskAreNamed() {
         for host in ["127.0.0.1", "[::1]", "site.com:8080", "localhost", "printer.local"] {

@@ -218,4 +218,46 @@ import Testing
         #expect(run.status == 2)
         #expect(run.errors.contains("no-such-folder"))
     }
+
+    @Test func aURLThatTheFilesCloseIsAnsweredWithTheReasonThoughNothingIsWrong() async throws {
+        let site = try site()
+        try site.file("drafts/1.html", "<!doctype html><title>x</title>")
+        let run = try await Tool.run(["check", "--offline", site.url.path, "https://lakrids.dk/drafts/1.html"])
+        #expect(run.status == 0)
+        let reason =
+            "https://lakrids.dk/drafts/1.html: no app may open this link on iPhone. R2TQ9MZ7K4.dk.lakrids.kogebog: "
+        #expect(run.output.contains(reason + "None of the 2 rules for the app matches the path "), "\(run.output)")
+        #expect(!run.output.contains("link on Android"))
+    }
+
+    @Test(arguments: ["https://lakrids.dk/recipes/1.html", "https://lakrids.dk/recipes/1", "https://lakrids.dk/"])
+    func offlineAPathMeansTheFileThatServersGiveForIt(_ url: String) async throws {
+        let site = try site()
+        try site.file("index.html", "<!doctype html><title>x</title>")
+        let run = try await Tool.run(["explain", "--offline", site.url.path, url])
+        #expect(run.status == 0 && !run.errors.contains("has no page"), "\(run.errors)")
+        let index = try await Tool.run(["explain", "--offline", site.url.path, "https://lakrids.dk/index.html"])
+        #expect(!index.errors.contains("has no page"), "\(index.errors)")
+    }
+
+    @Test func filesInTheWrongPlaceOfAFolderAreFound() async throws {
+        let scratch = try Scratch()
+        try scratch.file("index.html", "<!doctype html><meta property=al:ios:url content=kogebog://1>")
+        let none = try await Tool.run(["check", scratch.url.path, "--host", "lakrids.dk"])
+        let remark =
+            "no finding; the folder has no .well-known/apple-app-site-association and no .well-known/assetlinks.json"
+        #expect(none.status == 0 && none.output.contains(remark), "\(none.output)")
+        try scratch.file(".well-known/apple-app-site-association.json", Self.apple)
+        try scratch.file("assetlinks.json", Self.android())
+        let run = try await Tool.run(["check", scratch.url.path, "--host", "lakrids.dk"])
+        #expect(run.status == 1)
+        #expect(run.output.contains("[aasa-file-extension]") && run.output.contains("[assetlinks-missing]"))
+        #expect(run.output.contains("The file is at assetlinks.json, where Android does not look for it."))
+    }
+
+    @Test(arguments: ["applinks:lakrids.dk", "*.lakrids.dk", "applinks:*.lakrids.dk?mode=developer"])
+    func aLineOfAnEntitlementIsAnsweredWithItsHost(_ line: String) async throws {
+        let run = try await Tool.run(["check", line])
+        #expect(run.status == 2 && run.errors.contains("'applinks check lakrids.dk' checks it"), "\(run.errors)")
+    }
 }

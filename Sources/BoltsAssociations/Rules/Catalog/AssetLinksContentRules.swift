@@ -1,7 +1,7 @@
 /// The rules about statements.
 extension AssociationRule {
     static let assetLinksContentRules: [AssociationRule] = [
-        .assetlinksBom, .assetlinksInvalidJson, .assetlinksNotArray, .assetlinksEmpty,
+        .assetlinksBom, .assetlinksInvalidJson, .assetlinksDuplicateJsonKey, .assetlinksNotArray, .assetlinksEmpty,
         .assetlinksStatementNotObject, .assetlinksUnknownKey, .assetlinksMissingRelation,
         .assetlinksRelationNotArray, .assetlinksRelationMalformed, .assetlinksRelationUnknown,
         .assetlinksMissingTarget, .assetlinksNamespaceUnknown, .assetlinksPackageMalformed,
@@ -29,6 +29,15 @@ extension AssociationRule {
         reason: "All statements are lost.",
         fix: "Correct the syntax at the place shown.",
         evidence: [.init(.googleTest, "2006–2008")]
+    )
+
+    static let assetlinksDuplicateJsonKey = AssociationRule(
+        id: "assetlinks-duplicate-json-key",
+        severity: .warning,
+        summary: "An object has the same member twice.",
+        reason: "Readers keep one of the two, and which one is open.",
+        fix: "Write one statement for each app, and one list for several values.",
+        evidence: [.init(.convention, "our own conclusion")]
     )
 
     static let assetlinksNotArray = AssociationRule(
@@ -284,7 +293,7 @@ extension AssociationRule {
         severity: .error,
         summary: "An include is not an absolute http or https URL.",
         reason: "The included list is lost.",
-        fix: "Write an absolute https URL.",
+        fix: "Write an absolute https URL that answers with status 200 and a list.",
         evidence: [.init(.googleTest, "5010, 5011")]
     )
 

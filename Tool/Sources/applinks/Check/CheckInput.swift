@@ -31,6 +31,11 @@ enum CheckInput: Sendable, Equatable {
             self = isDirectory.boolValue ? .directory(argument) : .file(argument)
             return
         }
+        if let host = Self.host(ofEntitlement: argument) {
+            throw InputError(
+                "\(argument) is a line of an entitlement, whose file is that of \(host): 'applinks check \(host)' checks it"
+            )
+        }
         guard !argument.contains("/") else {
             throw InputError("there is no file or folder at \(argument); write https:// in front of a URL")
         }
@@ -38,5 +43,18 @@ enum CheckInput: Sendable, Equatable {
             throw InputError("\(argument) is neither a URL, nor a host such as example.com, nor a file or folder here")
         }
         self = .host(argument)
+    }
+
+    /// The host of a line such as `applinks:*.example.com?mode=developer`, or `nil` if it is none.
+    private static func host(ofEntitlement text: String) -> String? {
+        let services = ["applinks", "webcredentials", "appclips", "activitycontinuation"]
+        let parts = text.split(separator: ":", maxSplits: 1)
+        let isLine = parts.count == 2 && services.contains(String(parts[0]))
+        var host = isLine ? parts[1] : Substring(text)
+        let isWildcard = host.hasPrefix("*.")
+        guard isLine || isWildcard else { return nil }
+        if isWildcard { host = host.dropFirst(2) }
+        host = host.prefix { $0 != "?" && $0 != "/" }
+        return HostName.isHost(String(host)) ? String(host) : nil
     }
 }

@@ -10,6 +10,8 @@ struct CheckResult: Sendable {
     var failure: String?
     /// What to know about an input without findings.
     var remark: String?
+    /// On which devices the files let no app open the URL, and why; empty for other inputs.
+    var verdicts: [String] = []
     /// How to check the input better, or `nil` if nothing is to be said.
     var hint: String?
     /// The files and pages that were checked, for the summary.

@@ -39,7 +39,7 @@ struct LinkEvidence: Sendable {
         site = local.site
         paths = local.paths
         let path = url.path().isEmpty ? "/" : url.path()
-        page = local.pages.first { $0.tags.url.path() == path }?.tags
+        page = local.page(at: path)?.tags
         failures = page == nil ? ["\(directory) has no page at \(path); only the association files were read"] : []
     }
 }

@@ -47,13 +47,14 @@ struct LocalSite {
             }
             return nil
         }
+        let (names, strays, isCut) = LocalSite.names(in: root)
         site = SiteAssociations(
             host: host,
-            appSiteAssociation: try file(".well-known/apple-app-site-association"),
-            assetLinks: try file(".well-known/assetlinks.json"),
-            windowsWebLinks: try file(".well-known/windows-app-web-link", "windows-app-web-link")
+            appSiteAssociation: try file(Self.applePath),
+            assetLinks: try file(Self.androidPath),
+            windowsWebLinks: try file(".well-known/windows-app-web-link", "windows-app-web-link"),
+            strayPaths: strays
         )
-        let (names, isCut) = LocalSite.pageNames(in: root)
         var pages: [Page] = []
         let resolver = FileAppLinkResolver(readerOptions: readerOptions)
         for name in names {
@@ -73,6 +74,22 @@ struct LocalSite {
         self.pages = pages
         self.paths = paths
         self.isCut = isCut
+    }
+
+    private static let applePath = ".well-known/apple-app-site-association"
+    private static let androidPath = ".well-known/assetlinks.json"
+
+    /// The paths of Apple's and Google's files that the folder does not have.
+    var missing: [String] {
+        (site.appleResponse.bytes == nil ? [Self.applePath] : [])
+            + (site.androidResponse.bytes == nil ? [Self.androidPath] : [])
+    }
+
+    /// The page that servers give for a path: the file of that name, the index of a folder, or the file with `.html`.
+    func page(at path: String) -> Page? {
+        var candidates = [path, path + "/", path + ".html"]
+        if path.hasSuffix("/index.html") { candidates.append(String(path.dropLast(10))) }
+        return candidates.lazy.compactMap { name in pages.first { $0.tags.url.path() == name } }.first
     }
 
     /// What is wrong with the files and pages, each named by its path on this machine.
@@ -96,16 +113,25 @@ struct LocalSite {
         return Array(data)
     }
 
-    /// The pages below a folder by their paths, in a fixed order.
-    private static func pageNames(in root: URL) -> (names: [String], isCut: Bool) {
-        guard let files = FileManager.default.enumerator(atPath: root.path) else { return ([], false) }
-        var names: [String] = []
+    /// The pages below a folder, and the association files in other places than theirs, by their paths, in a fixed order.
+    private static func names(in root: URL) -> (pages: [String], strays: [String], isCut: Bool) {
+        guard let files = FileManager.default.enumerator(atPath: root.path) else { return ([], [], false) }
+        var pages: [String] = []
+        var strays: [String] = []
         while let name = files.nextObject() as? String {
+            if isStray(name), strays.count < 10 { strays.append(name) }
             guard ["html", "htm", "xhtml"].contains((name as NSString).pathExtension.lowercased()) else { continue }
-            if names.count == maximumPages { return (names.sorted(), true) }
-            names.append(name)
+            if pages.count == maximumPages { return (pages.sorted(), strays.sorted(), true) }
+            pages.append(name)
         }
-        return (names.sorted(), false)
+        return (pages.sorted(), strays.sorted(), false)
+    }
+
+    /// Whether a path is like that of an association file, but not it.
+    private static func isStray(_ path: String) -> Bool {
+        let name = (path as NSString).lastPathComponent.lowercased()
+        guard path != applePath, path != androidPath else { return false }
+        return name.hasPrefix("apple-app-site-association") || name.hasPrefix("assetlink") && name.hasSuffix(".json")
     }
 
     /// The URL under which a server serves a file of the folder.

@@ -54,8 +54,27 @@ struct SiteChecker: Sendable {
         }
         require(tags: tags, site: link.site, of: result.input, &result)
         if let page = link.page, !page.namesApp { result.remark = Self.namesNoApp }
+        result.verdicts = verdicts(on: url, link.site, result.findings)
         if !link.failures.isEmpty { result.failure = link.failures.joined(separator: "; ") }
         result.hint = hint(on: url)
+    }
+
+    /// On which devices the files name apps but let none open a URL, unless a finding says so.
+    private func verdicts(on url: URL, _ site: SiteAssociations, _ findings: [CheckedFinding]) -> [String] {
+        let outlook = LinkOutlook(url: url, site: site, devices: [.iPhone, .android])
+        let reported = Set(findings.map(\.finding.rule.id))
+        return outlook.devices.compactMap { device in
+            let routes = device.routes.filter { $0.kind == .universalLink || $0.kind == .appLink }
+            let isReported = !reported.isDisjoint(
+                with: device.device == .iPhone
+                    ? ["cross-page-excluded", "cross-page-not-matched"] : ["cross-page-dynamic"]
+            )
+            guard !isReported, !routes.contains(where: \.isOpen),
+                let route = routes.first(where: { $0.outcome == .excluded || $0.outcome == .noMatch })
+            else { return nil }
+            let app = route.app.map { "\($0.prefix(100)): " } ?? ""
+            return "no app may open this link on \(device.device.name). \(app)\(route.explanation)"
+        }
     }
 
     /// How to check a server that a URL names by its address, or `nil` if the URL has the name that users tap.
@@ -141,6 +160,7 @@ struct SiteChecker: Sendable {
             )
         }
         result.findings = local.findings
+        result.remark = local.missing.isEmpty ? nil : "the folder has no \(local.missing.joined(separator: " and no "))"
         require(tags: local.pages.map(\.tags), site: local.site, of: path, &result)
         if local.isCut {
             result.failure = "\(path) has \(LocalSite.cutMessage)"

@@ -53,8 +53,12 @@ struct FindingReport: JSONReport {
         counts = CheckCounts(results)
     }
 
-    /// The findings of one input as text, each with its fix.
+    /// The findings of one input as text, each with its fix, and what the files say about it.
     static func lines(_ result: CheckResult) -> [StyledText] {
+        findings(result) + result.verdicts.map { StyledText("\(result.input): \($0)") }
+    }
+
+    private static func findings(_ result: CheckResult) -> [StyledText] {
         if result.findings.isEmpty, result.failure == nil {
             var line = StyledText("\(result.input): ")
             line.append("no finding", .success)

@@ -23,6 +23,7 @@ enum HTMLReport {
     static func findings(of result: CheckResult) -> String {
         var body = result.failure.map { "<p class=\"failure\">\(HTMLDocument.escaped($0))</p>" } ?? ""
         if result.findings.isEmpty, result.failure == nil { body += "<p>No finding.</p>" }
+        body += result.verdicts.map { "<p>\(HTMLDocument.escaped($0))</p>" }.joined()
         let severities = AssociationRule.Severity.allCases.sorted(by: >)
         let sorted = severities.flatMap { severity in result.findings.filter { $0.severity == severity } }
         return body + sorted.map(article).joined(separator: "\n")

@@ -1,0 +1,29 @@
+/// Content that servers send in place of JSON text, recognized by its first bytes.
+enum OtherContent: Sendable {
+    case html
+    case gzip
+    case utf16
+
+    init?(_ bytes: [UInt8]) {
+        if bytes.starts(with: [0x1F, 0x8B]) {
+            self = .gzip
+        } else if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+            self = .utf16
+        } else if let first = bytes.firstIndex(where: { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) }),
+            bytes[first] == UInt8(ascii: "<")
+        {
+            self = .html
+        } else {
+            return nil
+        }
+    }
+
+    /// What it is and what to do, as a sentence.
+    var explanation: String {
+        switch self {
+        case .html: "The answer is an HTML page instead of the file."
+        case .gzip: "The file is compressed with gzip, but the answer has no Content-Encoding that says so."
+        case .utf16: "The file is in UTF-16; save it in UTF-8."
+        }
+    }
+}

@@ -1,0 +1,13 @@
+/// Explains why the content of a file cannot be read.
+enum UnreadableFile {
+    /// Returns the mistake and its place, as one or two sentences.
+    static func explanation(_ bytes: [UInt8]) -> String {
+        do throws(JSONSyntaxError) {
+            _ = try JSONDocument(bytes)
+            return "The file cannot be read."
+        } catch {
+            if let content = OtherContent(bytes) { return content.explanation }
+            return "The file is not JSON: \(error)"
+        }
+    }
+}
