@@ -23,7 +23,7 @@ struct AndroidRoutes {
             return [route(.fileUnreachable, text)]
         }
         guard let bytes = site.androidResponse.bytes else {
-            let reason = site.androidResponse.failure ?? "The file could not be fetched."
+            let reason = site.absence(of: site.androidResponse)
             let wildcard = ParentDomain.of(site.host).map {
                 " If the app's manifest names *.\($0), Android reads the file of \($0) instead."
             }
@@ -41,7 +41,7 @@ struct AndroidRoutes {
             apps?.filter { AndroidPackage.isApplicationID($0) && !AppIdentifier.isWellFormed($0) }
             ?? Array(stated.all.prefix(LinkOutlook.maximumApps))
         guard !list.isEmpty else {
-            let problem = apps == nil ? file.errors.first.map { " A statement is invalid: \($0)" } ?? "" : ""
+            let problem = apps == nil ? site.firstMistake(in: address) : ""
             let subject = apps == nil ? "The file" : "None of the apps asked for is an Android package; the file"
             return [route(.appNotListed, "\(subject) \(NamedApps.sentence(stated.associated)).\(problem)")]
         }

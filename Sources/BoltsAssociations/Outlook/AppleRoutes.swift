@@ -30,7 +30,7 @@ struct AppleRoutes {
             }
         }
         guard let bytes = answer.bytes else {
-            let reason = answer.failure ?? "The file could not be fetched."
+            let reason = site.absence(of: answer)
             let wildcard = ParentDomain.of(site.host).map {
                 " If the app's entitlement names *.\($0), Apple reads the file of \($0) instead."
             }
@@ -50,7 +50,8 @@ struct AppleRoutes {
         let list = apps.map { asked($0, in: file) } ?? Array(file.apps.prefix(LinkOutlook.maximumApps))
         guard !list.isEmpty else {
             let subject = apps == nil ? "The file" : "None of the apps asked for is in the file, which"
-            return [route(.appNotListed, "\(subject) \(NamedApps.sentence(file.apps)).")]
+            let mistake = apps == nil ? site.firstMistake(in: address) : ""
+            return [route(.appNotListed, "\(subject) \(NamedApps.sentence(file.apps)).\(mistake)")]
         }
         return list.map { route(file, app: $0) }
     }

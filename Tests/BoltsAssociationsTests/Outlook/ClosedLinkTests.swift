@@ -139,6 +139,24 @@ struct ClosedLinkTests {
         #expect(site.findings.contains { $0.rule.id == "assetlinks-invalid-json" && $0.message.contains(expected) })
     }
 
+    @Test(arguments: [
+        (
+            "{\"applinks\": {\"details\": [{\"appIDs\": \"\(AppleRuleCases.id)\"}]}}",
+            "appIDs is not an array, so that it is ignored."
+        ),
+        (
+            "{\"applinks\": {\"details\": {\"appID\": \"\(AppleRuleCases.id)\"}}}",
+            "details is an entry itself, not an array of entries."
+        ),
+    ])
+    func aFileThatNamesNoAppIsExplainedByItsFirstMistake(_ apple: String, _ expected: String) throws {
+        let route = try #require(routes(.iPhone, site(apple)).first)
+        #expect(route.outcome == .appNotListed && route.explanation.hasPrefix("The file names no app. At 1:"))
+        #expect(route.explanation.hasSuffix(expected), "\(route.explanation)")
+        let android = try #require(routes(.android, site(nil, "[1]")).first)
+        #expect(android.explanation == "The file names no app. At 1:2: A statement is not an object.")
+    }
+
     @Test
     func malformedDynamicRulesAreExplained() throws {
         let file = AssetLinksRuleCases.dynamic("[{\"/\": \"*\", \"exclude\": \"true\"}]")
@@ -150,6 +168,7 @@ struct ClosedLinkTests {
     @Test(
         arguments: [
             ("shop.site.com", "*.site.com"), ("www.site.com", "*.site.com"), ("site.com", nil), ("site.co.uk", nil),
+            ("shop.a.dk", "*.a.dk"),
             ("shop.site.co.uk", "*.site.co.uk"), ("192.0.2.1", nil),
         ] as [(String, String?)]
     )

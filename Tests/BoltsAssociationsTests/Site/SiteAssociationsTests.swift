@@ -162,7 +162,10 @@ struct SiteAssociationsTests {
         let long = try routes(try await fetch([Self.android: Reply(body: large)])).android
         #expect(long.outcome == .fileInvalid && long.explanation.contains("1,048,576"), "\(long)")
         let missing = try routes(try await fetch(["/assetlinks.json": Reply(body: Self.androidFile)])).android
-        #expect(missing.explanation == "The server answered with status 404.", "\(missing)")
+        let place = "The server answered with status 404. The file is at /assetlinks.json instead."
+        #expect(missing.explanation.hasPrefix(place), "\(missing)")
+        let root = try routes(try await fetch(["/apple-app-site-association": Reply(body: Self.appleFile)])).apple
+        #expect(root.explanation.contains("404. The file is served only at the root path."), "\(root)")
     }
 
     @Test

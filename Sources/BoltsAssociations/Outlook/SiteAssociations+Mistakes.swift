@@ -1,0 +1,25 @@
+import Foundation
+
+extension SiteAssociations {
+    private static let misplacing: Set<String> = [
+        AssociationRule.aasaRootOnly.id, AssociationRule.aasaFileExtension.id, AssociationRule.aasaMissing.id,
+        AssociationRule.assetlinksMissing.id,
+    ]
+
+    /// Says why a file could not be fetched, and where it is instead, if it is elsewhere.
+    func absence(of response: AssociationResponse) -> String {
+        let reason = response.failure ?? "The file could not be fetched."
+        let file = response.url.absoluteString
+        guard let finding = findings.first(where: { $0.file == file && Self.misplacing.contains($0.rule.id) }),
+            finding.message != reason
+        else { return reason }
+        return finding.message.hasPrefix(reason) ? finding.message : "\(reason) \(finding.message)"
+    }
+
+    /// Says what is wrong in a file that names no app, as a sentence with a blank in front, or nothing.
+    func firstMistake(in file: String) -> String {
+        let mistake = findings.first { $0.file == file && $0.severity == .error && $0.place != nil }
+        guard let mistake, let place = mistake.place else { return "" }
+        return " At \(place.position): \(mistake.message)"
+    }
+}
