@@ -83,10 +83,12 @@ package final class AppLinkIndex: Sendable {
         pages = cache(
             .page,
             options.pageBytes / 2,
-            HTTPAppLinkResolver(
-                fetchOptions: options.fetch,
-                readerOptions: PageTags.readerOptions(),
-                fetcher: fetcher
+            TagLimit(
+                resolver: HTTPAppLinkResolver(
+                    fetchOptions: options.fetch,
+                    readerOptions: PageTags.readerOptions(),
+                    fetcher: fetcher
+                )
             )
         )
         sites = cache(
