@@ -27,8 +27,9 @@ public import Hummingbird
 /// ```
 ///
 /// A page that is changed has no `Content-Length`, `Last-Modified` or `Accept-Ranges`. Its `ETag` is derived from the
-/// handler's and from the tags, and requests with `If-None-Match` are translated back. A page with a banner is for one
-/// visitor: it has no `ETag`, and `Cache-Control: private, no-store`.
+/// handler's and from the tags, and requests with `If-None-Match` are translated back. A client that has the page as it
+/// was before it had tags gets it with them: the handler is asked twice then. A page with a banner is for one visitor: it
+/// has no `ETag`, and `Cache-Control: private, no-store`.
 ///
 /// Add a middleware that compresses before this one, so that it compresses what this one returns.
 public struct AppLinksMiddleware<Context: RequestContext>: RouterMiddleware {
@@ -111,6 +112,10 @@ public struct AppLinksMiddleware<Context: RequestContext>: RouterMiddleware {
         if change.isPartOfPage(response) {
             head.headerFields[.range] = nil
             response = try await next(Request(head: head, body: request.body), context)
+        } else if change.mayConfirmAnotherPage(response, for: request) {
+            for name in [HTTPField.Name.ifNoneMatch, .ifModifiedSince] { head.headerFields[name] = nil }
+            let whole = try await next(Request(head: head, body: request.body), context)
+            if change.isPage(whole) { response = whole }
         }
         change.apply(to: &response, for: request)
         return response

@@ -19,6 +19,8 @@ struct PageChange: Sendable {
         } else if let condition = fields.joined(.ifNoneMatch) {
             let originals = entityTag.originals(in: condition)
             fields[.ifNoneMatch] = originals.isEmpty ? nil : originals.joined(separator: ", ")
+            // It does not count beside If-None-Match (RFC 9110, 13.1.3), and must not without it.
+            fields[.ifModifiedSince] = nil
         }
     }
 
@@ -28,6 +30,26 @@ struct PageChange: Sendable {
         return isHTML(type) || type.lowercased().hasPrefix("multipart/byteranges")
     }
 
+    /// Whether a response confirms what a client has, and that may be the page as it was before it had these tags.
+    ///
+    /// Such a response does not say of what type it is.
+    func mayConfirmAnotherPage(_ response: Response, for request: Request) -> Bool {
+        guard response.status == .notModified, confirmed(by: response, for: request) == nil else { return false }
+        if let type = response.headers[.contentType], !isHTML(type) { return false }
+        // What is requested as an image or a style sheet is no page.
+        let accept = request.headers[.accept]?.lowercased() ?? "*/*"
+        return accept == "*/*" || accept.contains("text/html")
+    }
+
+    /// The entity tag of the changed page, if a response says that the client has that.
+    private func confirmed(by response: Response, for request: Request) -> String? {
+        guard let tag = response.headers[.eTag], let derived = entityTag.derived(from: tag),
+            let condition = request.headers.joined(.ifNoneMatch),
+            EntityTagList.contains(derived, in: condition)
+        else { return nil }
+        return derived
+    }
+
     /// Changes a response if it is a page, or says that a changed page is the same as before.
     ///
     /// - Parameters:
@@ -35,11 +57,8 @@ struct PageChange: Sendable {
     ///   - request: The client's request.
     func apply(to response: inout Response, for request: Request) {
         if response.status == .notModified {
-            guard let tag = response.headers[.eTag], let derived = entityTag.derived(from: tag),
-                let condition = request.headers.joined(.ifNoneMatch),
-                EntityTagList.contains(derived, in: condition)
-            else { return }
-            response.headers[.eTag] = derived
+            guard let tag = confirmed(by: response, for: request) else { return }
+            response.headers[.eTag] = tag
             response.headers[.lastModified] = nil
             return
         }
@@ -63,7 +82,8 @@ struct PageChange: Sendable {
         ReturnToReferrerHTMLInserter(banner, tags: tags, contentType: contentType)
     }
 
-    private func isPage(_ response: Response) -> Bool {
+    /// Whether a response is a page that can be changed.
+    func isPage(_ response: Response) -> Bool {
         guard response.status == .ok || response.status == .nonAuthoritativeInformation,
             !response.headers.contains(.contentRange)
         else { return false }

@@ -170,9 +170,43 @@ import Testing
         // The page is the same, its tags are not.
         let (changed, new) = try await entityTag(other, tag)
         #expect(changed == .ok && new != tag)
-        // What is not a page keeps its own.
-        let (kept, own) = try await entityTag(Self.tags, "\"1\"")
-        #expect(kept == .notModified && own == "\"1\"")
+        // The page was in a cache before it had tags.
+        let (untagged, tagged) = try await entityTag(Self.tags, "\"1\"")
+        #expect(untagged == .ok && tagged == tag)
+    }
+
+    private static let conditions: [HTTPFields] = [
+        [.ifNoneMatch: "\"1\""], [.ifModifiedSince: "Sun, 22 Nov 2026 10:00:00 GMT"],
+        [.ifNoneMatch: "\"1-al1f\"", .ifModifiedSince: "Sun, 22 Nov 2026 10:00:00 GMT"],
+    ]
+
+    /// Answers conditions, of which If-None-Match comes first, with status 304.
+    @Sendable
+    private static func conditional(_ request: Request, _ whole: Response) -> Response {
+        let isKnown =
+            request.headers[.ifNoneMatch].map { $0.contains("\"1\"") } ?? request.headers.contains(.ifModifiedSince)
+        return isKnown ? Response(status: .notModified, headers: [.eTag: "\"1\""]) : whole
+    }
+
+    @Test(arguments: conditions)
+    func aPageThatWasCachedBeforeItHadTagsIsSentWithThem(_ condition: HTTPFields) async throws {
+        try await application { Self.conditional($0, Self.html([.eTag: "\"1\""])) }.test(.router) { client in
+            let response = try await client.execute(uri: "/", method: .get, headers: condition)
+            #expect(response.status == .ok && String(buffer: response.body) == Self.tagged)
+            #expect(response.headers[.eTag]?.hasPrefix("\"1-al") == true)
+        }
+    }
+
+    @Test func whatIsNotAPageKeepsItsEntityTag() async throws {
+        let image = Self.html([.eTag: "\"1\"", .contentType: "image/png"])
+        try await application { Self.conditional($0, image) }.test(.router) { client in
+            for fields in [[.accept: "image/*,*/*;q=0.8"], [:]] as [HTTPFields] {
+                var fields = fields
+                fields[.ifNoneMatch] = "\"1\""
+                let response = try await client.execute(uri: "/", method: .get, headers: fields)
+                #expect(response.status == .notModified && response.headers[.eTag] == "\"1\"")
+            }
+        }
     }
 
     @Test func aPartOfAPageIsSentAsAWhole() async throws {
