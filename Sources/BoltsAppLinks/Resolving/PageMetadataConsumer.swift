@@ -47,11 +47,11 @@ final class PageMetadataConsumer: PageConsuming {
             (state.sniffer.finish(), state.sniffer.isBlank, state.reader.take()?.finish())
         }
         if verdict == .binary { throw notText }
-        guard let metadata, !isBlank else {
+        guard var metadata, !isBlank else {
             throw PageError(.emptyPage, "\(name) is empty: there is no page to read")
         }
-        guard isCut, !metadata.isTruncated else { return metadata }
-        return PageMetadata(tags: metadata.tags, encoding: metadata.encoding, isTruncated: true)
+        metadata.isTruncated = metadata.isTruncated || isCut
+        return metadata
     }
 
     private var notText: PageError {

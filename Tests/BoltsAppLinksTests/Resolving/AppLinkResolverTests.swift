@@ -57,6 +57,23 @@ import Testing
         try await server.clientsClosed().value
     }
 
+    @Test(.tags(.l1)) func aPageThatTheFetcherCutsKeepsItsLinks() async throws {
+        let server = try LoopbackServer { _, connection in
+            connection.send("HTTP/1.1 200 OK\r\n\r\n<base href=/b/><link rel=canonical href=1>" + Self.page)
+            let more = Array(String(repeating: "<p>more", count: 500).utf8)
+            while connection.send(more) {}
+        }
+        var options = PageFetchOptions.loopback
+        options.bodyLimit = 20_000
+        var reader = PageMetadataReader.Options()
+        reader.linkRelations = ["canonical"]
+        let resolver = HTTPAppLinkResolver(fetchOptions: options, readerOptions: reader)
+        let page = try await resolver.page(at: server.url()).value
+        #expect(page.fetched.isCut && page.metadata.isTruncated)
+        #expect(page.metadata.links.map(\.href) == ["1"] && page.metadata.baseHref == "/b/")
+        try await server.clientsClosed().value
+    }
+
     @Test(.tags(.l1)) func theReadersLimitEndsTheFetch() async throws {
         let server = try LoopbackServer { _, connection in
             connection.send("HTTP/1.1 200 OK\r\n\r\n" + Self.page)
