@@ -39,6 +39,7 @@ extension AppLink {
 extension ResolvedPage {
     fileprivate var byteCount: Int {
         256 + metadata.tags.reduce(0) { $0 + $1.byteCount } + metadata.links.reduce(0) { $0 + $1.byteCount }
+            + metadata.hyperlinks.reduce(0) { $0 + 64 + $1.utf8.count } + (metadata.baseHref?.utf8.count ?? 0)
             + fetched.hops.reduce(0) { $0 + $1.byteCount }
     }
 }

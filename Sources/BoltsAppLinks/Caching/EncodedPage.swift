@@ -68,6 +68,8 @@ struct EncodedPage: Codable {
     let tags: [EncodedTag]
     /// `nil` if there are none, as in the data of versions that did not keep them.
     let links: [EncodedPageLink]?
+    /// `nil` if there are none, as in the data of versions that did not keep them.
+    let hyperlinks: [String]?
     let baseHref: String?
     let encoding: String
     let isTruncated: Bool
@@ -78,6 +80,7 @@ struct EncodedPage: Codable {
         requestedURL = page.fetched.requestedURL
         tags = page.metadata.tags.map(EncodedTag.init)
         links = page.metadata.links.isEmpty ? nil : page.metadata.links.map(EncodedPageLink.init)
+        hyperlinks = page.metadata.hyperlinks.isEmpty ? nil : page.metadata.hyperlinks
         baseHref = page.metadata.baseHref
         encoding = page.metadata.encoding
         isTruncated = page.metadata.isTruncated
@@ -88,6 +91,7 @@ struct EncodedPage: Codable {
     var page: ResolvedPage {
         var metadata = PageMetadata(tags: tags.map(\.tag), encoding: encoding, isTruncated: isTruncated)
         metadata.links = (links ?? []).map(\.link)
+        metadata.hyperlinks = hyperlinks ?? []
         metadata.baseHref = baseHref
         let hops = hops.map(\.hop)
         let response = PageResponse(

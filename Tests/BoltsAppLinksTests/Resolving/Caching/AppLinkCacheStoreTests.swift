@@ -244,6 +244,33 @@ struct AppLinkCacheStoreTests {
     }
 
     @Test(.tags(.l6))
+    func aPageIsEncodedAndCountedWithItsLinksAndHyperlinks() throws {
+        var metadata = PageMetadata(tags: [MetaTag(property: "al:ios:url", content: "app://1")])
+        metadata.links = [LinkTag(rel: "canonical", href: "/a", hreflang: nil, type: nil)]
+        metadata.hyperlinks = ["intent:" + String(repeating: "a", count: 10_000)]
+        metadata.baseHref = "/b/"
+        let page = ResolvedPage(
+            link: AppLink(sourceURL: url(), metadata: metadata),
+            metadata: metadata,
+            fetched: FetchedPage(
+                requestedURL: url(),
+                response: PageResponse(url: url(), status: 200, contentType: nil),
+                hops: [PageHop(url: url(), status: 200)],
+                byteCount: 1
+            )
+        )
+        let data = try JSONEncoder().encode(EncodedPage(page))
+        #expect(try JSONDecoder().decode(EncodedPage.self, from: data).page.metadata == metadata)
+        let answer = AppLinkCacheEntry.Answer(
+            link: page.link,
+            page: page,
+            freshness: AppLinkFreshness(expiry: .zero, staleWhileRevalidate: .zero, staleIfError: .zero),
+            storedAt: .zero
+        )
+        #expect(AppLinkCacheEntry(answer: answer).byteCount > 10_000)
+    }
+
+    @Test(.tags(.l6))
     func anEntryOfAnotherVersionIsNotDecoded() {
         let data = Data("{\"format\":1}".utf8)
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(AppLinkCacheEntry.self, from: data) }
