@@ -34,7 +34,7 @@ enum AppleCheck {
 
     private static func check(_ document: JSONDocument, _ collector: inout FindingCollector) {
         for member in document.duplicateMembers {
-            collector.add(member: .aasaDuplicateJsonKey, member, "\(quotedName(member)) stands twice in one object.")
+            collector.add(member: .aasaDuplicateJsonKey, member, "\(quotedName(member)) appears twice in one object.")
         }
         let root = document.root
         guard root.isObject else {

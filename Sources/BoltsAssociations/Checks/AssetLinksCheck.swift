@@ -16,7 +16,7 @@ enum AssetLinksCheck {
             )
         else { return }
         for member in document.duplicateMembers {
-            let message = "\(Clip.quoted(member.name ?? "")) stands twice in one object."
+            let message = "\(Clip.quoted(member.name ?? "")) appears twice in one object."
             collector.add(member: .assetlinksDuplicateJsonKey, member, message)
         }
         guard let statements = document.root.elements else {

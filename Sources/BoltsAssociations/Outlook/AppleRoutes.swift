@@ -92,8 +92,8 @@ struct AppleRoutes {
         let other = file.otherReading(of: url.absoluteString, app: app)
         if let other, other != decision.outcome, decision.reason != .tooComplex {
             let explanation =
-                "Sources disagree about this file: Apple's daemon comes to \(decision.outcome.rawValue), readers that take "
-                + "all entries and lists together to \(other.rawValue)."
+                "Sources disagree about this file: for Apple's daemon the outcome is \(decision.outcome.rawValue), for readers "
+                + "that take all entries and lists together it is \(other.rawValue)."
             return LinkRoute(
                 .universalLink,
                 .undecided,
@@ -132,7 +132,7 @@ struct AppleRoutes {
             }
         if copy != nil, let own = site.appSiteAssociation?.decision(for: url, app: app).outcome, own != decision.outcome
         {
-            text += " The site's own file, which differs from Apple's copy, comes to \(own.rawValue)."
+            text += " The site's own file differs from Apple's copy; by that file the outcome would be \(own.rawValue)."
         }
         return text
     }

@@ -20,7 +20,7 @@ extension AssociationRule {
         id: "aasa-duplicate-json-key",
         severity: .warning,
         summary: "An object has the same member twice.",
-        reason: "Readers keep one of the two, and which one is open.",
+        reason: "Readers keep one of the two, and no document says which.",
         fix: "Merge the members.",
         evidence: [.init(.convention, "our own conclusion")]
     )

@@ -35,7 +35,7 @@ extension AssociationRule {
         id: "assetlinks-duplicate-json-key",
         severity: .warning,
         summary: "An object has the same member twice.",
-        reason: "Readers keep one of the two, and which one is open.",
+        reason: "Readers keep one of the two, and no document says which.",
         fix: "Write one statement for each app, and one list for several values.",
         evidence: [.init(.convention, "our own conclusion")]
     )
