@@ -112,15 +112,10 @@ struct CrossCheck {
 
     private func checkSiblings(_ findings: inout PageFindings) {
         guard let site else { return }
-        let host = site.host.lowercased()
-        let sibling = host.hasPrefix("www.") ? String(host.dropFirst(4)) : "www." + host
+        let sibling = SiblingHost.counterpart(of: site.host)
         guard let other = sites.first(where: { $0.host.lowercased() == sibling }) else { return }
-        for (file, own, others) in [
-            ("apple-app-site-association", site.appSiteAssociation != nil, other.appSiteAssociation != nil),
-            ("assetlinks.json", site.assetLinks != nil, other.assetLinks != nil),
-        ] where own != others {
-            let missing = own ? sibling : host
-            findings.add(.crossHostMissing, "\(Clip.clip(missing)) does not serve \(file).")
+        for difference in SiblingHost.differences(site, other) {
+            findings.add(.crossHostMissing, difference.message)
         }
     }
 

@@ -23,6 +23,7 @@ extension SiteAssociations {
         async let android = fetch.android()
         async let windows = fetch.windows()
         async let cdn = fetch.appleCDN()
+        async let sibling = fetch.sibling()
         let (appleResult, androidResult, windowsResult) = await (apple, android, windows)
         var site = SiteAssociations(
             host: host,
@@ -35,6 +36,11 @@ extension SiteAssociations {
         if let answer = await cdn {
             site.appleCDNResponse = answer
             site.findings += fetch.findings(cdn: answer, site: appleResult.answer)
+        }
+        if let other = await sibling {
+            site.findings += SiblingHost.differences(site, other).map {
+                Finding(.crossHostMissing, $0.message, file: $0.address)
+            }
         }
         site.checkContent()
         return site
@@ -55,6 +61,20 @@ struct SiteFetch: Sendable {
     let client: AssociationFetcher
 
     private var address: SiteAddress { SiteAddress(host: host, origin: options.origin) }
+
+    // MARK: - The host with or without www
+
+    /// The files of the other host, or `nil` if there is none that answers.
+    func sibling() async -> SiteAssociations? {
+        guard options.comparesWithWWW, options.origin == nil, let other = SiblingHost.likely(of: host) else {
+            return nil
+        }
+        let address = SiteAddress(host: other)
+        async let apple = client.answer(at: address.url(.apple))
+        async let android = client.answer(at: address.url(.android))
+        let site = await SiteAssociations(host: other, apple: apple, android: android, windows: nil)
+        return site.appleResponse.status == nil && site.androidResponse.status == nil ? nil : site
+    }
 
     // MARK: - Apple
 

@@ -16,6 +16,10 @@ public struct SiteFetchOptions: Sendable {
     public var triesTrailingDot = false
     /// Whether Windows' file is fetched, `true` by default.
     public var asksWindows = true
+    /// Whether the files of the host with `www`, or of the one without it, are fetched too and compared, `false` by default.
+    ///
+    /// Nothing is compared for a subdomain other than `www`, with an ``origin``, or if the other host does not answer.
+    public var comparesWithWWW = false
     /// How many lists that `assetlinks.json` includes are fetched, 10 by default.
     public var maximumIncludes = 10
     /// The origin to use instead of `https://HOST`, for pages too, such as a local server with the site's folder; `nil`

@@ -19,8 +19,9 @@ struct LinkEvidence: Sendable {
     }
 
     /// Reads them from the web.
-    init(_ url: URL, _ options: SiteOptions, _ pages: PageOptions) async {
-        let report = await LinkReport.fetch(url, options: options.fetchOptions(pages), limits: pages.readerOptions)
+    init(_ url: URL, _ options: SiteOptions, _ pages: PageOptions, comparesWithWWW: Bool = false) async {
+        let fetchOptions = options.fetchOptions(pages, comparesWithWWW: comparesWithWWW)
+        let report = await LinkReport.fetch(url, options: fetchOptions, limits: pages.readerOptions)
         site = report.site
         page = report.page
         paths = [:]

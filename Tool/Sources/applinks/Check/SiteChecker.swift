@@ -42,7 +42,7 @@ struct SiteChecker: Sendable {
         result.remark = "'applinks explain \(url.absoluteString)' lists what only the device knows"
         let link =
             if let offline { try await LinkEvidence(url, directory: offline, options, pages) } else {
-                await LinkEvidence(url, options, pages)
+                await LinkEvidence(url, options, pages, comparesWithWWW: true)
             }
         result.sources = [url.absoluteString, link.site.host]
         let tags = link.page.map { [$0] } ?? []
@@ -90,7 +90,7 @@ struct SiteChecker: Sendable {
 
     private func check(_ host: String, _ result: inout CheckResult) async throws {
         if let offline { return try await checkDirectory(offline, host: host, &result) }
-        let site = await SiteAssociations.fetch(host, options: options.fetchOptions(pages))
+        let site = await SiteAssociations.fetch(host, options: options.fetchOptions(pages, comparesWithWWW: true))
         result.sources = [host]
         add(site, hasTags: false, paths: [:], to: &result)
         result.hint = URL(string: "http://\(host)").flatMap(hint(on:))

@@ -23,8 +23,9 @@ struct SiteOptions: ParsableArguments {
         }
     }
 
-    func fetchOptions(_ pages: PageOptions) -> SiteFetchOptions {
+    func fetchOptions(_ pages: PageOptions, comparesWithWWW: Bool = false) -> SiteFetchOptions {
         var options = SiteFetchOptions()
+        options.comparesWithWWW = comparesWithWWW
         var page = pages.fetchOptions
         page.userAgent = pages.userAgent == PageFetchOptions().userAgent ? options.page.userAgent : pages.userAgent
         options.page = page
