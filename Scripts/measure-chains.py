@@ -35,6 +35,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+STUB = ROOT / "Scripts/measure-chains-stub.swift"
 LIMIT_MS = 300
 REFERENCE_MS = 20
 REFERENCES = 5
@@ -212,13 +213,6 @@ def compiler_flags(place):
     return ["-I", str(place / "Modules"), *maps]
 
 
-def build_stub(folder):
-    """Compiles the stub; the flags for the compiler to import it."""
-    subprocess.run(["swiftc", "-swift-version", "6", "-parse-as-library", "-emit-module", "-module-name", "BoltsTasks", "-o",
-                    str(folder / "BoltsTasks.swiftmodule"), str(ROOT / "Scripts/measure-chains-stub.swift")], check=True)
-    return ["-I", str(folder)]
-
-
 def check(folder, name, text, flags, arguments):
     """The milliseconds of the expressions by line, the errors by line, and the number of steps the compiler took."""
     path = folder / f"{name}.swift"
@@ -232,7 +226,7 @@ def check(folder, name, text, flags, arguments):
          "-Xfrontend", "-warn-long-expression-type-checking=1",
          *(["-Xfrontend", f"-solver-expression-time-threshold={arguments.give_up}"] if arguments.give_up else []),
          *(["-Xfrontend", f"-solver-scope-threshold={arguments.give_up_steps}"] if arguments.give_up_steps else []),
-         "-Xfrontend", "-stats-output-dir", "-Xfrontend", str(statistics), str(path)],
+         "-Xfrontend", "-stats-output-dir", "-Xfrontend", str(statistics), str(path), *([str(STUB)] if arguments.stub else [])],
         capture_output=True, text=True, check=False,
     )
     times, errors = {}, {}
@@ -253,7 +247,7 @@ def measure(folder, arguments, flags, length, style, with_mistake):
     """
     text, functions = source_of(arguments.module, length, style, with_mistake, arguments.count, arguments.seed)
     if arguments.stub:
-        text = text.replace("on: .mainThread", ".default")
+        text = text.replace("on: .mainThread", ".default").replace("import BoltsTasks\n", "\n")
     name = f"{arguments.module}-{length}-{style}-{'mistake' if with_mistake else 'right'}"
     times, errors, steps = check(folder, name, text, flags, arguments)
     references = [times.get(line + 1, 0) for line, text in enumerate(text.splitlines(), 1) if text.startswith("func reference")]
@@ -318,15 +312,15 @@ def main():
         parser.error("--stub goes with neither --import, --flags nor --gate")
     if arguments.flags:
         flags = arguments.flags.split()
-    elif not arguments.stub:
+    elif arguments.stub:
+        flags = []
+    else:
         built = subprocess.run(["swift", "build", "--show-bin-path"], cwd=ROOT, check=True, capture_output=True, text=True)
         flags = compiler_flags(pathlib.Path(built.stdout.strip()))
     problems = []
     with tempfile.TemporaryDirectory() as temporary:
         folder = arguments.keep or pathlib.Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
-        if arguments.stub:
-            flags = build_stub(folder)
         for length in [] if arguments.gate else map(int, arguments.lengths.split(",")):
             for style in arguments.styles.split(","):
                 for kind in arguments.kinds.split(","):
