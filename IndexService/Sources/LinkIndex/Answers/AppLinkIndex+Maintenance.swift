@@ -51,7 +51,7 @@ extension AppLinkIndex {
     private func startRenewals(in group: inout DiscardingTaskGroup) async {
         guard options.renewsBefore > .zero else { return }
         do {
-            // Those that are fetched now have a lease, and are not among them.
+            // The store leaves out what has a lease, because somebody is fetching it.
             let due = try await store.recordsDueForRenewal(
                 staleBefore: .now + options.renewsBefore,
                 minimumUses: options.minimumUses,
@@ -69,7 +69,9 @@ extension AppLinkIndex {
         }
     }
 
-    /// Returns whether a URL may be renewed now: it is not yet, and not too many others are.
+    /// Claims one of the simultaneous renewals for a URL.
+    ///
+    /// - Returns: False if this node is renewing the URL already, or as many others as the limit allows.
     private func beginRenewal(_ key: RecordKey) -> Bool {
         renewals.withLock { $0.count < options.renewalLimit && $0.insert(key).inserted }
     }
