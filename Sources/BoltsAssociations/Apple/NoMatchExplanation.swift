@@ -1,28 +1,51 @@
 import Foundation
 
-extension AppSiteAssociation {
-    /// How many rules are compared in other forms.
+/// Says why no rule of a file matches a URL, for several apps.
+///
+/// Apps of one entry have the same explanation, which is made once. All explanations share a limit of comparisons.
+struct NoMatchExplanation {
+    /// How many rules of an entry are compared in other forms.
     private static let maximumComparisons = 500
 
-    /// Says why none of the rules for an app matches a URL, by the rule that comes nearest to it.
+    private let file: AppSiteAssociation
+    private let url: URL
+    private var variables: SubstitutionVariables
+    private var budget = MatchBudget(steps: 2_000_000)
+    /// The explanations by the place of the entry.
+    private var known: [JSONPlace?: String] = [:]
+
+    /// Creates the explanations of a URL that is followed.
+    init(_ file: AppSiteAssociation, url: URL) {
+        self.file = file
+        self.url = url
+        variables = SubstitutionVariables(file.file.document.root["applinks"]?["substitutionVariables"])
+    }
+
+    /// Explains a decision that no rule of an app's entry matches, by the rule that comes nearest.
     ///
     /// - Parameters:
-    ///   - url: The URL that is followed.
+    ///   - decision: The decision.
     ///   - app: The app's identifier.
     /// - Returns: One or more sentences.
-    func noMatchExplanation(for url: URL, app: String) -> String {
-        let trace = decision(for: url, app: app, tracing: true).trace
+    mutating func text(of decision: UniversalLinkDecision, app: String) -> String {
+        if let text = known[decision.entryPlace] { return text }
+        let text = text(of: file.decision(for: url, app: app, tracing: true).trace)
+        known[decision.entryPlace] = text
+        return text
+    }
+
+    private mutating func text(of trace: [UniversalLinkDecision.Step]) -> String {
         let allowing = trace.filter { !$0.rule.excludes }
         guard let first = allowing.first else {
             return trace.isEmpty ? "The app's entry has no rules." : "All rules for the app exclude URLs."
         }
         if trace.count == 1 {
-            let hint = hint(for: first.rule.rule, url).map { " " + $0 } ?? ""
+            let hint = hint(for: first.rule.rule).map { " " + $0 } ?? ""
             return "The only rule for the app does not match. \(first.mismatch.explanation)\(hint)"
         }
         let count = "None of the \(trace.count) rules for the app matches"
         for step in allowing.prefix(Self.maximumComparisons) {
-            guard let hint = hint(for: step.rule.rule, url) else { continue }
+            guard let hint = hint(for: step.rule.rule) else { continue }
             return "\(count). Nearest is the rule at \(step.rule.place.position). \(step.mismatch.explanation) \(hint)"
         }
         if let near = allowing.first(where: { $0.mismatch.part != .path }) {
@@ -31,31 +54,24 @@ extension AppSiteAssociation {
         return "\(count) the path \(Clip.quoted(first.mismatch.value ?? ""))."
     }
 
-    /// Says how a rule would have to compare to match a URL, or returns `nil` if that would not help.
-    private func hint(for rule: AppleRule, _ url: URL) -> String? {
+    /// Says how a rule would have to compare to match the URL, or returns `nil` if that would not help.
+    private mutating func hint(for rule: AppleRule) -> String? {
         let form = rule.form
-        var candidates: [(form: ComparedForm, hint: String)] = []
-        if !form.foldsCase {
-            let folded = ComparedForm(foldsCase: true, decodes: form.decodes)
-            candidates.append((folded, "It would match if letter case did not matter."))
-        }
-        let other = ComparedForm(foldsCase: form.foldsCase, decodes: !form.decodes)
-        let reason =
-            form.decodes
+        let folded = ComparedForm(foldsCase: true, decodes: form.decodes)
+        if !form.foldsCase, matches(rule, in: folded) { return "It would match if letter case did not matter." }
+        guard matches(rule, in: ComparedForm(foldsCase: form.foldsCase, decodes: !form.decodes)) else { return nil }
+        return form.decodes
             ? "It would match without \"percentEncoded\": false, which decodes the URL but not the pattern."
             : "It would match if the URL were decoded first; write the pattern as the URL is encoded."
-        candidates.append((other, reason))
-        return candidates.first { matches(rule, in: $0.form, url) }?.hint
     }
 
-    private func matches(_ rule: AppleRule, in form: ComparedForm, _ url: URL) -> Bool {
-        var variables = SubstitutionVariables(file.document.root["applinks"]?["substitutionVariables"])
+    private mutating func matches(_ rule: AppleRule, in form: ComparedForm) -> Bool {
+        guard !budget.isExhausted else { return false }
         let other = rule.compiled(in: form, &variables)
         var text = url.absoluteString
         return text.withUTF8 { bytes in
             guard let parts = URLParts(bytes) else { return false }
             var compared = ComparedText(bytes, parts: parts)
-            var budget = MatchBudget(steps: 100_000)
             return other.mismatch(&compared, variables.compiled, &budget) == nil && !budget.isExhausted
         }
     }

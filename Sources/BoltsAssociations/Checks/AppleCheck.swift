@@ -12,7 +12,7 @@ enum AppleCheck {
         } else if bytes.count > 100_000 {
             collector.add(.aasaNearLimit, start, "The file has \(bytes.count) bytes; the limit is 131,072.")
         }
-        if case .html? = OtherContent(bytes) {
+        if case .html? = NonJSONContent(bytes) {
             collector.add(.aasaHtml, start)
             return
         }

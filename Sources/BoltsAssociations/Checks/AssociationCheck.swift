@@ -60,7 +60,7 @@ public enum AssociationCheck {
         do throws(JSONSyntaxError) {
             return try JSONDocument(bytes)
         } catch {
-            let message = OtherContent(bytes)?.explanation ?? error.message
+            let message = NonJSONContent(bytes)?.explanation ?? error.message
             let range = error.byteOffset..<min(error.byteOffset + 1, max(bytes.count, error.byteOffset))
             collector.add(syntax, JSONPlace(pointer: "", position: error.position, byteRange: range), message)
             return nil

@@ -1,5 +1,5 @@
 /// Content that servers send in place of JSON text, recognized by its first bytes.
-enum OtherContent: Sendable {
+enum NonJSONContent: Sendable {
     case html
     case gzip
     case utf16

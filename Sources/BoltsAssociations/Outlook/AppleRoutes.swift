@@ -53,7 +53,8 @@ struct AppleRoutes {
             let mistake = apps == nil ? site.firstMistake(in: address) : ""
             return [route(.appNotListed, "\(subject) \(NamedApps.sentence(file.apps)).\(mistake)")]
         }
-        return list.map { route(file, app: $0) }
+        var noMatch = NoMatchExplanation(file, url: url)
+        return list.map { route(file, app: $0, &noMatch) }
     }
 
     /// Returns the apps that were asked for: identifiers as they are, and for a bundle identifier those of the file
@@ -75,7 +76,7 @@ struct AppleRoutes {
         LinkRoute(.universalLink, outcome, explanation: explanation, file: address, evidence: evidence)
     }
 
-    private func route(_ file: AppSiteAssociation, app: String) -> LinkRoute {
+    private func route(_ file: AppSiteAssociation, app: String, _ noMatch: inout NoMatchExplanation) -> LinkRoute {
         let decision = file.decision(for: url, app: app)
         if let defect = AppleIdentifierCheck.defect(app) {
             return LinkRoute(
@@ -116,17 +117,22 @@ struct AppleRoutes {
             outcome,
             app: app,
             conditions: outcome == .eligible ? Self.conditions : [],
-            explanation: explanation(decision, file, app: app),
+            explanation: explanation(decision, file, app: app, &noMatch),
             file: address,
             place: place,
             evidence: decision.reason == .noPatterns ? [.init(.appleDaemon, "swcd")] : [.init(.appleTool, "swcutil")]
         )
     }
 
-    private func explanation(_ decision: UniversalLinkDecision, _ file: AppSiteAssociation, app: String) -> String {
+    private func explanation(
+        _ decision: UniversalLinkDecision,
+        _ file: AppSiteAssociation,
+        app: String,
+        _ noMatch: inout NoMatchExplanation
+    ) -> String {
         var text =
             switch decision.reason {
-            case .noRule: file.noMatchExplanation(for: url, app: app)
+            case .noRule: noMatch.text(of: decision, app: app)
             case .appNotListed: "The file has no entry for the app; it \(NamedApps.sentence(file.apps))."
             default: decision.explanation
             }

@@ -16,7 +16,7 @@ extension SiteAssociations {
         return finding.message.hasPrefix(reason) ? finding.message : "\(reason) \(finding.message)"
     }
 
-    /// Says what is wrong in a file that names no app, as a sentence with a blank in front, or nothing.
+    /// Returns the first mistake of a file that names no app, as a sentence after a space, or an empty string.
     func firstMistake(in file: String) -> String {
         let mistake = findings.first { $0.file == file && $0.severity == .error && $0.place != nil }
         guard let mistake, let place = mistake.place else { return "" }

@@ -6,7 +6,7 @@ enum UnreadableFile {
             _ = try JSONDocument(bytes)
             return "The file cannot be read."
         } catch {
-            if let content = OtherContent(bytes) { return content.explanation }
+            if let content = NonJSONContent(bytes) { return content.explanation }
             return "The file is not JSON: \(error)"
         }
     }

@@ -22,15 +22,10 @@ enum AppLinksTagCheck {
         var webCount = 0
         for group in groups where !group.values.isEmpty {
             if group.platform == "web" {
-                webCount += 1
-                if webCount == 2 { findings.add(.alWebRepeated, element: "al:web") }
-                if webCount == 1 {
-                    check(web: group, page, &findings)
-                    if group.values.values.contains(where: { $0.count > 1 }) {
-                        webCount = 2
-                        findings.add(.alWebRepeated, element: "al:web")
-                    }
-                }
+                let before = webCount
+                webCount += group.values.values.map(\.count).max() ?? 1
+                if before == 0 { check(web: group, page, &findings) }
+                if before < 2, webCount >= 2 { findings.add(.alWebRepeated, element: "al:web") }
                 continue
             }
             checkComplete(group, &findings)

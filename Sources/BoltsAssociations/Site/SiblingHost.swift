@@ -10,35 +10,25 @@ enum SiblingHost {
 
     /// Returns the other host if a site is likely to have one: not below a name such as shop.example.com.
     static func likely(of host: String) -> String? {
-        guard HostRules.refusal(host) == nil, host.contains(".") else { return nil }
         let other = counterpart(of: host)
-        let bare = other.hasPrefix("www.") ? host : other
-        return bare.contains(".") && ParentDomain.of(bare) == nil ? other : nil
+        let bare = other.count < host.count ? other : host
+        return HostRules.refusal(bare) == nil && ParentDomain.of(bare) == nil ? other : nil
     }
 
     /// Returns the files that only one of two hosts serves: the address where one is missing, and a sentence.
     static func differences(_ site: SiteAssociations, _ other: SiteAssociations) -> [(address: String, message: String)]
     {
-        var differences: [(address: String, message: String)] = []
-        func compare(
-            _ name: String,
-            _ has: Bool,
-            _ otherHas: Bool,
-            _ response: (SiteAssociations) -> AssociationResponse
-        ) {
-            guard has != otherHas else { return }
-            let (serving, lacking) = has ? (site, other) : (other, site)
-            let absence = response(lacking).redirect == nil ? "does not" : "redirects it, which no platform follows"
+        let files:
+            [(name: String, isServed: (SiteAssociations) -> Bool, KeyPath<SiteAssociations, AssociationResponse>)] = [
+                ("apple-app-site-association", { $0.appSiteAssociation != nil }, \.appleResponse),
+                ("assetlinks.json", { $0.assetLinks != nil }, \.androidResponse),
+            ]
+        return files.filter { $0.isServed(site) != $0.isServed(other) }.map { name, isServed, response in
+            let (serving, lacking) = isServed(site) ? (site, other) : (other, site)
+            let answer = lacking[keyPath: response]
+            let absence = answer.redirect == nil ? "does not" : "redirects it, which no platform follows"
             let message = "\(Clip.clip(serving.host)) serves \(name), and \(Clip.clip(lacking.host)) \(absence)."
-            differences.append((response(lacking).url.absoluteString, message))
+            return (answer.url.absoluteString, message)
         }
-        compare(
-            "apple-app-site-association",
-            site.appSiteAssociation != nil,
-            other.appSiteAssociation != nil,
-            { $0.appleResponse }
-        )
-        compare("assetlinks.json", site.assetLinks != nil, other.assetLinks != nil, { $0.androidResponse })
-        return differences
     }
 }

@@ -69,7 +69,7 @@ private final class FirstValueSubscriber<Input: Sendable, Failure: Error>: Subsc
 
     init(_ source: TaskCompletionSource<Input>) { self.source = source }
 
-    // A publisher may release its subscriber without a word.
+    // A publisher may release its subscriber without completing it.
     deinit { _ = end() }
 
     func receive(subscription: any Subscription) {

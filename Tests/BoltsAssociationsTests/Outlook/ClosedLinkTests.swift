@@ -45,6 +45,19 @@ struct ClosedLinkTests {
         #expect(route.explanation.hasSuffix(expected), "\(route.explanation)")
     }
 
+    /// Each rule is dear to compare, and would be compared again in two other forms for each app.
+    @Test
+    func appsOfAnEntryShareAnExplanationAndItsCost() throws {
+        let apps = (0..<10).map { "\"R2TQ9MZ7K4.app\($0)\"" }.joined(separator: ",")
+        let rules = (0..<100).map { "{\"/\": \"/*a*a*a*A\($0)\"}" }.joined(separator: ",")
+        let file = "{\"applinks\": {\"details\": [{\"appIDs\": [\(apps)], \"components\": [\(rules)]}]}}"
+        let url = try #require(URL(string: "https://site.com/" + String(repeating: "a", count: 2_000)))
+        let routes = routes(.iPhone, site(file), url).filter { $0.kind == .universalLink }
+        #expect(routes.count == 10 && Set(routes.map(\.explanation)).count == 1)
+        #expect(routes[0].outcome == .noMatch)
+        #expect(routes[0].explanation.hasPrefix("None of the 100 rules for the app matches"))
+    }
+
     @Test
     func ofSeveralRulesTheNearestIsNamed() throws {
         let item = "{\"/\": \"/recipes/*\", \"?\": {\"id\": \"?*\"}}"
