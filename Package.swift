@@ -22,6 +22,8 @@ let package = Package(
                 "BoltsBrowsers", "BoltsAppLinksUI", "BoltsObjCNames",
             ]
         ),
+        // For the other packages of this repository: nothing of it is promised.
+        .library(name: "_BoltsBase", targets: ["BoltsBase"]),
         .library(name: "BoltsTasks", targets: ["BoltsTasks"]),
         .library(name: "BoltsFoundation", targets: ["BoltsFoundation"]),
         .library(name: "BoltsPageMetadata", targets: ["BoltsPageMetadata"]),
@@ -30,11 +32,16 @@ let package = Package(
         .library(name: "BoltsBrowsers", targets: ["BoltsBrowsers"]),
         .library(name: "BoltsAppLinksUI", targets: ["BoltsAppLinksUI"]),
         .library(name: "BoltsAssociations", targets: ["BoltsAssociations"]),
+        .library(name: "BoltsSiteCheck", targets: ["BoltsSiteCheck"]),
         .library(name: "BoltsObjCNames", targets: ["BoltsObjCNames"]),
         .library(name: "BoltsTestSupport", targets: ["BoltsTestSupport"]),
         .library(name: "BoltsTesting", targets: ["BoltsTesting"]),
     ],
     targets: [
+        // The ground floor: what every module above would otherwise build for itself.
+        .target(name: "BoltsBase"),
+        .testTarget(name: "BoltsBaseTests", dependencies: ["BoltsBase", "BoltsTasks"]),
+
         // Tasks.
         .target(name: "CBoltsTasks"),
         .target(name: "BoltsTasks", dependencies: ["CBoltsTasks"]),
@@ -50,7 +57,7 @@ let package = Package(
         ),
 
         // Pages.
-        .target(name: "BoltsPageMetadata"),
+        .target(name: "BoltsPageMetadata", dependencies: ["BoltsBase"]),
         .testTarget(name: "BoltsPageMetadataTests", dependencies: ["BoltsPageMetadata", "SharedData"]),
         .target(
             name: "CBoltsCurl",
@@ -59,34 +66,37 @@ let package = Package(
         ),
         .target(
             name: "BoltsPageFetching",
-            dependencies: ["BoltsTasks", .target(name: "CBoltsCurl", condition: .when(platforms: [.linux]))]
+            dependencies: [
+                "BoltsBase", "BoltsTasks", .target(name: "CBoltsCurl", condition: .when(platforms: [.linux])),
+            ]
         ),
         .testTarget(
             name: "BoltsPageFetchingTests",
             dependencies: [
-                "BoltsPageFetching", "BoltsTasks", "BoltsTestSupport", "FetchingStubs", "LoopbackServer", "SharedData",
+                "BoltsBase", "BoltsPageFetching", "BoltsTasks", "BoltsTestSupport", "FetchingStubs", "LoopbackServer",
+                "SharedData",
             ]
         ),
 
         // App Links.
         .target(
             name: "BoltsAppLinks",
-            dependencies: ["BoltsTasks", "BoltsPageMetadata", "BoltsPageFetching"],
+            dependencies: ["BoltsBase", "BoltsTasks", "BoltsPageMetadata", "BoltsPageFetching"],
             exclude: excludedFiles,
             resources: privacyManifest
         ),
         .testTarget(
             name: "BoltsAppLinksTests",
             dependencies: [
-                "BoltsAppLinks", "BoltsTasks", "BoltsTestSupport", "AppLinkStubs", "FetchingStubs", "LoopbackServer",
-                "SharedData",
+                "BoltsBase", "BoltsAppLinks", "BoltsTasks", "BoltsTestSupport", "AppLinkStubs", "FetchingStubs",
+                "LoopbackServer", "SharedData",
             ]
         ),
         .target(name: "CBoltsProcesses"),
         .target(
             name: "BoltsBrowsers",
             dependencies: [
-                "BoltsTasks", "BoltsPageMetadata", "BoltsPageFetching", "BoltsAppLinks",
+                "BoltsBase", "BoltsTasks", "BoltsPageMetadata", "BoltsPageFetching", "BoltsAppLinks",
                 .target(name: "CBoltsProcesses", condition: .when(platforms: [.linux, .macOS])),
             ]
         ),
@@ -100,7 +110,7 @@ let package = Package(
         // What a person sees: UIKit and SwiftUI where they exist, and HTML everywhere.
         .target(
             name: "BoltsAppLinksUI",
-            dependencies: ["BoltsTasks", "BoltsPageMetadata", "BoltsPageFetching", "BoltsAppLinks"]
+            dependencies: ["BoltsBase", "BoltsTasks", "BoltsPageMetadata", "BoltsPageFetching", "BoltsAppLinks"]
         ),
         .testTarget(
             name: "BoltsAppLinksUITests",
@@ -109,16 +119,22 @@ let package = Package(
             ]
         ),
 
-        // The files by which a site says which apps may open its URLs.
+        // The files by which a site says which apps may open its URLs: a leaf, which a server can take alone.
+        .target(name: "BoltsAssociations", dependencies: ["BoltsBase"]),
+        .testTarget(name: "BoltsAssociationsTests", dependencies: ["BoltsAssociations", "SharedData"]),
+        // A whole site: its files fetched, checked, explained and published.
         .target(
-            name: "BoltsAssociations",
-            dependencies: ["BoltsTasks", "BoltsPageMetadata", "BoltsPageFetching", "BoltsAppLinks"]
+            name: "BoltsSiteCheck",
+            dependencies: [
+                "BoltsBase", "BoltsAssociations", "BoltsTasks", "BoltsPageMetadata", "BoltsPageFetching",
+                "BoltsAppLinks",
+            ]
         ),
         .testTarget(
-            name: "BoltsAssociationsTests",
+            name: "BoltsSiteCheckTests",
             dependencies: [
-                "BoltsAssociations", "BoltsTasks", "BoltsPageMetadata", "BoltsPageFetching", "FetchingStubs",
-                "LoopbackServer", "SharedData",
+                "BoltsSiteCheck", "BoltsAssociations", "BoltsAppLinks", "BoltsTasks", "BoltsPageMetadata",
+                "BoltsPageFetching", "FetchingStubs", "LoopbackServer", "SharedData",
             ]
         ),
 
@@ -177,5 +193,7 @@ where !["CBoltsTasks", "CBoltsCurl", "CBoltsProcesses", "BoltsTests"].contains(t
     // Set where the project itself is checked, so that a newer compiler's warning never breaks a user's build.
     if Context.environment["BOLTS_STRICT"] == "1" {
         target.swiftSettings?.append(.treatAllWarnings(as: .error))
+        // A public type says whether it is Sendable.
+        target.swiftSettings?.append(.unsafeFlags(["-require-explicit-sendable"]))
     }
 }

@@ -37,11 +37,16 @@ extension BoltsTask {
     public static func withProgress(
         _ progress: Progress,
         cancellationToken: CancellationToken = .none,
-        work: @escaping @Sendable (_ progress: Progress, _ token: CancellationToken) throws -> BoltsTask<Success>,
+        @_inheritActorContext(always) work:
+            @escaping @Sendable @isolated(any) (_ progress: Progress, _ token: CancellationToken) throws ->
+            BoltsTask<Success>,
         file: StaticString = #fileID,
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Success> {
+        let isolation = work.isolation
+        typealias Work = @Sendable (Progress, CancellationToken) throws -> BoltsTask<Success>
+        let work = unsafeBitCast(work, to: Work.self)
         let source = CancellationTokenSource(linkedTo: cancellationToken)
         let link = ProgressLink(source)
         let token = source.token
@@ -50,7 +55,9 @@ extension BoltsTask {
         // Registered before the result, so that whoever sees the result cancelled sees the progress cancelled too.
         token.register { if !progress.isCancelled { progress.cancel() } }
         return BoltsTask<Void>(result: ())
-            .continueWithTask(.immediate, cancellationToken: token) { _ in try work(progress, token) }
+            .continueWithTask(.immediate, cancellationToken: token) { _ in
+                try BoltsTask.calling(on: isolation) { try work(progress, token) }
+            }
             .continueWithTask(
                 .immediate,
                 continuation: { task in
@@ -104,7 +111,9 @@ extension BoltsTask {
     public static func withProgress(
         _ progress: Progress,
         cancellationToken: CancellationToken = .none,
-        work: @escaping @Sendable (_ progress: Progress, _ token: CancellationToken) async throws -> Success,
+        @_inheritActorContext(always) work:
+            @escaping @Sendable @isolated(any) (_ progress: Progress, _ token: CancellationToken) async throws ->
+            Success,
         file: StaticString = #fileID,
         line: UInt = #line,
         function: StaticString = #function
@@ -158,7 +167,9 @@ extension BoltsTask {
         parent: Progress? = nil,
         pendingUnitCount: Int64 = 1,
         cancellationToken: CancellationToken = .none,
-        work: @escaping @Sendable (_ progress: Progress, _ token: CancellationToken) throws -> BoltsTask<Success>,
+        @_inheritActorContext(always) work:
+            @escaping @Sendable @isolated(any) (_ progress: Progress, _ token: CancellationToken) throws ->
+            BoltsTask<Success>,
         file: StaticString = #fileID,
         line: UInt = #line,
         function: StaticString = #function
@@ -205,7 +216,9 @@ extension BoltsTask {
         parent: Progress? = nil,
         pendingUnitCount: Int64 = 1,
         cancellationToken: CancellationToken = .none,
-        work: @escaping @Sendable (_ progress: Progress, _ token: CancellationToken) async throws -> Success,
+        @_inheritActorContext(always) work:
+            @escaping @Sendable @isolated(any) (_ progress: Progress, _ token: CancellationToken) async throws ->
+            Success,
         file: StaticString = #fileID,
         line: UInt = #line,
         function: StaticString = #function

@@ -1,3 +1,5 @@
+import BoltsBase
+
 /// Finds the offset in a page at which inserted markup becomes the first content of the body in a browser.
 ///
 /// The offset is after `<body>` or, if the page omits the tag, before the content that opens the body. The time is

@@ -1,3 +1,5 @@
+import BoltsBase
+
 /// Keeps the hyperlinks of a page that have one of the wanted schemes, as bytes.
 struct HyperlinkCollector {
     /// A hyperlink that is kept, not yet decoded.

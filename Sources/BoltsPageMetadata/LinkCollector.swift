@@ -1,3 +1,5 @@
+import BoltsBase
+
 /// Keeps the links of a page that have one of the wanted relations, and the page's base, as bytes.
 struct LinkCollector {
     /// A link that is kept, not yet decoded.

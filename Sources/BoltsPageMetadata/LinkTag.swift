@@ -1,3 +1,5 @@
+import BoltsBase
+
 /// A `link` element of a page that leads to another resource.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+import BoltsBase
+
 /// Collects the wanted metas, links and hyperlinks of a page as bytes, and the encoding that its metas declare.
 struct MetaCollector: MetaSink {
     /// A collected tag that is not yet decoded.

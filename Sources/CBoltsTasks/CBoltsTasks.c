@@ -206,3 +206,20 @@ uint64_t bolts_monotonic_nanoseconds(void) {
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 #endif
+
+// The runtime's own question of an isolated deinit, part of its ABI since Swift 6.0. Without the flag of a failed assertion it
+// answers and never stops the program. Weak, so that a runtime without it has every closure sent to its actor.
+#if defined(__ELF__) || defined(__APPLE__)
+extern bool swift_task_isCurrentExecutorWithFlags(uintptr_t identity, uintptr_t implementation, uint64_t flags)
+    __attribute__((swiftcall, weak));
+
+bool bolts_is_current_executor(uintptr_t identity, uintptr_t implementation) {
+    return swift_task_isCurrentExecutorWithFlags && swift_task_isCurrentExecutorWithFlags(identity, implementation, 0);
+}
+#else
+bool bolts_is_current_executor(uintptr_t identity, uintptr_t implementation) {
+    (void)identity;
+    (void)implementation;
+    return false;
+}
+#endif

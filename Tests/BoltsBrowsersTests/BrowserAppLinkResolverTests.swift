@@ -151,19 +151,6 @@ struct BrowserAppLinkResolverTests {
         }
     }
 
-    @Test(.tags(.l7)) func aHangingStartIsRetried() async throws {
-        let starts = Mutex(0)
-        let driver = try FakeDriver { command, _ in
-            guard command == "POST /session" else { return nil }
-            return starts.withLock { count in
-                count += 1
-                return count == 1 ? .silence : nil
-            }
-        }
-        _ = try await driver.resolver { $0.startTimeout = .seconds(12) }.page(at: url).value
-        #expect(starts.withLock { $0 } == 2)
-    }
-
     @Test(.tags(.l7)) func aRefusedSessionIsAnError() async throws {
         let driver = try FakeDriver { command, _ in
             command == "POST /session" ? .error("session not created", "no such browser\nat line 1") : nil
@@ -205,11 +192,24 @@ struct BrowserAppLinkResolverTests {
     }
 
     @Test(.tags(.l7)) func tagsPresentAtTheTimeLimitCount() async throws {
+        let looks = Mutex(0)
         let driver = try FakeDriver { [tag] command, _ in
-            command == "POST /execute/sync" ? FakeDriver.page("http://example.com/", state: "", tag) : nil
+            guard command == "POST /execute/sync" else { return nil }
+            looks.withLock { $0 += 1 }
+            return FakeDriver.page("http://example.com/", state: "", tag)
         }
-        let page = try await driver.resolver { $0.pageTimeout = .milliseconds(300) }.page(at: url).value
-        #expect(page.metadata.tags == [tag] && page.metadata.isTruncated)
+        // A busy machine may need longer than the limit before the second look at the page.
+        var limit = Duration.milliseconds(300)
+        var page: Result<ResolvedPage, any Error>
+        repeat {
+            looks.withLock { $0 = 0 }
+            let asked = driver.resolver { $0.pageTimeout = limit }.page(at: url)
+            _ = try? await asked.value
+            page = asked.outcome!
+            limit *= 3
+        } while looks.withLock({ $0 < 2 }) && limit < .seconds(200)
+        let metadata = try page.get().metadata
+        #expect(metadata.tags == [tag] && metadata.isTruncated)
     }
 
     @Test(.tags(.l7), .timeLimit(.minutes(20)))
@@ -311,7 +311,7 @@ struct BrowserAppLinkResolverTests {
             command == "POST /execute/sync"
                 ? .raw("HTTP/1.1 200 OK\r\nContent-Length: 4000000000\r\n\r\n{\"value\":\"") : nil
         }
-        let error = try await failure(driver.resolver { $0.pageTimeout = .seconds(1) })
+        let error = try await failure(driver.resolver())
         #expect(error.code == .browserFailed)
     }
 

@@ -58,6 +58,102 @@ struct ChromiumBrowserTests {
         #expect(chromium.commands.contains("Browser.setDownloadBehavior"))
     }
 
+    /// Asks the proxy as the browser would, and returns the beginning of its answer.
+    private static func ask(_ authority: String, port: Int, waits: Bool = true) -> String {
+        guard let address = IPAddress("127.0.0.1"), let wake = try? Poller(),
+            let descriptor = try? SystemSocket.connect(to: address, port: port)
+        else { return "no connection" }
+        let deadline = ContinuousClock.now + .seconds(100)
+        _ = wake.wait(for: descriptor, toWrite: true, until: deadline)
+        _ = SystemSocket.send(descriptor, Array("CONNECT \(authority) HTTP/1.1\r\n\r\n".utf8)[...])
+        // Left open: the end of the page closes it.
+        guard waits, wake.wait(for: descriptor, toWrite: false, until: deadline) == .ready else { return "" }
+        defer { SystemSocket.close(descriptor) }
+        var buffer = [UInt8](repeating: 0, count: 12)
+        guard case .moved(let count) = SystemSocket.receive(descriptor, into: &buffer) else { return "closed" }
+        return String(decoding: buffer[..<count], as: UTF8.self)
+    }
+
+    @Test(.tags(.th80, .l7)) func theBrowsersOwnRequestsAreRefusedAndListed() async throws {
+        let port = Mutex(0)
+        let answers = Mutex<[String]>([])
+        let chromium = FakeChromium { [tag] command, parameters in
+            switch command {
+            case "Target.createBrowserContext":
+                let server = parameters["proxyServer"]?.string ?? ""
+                port.withLock { $0 = Int(server.split(separator: ":").last ?? "") ?? 0 }
+                return nil
+            case "Page.navigate":
+                let port = port.withLock { $0 }
+                _ = Self.ask("autofill.example:443", port: port, waits: false)
+                // The page's own host is judged at once; by the second answer the first connection has been seen.
+                answers.withLock { $0 = (0..<2).map { _ in Self.ask("example.com:80", port: port) } }
+                return .event([
+                    "method": "Network.requestWillBeSent", "sessionId": "s",
+                    "params": ["request": ["url": "https://cdn.example/a.js"]],
+                ])
+            case "Runtime.evaluate":
+                let port = port.withLock { $0 }
+                answers.withLock { $0.append(Self.ask("cdn.example:443", port: port)) }
+                return .result(FakeChromium.page("http://example.com/", tag))
+            default: return nil
+            }
+        }
+        let page = try await chromium.resolver().page(at: url).value
+        #expect(page.refusedHosts == ["autofill.example:443"])
+        // Both have no address here: they were looked up, and not held back.
+        #expect(
+            answers.withLock { $0.count >= 3 && $0.allSatisfy { $0 == "HTTP/1.1 502" } },
+            "\(answers.withLock { $0 })"
+        )
+    }
+
+    @Test(.tags(.th80, .l7)) func framesAndWorkersReportTheirRequestsToo() async throws {
+        let chromium = FakeChromium { command, _ in
+            guard command == "Page.navigate" else { return nil }
+            return .event([
+                "method": "Target.attachedToTarget", "sessionId": "s",
+                "params": ["sessionId": "worker", "waitingForDebugger": true],
+            ])
+        }
+        _ = try await chromium.resolver().page(at: url).value
+        let commands = chromium.commands
+        let start = try #require(commands.firstIndex(of: "Page.navigate"))
+        let after = commands[start...]
+        #expect(after.contains("Network.enable") && after.contains("Target.setAutoAttach"))
+        #expect(after.contains("Runtime.runIfWaitingForDebugger"))
+    }
+
+    /// It was a page that seemed to be cut at its limit.
+    @Test(.tags(.l7)) func aPageWhoseProcessEndsIsAnError() async throws {
+        let looks = Mutex(0)
+        let chromium = FakeChromium { [tag] command, _ in
+            guard command == "Runtime.evaluate" else { return nil }
+            let count = looks.withLock { count in
+                count += 1
+                return count
+            }
+            // The page is still loading, so it is looked at again.
+            let text = BrowserPageAnswerTests.text(url: "http://example.com/", state: "i", tags: [tag])
+            return count == 1
+                ? .result(["result": ["value": .string(text)]])
+                : .onlyEvent(["method": "Inspector.targetCrashed", "sessionId": "s", "params": [:]])
+        }
+        let error = try await failure(chromium.resolver { $0.pageTimeout = .seconds(5) })
+        #expect(error.code == .browserFailed, "\(error)")
+    }
+
+    @Test(.tags(.l7)) func longEventsAreSkipped() async throws {
+        let chromium = FakeChromium { command, _ in
+            guard command == "Page.navigate" else { return nil }
+            let url = "data:text/html," + String(repeating: "x", count: 3 << 20)
+            return .event([
+                "method": "Network.requestWillBeSent", "sessionId": "s", "params": ["request": ["url": .string(url)]],
+            ])
+        }
+        _ = try await chromium.resolver().page(at: url).value
+    }
+
     @Test(.tags(.l6)) func aBrowserIsReplacedAfterItsLastPage() async throws {
         let chromium = FakeChromium { _, _ in nil }
         let resolver = chromium.resolver { $0.pagesPerBrowser = 2 }
@@ -136,7 +232,8 @@ struct ChromiumBrowserTests {
     @Test(.tags(.l7), arguments: ["x", "[]", "{\"id\":"])
     func malformedMessagesAreAnError(_ text: String) async throws {
         let chromium = FakeChromium { command, _ in command == "Page.navigate" ? .raw(text) : nil }
-        let error = try await failure(chromium.resolver { $0.pageTimeout = .milliseconds(500) })
+        // What is JSON and no message is passed over, until the page's time is up.
+        let error = try await failure(chromium.resolver { if text == "[]" { $0.pageTimeout = .milliseconds(500) } })
         #expect(error.code == (text == "[]" ? .timedOut : .browserFailed))
     }
 

@@ -27,7 +27,7 @@ struct FilteringProxyTests {
     /// Sends some bytes to a proxy and reads until it hangs up.
     private func say(_ text: String, to proxy: FilteringProxy) throws -> String {
         let wake = try Poller()
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.now + .seconds(200)
         let descriptor = try SystemSocket.connect(to: IPAddress("127.0.0.1")!, port: proxy.port)
         defer { SystemSocket.close(descriptor) }
         var unsent = Array(text.utf8)[...]
@@ -53,6 +53,76 @@ struct FilteringProxyTests {
         #expect(server.requests.first?.target == "/x")
         #expect(server.requests.first?.values("Host") == ["page.test:\(server.port)"])
         #expect(proxy.log.failures.isEmpty && proxy.log.byteCount > 5)
+    }
+
+    /// Reads until the other end has answered something or has hung up.
+    private func start(_ text: String, at proxy: FilteringProxy) throws -> Int32 {
+        let descriptor = try SystemSocket.connect(to: IPAddress("127.0.0.1")!, port: proxy.port)
+        let wake = try Poller()
+        #expect(wake.wait(for: descriptor, toWrite: true, until: .now + .seconds(20)) == .ready)
+        guard case .moved(text.utf8.count) = SystemSocket.send(descriptor, Array(text.utf8)[...]) else {
+            throw SystemSocket.Failure(code: EIO)
+        }
+        return descriptor
+    }
+
+    @Test(.tags(.th80, .l7)) func aHostThatThePageDidNotAskForIsNotReached() throws {
+        let server = try LoopbackServer { _, connection in connection.respond(body: "hello") }
+        let hosts = StubHosts(["page.test": [["127.0.0.1"]], "own.test": [["127.0.0.1"]], "late.test": [["127.0.0.1"]]])
+        let proxy = try proxy(hosts: hosts)
+        let port = server.port
+        proxy.beginPage(asked: ["page.test:\(port)"])
+        let own = try start("CONNECT own.test:\(port) HTTP/1.1\r\n\r\n", at: proxy)
+        let late = try start("GET http://late.test:\(port)/ HTTP/1.1\r\n\r\n", at: proxy)
+        defer { for descriptor in [own, late] { SystemSocket.close(descriptor) } }
+        for _ in 0..<2 {
+            #expect(try say("GET http://page.test:\(port)/ HTTP/1.1\r\n\r\n", to: proxy).hasSuffix("hello"))
+        }
+        #expect(proxy.log.unasked == ["own.test:\(port)", "late.test:\(port)"])
+        #expect(server.connectionCount == 2)
+        // Reported later, and then reached.
+        proxy.pageAsked(for: "late.test:\(port)")
+        let wake = try Poller()
+        #expect(wake.wait(for: late, toWrite: false, until: .now + .seconds(20)) == .ready)
+        #expect(proxy.log.unasked == ["own.test:\(port)"] && server.connectionCount == 3)
+        proxy.endPage()
+        #expect(wake.wait(for: own, toWrite: false, until: .now + .seconds(20)) == .ready)
+        var buffer = [UInt8](repeating: 0, count: 16)
+        guard case .ended = SystemSocket.receive(own, into: &buffer) else {
+            Issue.record("the browser's own connection got an answer")
+            return
+        }
+        #expect(server.connectionCount == 3)
+    }
+
+    @Test(.tags(.th80, .l7)) func fewOfTheBrowsersOwnRequestsWait() throws {
+        let proxy = try proxy()
+        proxy.beginPage(asked: [])
+        var waiting: [Int32] = []
+        defer { for descriptor in waiting { SystemSocket.close(descriptor) } }
+        for number in 0..<20 { waiting.append(try start("CONNECT own\(number).test:443 HTTP/1.1\r\n\r\n", at: proxy)) }
+        let wake = try Poller()
+        #expect(wake.wait(for: waiting[0], toWrite: false, until: .now + .seconds(20)) == .ready)
+        var buffer = [UInt8](repeating: 0, count: 64)
+        guard case .moved(let count) = SystemSocket.receive(waiting[0], into: &buffer) else {
+            Issue.record("the oldest was not refused")
+            return
+        }
+        #expect(String(decoding: buffer[..<count], as: UTF8.self).hasPrefix("HTTP/1.1 403 "))
+    }
+
+    @Test(
+        .tags(.th80, .l7),
+        arguments: [
+            ("https://a.example/x", "a.example:443"), ("http://A.example?x", "a.example:80"),
+            ("wss://a.example:8/", "a.example:8"),
+            ("ws://u:p@a.example#x", "a.example:80"), ("https://[::1]:81/", "[::1]:81"),
+            ("data:text/html,//a.example/", nil),
+            ("blob:https://a.example/x", nil), ("about:blank", nil), ("", nil), ("https:", nil), ("https://", nil),
+        ]
+    )
+    func theHostOfARequestIsRead(url: String, authority: String?) {
+        #expect(ProxyRequest.authority(of: url) == authority)
     }
 
     @Test(.tags(.l7)) func aTunnelCarriesData() throws {
@@ -196,7 +266,7 @@ struct FilteringProxyTests {
         let descriptor = try SystemSocket.connect(to: IPAddress("127.0.0.1")!, port: proxy.port)
         defer { SystemSocket.close(descriptor) }
         let wake = try Poller()
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.now + .seconds(200)
         #expect(wake.wait(for: descriptor, toWrite: true, until: deadline) == .ready)
         let request = Array("GET http://127.0.0.1:\(server.port)/ HTTP/1.1\r\n\r\n".utf8)
         #expect(SystemSocket.send(descriptor, request[...]) == .moved(request.count))

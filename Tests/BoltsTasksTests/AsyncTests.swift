@@ -66,7 +66,7 @@ struct AsyncTests {
             #expect(!source.task.waitUntilCompleted(timeout: .milliseconds(1)))
             #expect(!source.task.waitUntilCompleted(timeout: .seconds(-1)))
             source.set(result: 1)
-            #expect(source.task.waitUntilCompleted(timeout: .seconds(60)))
+            #expect(source.task.waitUntilCompleted(timeout: .seconds(200)))
             #expect(source.task.waitUntilCompleted())
         }
     }

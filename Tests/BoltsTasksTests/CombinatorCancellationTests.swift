@@ -70,6 +70,17 @@ struct CombinatorCancellationTests {
         #expect(!result.isCancelled)
     }
 
+    /// An observer that was registered before the combinator hears first, and completes the tasks.
+    @Test(.tags(.t7, .t9, .t16), arguments: Combinator.allCases)
+    func tasksThatAnObserverCompletesDoNotSaveACancelledResult(_ combinator: Combinator) {
+        let sources = (0..<2).map { _ in TaskCompletionSource<Int>() }
+        let token = CancellationTokenSource()
+        token.token.register { for source in sources.reversed() { source.set(result: 1) } }
+        let result = combinator.wait(for: sources.map(\.task), token.token)
+        token.cancel()
+        #expect(result.isCancelled)
+    }
+
     @Test(.tags(.t7), arguments: [false, true])
     func whenAllSucceedEndsWithTheFirstFailure(isCancelled: Bool) {
         let sources = (0..<3).map { _ in TaskCompletionSource<Int>() }

@@ -92,6 +92,89 @@ struct GivenUpWorkTests {
         #expect(tokens.values.allSatisfy { $0.isCancellationRequested })
     }
 
+    /// An observer that was registered before the map hears first, and completes the work that runs.
+    @Test(.tags(.t12, .t13, .t16)) func aCancelledMapNeitherSucceedsNorForgetsWork() {
+        let tokens = tokens
+        let (first, endless) = (TaskCompletionSource<Int>(), TaskCompletionSource<Int>())
+        source.token.register { first.set(result: 3) }
+        let mapped = BoltsTask.map(0..<3, atMost: 1, cancellationToken: source.token) { number, token in
+            tokens.add(token)
+            return number == 0 ? first.task : endless.task
+        }
+        source.cancel()
+        #expect(mapped.isCancelled)
+        #expect(tokens.count == 1 && tokens.values.allSatisfy { $0.isCancellationRequested })
+        endless.cancel()
+    }
+
+    @Test(.tags(.t7, .t12)) func theSummaryOfErrorsReadsNothingOfTasksThatArePending() {
+        let source = TaskCompletionSource<Int>()
+        #expect(source.task.claim())
+        source.task.write(error: Fault(1))
+        #expect(AggregateError.summary(of: [source.task]) == nil)
+        source.task.finish()
+        #expect(AggregateError.summary(of: [source.task]) as? Fault == Fault(1))
+    }
+
+    enum WorkStarter: CaseIterable, Sendable {
+        case map, retry, retryAfterFailure, timeout, continueWhile
+
+        /// Starts work; the result tells only how it completed.
+        func start(
+            _ token: CancellationToken,
+            _ work: @escaping @Sendable (CancellationToken) -> BoltsTask<Void>
+        ) -> BoltsTask<Void> {
+            switch self {
+            case .map:
+                BoltsTask.map([0], atMost: 1, cancellationToken: token) { _, token in work(token) }
+                    .continueOnSuccessWith { _ in }
+            case .retry, .retryAfterFailure:
+                BoltsTask.retry(RetryPolicy(attempts: 2, firstDelay: .zero), cancellationToken: token) {
+                    number,
+                    token in
+                    if self == .retryAfterFailure, number == 1 { throw Fault(1) }
+                    return work(token)
+                }
+            case .timeout:
+                BoltsTask.timeout(after: .seconds(1), clock: ManualClock(), cancellationToken: token) { work($0) }
+            case .continueWhile:
+                BoltsTask.continueWhile(cancellationToken: token) {
+                    !token.isCancellationRequested
+                } body: { token in
+                    work(token)
+                }
+            }
+        }
+    }
+
+    /// The work hears of the cancellation before or after the result does, and succeeds because of it.
+    @Test(.tags(.t9, .t13, .t16), arguments: WorkStarter.allCases, [false, true])
+    func workThatSucceedsBecauseItWasCancelledDoesNotSave(_ starter: WorkStarter, isEarlier: Bool) {
+        let tokens = tokens
+        let work = TaskCompletionSource<Void>()
+        if isEarlier { source.token.register { work.trySet() } }
+        let result = starter.start(source.token) { token in
+            tokens.add(token)
+            if !isEarlier { token.register { work.trySet() } }
+            return work.task
+        }
+        #expect(!result.isCompleted && tokens.count == 1)
+        source.cancel()
+        #expect(result.isCancelled)
+        #expect(tokens.count == 1 && work.task.isCompleted)
+    }
+
+    @Test(.tags(.t9, .t12)) func aLoopThatItsConditionCancelsIsCancelled() {
+        let source = source
+        let loop = BoltsTask.continueWhile(cancellationToken: source.token) {
+            source.cancel()
+            return false
+        } body: {
+            BoltsTask(result: ())
+        }
+        #expect(loop.isCancelled)
+    }
+
     @Test(.tags(.t12, .t13)) func mapAndContinueWhileTakeAsyncClosures() async throws {
         let mapped = BoltsTask.map(1...3, atMost: 2) { number, _ async throws -> Int in
             await Task.yield()

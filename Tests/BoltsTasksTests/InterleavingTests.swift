@@ -2,7 +2,7 @@
 import Testing
 
 /// Every order of a few operations on one thread: the outcomes of a race, without a race.
-@Suite(.tags(.gx11), .timeLimit(.minutes(20)))
+@Suite(.tags(.gx11, .t16), .timeLimit(.minutes(20)))
 struct InterleavingTests {
     /// All orders of some elements.
     private func permutations<Element>(_ elements: [Element]) -> [[Element]] {

@@ -1,4 +1,5 @@
 import BoltsTasks
+import Foundation
 import Dispatch
 import Testing
 
@@ -139,12 +140,12 @@ import Testing
             release.task.waitUntilCompleted()
             return number
         }
-        let completer = Task.detached { source.set(result: 7) }
+        // The continuation blocks, which no thread of Swift's concurrency may do.
+        Thread.detachNewThread { source.set(result: 7) }
         try await entered.task.value
         #expect(source.task.result == 7 && source.task.isCompleted && !blocked.isCompleted)
         release.set(result: ())
         #expect(try await blocked.value == 7)
-        await completer.value
     }
 
     @Test(.tags(.t3)) func aThrownOrSetCancellationErrorCancels() {

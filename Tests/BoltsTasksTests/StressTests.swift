@@ -257,4 +257,27 @@ struct StressTests {
             #expect(task?.error is AbandonedTaskError)
         }
     }
+
+    /// The result is cancelled while another thread writes the outcome of the work that is still running.
+    @Test(.tags(.t13, .t16)) func cancellingAMapWhileItsWorkCompletesTellsTheWork() {
+        for round in 0..<Self.rounds {
+            let works = (0..<2).map { _ in TaskCompletionSource<Int>() }
+            let source = CancellationTokenSource()
+            let tokens = Recorder<CancellationToken>()
+            let mapped = BoltsTask.map(0..<2, atMost: 1 + round % 2, cancellationToken: source.token) { number, token in
+                tokens.add(token)
+                return works[number].task
+            }
+            race([
+                { source.cancel() }, { works[0].set(result: 0) },
+                { round % 3 == 0 ? works[1].set(error: Fault(1)) : works[1].set(result: 1) },
+            ])
+            switch mapped.outcome {
+            case .success(let results): #expect(results == [0, 1] && round % 3 != 0)
+            case .failure(let error): #expect(error is CancellationError || error as? Fault == Fault(1))
+            case nil: Issue.record("the result is pending")
+            }
+            #expect(mapped.result != nil || tokens.values.allSatisfy { $0.isCancellationRequested })
+        }
+    }
 }

@@ -109,7 +109,8 @@ struct TaskObserverTests {
             log.expect([.retry, .asyncWork]) { BoltsTask.retry { _, _ in try await pending.value } }
             log.expect([.map]) { BoltsTask<Int>.map([1], atMost: 1) { _ in pending } }
             log.expect([.map, .asyncWork]) { BoltsTask<Int>.map([1], atMost: 1) { _, _ in try await pending.value } }
-            let round = pending.continueWith { _ in }
+            // Fails when its source is released below, which ends the loop.
+            let round = pending.continueOnSuccessWith { _ in }
             log.expect([.continueWhile]) { BoltsTask.continueWhile(predicate: { true }, body: { round }) }
             registration.dispose()
             withExtendedLifetime((source, other)) {}

@@ -5,9 +5,9 @@ extension PageFetchOptions {
     package static var loopback: PageFetchOptions {
         var options = PageFetchOptions()
         if let range = IPAddressRange("127.0.0.0/8") { options.addressPolicy = .publicOnly.allowing(range) }
-        options.connectTimeout = .seconds(20)
-        options.responseTimeout = .seconds(20)
-        options.totalTimeout = .seconds(20)
+        options.connectTimeout = .seconds(200)
+        options.responseTimeout = .seconds(200)
+        options.totalTimeout = .seconds(200)
         return options
     }
 }

@@ -22,8 +22,10 @@ extension AppLinkCacheEntry: Codable {
             )
         }
         func moment(_ seconds: Double) -> Duration {
-            // Later times are invalid, and would not fit a `Duration`.
-            .seconds(min(max(seconds, -1e12), 1e12))
+            guard seconds.isFinite else { return .zero }
+            // Later times are invalid, and would not fit a `Duration`. A moment is a whole number of milliseconds, which no
+            // fraction of seconds has exactly: without rounding, an entry that was read would differ from the one stored.
+            return .milliseconds(Int64((min(max(seconds, -1e12), 1e12) * 1_000).rounded()))
         }
         if let encoded = try values.decodeIfPresent(EncodedFailure.self, forKey: .failure) {
             failure = encoded.failure(expiry: moment(encoded.expiry))

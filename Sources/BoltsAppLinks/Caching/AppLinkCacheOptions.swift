@@ -29,7 +29,9 @@ public struct AppLinkCacheOptions: Hashable, Sendable {
     public var defaultTimeToLive: Duration = .seconds(600)
     /// The longest time for which a failure is cached, 30 seconds by default; with zero, none is.
     ///
-    /// A busy server may specify a longer time (`Retry-After`), up to ``maximumTimeToLive``. Cancellations and local
+    /// A busy server may specify a longer time (`Retry-After`), up to ``maximumTimeToLive``. The fields of an error page may
+    /// shorten it or forbid it (`no-store`), but not in a shared cache (``isShared``), which remembers only that the request
+    /// failed. Cancellations and local
     /// refusals (a URL that must not be fetched) are never cached, and an address that is refused or not found is only with
     /// ``cachesUnreachableHosts``.
     public var negativeTimeToLive: Duration = .seconds(30)

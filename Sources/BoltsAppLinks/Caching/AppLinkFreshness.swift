@@ -51,16 +51,18 @@ extension AppLinkCacheOptions {
         guard error.isWorthRemembering || (cachesUnreachableHosts && error.code == .notReachableOrNotAllowed) else {
             return nil
         }
-        if let pause = retryDelay(of: error, date: date) { return pause > .zero ? now + pause : nil }
+        if let pause = retryDelay(of: error, date: date), pause > .zero || !isShared {
+            return pause > .zero ? now + pause : nil
+        }
+        // Only the fact is remembered, not the response: many people ask a shared cache, and each of them must not send a
+        // request to a server that fails.
+        if isShared { return now + negativeTimeToLive }
         let cacheability = PageCacheability(hops: error.hops, now: date)
         guard isStorable(cacheability) else { return nil }
         if honorsNoCache, cacheability.requiresValidation { return nil }
         // HTTP does not allow storing most failures without an explicit lifetime. They are cached for a short time
         // anyway, to protect a failing server; a shorter explicit lifetime applies.
-        let explicit = error.hops.compactMap { hop in
-            let freshness = HTTPFreshness(hop, now: date)
-            return isShared ? freshness.sharedExplicitLifetime : freshness.explicitLifetime
-        }
+        let explicit = error.hops.compactMap { HTTPFreshness($0, now: date).explicitLifetime }
         let time = min(negativeTimeToLive, explicit.min().map { .seconds($0) } ?? negativeTimeToLive)
         return time > .zero ? now + time : nil
     }

@@ -1,3 +1,5 @@
+import BoltsBase
+
 /// A URL's query parameters, in order, with the raw text preserved.
 ///
 /// Names and values are percent-decoded. A plus sign stays a plus sign; invalid UTF-8 becomes U+FFFD. An empty query

@@ -1,3 +1,4 @@
+import BoltsBase
 import Foundation
 
 /// A URL in a request to an index.

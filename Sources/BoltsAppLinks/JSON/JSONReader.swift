@@ -1,3 +1,5 @@
+import BoltsBase
+
 /// Reads JSON (RFC 8259) from bytes, to a bounded depth, in one pass.
 ///
 /// A parser of its own, so that every platform reads the same values, integers stay exact, and truncated text is
@@ -186,7 +188,7 @@ package struct JSONReader<Bytes: RandomAccessCollection<UInt8>> where Bytes.Inde
         var value: UInt16 = 0
         for _ in 0..<4 {
             guard let byte = current else { throw failure(.cutShort) }
-            guard let digit = PercentCoding.digit(byte) else { throw failure(.malformed) }
+            guard let digit = byte.hexadecimalValue else { throw failure(.malformed) }
             value = value << 4 | UInt16(digit)
             position += 1
         }

@@ -1,3 +1,5 @@
+import BoltsBase
+
 /// Writes JSON, always the same bytes for the same value: members sorted by name, no white space, slashes unescaped.
 struct JSONWriter {
     private(set) var bytes: [UInt8] = []

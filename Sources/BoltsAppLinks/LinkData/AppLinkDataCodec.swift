@@ -1,3 +1,4 @@
+import BoltsBase
 import BoltsPageFetching
 
 /// Encodes `al_applink_data` into URLs and decodes it from them.

@@ -1,3 +1,5 @@
+import BoltsBase
+
 /// Decoded App Link data, and the mistakes of the sender that were tolerated.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+import BoltsBase
+
 /// The byte ranges of the parameters in a URL's query.
 ///
 /// The query ends at the fragment and is split at `&`. `al_applink_data` is read to the closing brace of its JSON,
@@ -112,7 +114,7 @@ struct QueryScan {
             var byte = bytes[index]
             index += 1
             if byte == UInt8(ascii: "%"), !isUnescaped, index + 1 < limit,
-                let high = PercentCoding.digit(bytes[index]), let low = PercentCoding.digit(bytes[index + 1])
+                let high = bytes[index].hexadecimalValue, let low = bytes[index + 1].hexadecimalValue
             {
                 byte = high << 4 | low
                 index += 2

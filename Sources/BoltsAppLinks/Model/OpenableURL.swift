@@ -1,3 +1,4 @@
+import BoltsBase
 public import BoltsPageFetching
 public import Foundation
 
@@ -64,7 +65,7 @@ public struct OpenableURL: Sendable, Hashable, CustomStringConvertible {
         if scalar.isASCII { return scalar.value <= 0x20 || scalar.value == 0x7F }
         switch scalar.value {
         case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: return true  // these turn text around
-        default: return scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
+        default: return scalar.properties.isWhitespace || scalar.isControl
         }
     }
 }

@@ -1,3 +1,4 @@
+import BoltsBase
 import BoltsPageFetching
 public import Foundation
 

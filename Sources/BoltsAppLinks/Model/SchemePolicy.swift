@@ -19,27 +19,16 @@ public struct SchemePolicy: Sendable, Hashable {
 
     /// Schemes that are denied unless a policy removes them from ``denied``.
     ///
-    /// `intent` can name any component of any app. `itms-services` installs apps. `ssh` and similar schemes have been
-    /// abused to pass command-line options. File shares send the user's password hash, and the backends of GVfs (its
-    /// `daemon/*.mount` files), such as `admin` and `trash`, open files. Calls, messages and mail cost money or are
-    /// sent in the user's name, and are not a publisher's app. `shortcuts` and `workflow` run the user's automations,
-    /// and `x-man-page` opens a terminal. `feed` wraps another URL. The others are internal to browsers and systems.
-    /// Schemes of Microsoft's own programs begin with `ms-`; ``deniesMicrosoftSchemes`` denies them.
-    public static let deniedByDefault: Set<URLScheme> = [
-        "intent", "android-app", "content",
-        "itms-services", "prefs", "app-prefs", "app-settings", "x-apple.systempreferences",
-        "ssh", "sftp", "scp", "telnet", "tn3270", "rlogin", "vnc", "rdp",
-        "ftp", "ftps", "smb", "cifs", "nfs", "afp", "dav", "davs", "dav+sd", "davs+sd", "ldap", "ldaps",
-        "admin", "trash", "recent", "computer", "network", "archive", "burn", "dns-sd", "wsdd", "obex", "mtp",
-        "gphoto2",
-        "afc", "google-drive", "onedrive", "localtest",
-        "tel", "telprompt", "callto", "sip", "sips", "sms", "smsto", "mms", "mmsto", "imessage", "mailto",
-        "facetime", "facetime-audio", "facetime-prompt", "facetime-audio-prompt",
-        "jar", "mhtml", "mk", "its", "res", "hcp", "shell", "search", "search-ms", "help", "applescript",
-        "shortcuts", "workflow", "x-man-page", "feed", "feeds",
-        "filesystem", "resource", "wyciwyg", "chrome", "chrome-extension", "moz-extension", "edge", "opera", "brave",
-        "livescript", "mocha", "gopher", "tftp",
-    ]
+    /// These are installers (`itms-services`, `jnlp`, `apt`, `snap` …), remote shells and screens (`ssh`, `fish`, `rdp` …),
+    /// terminals and editors that run code (`x-terminal-emulator`, `vscode` …), a system's settings, help and search, file
+    /// shares, which send the user's password hash, and the places of file managers. Calls, messages and mail cost money or
+    /// are sent in the user's name, and are not a publisher's app. `intent` can name any component of any app, `feed` wraps
+    /// another URL, and the others are internal to browsers and systems. Schemes of Microsoft's own programs begin with
+    /// `ms-`; ``deniesMicrosoftSchemes`` denies them.
+    ///
+    /// An app whose own scheme is in this list is opened only by who removes it from ``denied``.
+    public static let deniedByDefault: Set<URLScheme> = installers.union(remoteShells).union(codeRunners)
+        .union(systemSettings).union(fileShares).union(messages).union(internals)
 
     /// The schemes that this policy denies in addition to ``alwaysDenied``.
     public var denied: Set<URLScheme>

@@ -1,3 +1,4 @@
+internal import BoltsBase
 import BoltsPageFetching
 internal import BoltsTasks
 

@@ -1,3 +1,4 @@
+internal import BoltsBase
 import BoltsPageFetching
 #if os(Linux)
 internal import BoltsTasks

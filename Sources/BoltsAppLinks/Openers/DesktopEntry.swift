@@ -3,15 +3,16 @@ import Foundation
 
 /// The handler of a scheme by its desktop entry (Desktop Entry Specification 1.5).
 struct DesktopEntry: Sendable {
-    /// The arguments of its `Exec` line, the program first, with the field codes still in them.
+    /// The arguments of its `Exec` line, the program first, with the field codes still in them; empty if it is not an
+    /// ordinary program, but one that is started over D-Bus or in a terminal, or has no usable `Exec` line.
     private let command: [String]
+    /// What it says that it is, such as `WebBrowser`, by the Desktop Menu Specification.
+    let categories: Set<String>
 
-    /// Parses an entry; `nil` if it is not an ordinary program.
-    ///
-    /// Such an entry is started over D-Bus or in a terminal, or has no usable `Exec` line.
+    /// Parses an entry.
     ///
     /// - Parameter text: The contents of the file.
-    init?(_ text: String) {
+    init(_ text: String) {
         var isInEntry = false
         var values: [String: String] = [:]
         for line in text.split(whereSeparator: \.isNewline) {
@@ -23,14 +24,18 @@ struct DesktopEntry: Sendable {
                 values[name] = values[name] ?? value
             }
         }
+        categories = Set((values["Categories"] ?? "").split(separator: ";").map(String.init))
         guard values["DBusActivatable"] != "true", values["Terminal"] != "true", let exec = values["Exec"],
             let command = Self.arguments(exec), let program = command.first, !program.isEmpty, !program.contains("%")
-        else { return nil }
+        else {
+            command = []
+            return
+        }
         self.command = command
     }
 
-    /// The program, by path or by name.
-    var program: String { command[0] }
+    /// The program, by path or by name; `nil` if it is not an ordinary one.
+    var program: String? { command.first }
 
     /// Its arguments with a URL in place of `%u`, `%U`, `%f` or `%F`; `nil` if it accepts none.
     func arguments(for url: String) -> [String]? {

@@ -10,13 +10,25 @@ internal import Foundation
 /// observed. A handler that is started over D-Bus or in a terminal is started with `gio open`, which reports only the
 /// start.
 ///
+/// A handler that calls itself a terminal, a package manager, the system's settings or the like, by its categories, is not
+/// started for a scheme of its own: whatever the scheme is called, such a program does more than show a link.
+///
 /// ```swift
 /// let opened = try await DesktopOpener().open(OpenableURL("https://example.com"))
 /// ```
 public struct DesktopOpener: URLOpening {
     /// How long a handler is watched before it counts as running.
     public let settlingTime: Duration
+    /// The categories of programs that are not started, by the Desktop Menu Specification.
+    public let refusedCategories: Set<String>
     private let handlers: DesktopHandlers
+
+    /// The categories of programs that are not started by default: those that run commands, install software, show other
+    /// machines or change the system.
+    public static let systemCategories: Set<String> = [
+        "TerminalEmulator", "PackageManager", "Settings", "DesktopSettings", "HardwareSettings", "RemoteAccess", "IDE",
+        "Debugger", "Emulator",
+    ]
 
     /// Creates an opener.
     ///
@@ -24,8 +36,15 @@ public struct DesktopOpener: URLOpening {
     ///   - environment: The environment of the programs that it runs, and the directories of programs (`PATH`) and
     ///     handlers (`XDG_DATA_HOME` …); if it is `nil`, that of this process.
     ///   - settlingTime: How long a handler is watched before it counts as running.
-    public init(environment: [String: String]? = nil, settlingTime: Duration = .seconds(1)) {
+    ///   - refusedCategories: The categories of programs that are not started; empty to start every handler. Web URLs are
+    ///     opened by any.
+    public init(
+        environment: [String: String]? = nil,
+        settlingTime: Duration = .seconds(1),
+        refusedCategories: Set<String> = DesktopOpener.systemCategories
+    ) {
         self.settlingTime = settlingTime
+        self.refusedCategories = refusedCategories
         handlers = DesktopHandlers(environment: environment ?? ProcessInfo.processInfo.environment)
     }
 
@@ -34,7 +53,7 @@ public struct DesktopOpener: URLOpening {
     /// - Parameters:
     ///   - url: The URL.
     ///   - cancellationToken: Cancels the task at once and ends the program that is being watched.
-    /// - Returns: A task of whether a handler opened the URL, which completes on a background thread. It fails with
+    /// - Returns: A task of whether a handler opened the URL, false if none may, which completes on a background thread. It fails with
     ///   ``URLOpenerError`` if the handler fails, or if `gio` is needed and missing.
     public func open(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
         // GIO does not accept an underscore in a scheme, and would mistake the URL for the path of a file.
@@ -42,8 +61,12 @@ public struct DesktopOpener: URLOpening {
         return handler(of: url, cancellationToken).continueWithTask(.immediate) { task in
             if task.isCancelled { return .cancelled() }
             // If the handler cannot be queried, `gio open` finds it, or reports the error.
-            guard let id = task.result ?? nil, let entry = handlers.entry(id),
-                let program = handlers.program(entry.program), let arguments = entry.arguments(for: url.text)
+            guard let id = task.result ?? nil, let entry = handlers.entry(id) else {
+                return openWithGIO(url, cancellationToken)
+            }
+            guard starts(entry, for: url) else { return BoltsTask(result: false) }
+            guard let name = entry.program, let program = handlers.program(name),
+                let arguments = entry.arguments(for: url.text)
             else { return openWithGIO(url, cancellationToken) }
             return ChildProcess(executable: program, arguments: arguments, environment: handlers.environment)
                 .launch(settlingTime: settlingTime, cancellationToken: cancellationToken)
@@ -55,6 +78,11 @@ public struct DesktopOpener: URLOpening {
                     )
                 }
         }
+    }
+
+    /// Whether a handler is one that a link may start.
+    private func starts(_ entry: DesktopEntry, for url: OpenableURL) -> Bool {
+        url.scheme.isWeb || entry.categories.isDisjoint(with: refusedCategories)
     }
 
     private func openWithGIO(_ url: OpenableURL, _ token: CancellationToken) -> BoltsTask<Bool> {
@@ -77,7 +105,10 @@ public struct DesktopOpener: URLOpening {
     ///   neither `xdg-mime` nor `gio` is installed.
     public func canOpen(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
         guard !url.scheme.name.contains("_") else { return BoltsTask(result: false) }
-        return handler(of: url, cancellationToken).continueOnSuccessWith(.immediate) { $0 != nil }
+        return handler(of: url, cancellationToken).continueOnSuccessWith(.immediate) { id in
+            guard let id else { return false }
+            return handlers.entry(id).map { starts($0, for: url) } ?? true
+        }
     }
 
     /// The id of the desktop entry that handles a URL's scheme, or `nil` if none does.

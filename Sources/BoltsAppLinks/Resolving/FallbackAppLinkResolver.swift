@@ -1,3 +1,4 @@
+import BoltsBase
 public import BoltsPageFetching
 public import BoltsTasks
 public import Foundation

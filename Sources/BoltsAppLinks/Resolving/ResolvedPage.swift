@@ -15,6 +15,11 @@ public struct ResolvedPage: Sendable {
     public let metadata: PageMetadata
     /// The requests that fetched the page, and how much of it was read.
     public let fetched: FetchedPage
+    /// The hosts, with their ports, that a browser wanted for itself while it read the page.
+    ///
+    /// Such a host is a service that fills in forms, for example. None was connected to. Always empty for a page that was
+    /// fetched without a browser.
+    public var refusedHosts: [String] = []
 
     /// Creates a page.
     ///
@@ -41,7 +46,9 @@ extension ResolvedPage {
             byteCount: fetched.byteCount,
             body: fetched.body
         )
-        return ResolvedPage(link: link, metadata: metadata, fetched: fetched)
+        var page = ResolvedPage(link: link, metadata: metadata, fetched: fetched)
+        page.refusedHosts = refusedHosts
+        return page
     }
 
     /// A copy for a caller that was redirected to it by other requests.
@@ -55,6 +62,8 @@ extension ResolvedPage {
             byteCount: fetched.byteCount,
             body: fetched.body
         )
-        return ResolvedPage(link: link, metadata: metadata, fetched: fetched)
+        var page = ResolvedPage(link: link, metadata: metadata, fetched: fetched)
+        page.refusedHosts = refusedHosts
+        return page
     }
 }

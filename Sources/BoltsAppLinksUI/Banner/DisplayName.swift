@@ -1,4 +1,4 @@
-internal import BoltsPageFetching
+import BoltsBase
 
 /// A name from another app, made safe to show in a sentence.
 ///
@@ -26,7 +26,7 @@ enum DisplayName {
             } else if scalar.isJoiner || !scalar.isUnsafeInText {
                 if isSpacePending { clean.append(" ") }
                 isSpacePending = false
-                isVisible = isVisible || isVisibleAlone(scalar)
+                isVisible = isVisible || scalar.isVisibleAlone
                 clean.append(scalar)
             }
         }
@@ -49,12 +49,5 @@ enum DisplayName {
         }
         guard isCut else { return name }
         return name.prefix(maximumLength - 1) + "…"
-    }
-
-    private static func isVisibleAlone(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .nonspacingMark, .enclosingMark, .spacingMark, .format: false
-        default: true
-        }
     }
 }

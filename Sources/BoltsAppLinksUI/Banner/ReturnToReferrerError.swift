@@ -1,3 +1,4 @@
+internal import BoltsBase
 internal import BoltsPageFetching
 public import Foundation
 

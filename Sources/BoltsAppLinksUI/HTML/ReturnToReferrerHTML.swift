@@ -1,4 +1,5 @@
 public import BoltsAppLinks
+import BoltsBase
 
 /// The banner as an HTML fragment, for web apps that are opened by the web fallback.
 ///
@@ -120,18 +121,18 @@ public struct ReturnToReferrerHTML: Sendable, Hashable {
         let element = options.closing == .inPage ? "dialog" : "nav"
         var html = style(options.style)
         html += "<\(element)\(options.closing == .inPage ? " open" : "") class=\"al-return\""
-        html += " aria-label=\"\(HTMLText.escaped(text.description))\""
-        if let language = wording.language { html += " lang=\"\(HTMLText.escaped(language))\"" }
+        html += " aria-label=\"\(text.description.htmlEscapedAsASCII())\""
+        if let language = wording.language { html += " lang=\"\(language.htmlEscapedAsASCII())\"" }
         html += " dir=\"\(wording.isRightToLeft ? "rtl" : "ltr")\">"
         // No Referer: the page's URL contains data that is not meant for the site that the link leads to.
-        html += "<a class=\"al-return-link\" href=\"\(HTMLText.escaped(url.text))\""
+        html += "<a class=\"al-return-link\" href=\"\(url.text.htmlEscapedAsASCII())\""
         html += " rel=\"nofollow noopener\" referrerpolicy=\"no-referrer\">"
-        html += "<span class=\"al-return-text\">\(HTMLText.escaped(text.before))"
-        if !text.appName.isEmpty { html += "<bdi>\(HTMLText.escaped(text.appName))</bdi>" }
-        html += "\(HTMLText.escaped(text.after))</span></a>"
+        html += "<span class=\"al-return-text\">\(text.before.htmlEscapedAsASCII())"
+        if !text.appName.isEmpty { html += "<bdi>\(text.appName.htmlEscapedAsASCII())</bdi>" }
+        html += "\(text.after.htmlEscapedAsASCII())</span></a>"
         if options.closing == .inPage {
             html += "<form class=\"al-return-form\" method=\"dialog\"><button class=\"al-return-close\">"
-            html += "<span class=\"al-return-word\">\(HTMLText.escaped(wording.closeLabel))</span></button></form>"
+            html += "<span class=\"al-return-word\">\(wording.closeLabel.htmlEscapedAsASCII())</span></button></form>"
         }
         return html + "</\(element)>"
     }
@@ -140,7 +141,7 @@ public struct ReturnToReferrerHTML: Sendable, Hashable {
         switch style {
         case .external: ""
         case .inline(nil): "<style>\(stylesheet)</style>"
-        case .inline(let nonce?): "<style nonce=\"\(HTMLText.escaped(nonce))\">\(stylesheet)</style>"
+        case .inline(let nonce?): "<style nonce=\"\(nonce.htmlEscapedAsASCII())\">\(stylesheet)</style>"
         }
     }
 }

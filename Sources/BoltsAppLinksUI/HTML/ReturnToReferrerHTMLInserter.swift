@@ -92,7 +92,7 @@ public struct ReturnToReferrerHTMLInserter: ~Copyable, Sendable {
     ) {
         let type = contentType.map { PageContentType($0) ?? PageContentType(mediaType: "") }
         fragment = Array((banner?.fragment ?? "").utf8)
-        markup = Array(HTMLText.markup(tags).utf8)
+        markup = Array(tags.markup.utf8)
         finder = BodyFinder(
             declaredCharset: type?.charset,
             maximumHeldBytes: maximumHeldBytes,

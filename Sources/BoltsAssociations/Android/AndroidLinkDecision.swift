@@ -1,9 +1,7 @@
-public import Foundation
-
 /// The decision whether statements allow an Android app to open a URL, with the deciding statement or rule.
 ///
 /// ```swift
-/// func explain(_ file: AssetLinks, _ url: URL) {
+/// func explain(_ file: AssetLinks, _ url: String) {
 ///     let decision = file.decision(for: url, package: "com.example.app", fingerprint: nil)
 ///     print(decision.outcome, decision.explanation)
 /// }
@@ -44,7 +42,9 @@ public struct AndroidLinkDecision: Sendable {
     /// The place of the deciding rule, or of the statement; `nil` if there is neither.
     public let place: JSONPlace?
     /// The URL of the included list that has the deciding statement, or `nil` if it is in the site's own file.
-    let source: String?
+    package let source: String?
+    /// The outcome by the system's own program where it is another than by Google's documentation, which decides here.
+    package private(set) var systemOutcome: Outcome?
     /// Why the dynamic rules are discarded, as the end of a sentence; `nil` if they are not.
     private let defect: String?
     /// The text of the deciding rule in the file, or `nil` if none decided.
@@ -84,13 +84,13 @@ public struct AndroidLinkDecision: Sendable {
     }
 
     /// Decides by the statements of a site.
-    static func decide(
-        _ url: URL,
+    package static func decide(
+        _ url: String,
         package: String,
         fingerprint: String?,
         statements: some Sequence<AssetStatement>
     ) -> AndroidLinkDecision {
-        guard let text = WebURLText(url.absoluteString) else { return AndroidLinkDecision(.notWebURL, .noMatch) }
+        guard let text = WebURLText(url) else { return AndroidLinkDecision(.notWebURL, .noMatch) }
         var other: AssetStatement?
         var plain: AssetStatement?
         for statement in statements where statement.relations.contains(.handleAllURLs) {
@@ -122,11 +122,19 @@ public struct AndroidLinkDecision: Sendable {
             let defect = error.message
             return AndroidLinkDecision(.dynamicRulesDiscarded, .match, at: error.node, in: statement, defect: defect)
         }
-        guard let rule = rules.firstMatch(text) else {
-            return AndroidLinkDecision(.noDynamicRule, .exclude, at: node, in: statement)
-        }
-        let outcome: Outcome = rule.excludes ? .exclude : .match
-        return AndroidLinkDecision(.dynamicRule, outcome, at: rule.node, in: statement, rule: true)
+        var decision =
+            rules.firstMatch(text).map { rule in
+                AndroidLinkDecision(
+                    .dynamicRule,
+                    rule.excludes ? .exclude : .match,
+                    at: rule.node,
+                    in: statement,
+                    rule: true
+                )
+            } ?? AndroidLinkDecision(.noDynamicRule, .exclude, at: node, in: statement)
+        let system: Outcome = rules.systemAllows(text.system) ? .match : .exclude
+        if system != decision.outcome { decision.systemOutcome = system }
+        return decision
     }
 }
 
@@ -138,12 +146,12 @@ extension AssetLinks {
     /// A `match` means only that the site allows it; the app's manifest and the device decide too.
     ///
     /// - Parameters:
-    ///   - url: The URL that is followed.
+    ///   - url: The absolute URL that is followed, as it was written.
     ///   - package: The app's package name.
     ///   - fingerprint: The SHA-256 fingerprint of the app's signing certificate, in the form of the file, or `nil` if
     ///     it is unknown.
     /// - Returns: The decision with the deciding statement or rule.
-    public func decision(for url: URL, package: String, fingerprint: String?) -> AndroidLinkDecision {
+    public func decision(for url: String, package: String, fingerprint: String?) -> AndroidLinkDecision {
         AndroidLinkDecision.decide(url, package: package, fingerprint: fingerprint, statements: statements)
     }
 }

@@ -3,17 +3,17 @@
 /// A star matches everything up to the first occurrence of the character after it, and never more. Matching is
 /// therefore one pass, and some texts that a shell pattern would match are not matched: `*/terms` does not match
 /// `/en/terms`.
-struct AndroidPattern: Sendable {
-    let text: String
+package struct AndroidPattern: Sendable {
+    package let text: String
     private let pattern: [UInt8]
 
-    init(_ text: String) {
+    package init(_ text: String) {
         self.text = text
         pattern = Array(text.utf8)
     }
 
     /// Returns whether the pattern matches a whole text.
-    func matches(_ text: [UInt8]) -> Bool {
+    package func matches(_ text: [UInt8]) -> Bool {
         let star = UInt8(ascii: "*")
         let any = UInt8(ascii: "?")
         return text.withUnsafeBufferPointer { text in
@@ -26,7 +26,11 @@ struct AndroidPattern: Sendable {
                     while index < pattern.count, pattern[index] == star { index += 1 }
                     guard index < pattern.count else { return true }
                     if pattern[index] == any { continue }
-                    while position < text.count, text[position] != pattern[index] { position += 1 }
+                    // The star ends at a character, which may have several bytes.
+                    let length = pattern.withUnsafeBufferPointer { max(1, UTF8Check.sequenceLength(at: index, in: $0)) }
+                    while position < text.count, !Self.stands(pattern[index..<index + length], at: position, in: text) {
+                        position += 1
+                    }
                     guard position < text.count else { return false }
                 } else if byte == any {
                     guard position < text.count else { return false }
@@ -38,5 +42,12 @@ struct AndroidPattern: Sendable {
             }
             return position == text.count
         }
+    }
+
+    private static func stands(_ character: ArraySlice<UInt8>, at position: Int, in text: UnsafeBufferPointer<UInt8>)
+        -> Bool
+    {
+        guard text.count - position >= character.count else { return false }
+        return character.indices.allSatisfy { text[position + $0 - character.startIndex] == character[$0] }
     }
 }

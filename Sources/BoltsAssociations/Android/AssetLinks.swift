@@ -10,19 +10,19 @@ public struct AssetLinks: Sendable {
     /// The size in bytes above which Android's own verifier stops reading.
     public static let maximumBytes = 1 << 20
 
-    let document: JSONDocument
+    package let document: JSONDocument
     /// The URL of a list that another one includes, or `nil` if it is a site's own file.
-    let source: String?
-    let statements: [AssetStatement]
-    let includes: [Include]
+    package let source: String?
+    package let statements: [AssetStatement]
+    package let includes: [Include]
     /// The statements that were dropped, and why.
     public let errors: [AssetLinksError]
 
     /// Another list whose statements are added to those of this one.
-    struct Include: Sendable {
-        var url: String
-        var isSecure: Bool
-        var node: JSONNode
+    package struct Include: Sendable {
+        package var url: String
+        package var isSecure: Bool
+        package var node: JSONNode
     }
 
     /// How many errors are kept.
@@ -97,7 +97,7 @@ public struct AssetLinks: Sendable {
     }
 
     /// Returns whether a URL is https, or `nil` if it is not an absolute http or https URL.
-    static func isSecureURL(_ text: String) -> Bool? {
+    package static func isSecureURL(_ text: String) -> Bool? {
         var text = text
         return text.withUTF8 { bytes in
             guard let parts = URLParts(bytes), parts.isWeb(bytes), !parts.hasUserInfo else { return nil }
@@ -121,12 +121,12 @@ public struct AssetLinks: Sendable {
     }
 
     /// The packages that statements name, also those that were dropped as invalid.
-    var statedPackages: Set<String> {
+    package var statedPackages: Set<String> {
         Set(document.root.elements?.compactMap { $0["target"]?["package_name"]?.string } ?? [])
     }
 
     /// Whether a statement that was dropped as invalid names a package.
-    func hasInvalidStatement(for package: String) -> Bool {
+    package func hasInvalidStatement(for package: String) -> Bool {
         guard !errors.isEmpty, let elements = document.root.elements else { return false }
         return elements.contains { element in
             element["target"]?["package_name"]?.string == package && (try? AssetStatement(element)) == nil

@@ -1,3 +1,5 @@
+import BoltsBase
+
 /// The relation that a statement declares, such as `delegate_permission/common.handle_all_urls`.
 package struct AssetRelation: Sendable, Hashable, CustomStringConvertible {
     /// The relation as text: kind, slash, detail.

@@ -1,21 +1,21 @@
 /// A valid statement of an `assetlinks.json` file.
-struct AssetStatement: Sendable {
+package struct AssetStatement: Sendable {
     /// The target of a statement.
-    enum Target: Sendable {
+    package enum Target: Sendable {
         case web(SiteOrigin)
         case androidApp(package: String, fingerprints: [CertificateFingerprint])
     }
 
-    let node: JSONNode
+    package let node: JSONNode
     /// The URL of the list that has it, or `nil` if that is the site's own file.
     var source: String?
-    let relations: [AssetRelation]
-    let target: Target
+    package let relations: [AssetRelation]
+    package let target: Target
 
     /// Reads a statement.
     ///
     /// - Throws: ``AssetLinksError`` for the first mistake; such a statement is dropped as a whole.
-    init(_ node: JSONNode) throws(AssetLinksError) {
+    package init(_ node: JSONNode) throws(AssetLinksError) {
         self.node = node
         guard node.isObject else { throw Self.malformed("a statement is not an object", node) }
         guard let relation = node["relation"] else { throw Self.malformed("no relation field", node) }
@@ -59,7 +59,7 @@ struct AssetStatement: Sendable {
         guard let package = target["package_name"], let name = package.string else {
             throw malformed("no package_name field in android app asset descriptor", target)
         }
-        guard LinkedAsset.isPackageName(name) else { throw malformed("invalid package name", package) }
+        guard isPackageName(name) else { throw malformed("invalid package name", package) }
         guard let list = target["sha256_cert_fingerprints"] else {
             throw malformed("no sha256_cert_fingerprints field in android app asset descriptor", target)
         }
@@ -81,14 +81,7 @@ struct AssetStatement: Sendable {
         return .androidApp(package: name, fingerprints: fingerprints)
     }
 
-    /// Whether the statement declares a relation to an asset.
-    func declares(_ relation: AssetRelation, to asset: LinkedAsset) -> Bool {
-        guard relations.contains(relation) else { return false }
-        switch (target, asset) {
-        case (.web(let site), .web(let other)): return site == other
-        case (.androidApp(let package, let fingerprints), .androidApp(let other, let fingerprint)):
-            return package == other && fingerprints.contains(fingerprint)
-        default: return false
-        }
+    private static func isPackageName(_ text: String) -> Bool {
+        !text.isEmpty && !text.unicodeScalars.contains { $0.properties.isWhitespace || $0.value < 0x20 }
     }
 }

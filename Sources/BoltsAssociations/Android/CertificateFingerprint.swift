@@ -1,3 +1,5 @@
+import BoltsBase
+
 /// The SHA-256 fingerprint of an Android app's signing certificate.
 package struct CertificateFingerprint: Sendable, Hashable, CustomStringConvertible {
     /// The fingerprint as text: 32 octets of two capital hexadecimal digits, joined by colons.
@@ -20,7 +22,7 @@ package struct CertificateFingerprint: Sendable, Hashable, CustomStringConvertib
     }
 
     /// Whether text is a fingerprint in the form that Android requires.
-    static func isValid(_ text: String) -> Bool {
+    package static func isValid(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         guard bytes.count == 95 else { return false }
         for (index, byte) in bytes.enumerated() {

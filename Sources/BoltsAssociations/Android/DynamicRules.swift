@@ -1,32 +1,38 @@
 /// The `dynamic_app_link_components` of a statement, which Android 15 and newer read.
-struct DynamicRules: Sendable {
-    struct Rule: Sendable {
-        var node: JSONNode
-        var excludes: Bool
-        var path: AndroidPattern?
-        var fragment: AndroidPattern?
-        var query: [(name: String, pattern: AndroidPattern)]
+package struct DynamicRules: Sendable {
+    package struct Rule: Sendable {
+        package var node: JSONNode
+        package var excludes: Bool
+        package var path: AndroidPattern?
+        package var fragment: AndroidPattern?
+        package var query: [(name: String, pattern: AndroidPattern)] = []
+
+        /// Creates a rule without conditions.
+        package init(node: JSONNode, excludes: Bool) {
+            self.node = node
+            self.excludes = excludes
+        }
     }
 
     /// A mistake because of which all rules are discarded.
-    struct Defect: Error, Sendable {
-        var isEmpty: Bool
-        var message: String
-        var node: JSONNode
+    package struct Defect: Error, Sendable {
+        package var isEmpty: Bool
+        package var message: String
+        package var node: JSONNode
     }
 
-    let node: JSONNode
-    let rules: [Rule]
+    package let node: JSONNode
+    package let rules: [Rule]
 
     /// The member with the dynamic rules of a statement, or `nil` if it has none.
-    static func node(in statement: JSONNode) -> JSONNode? {
+    package static func node(in statement: JSONNode) -> JSONNode? {
         statement["relation_extensions"]?[AssetRelation.handleAllURLs.description]?["dynamic_app_link_components"]
     }
 
     /// Reads the rules.
     ///
     /// - Throws: ``Defect`` for the first malformed or empty value; Android then ignores all rules.
-    init(_ node: JSONNode) throws(Defect) {
+    package init(_ node: JSONNode) throws(Defect) {
         guard let elements = node.elements else {
             throw Defect(isEmpty: false, message: "dynamic_app_link_components is not an array", node: node)
         }
@@ -42,7 +48,7 @@ struct DynamicRules: Sendable {
     private static func rule(_ node: JSONNode) throws(Defect) -> Rule {
         guard node.isObject else { throw Defect(isEmpty: false, message: "a rule is not an object", node: node) }
         guard !node.children.isEmpty else { throw Defect(isEmpty: true, message: "a rule is empty", node: node) }
-        var rule = Rule(node: node, excludes: false, query: [])
+        var rule = Rule(node: node, excludes: false)
         for member in node.children {
             switch member.name {
             case "/": rule.path = try pattern(member, "the path")

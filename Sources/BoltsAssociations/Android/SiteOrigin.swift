@@ -1,4 +1,4 @@
-package import Foundation
+import BoltsBase
 
 /// A web site in the sense of Digital Asset Links: a scheme, a host and a port.
 package struct SiteOrigin: Sendable, Hashable, CustomStringConvertible {
@@ -60,12 +60,6 @@ package struct SiteOrigin: Sendable, Hashable, CustomStringConvertible {
 
     /// The site in its usual form, such as `https://example.com`.
     package var description: String { "\(scheme)://\(host)\(portSuffix)" }
-
-    /// The site in the form of the Digital Asset Links API, with a dot after the host.
-    package var fullyQualified: String { "\(scheme)://\(host).\(portSuffix)" }
-
-    /// The URL of the site's statement list.
-    package var statementListURL: URL? { URL(string: "\(self)/.well-known/assetlinks.json") }
 }
 
 /// The syntax of host names.
@@ -76,7 +70,7 @@ enum HostName {
         if first == UInt8(ascii: "[") {
             return host.last == UInt8(ascii: "]") && host.count > 3
                 && host.dropFirst().dropLast().allSatisfy {
-                    Hexadecimal.value($0) != nil || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".")
+                    $0.hexadecimalValue != nil || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".")
                 }
         }
         return host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { label in

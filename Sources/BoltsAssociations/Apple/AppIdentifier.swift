@@ -1,9 +1,11 @@
+import BoltsBase
+
 /// An app's identifier in Apple's form: a prefix of ten characters, a dot, and the bundle identifier.
 ///
 /// The prefix is compared case-insensitively, and the bundle identifier case-sensitively.
-enum AppIdentifier {
+package enum AppIdentifier {
     /// Returns the form in which identifiers are compared.
-    static func canonical(_ identifier: String) -> String {
+    package static func canonical(_ identifier: String) -> String {
         let bytes = identifier.utf8
         guard let dot = bytes.firstIndex(of: UInt8(ascii: ".")) else { return identifier }
         let prefix = identifier[..<dot]
@@ -14,7 +16,7 @@ enum AppIdentifier {
     }
 
     /// Whether text is ten letters or digits, a dot and a bundle identifier.
-    static func isWellFormed(_ text: String) -> Bool {
+    package static func isWellFormed(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         guard bytes.count > 11, bytes[10] == UInt8(ascii: "."),
             bytes[..<10].allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit })

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// Apple's `apple-app-site-association` file: the apps that may open a site's URLs as universal links.
 ///
 /// It reads every form that the file has had: `components` and `paths`, `appIDs` and `appID`, `details` as an array and
@@ -15,8 +13,7 @@ public import Foundation
 ///         """.utf8
 ///     )
 /// )
-/// let url = URL(string: "https://example.com/buy/42")!
-/// let decision = file.decision(for: url, app: "ABCDE12345.com.example.app")
+/// let decision = file.decision(for: "https://example.com/buy/42", app: "ABCDE12345.com.example.app")
 /// print(decision.outcome)  // match
 /// print(decision.rule?.place.pointer ?? "")  // /applinks/details/0/components/0
 /// ```
@@ -24,7 +21,7 @@ public struct AppSiteAssociation: Sendable {
     /// The size in bytes above which Apple's software refuses a file.
     public static let maximumBytes = 131_072
 
-    let file: AppleFile
+    package let file: AppleFile
 
     /// Reads a file.
     ///
@@ -60,19 +57,20 @@ public struct AppSiteAssociation: Sendable {
     /// A `match` means only that the file allows it. Whether the app opens depends on the device too.
     ///
     /// - Parameters:
-    ///   - url: The URL that is followed. Only http and https URLs can match.
+    ///   - url: The absolute URL that is followed, as it was written: its bytes are compared. Only http and https URLs can
+    ///     match.
     ///   - app: The app's identifier: prefix, dot, bundle identifier.
     ///   - domain: The domain for which the file is served, or `nil` if the URL is known to belong to it. With the
     ///     prefix `*.`, it covers the domain itself and every subdomain.
-    ///   - tracing: Whether to record why each earlier rule does not match.
+    ///   - tracing: Whether to record why each earlier rule does not match, for the first 2,000 of them.
     /// - Returns: The decision with the deciding rule.
     public func decision(
-        for url: URL,
+        for url: String,
         app: String,
         domain: String? = nil,
         tracing: Bool = false
     ) -> UniversalLinkDecision {
-        var text = url.absoluteString
+        var text = url
         return text.withUTF8 { decision(for: $0, app: app, domain: domain, tracing: tracing) }
     }
 
@@ -82,6 +80,18 @@ public struct AppSiteAssociation: Sendable {
         app: String,
         domain: String?,
         tracing: Bool
+    ) -> UniversalLinkDecision {
+        var budget = MatchBudget()
+        return decision(for: bytes, app: app, domain: domain, tracing: tracing, &budget)
+    }
+
+    /// Decides for the bytes of an absolute URL, within a limit that other decisions may share.
+    func decision(
+        for bytes: UnsafeBufferPointer<UInt8>,
+        app: String,
+        domain: String?,
+        tracing: Bool,
+        _ budget: inout MatchBudget
     ) -> UniversalLinkDecision {
         guard let parts = URLParts(bytes), parts.isWeb(bytes) else {
             return UniversalLinkDecision(file: file, reason: .notWebURL)
@@ -97,13 +107,15 @@ public struct AppSiteAssociation: Sendable {
             return UniversalLinkDecision(file: file, reason: .noPatterns, entry: index)
         }
         var text = ComparedText(bytes, parts: parts)
-        var budget = MatchBudget()
         if tracing { return tracedDecision(index, &text, &budget) }
         if let rule = entry.firstMatch(&text, file.variables, &budget) {
             return UniversalLinkDecision(file: file, reason: .rule, entry: index, ruleIndex: rule)
         }
         return UniversalLinkDecision(file: file, reason: budget.isExhausted ? .tooComplex : .noRule, entry: index)
     }
+
+    /// How many rules a trace has.
+    private static let maximumSteps = 2_000
 
     private func tracedDecision(
         _ index: Int,
@@ -125,6 +137,8 @@ public struct AppSiteAssociation: Sendable {
             if budget.isExhausted {
                 return UniversalLinkDecision(file: file, reason: .tooComplex, entry: index, trace: trace)
             }
+            // Each step may hold a part of the URL, and a file may have tens of thousands of rules.
+            guard trace.count < Self.maximumSteps else { continue }
             trace.append(
                 UniversalLinkDecision.Step(
                     rule: UniversalLinkRule(rule),

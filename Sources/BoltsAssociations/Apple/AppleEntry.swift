@@ -1,17 +1,17 @@
 /// An entry of `details`: its apps and its rules.
-final class AppleEntry: Sendable {
+package final class AppleEntry: Sendable {
     /// The form of the rules.
-    enum Form: Sendable {
+    package enum Form: Sendable {
         case components
         case paths
         /// Neither: every URL matches.
         case everything
     }
 
-    let node: JSONNode
-    let identifiers: [String]
-    let form: Form
-    let rules: [AppleRule]
+    package let node: JSONNode
+    package let identifiers: [String]
+    package let form: Form
+    package let rules: [AppleRule]
     private let indices: [PathIndex]
 
     /// The rules of one form of comparison, indexed by the literal prefixes of their paths.

@@ -38,7 +38,7 @@ extension AppleFile {
 
 extension AppSiteAssociation {
     /// Returns the decision of readers that combine all entries and lists, or `nil` if the URL is not a web URL.
-    func otherReading(of url: String, app: String) -> UniversalLinkDecision.Outcome? {
+    package func otherReading(of url: String, app: String) -> UniversalLinkDecision.Outcome? {
         var url = url
         return url.withUTF8 { bytes in
             guard let parts = URLParts(bytes), parts.isWeb(bytes) else { return nil }

@@ -1,11 +1,15 @@
 /// The parsed and compiled content of an `apple-app-site-association` file.
-final class AppleFile: Sendable {
-    let document: JSONDocument
-    let entries: [AppleEntry]
+package final class AppleFile: Sendable {
+    package let document: JSONDocument
+    package let entries: [AppleEntry]
     let variables: [PatternVariable]
     private let entryByApp: [String: Int]
+    /// The apps, in canonical form, for which readers differ in what they take together.
+    private let mixedApps: Set<String>
+    /// How many rules all entries have.
+    let ruleCount: Int
 
-    init(_ document: JSONDocument) {
+    package init(_ document: JSONDocument) {
         var compiler = AppleRuleCompiler(
             variables: SubstitutionVariables(document.root["applinks"]?["substitutionVariables"])
         )
@@ -23,10 +27,37 @@ final class AppleFile: Sendable {
         self.entries = entries
         self.entryByApp = entryByApp
         self.variables = compiler.variables.compiled
+        mixedApps = Self.mixedApps(in: document.root)
+        ruleCount = entries.reduce(0) { $0 + $1.rules.count }
+    }
+
+    /// Whether readers that take all entries and lists together may read other rules for an app.
+    func isMixed(_ app: String) -> Bool { mixedApps.contains(AppIdentifier.canonical(app)) || !hasDetails }
+
+    private var hasDetails: Bool { document.root["applinks"]?["details"] != nil }
+
+    /// Returns the apps that stand in several entries, or in one that has two lists of apps or of rules.
+    private static func mixedApps(in root: JSONNode) -> Set<String> {
+        guard let details = root["applinks"]?["details"] else { return [] }
+        var seen = Set<String>()
+        var mixed = Set<String>()
+        for entry in details.children where entry.isObject {
+            var identifiers = Set((entry["appIDs"]?.elements?.compactMap(\.string) ?? []).map(AppIdentifier.canonical))
+            let hasList = !identifiers.isEmpty || entry["appIDs"]?.elements != nil
+            if let single = entry["appID"]?.string { identifiers.insert(AppIdentifier.canonical(single)) }
+            if details.isObject { identifiers = Set([entry.name].compactMap { $0 }.map(AppIdentifier.canonical)) }
+            let hasTwoLists =
+                hasList && entry["appID"] != nil
+                || entry["components"]?.elements != nil && entry["paths"]?.elements != nil
+            for identifier in identifiers where !seen.insert(identifier).inserted || hasTwoLists {
+                mixed.insert(identifier)
+            }
+        }
+        return mixed
     }
 
     /// Whether there is an `applinks` object.
-    var hasAppLinks: Bool { document.root["applinks"]?.isObject ?? false }
+    package var hasAppLinks: Bool { document.root["applinks"]?.isObject ?? false }
 
     /// Returns the first entry for an app, or `nil`.
     func entry(for app: String) -> Int? { entryByApp[app] ?? entryByApp[AppIdentifier.canonical(app)] }
@@ -58,7 +89,7 @@ final class AppleFile: Sendable {
     }
 
     /// Returns the apps of an entry: those of `appIDs` if it is an array, otherwise `appID`.
-    static func identifiers(of entry: JSONNode) -> [String] {
+    package static func identifiers(of entry: JSONNode) -> [String] {
         if let list = entry["appIDs"]?.elements { return list.compactMap(\.string) }
         return [entry["appID"]?.string].compactMap { $0 }
     }

@@ -1,7 +1,7 @@
 /// A compiled pattern of Apple's file.
-final class ApplePattern: Sendable {
+package final class ApplePattern: Sendable {
     /// The reason why a pattern cannot match anything.
-    enum Defect: Sendable, Hashable {
+    package enum Defect: Sendable, Hashable {
         /// It refers to a variable that is not defined.
         case undefinedVariable(String)
         /// It has `$(` without a closing bracket.
@@ -11,12 +11,12 @@ final class ApplePattern: Sendable {
     }
 
     /// How many stars and variables a pattern may have.
-    static let maximumComplexity = 64
+    package static let maximumComplexity = 64
 
     /// The pattern as it is compared: normalized if it is a path.
-    let text: String
-    let compiled: WildcardPattern
-    let defect: Defect?
+    package let text: String
+    package let compiled: WildcardPattern
+    package let defect: Defect?
 
     /// Compiles a pattern.
     ///

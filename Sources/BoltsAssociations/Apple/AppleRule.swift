@@ -1,9 +1,9 @@
 /// One rule of an entry: a component, or a string of `paths`.
 ///
 /// It is a class, as are its patterns, so that trying a rule copies nothing.
-final class AppleRule: Sendable {
+package final class AppleRule: Sendable {
     /// The conditions of a rule on the query.
-    enum Query: Sendable {
+    package enum Query: Sendable {
         case anything
         /// The whole query must match.
         case whole(ApplePattern)
@@ -12,18 +12,18 @@ final class AppleRule: Sendable {
     }
 
     /// The condition of a rule on a query item.
-    struct Item: Sendable {
-        var name: String
-        var pattern: ApplePattern
+    package struct Item: Sendable {
+        package var name: String
+        package var pattern: ApplePattern
     }
 
     /// The component or the string.
-    let node: JSONNode
-    let excludes: Bool
-    let form: ComparedForm
-    let path: ApplePattern?
-    let fragment: ApplePattern?
-    let query: Query
+    package let node: JSONNode
+    package let excludes: Bool
+    package let form: ComparedForm
+    package let path: ApplePattern?
+    package let fragment: ApplePattern?
+    package let query: Query
 
     init(
         node: JSONNode,

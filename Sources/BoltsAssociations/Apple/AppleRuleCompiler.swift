@@ -1,3 +1,5 @@
+import BoltsBase
+
 /// Compiles the rules of a file.
 ///
 /// Members from defaults are compiled once for each form of comparison, however many components share them.

@@ -1,9 +1,11 @@
+import BoltsBase
+
 /// How the parts of a URL are converted before a rule compares them.
-struct ComparedForm: Sendable, Hashable {
+package struct ComparedForm: Sendable, Hashable {
     /// Whether ASCII letters are converted to lower case.
     let foldsCase: Bool
     /// Whether percent escapes are decoded.
-    let decodes: Bool
+    package let decodes: Bool
 
     static let asWritten = ComparedForm(foldsCase: false, decodes: false)
 
@@ -61,6 +63,13 @@ struct ComparedText {
         return path
     }
 
+    /// The normalized path as a person wrote it: without the slash at the end that only comparing adds.
+    mutating func writtenPath(_ form: ComparedForm) -> [UInt8] {
+        let path = path(form)
+        let isAdded = path.count > 1 && path.last == UInt8(ascii: "/") && bytes[parts.path].last != UInt8(ascii: "/")
+        return isAdded ? Array(path.dropLast()) : path
+    }
+
     /// The query without its question mark; empty if there is none.
     mutating func query(_ form: ComparedForm) -> [UInt8] {
         if let query = queries[form] { return query }
@@ -97,7 +106,7 @@ struct ComparedText {
     }
 
     private func prepare(_ range: Range<Int>, _ form: ComparedForm) -> [UInt8] {
-        var part = form.decodes ? PercentEncoding.decode(bytes[range]) : Array(bytes[range])
+        var part = form.decodes ? PercentCoding.decodeUTF8(bytes[range]) : Array(bytes[range])
         if form.foldsCase {
             for index in part.indices { part[index] = part[index].asciiLowercased }
         }

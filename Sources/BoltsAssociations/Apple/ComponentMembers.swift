@@ -1,17 +1,17 @@
 /// The known members of a component, or of an object of defaults.
-struct ComponentMembers {
-    var path: JSONNode?
-    var fragment: JSONNode?
-    var query: JSONNode?
-    var exclude: JSONNode?
-    var caseSensitive: JSONNode?
-    var percentEncoded: JSONNode?
+package struct ComponentMembers {
+    package var path: JSONNode?
+    package var fragment: JSONNode?
+    package var query: JSONNode?
+    package var exclude: JSONNode?
+    package var caseSensitive: JSONNode?
+    package var percentEncoded: JSONNode?
 
     /// The known members of a component or of `defaults`.
     static let names = ["/", "#", "?", "exclude", "caseSensitive", "percentEncoded"]
 
     /// Collects the members in one pass; a value that is not an object has none.
-    init(_ node: JSONNode?) {
+    package init(_ node: JSONNode?) {
         guard let node, node.isObject else { return }
         for child in node.children {
             switch child.name {
@@ -27,10 +27,10 @@ struct ComponentMembers {
     }
 
     /// Whether URLs are compared as they are written.
-    var isPercentEncoded: Bool { percentEncoded.map(LooseBoolean.value) ?? true }
+    package var isPercentEncoded: Bool { percentEncoded.map(LooseBoolean.value) ?? true }
 
     /// Returns these members, with missing ones taken from defaults.
-    func merging(_ defaults: ComponentMembers) -> ComponentMembers {
+    package func merging(_ defaults: ComponentMembers) -> ComponentMembers {
         var merged = self
         merged.path = path ?? defaults.path
         merged.fragment = fragment ?? defaults.fragment

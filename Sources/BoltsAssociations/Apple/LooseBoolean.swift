@@ -1,16 +1,30 @@
 /// Converts a value to a Boolean as Foundation's loose conversion does.
-enum LooseBoolean {
-    /// Returns whether a value counts as true: `true`, a number other than zero, or a string that starts with Y, y, T,
-    /// t or a digit from 1 to 9.
-    static func value(_ node: JSONNode) -> Bool {
+package enum LooseBoolean {
+    /// Returns whether a value counts as true: `true`, a number other than zero, or a string that NSString's `boolValue` takes
+    /// for true.
+    ///
+    /// Such a string has, behind white space, Y, y, T or t, or a digit from 1 to 9 after an optional sign and zeros.
+    package static func value(_ node: JSONNode) -> Bool {
         switch node.kind {
         case .true: return true
         case .number: return node.number.map { $0 != 0 } ?? false
-        case .string:
-            guard let first = node.string?.utf8.first else { return false }
-            return [UInt8(ascii: "Y"), UInt8(ascii: "y"), UInt8(ascii: "T"), UInt8(ascii: "t")].contains(first)
-                || (UInt8(ascii: "1")...UInt8(ascii: "9")).contains(first)
+        case .string: return node.string.map(isTrue) ?? false
         default: return false
+        }
+    }
+
+    private static func isTrue(_ text: String) -> Bool {
+        var scalars = text.unicodeScalars[...].drop { isBlank($0) }
+        if scalars.first == "+" || scalars.first == "-" { scalars = scalars.dropFirst() }
+        guard let first = scalars.drop(while: { $0 == "0" }).first else { return false }
+        return "YyTt123456789".unicodeScalars.contains(first)
+    }
+
+    /// A tab, or one of Unicode's separators of words: what Foundation's `CharacterSet.whitespaces` has.
+    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x09, 0x20, 0xA0, 0x1680, 0x2000...0x200A, 0x202F, 0x205F, 0x3000: true
+        default: false
         }
     }
 }

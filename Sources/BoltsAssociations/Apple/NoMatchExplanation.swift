@@ -1,21 +1,19 @@
-import Foundation
-
 /// Says why no rule of a file matches a URL, for several apps.
 ///
 /// Apps of one entry have the same explanation, which is made once. All explanations share a limit of comparisons.
-struct NoMatchExplanation {
+package struct NoMatchExplanation {
     /// How many rules of an entry are compared in other forms.
     private static let maximumComparisons = 500
 
     private let file: AppSiteAssociation
-    private let url: URL
+    private let url: String
     private var variables: SubstitutionVariables
     private var budget = MatchBudget(steps: 2_000_000)
     /// The explanations by the place of the entry.
     private var known: [JSONPlace?: String] = [:]
 
     /// Creates the explanations of a URL that is followed.
-    init(_ file: AppSiteAssociation, url: URL) {
+    package init(_ file: AppSiteAssociation, url: String) {
         self.file = file
         self.url = url
         variables = SubstitutionVariables(file.file.document.root["applinks"]?["substitutionVariables"])
@@ -27,23 +25,24 @@ struct NoMatchExplanation {
     ///   - decision: The decision.
     ///   - app: The app's identifier.
     /// - Returns: One or more sentences.
-    mutating func text(of decision: UniversalLinkDecision, app: String) -> String {
+    package mutating func text(of decision: UniversalLinkDecision, app: String) -> String {
         if let text = known[decision.entryPlace] { return text }
-        let text = text(of: file.decision(for: url, app: app, tracing: true).trace)
+        let trace = file.decision(for: url, app: app, tracing: true).trace
+        let text = text(of: trace, ruleCount: decision.entry?.rules.count ?? 0)
         known[decision.entryPlace] = text
         return text
     }
 
-    private mutating func text(of trace: [UniversalLinkDecision.Step]) -> String {
+    private mutating func text(of trace: [UniversalLinkDecision.Step], ruleCount: Int) -> String {
         let allowing = trace.filter { !$0.rule.excludes }
         guard let first = allowing.first else {
             return trace.isEmpty ? "The app's entry has no rules." : "All rules for the app exclude URLs."
         }
-        if trace.count == 1 {
+        if ruleCount == 1 {
             let hint = hint(for: first.rule.rule).map { " " + $0 } ?? ""
             return "The only rule for the app does not match. \(first.mismatch.explanation)\(hint)"
         }
-        let count = "None of the \(trace.count) rules for the app matches"
+        let count = "None of the \(ruleCount) rules for the app matches"
         for step in allowing.prefix(Self.maximumComparisons) {
             guard let hint = hint(for: step.rule.rule) else { continue }
             return "\(count). Nearest is the rule at \(step.rule.place.position). \(step.mismatch.explanation) \(hint)"
@@ -68,7 +67,7 @@ struct NoMatchExplanation {
     private mutating func matches(_ rule: AppleRule, in form: ComparedForm) -> Bool {
         guard !budget.isExhausted else { return false }
         let other = rule.compiled(in: form, &variables)
-        var text = url.absoluteString
+        var text = url
         return text.withUTF8 { bytes in
             guard let parts = URLParts(bytes) else { return false }
             var compared = ComparedText(bytes, parts: parts)

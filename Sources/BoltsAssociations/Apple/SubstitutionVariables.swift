@@ -1,9 +1,9 @@
 /// The variables that a file defines and those that are built in.
-struct SubstitutionVariables {
+package struct SubstitutionVariables {
     /// The usable values of each variable of the file.
     ///
     /// They override built-in ones with the same name.
-    let own: [String: [String]]
+    package let own: [String: [String]]
     /// The variables to which the tokens of compiled patterns refer.
     private(set) var compiled: [PatternVariable] = []
     private var indices: [Key: Int] = [:]
@@ -14,7 +14,7 @@ struct SubstitutionVariables {
     }
 
     /// Reads `substitutionVariables`; a value that is not an object defines none.
-    init(_ node: JSONNode?) {
+    package init(_ node: JSONNode?) {
         var own: [String: [String]] = [:]
         if let node, node.isObject {
             for member in node.children {
@@ -35,10 +35,10 @@ struct SubstitutionVariables {
     }
 
     /// Whether a name is built in.
-    static func isBuiltIn(_ name: String) -> Bool { builtIn(name) != nil }
+    package static func isBuiltIn(_ name: String) -> Bool { builtIn(name) != nil }
 
     /// The names of the built-in variables.
-    static let builtInNames = ["alpha", "upper", "lower", "alnum", "digit", "xdigit", "region", "lang"]
+    package static let builtInNames = ["alpha", "upper", "lower", "alnum", "digit", "xdigit", "region", "lang"]
 
     private static func builtIn(_ name: String) -> PatternToken? {
         switch name {
@@ -55,7 +55,7 @@ struct SubstitutionVariables {
     }
 
     /// Whether the file or the system defines a variable.
-    func isDefined(_ name: String) -> Bool { own[name] != nil || Self.isBuiltIn(name) }
+    package func isDefined(_ name: String) -> Bool { own[name] != nil || Self.isBuiltIn(name) }
 
     /// Returns the token for a variable, or `nil` if it is not defined.
     mutating func token(for name: String, foldsCase: Bool) -> PatternToken? {

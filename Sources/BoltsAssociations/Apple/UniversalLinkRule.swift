@@ -8,7 +8,7 @@
 public struct UniversalLinkRule: Sendable {
     let rule: AppleRule
 
-    init(_ rule: AppleRule) { self.rule = rule }
+    package init(_ rule: AppleRule) { self.rule = rule }
 
     /// The place of the rule.
     public var place: JSONPlace { rule.node.place }
@@ -32,7 +32,7 @@ public struct UniversalLinkRule: Sendable {
     public var isPercentEncoded: Bool { !rule.form.decodes }
 
     /// The conditions of a rule that excludes, with what makes it exclude.
-    var exclusion: String { rule.node.isObject ? "\(summary), with exclude" : "NOT \(summary)" }
+    package var exclusion: String { rule.node.isObject ? "\(summary), with exclude" : "NOT \(summary)" }
 
     /// The conditions of the rule, on one line.
     public var summary: String {
@@ -86,7 +86,7 @@ public struct UniversalLinkMismatch: Sendable, Hashable {
             part = .path
             itemName = nil
             pattern = rule.path
-            value = String(decoding: text.path(rule.form), as: UTF8.self)
+            value = String(decoding: text.writtenPath(rule.form), as: UTF8.self)
         case .fragment:
             part = .fragment
             itemName = nil

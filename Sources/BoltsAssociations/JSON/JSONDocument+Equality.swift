@@ -2,7 +2,7 @@ extension JSONDocument {
     /// Whether two documents have the same values, ignoring white space and escapes.
     ///
     /// The order of members and the text of numbers matter.
-    func isEqual(to other: JSONDocument) -> Bool {
+    package func isEqual(to other: JSONDocument) -> Bool {
         guard nodes.count == other.nodes.count else { return false }
         return nodes.indices.allSatisfy { index in
             let first = JSONNode(document: self, index: index)

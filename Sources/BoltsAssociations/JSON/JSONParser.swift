@@ -1,3 +1,5 @@
+import BoltsBase
+
 /// Parses strict JSON into flat nodes, in one pass, to a bounded depth.
 struct JSONParser {
     struct Output {
@@ -251,7 +253,7 @@ extension JSONParser {
         case UInt8(ascii: "u"):
             for _ in 0..<4 {
                 guard let digit = current else { throw cutShort() }
-                guard Hexadecimal.value(digit) != nil else { throw invalidEscape(start) }
+                guard digit.hexadecimalValue != nil else { throw invalidEscape(start) }
                 position += 1
             }
         default:
@@ -340,7 +342,7 @@ extension JSONParser {
     }
 
     private static func unit(in bytes: [UInt8], at position: Int) -> UInt32 {
-        bytes[position..<position + 4].reduce(0) { $0 << 4 | UInt32(Hexadecimal.value($1) ?? 0) }
+        bytes[position..<position + 4].reduce(0) { $0 << 4 | UInt32($1.hexadecimalValue ?? 0) }
     }
 }
 

@@ -3,8 +3,8 @@
 /// The column counts Unicode scalars, as most editors and compilers do; a byte order mark is not counted.
 ///
 /// ```swift
-/// func describe(_ finding: Finding) -> String {
-///     finding.place.map { "\(finding.file):\($0.position)" } ?? finding.file  // assetlinks.json:3:14
+/// func describe(_ error: AssetLinksError, in file: String) -> String {
+///     error.place.map { "\(file):\($0.position)" } ?? file  // assetlinks.json:3:14
 /// }
 /// ```
 public struct TextPosition: Sendable, Hashable, Comparable, CustomStringConvertible {

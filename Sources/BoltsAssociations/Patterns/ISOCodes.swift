@@ -1,3 +1,5 @@
+import BoltsBase
+
 /// The codes that `$(region)` and `$(lang)` stand for, as Foundation lists them.
 ///
 /// Kept as a table, so that a file means the same on every system. `UK` is not a region; `GB` is.

@@ -1,18 +1,18 @@
 /// Bounds the work of one decision, whatever the file and the URL.
 ///
 /// A pattern that would exceed it counts as too complex and does not match, as in Apple's own matcher.
-struct MatchBudget {
+package struct MatchBudget {
     private(set) var steps: Int
 
     /// Creates a budget.
     ///
     /// - Parameter steps: The number of comparisons allowed.
-    init(steps: Int = 20_000_000) { self.steps = steps }
+    package init(steps: Int = 20_000_000) { self.steps = steps }
 
-    var isExhausted: Bool { steps < 0 }
+    package var isExhausted: Bool { steps < 0 }
 
     @inline(__always)
-    mutating func spend(_ count: Int) -> Bool {
+    package mutating func spend(_ count: Int) -> Bool {
         steps -= count
         return steps >= 0
     }

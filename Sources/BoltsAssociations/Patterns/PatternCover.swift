@@ -1,12 +1,16 @@
+import BoltsBase
+
 /// Whether one pattern matches everything that another matches.
 ///
 /// Sound but not complete: `true` is certain, `false` says nothing.
-enum PatternCover {
+package enum PatternCover {
     /// Returns whether every text that a later pattern matches is matched by an earlier one.
     ///
     /// The wildcards of the later pattern are taken as letters that only a star, or a question mark for a question
     /// mark, can match.
-    static func covers(_ earlier: WildcardPattern, _ later: WildcardPattern, _ budget: inout MatchBudget) -> Bool {
+    package static func covers(_ earlier: WildcardPattern, _ later: WildcardPattern, _ budget: inout MatchBudget)
+        -> Bool
+    {
         if earlier.shape == .anything || later.shape == .never { return earlier.shape != .never }
         guard earlier.shape != .never else { return false }
         if !earlier.foldsCase, later.foldsCase, hasLetters(earlier.tokens) { return false }
@@ -43,13 +47,8 @@ enum PatternCover {
         return token == pattern.count
     }
 
-    /// Returns whether every path that a later pattern matches is matched by an earlier one.
-    static func coversPath(_ earlier: WildcardPattern, _ later: WildcardPattern, _ budget: inout MatchBudget) -> Bool {
-        isEveryPath(earlier) || covers(earlier, later, &budget)
-    }
-
     /// Whether a path pattern matches every path, since all begin with a slash.
-    static func isEveryPath(_ pattern: WildcardPattern) -> Bool {
+    package static func isEveryPath(_ pattern: WildcardPattern) -> Bool {
         pattern.shape == .anything || (pattern.shape == .prefix && pattern.literalPrefix == [UInt8(ascii: "/")])
     }
 

@@ -1,7 +1,9 @@
+import BoltsBase
+
 /// One step of a compiled pattern, in two bytes.
 ///
 /// Values below 256 are literal bytes of UTF-8. The others are wildcards, classes and variables.
-struct PatternToken: Sendable, Hashable {
+package struct PatternToken: Sendable, Hashable {
     var code: UInt16
 
     init(code: UInt16) { self.code = code }
@@ -62,7 +64,7 @@ enum CharacterClass: UInt8, Sendable, CaseIterable {
         case .lower: byte.isASCIILetter && (foldsCase || !byte.isASCIIUppercase)
         case .alnum: byte.isASCIILetter || byte.isASCIIDigit
         case .digit: byte.isASCIIDigit
-        case .xdigit: Hexadecimal.value(byte) != nil
+        case .xdigit: byte.hexadecimalValue != nil
         }
     }
 }

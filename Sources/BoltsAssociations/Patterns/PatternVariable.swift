@@ -1,5 +1,5 @@
 /// The values of a substitution variable, compiled for one letter-case rule.
-struct PatternVariable: Sendable {
+package struct PatternVariable: Sendable {
     /// The values without wildcards.
     let literals: PrefixTrie
     /// The values with wildcards.

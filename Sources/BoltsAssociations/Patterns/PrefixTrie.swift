@@ -36,6 +36,21 @@ struct PrefixTrie: Sendable {
         nodes[node].lastPayload = index
     }
 
+    /// The literals, each once, in no particular order.
+    var literals: [[UInt8]] {
+        var found: [[UInt8]] = []
+        var open: [(node: Int, literal: [UInt8])] = [(0, [])]
+        while let (node, literal) = open.popLast() {
+            if nodes[node].firstPayload >= 0 { found.append(literal) }
+            var child = nodes[node].firstChild
+            while child >= 0 {
+                open.append((Int(child), literal + [nodes[Int(child)].byte]))
+                child = nodes[Int(child)].nextSibling
+            }
+        }
+        return found
+    }
+
     private func child(of node: Int, _ byte: UInt8) -> Int? {
         var child = nodes[node].firstChild
         while child >= 0 {

@@ -1,10 +1,12 @@
+import BoltsBase
+
 /// A compiled pattern with `*`, `?`, classes and variables, matched against the bytes of a whole text.
 ///
 /// Without variables, a match goes back to the last star only, so that it costs at most the product of the lengths.
 /// With variables, the set of positions reached so far moves through the pattern once; nothing is tried twice.
-struct WildcardPattern: Sendable {
+package struct WildcardPattern: Sendable {
     /// The forms that need no general matching.
-    enum Shape: Sendable {
+    package enum Shape: Sendable {
         /// Matches every text.
         case anything
         /// Matches its literal only.
@@ -19,10 +21,10 @@ struct WildcardPattern: Sendable {
         case never
     }
 
-    let shape: Shape
+    package let shape: Shape
     let tokens: [PatternToken]
     /// The bytes before the first token that is no byte.
-    let literalPrefix: [UInt8]
+    package let literalPrefix: [UInt8]
     /// Whether the text was folded to small ASCII letters before the match.
     let foldsCase: Bool
 
@@ -31,7 +33,7 @@ struct WildcardPattern: Sendable {
     /// - Parameters:
     ///   - tokens: The steps of the pattern, in order.
     ///   - foldsCase: Whether ASCII letters match in either case; the text must be folded by the caller.
-    init(tokens: [PatternToken], foldsCase: Bool = false) {
+    package init(tokens: [PatternToken], foldsCase: Bool = false) {
         let tokens = foldsCase ? tokens.map(Self.fold) : tokens
         let prefix = tokens.prefix { $0.isByte }.map { UInt8($0.code) }
         self.tokens = tokens
@@ -62,12 +64,12 @@ struct WildcardPattern: Sendable {
     }
 
     /// Compiles text in which `*` and `?` are the only wildcards.
-    init(simple text: String) {
+    package init(simple text: String) {
         self.init(tokens: Self.tokens(simple: text))
     }
 
     /// Returns the tokens of text in which `*` and `?` are the only wildcards.
-    static func tokens(simple text: String) -> [PatternToken] {
+    package static func tokens(simple text: String) -> [PatternToken] {
         var tokens: [PatternToken] = []
         for byte in text.utf8 {
             switch byte {
@@ -86,7 +88,9 @@ struct WildcardPattern: Sendable {
     ///   - variables: The variables that the pattern's tokens refer to.
     ///   - budget: The work left; a pattern that exceeds it does not match.
     /// - Returns: Whether the pattern matches.
-    func matches(_ text: UnsafeBufferPointer<UInt8>, variables: [PatternVariable], budget: inout MatchBudget) -> Bool {
+    package func matches(_ text: UnsafeBufferPointer<UInt8>, variables: [PatternVariable], budget: inout MatchBudget)
+        -> Bool
+    {
         switch shape {
         case .anything: return true
         case .never: return false
@@ -104,7 +108,7 @@ struct WildcardPattern: Sendable {
     }
 
     /// Returns whether the pattern, which has no variables, matches a whole text.
-    func matches(_ text: String) -> Bool {
+    package func matches(_ text: String) -> Bool {
         var budget = MatchBudget()
         var text = text
         return text.withUTF8 { matches($0, variables: [], budget: &budget) }

@@ -1,22 +1,10 @@
-/// Shortens what a stranger wrote before it goes into a message.
-enum Clip {
-    private static let limit = 80
+import BoltsBase
 
-    /// Returns at most 80 characters of a text, with control characters replaced.
-    static func clip(_ text: String) -> String {
-        var result = ""
-        var count = 0
-        for scalar in text.unicodeScalars {
-            guard count < limit else { return result + "…" }
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator: result.unicodeScalars.append("\u{FFFD}")
-            default: result.unicodeScalars.append(scalar)
-            }
-            count += 1
-        }
-        return result
-    }
+/// Shortens what a stranger wrote before it goes into a message.
+package enum Clip {
+    /// Returns at most 200 characters of a text, on one line: enough for a whole fingerprint.
+    package static func clip(_ text: String) -> String { text.sanitized(limit: 200) }
 
     /// Returns a clipped text in double quotes.
-    static func quoted(_ text: String) -> String { "\"\(clip(text))\"" }
+    package static func quoted(_ text: String) -> String { text.quoted() }
 }

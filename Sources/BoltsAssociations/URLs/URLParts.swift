@@ -1,3 +1,5 @@
+import BoltsBase
+
 /// The parts of an absolute URL as ranges of its bytes, split by RFC 3986 without decoding or checking anything.
 struct URLParts {
     var scheme: Range<Int>
@@ -77,28 +79,11 @@ struct URLParts {
     }
 }
 
-/// Percent encoding as RFC 3986 has it.
-enum PercentEncoding {
-    /// Decodes each escape.
-    ///
-    /// Bytes that would not be UTF-8 then stay as they were written.
-    static func decode(_ bytes: UnsafeBufferPointer<UInt8>.SubSequence) -> [UInt8] {
+extension PercentCoding {
+    /// Decodes each escape; bytes that would not be UTF-8 then stay as they were written.
+    static func decodeUTF8(_ bytes: UnsafeBufferPointer<UInt8>.SubSequence) -> [UInt8] {
         guard bytes.contains(UInt8(ascii: "%")) else { return Array(bytes) }
-        var decoded: [UInt8] = []
-        decoded.reserveCapacity(bytes.count)
-        var position = bytes.startIndex
-        while position < bytes.endIndex {
-            let byte = bytes[position]
-            if byte == UInt8(ascii: "%"), position + 2 < bytes.endIndex,
-                let high = Hexadecimal.value(bytes[position + 1]), let low = Hexadecimal.value(bytes[position + 2])
-            {
-                decoded.append(high << 4 | low)
-                position += 3
-            } else {
-                decoded.append(byte)
-                position += 1
-            }
-        }
+        let decoded = decode(bytes)
         let isValid = decoded.withUnsafeBufferPointer { UTF8Check.firstInvalidByte(in: $0) == nil }
         return isValid ? decoded : Array(bytes)
     }

@@ -1,29 +1,40 @@
+import BoltsBase
+
 /// The decoded parts of an http or https URL.
-struct WebURLText: Sendable {
-    let path: [UInt8]
-    let fragment: [UInt8]
-    let items: [QueryItem]
+package struct WebURLText: Sendable {
+    package let path: [UInt8]
+    package let fragment: [UInt8]
+    package let items: [QueryItem]
+    /// The query, decoded as a whole, or `nil` if there is none.
+    let query: [UInt8]?
+    let hasFragment: Bool
 
     /// Splits a URL, or returns `nil` if it is not an http or https URL.
-    init?(_ url: String) {
+    package init?(_ url: String) {
         var url = url
-        let parts = url.withUTF8 { bytes -> (path: [UInt8], fragment: [UInt8], items: [QueryItem])? in
+        typealias Decoded = (path: [UInt8], fragment: [UInt8]?, items: [QueryItem], query: [UInt8]?)
+        let parts = url.withUTF8 { bytes -> Decoded? in
             guard let parts = URLParts(bytes), parts.isWeb(bytes) else { return nil }
             return (
-                PercentEncoding.decode(bytes[parts.path]),
-                parts.fragment.map { PercentEncoding.decode(bytes[$0]) } ?? [],
-                parts.query.map { QueryItem.items(in: bytes[$0]) } ?? []
+                PercentCoding.decodeUTF8(bytes[parts.path]),
+                parts.fragment.map { PercentCoding.decodeUTF8(bytes[$0]) },
+                parts.query.map { QueryItem.items(in: bytes[$0]) } ?? [],
+                parts.query.map { PercentCoding.decodeUTF8(bytes[$0]) }
             )
         }
         guard let parts else { return nil }
-        (path, fragment, items) = parts
+        path = parts.path
+        fragment = parts.fragment ?? []
+        items = parts.items
+        query = parts.query
+        hasFragment = parts.fragment != nil
     }
 }
 
 /// A name and a value of a query.
-struct QueryItem: Sendable {
-    var name: [UInt8]
-    var value: [UInt8]
+package struct QueryItem: Sendable {
+    package var name: [UInt8]
+    package var value: [UInt8]
 
     /// Splits a query and decodes names and values.
     static func items(in query: UnsafeBufferPointer<UInt8>.SubSequence) -> [QueryItem] {
@@ -31,7 +42,7 @@ struct QueryItem: Sendable {
             let equals = item.firstIndex(of: UInt8(ascii: "="))
             let name = item[..<(equals ?? item.endIndex)]
             let value = item[(equals.map { $0 + 1 } ?? item.endIndex)...]
-            return QueryItem(name: PercentEncoding.decode(name), value: PercentEncoding.decode(value))
+            return QueryItem(name: PercentCoding.decodeUTF8(name), value: PercentCoding.decodeUTF8(value))
         }
     }
 }

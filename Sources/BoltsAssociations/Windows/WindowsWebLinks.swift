@@ -1,5 +1,3 @@
-public import Foundation
-
 /// Windows' `windows-app-web-link` file: which apps open which paths of a site.
 ///
 /// ```swift
@@ -60,11 +58,11 @@ public struct WindowsWebLinks: Sendable {
     /// Decides whether the file lets an app open a URL.
     ///
     /// - Parameters:
-    ///   - url: The URL that is followed; only its path is compared.
+    ///   - url: The absolute URL that is followed, as it was written; only its path is compared.
     ///   - packageFamilyName: The app's package family name.
     /// - Returns: The decision. An exclusion wins whatever the order.
-    public func decision(for url: URL, packageFamilyName: String) -> WindowsLinkDecision {
-        guard let text = WebURLText(url.absoluteString) else { return WindowsLinkDecision(.noMatch, .notWebURL) }
+    public func decision(for url: String, packageFamilyName: String) -> WindowsLinkDecision {
+        guard let text = WebURLText(url) else { return WindowsLinkDecision(.noMatch, .notWebURL) }
         let path = text.path.isEmpty ? [UInt8(ascii: "/")] : text.path
         var budget = MatchBudget()
         func first(_ rules: [PathRule]) -> PathRule? {

@@ -15,6 +15,13 @@ final class ChromiumBrowser: RunningBrowser {
         self.proxy = proxy
         self.connection = connection
         self.pageLimit = pageLimit
+        connection.pageRequests = { [proxy] url in
+            if let authority = ProxyRequest.authority(of: url) { proxy.pageAsked(for: authority) }
+        }
+    }
+
+    func beginPage(at url: String) {
+        proxy.beginPage(asked: Set(ProxyRequest.authority(of: url).map { [$0] } ?? []))
     }
 
     func openPage(deadline: ContinuousClock.Instant) throws(BrowserCommandError) -> any OpenPage {
@@ -51,8 +58,13 @@ final class ChromiumBrowser: RunningBrowser {
                 deadline: deadline
             )
         )
-        // Enables the events of alerts.
-        _ = try connection.send("Page.enable", session: session, deadline: deadline)
+        // Enables the events of alerts, of a page whose process ends, and of requests: no other host is connected to.
+        for domain in ["Page.enable", "Inspector.enable"] {
+            _ = try connection.send(domain, session: session, deadline: deadline)
+        }
+        for (command, parameters) in DevToolsConnection.reporting {
+            _ = try connection.send(command, parameters, session: session, deadline: deadline)
+        }
         return ChromiumPage(connection: connection, context: context, frame: target, session: session)
     }
 

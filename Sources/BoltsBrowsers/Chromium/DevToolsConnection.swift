@@ -16,6 +16,10 @@ final class DevToolsConnection {
     /// The offset from which to search for the end of the next message.
     private var searched = 0
     private var buffer = [UInt8](repeating: 0, count: 64 * 1_024)
+    /// Whether the rest of a message that is too long is being skipped.
+    private var isSkipping = false
+    /// Called with the URL of each request that a page makes.
+    var pageRequests: (String) -> Void = { _ in }
 
     /// - Parameters:
     ///   - socket: A socket whose other end the browser has. The connection closes it.
@@ -53,7 +57,7 @@ final class DevToolsConnection {
                 if let error = message["error"] { throw Self.failure(error) }
                 return message["result"] ?? .null
             }
-            try answerDialog(message, deadline)
+            try handle(message, deadline)
         }
     }
 
@@ -97,6 +101,10 @@ final class DevToolsConnection {
                 let text = Array(received[..<end])
                 received.removeFirst(end + 1)
                 searched = 0
+                if isSkipping || Self.isIgnored(text) {
+                    isSkipping = false
+                    continue
+                }
                 do {
                     var reader = JSONReader(text, maximumDepth: 64)
                     return try reader.readDocument()
@@ -105,13 +113,32 @@ final class DevToolsConnection {
                 }
             }
             searched = received.count
-            guard received.count <= messageLimit else { throw .protocolError("a message is too long") }
+            if received.count > messageLimit {
+                // An event may hold the page's own text, such as a long data URL. Only an answer has to be read whole.
+                guard isSkipping || received.starts(with: Self.eventStart) else {
+                    throw .protocolError("a message is too long")
+                }
+                isSkipping = true
+                received.removeAll(keepingCapacity: true)
+                searched = 0
+            }
             switch SystemSocket.receive(socket, into: &buffer) {
             case .moved(let count): received += buffer[..<count]
             case .blocked: try wait(toWrite: false, deadline)
             case .ended, .failed: throw .unreachable
             }
         }
+    }
+
+    private static let eventStart = Array(#"{"method":"#.utf8)
+    private static let networkStart = Array(#"{"method":"Network."#.utf8)
+    private static let requestStarts = [
+        #"{"method":"Network.requestWillBeSent","#, #"{"method":"Network.webSocketCreated","#,
+    ].map { Array($0.utf8) }
+
+    /// Whether a message is one of the many events about a request that nobody reads.
+    private static func isIgnored(_ text: [UInt8]) -> Bool {
+        text.starts(with: networkStart) && !requestStarts.contains { text.starts(with: $0) }
     }
 
     private func wait(toWrite: Bool, _ deadline: ContinuousClock.Instant) throws(BrowserCommandError) {
@@ -126,17 +153,39 @@ final class DevToolsConnection {
         }
     }
 
-    /// Dismisses a dialog, which would block the page, and confirms leaving a page that asks.
-    private func answerDialog(
-        _ message: JSONValue,
-        _ deadline: ContinuousClock.Instant
-    ) throws(BrowserCommandError) {
-        guard message["method"]?.string == "Page.javascriptDialogOpening", let session = message["sessionId"]?.string
-        else { return }
-        let isLeaving = message["params"]?["type"]?.string == "beforeunload"
-        // The response is not needed, and is skipped like an event.
-        _ = try write("Page.handleJavaScriptDialog", ["accept": .bool(isLeaving)], session, deadline)
+    /// Takes an event.
+    ///
+    /// The responses to what it writes are not needed, and are skipped like events.
+    private func handle(_ message: JSONValue, _ deadline: ContinuousClock.Instant) throws(BrowserCommandError) {
+        guard let method = message["method"]?.string, let session = message["sessionId"]?.string else { return }
+        switch method {
+        case "Page.javascriptDialogOpening":
+            // A dialog would block the page. It is dismissed; leaving a page that asks is confirmed.
+            let isLeaving = message["params"]?["type"]?.string == "beforeunload"
+            _ = try write("Page.handleJavaScriptDialog", ["accept": .bool(isLeaving)], session, deadline)
+        case "Network.requestWillBeSent":
+            if let url = message["params"]?["request"]?["url"]?.string { pageRequests(url) }
+        case "Network.webSocketCreated":
+            if let url = message["params"]?["url"]?.string { pageRequests(url) }
+        case "Target.attachedToTarget":
+            // A frame or a worker of the page, which waits until its requests are reported too.
+            guard let other = message["params"]?["sessionId"]?.string else { return }
+            for (command, parameters) in Self.reporting { _ = try write(command, parameters, other, deadline) }
+            _ = try write("Runtime.runIfWaitingForDebugger", [:], other, deadline)
+        case "Inspector.targetCrashed":
+            throw .pageClosed("the process of the page ended")
+        default: break
+        }
     }
+
+    /// The commands by which a page, a frame or a worker reports its requests, and the frames and workers that it makes.
+    static let reporting: [(command: String, parameters: [String: JSONValue])] = [
+        (
+            "Network.enable",
+            ["maxTotalBufferSize": 0, "maxResourceBufferSize": 0, "maxPostDataSize": 0]
+        ),
+        ("Target.setAutoAttach", ["autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true]),
+    ]
 
     private static func failure(_ error: JSONValue) -> BrowserCommandError {
         let message = error["message"]?.string ?? ""

@@ -14,6 +14,9 @@ protocol RunningBrowser: AnyObject {
     /// Whether the browser reports failed navigations and shows an error page instead.
     var reportsFailedNavigation: Bool { get }
 
+    /// Begins to serve a page: the proxy lets through what the page asks for, where the browser reports what that is.
+    func beginPage(at url: String)
+
     /// Creates a context that shares nothing with any other, with one empty page.
     ///
     /// - Throws: ``BrowserCommandError``.
@@ -23,6 +26,11 @@ protocol RunningBrowser: AnyObject {
     ///
     /// - Throws: ``BrowserCommandError``. The browser is then unusable.
     func close(_ page: any OpenPage, deadline: ContinuousClock.Instant) throws(BrowserCommandError)
+}
+
+extension RunningBrowser {
+    // A driver of WebDriver does not report requests.
+    func beginPage(at url: String) { proxy.beginPage() }
 }
 
 /// A page in a browser, in a context of its own.

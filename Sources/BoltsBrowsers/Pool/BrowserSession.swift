@@ -74,7 +74,7 @@ final class BrowserSession {
         let page = try nextPage ?? browser.openPage(deadline: state.deadline)
         nextPage = page
         let proxy = browser.proxy
-        proxy.beginPage()
+        browser.beginPage(at: url.absoluteString)
         defer { proxy.endPage() }
         try page.navigate(to: url.absoluteString, deadline: state.deadline)
         while true {
@@ -87,7 +87,9 @@ final class BrowserSession {
                 step = try state.sawNothing(error, proxy.log)
             }
             switch step {
-            case .done(let answer): return BrowserPage(answer: answer, byteCount: proxy.log.byteCount)
+            case .done(let answer):
+                let log = proxy.log
+                return BrowserPage(answer: answer, byteCount: log.byteCount, refusedHosts: log.unasked.sorted())
             case .lookAgain(let delay): try pause(delay, state)
             case .askLocation:
                 let (current, error) = try page.location(deadline: state.deadline)

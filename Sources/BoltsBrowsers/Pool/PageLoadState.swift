@@ -1,4 +1,5 @@
 #if os(Linux) || os(macOS)
+internal import BoltsBase
 import BoltsPageMetadata
 import BoltsPageFetching
 internal import BoltsTasks
@@ -240,7 +241,7 @@ struct PageLoadState {
     /// Refused and unreachable hosts share one text, so that callers cannot probe the network.
     private func failure(_ failure: ConnectDecision.Failure) -> PageError {
         switch failure.problem {
-        case .refused, .unreachable:
+        case .refused, .unreachable, .unasked:
             PageError.unreachable(failure.authority, detail: failure.detail)
         case .port:
             PageError.portNotAllowed(failure.authority, detail: failure.detail)

@@ -11,6 +11,8 @@ struct ConnectDecision {
         case port
         /// It has no address, or none accepts a connection.
         case unreachable
+        /// The browser wants it for itself: the page did not ask for it.
+        case unasked
         /// The page has reached the transfer limit.
         case exhausted
     }

@@ -19,8 +19,18 @@ final class FilteringProxy: Sendable {
         /// The number of connections made, and of those still open.
         var connectionCount = 0
         var openCount = 0
+        /// The hosts, with their ports, to which the browser wanted to connect and which the page did not ask for.
+        private(set) var unasked: Set<String> = []
         /// When a connection was last made or closed, or bytes last arrived.
         var lastActivity = ContinuousClock.now
+
+        /// Notes a host that is not asked for so far.
+        mutating func add(unasked authority: String) {
+            if unasked.count < 64 { unasked.insert(authority) }
+        }
+
+        /// Notes that the page asked for a host after all.
+        mutating func remove(unasked authority: String) { unasked.remove(authority) }
 
         mutating func add(_ failure: ConnectDecision.Failure) { Self.add(failure, to: &failures) }
 
@@ -41,6 +51,9 @@ final class FilteringProxy: Sendable {
         ///
         /// Between pages, browsers make requests of their own, which are refused.
         var isOpen = false
+        /// The hosts, with their ports, that the page asked for, as far as the browser has reported; `nil` if it reports none,
+        /// and every host may be connected to.
+        var asked: Set<String>?
         /// Counts pages, and the times between them.
         ///
         /// A connection belongs to the one in which it was made.
@@ -100,13 +113,31 @@ final class FilteringProxy: Sendable {
 
     deinit { stop() }
 
+    /// How many hosts a page may ask for; the browser's own requests could hide behind no number of them, but memory could.
+    private static let askedLimit = 4_096
+
     /// Begins to serve a page, with an empty log.
-    func beginPage() {
+    ///
+    /// - Parameter asked: The hosts, with their ports, that the page asked for so far, if the browser reports which it asks
+    ///   for; then others wait until they are reported, and are never connected to if they are not. `nil` lets every host
+    ///   through.
+    func beginPage(asked: Set<String>? = nil) {
         mailbox.shared.withLock { shared in
             shared.page += 1
             shared.log = Log()
             shared.isOpen = true
+            shared.asked = asked
         }
+    }
+
+    /// Notes that the page asked for a host, so that connections to it need not wait any longer.
+    func pageAsked(for authority: String) {
+        let isNew = mailbox.shared.withLock { shared in
+            guard let count = shared.asked?.count, count < Self.askedLimit else { return false }
+            shared.log.remove(unasked: authority)
+            return shared.asked?.insert(authority).inserted == true
+        }
+        if isNew { mailbox.wake.wake() }
     }
 
     /// Closes every connection of the page, and refuses everything until the next one.

@@ -26,6 +26,10 @@ final class ProxyLoop {
     }
 
     private static let pairLimit = 128
+    /// How many connections wait for a host to be asked for.
+    ///
+    /// A browser has few connections to one proxy, so that more of its own would keep the page's back.
+    private static let heldLimit = 8
 
     private let listener: Int32
     private let mailbox: ProxyMailbox
@@ -37,6 +41,8 @@ final class ProxyLoop {
     private var isShortOfDescriptors = false
     /// The connections whose host's name is being looked up.
     private var pending: [Int: ProxyRequest] = [:]
+    /// The connections to hosts that the page has not asked for, as far as is known.
+    private var held: [Int: ProxyRequest] = [:]
     private var buffer = [UInt8](repeating: 0, count: ProxyConnection.bufferSize)
 
     init(
@@ -66,6 +72,7 @@ final class ProxyLoop {
             }
             if isStopped { break }
             for (number, pair) in pairs where pair.page != page { close(number) }
+            releaseHeld()
             for lookUp in lookUps { takeAnswer(lookUp.connection, lookUp.addresses) }
             for (entry, owner) in zip(entries, owners) where entry.revents != 0 {
                 if let owner { serve(owner, entry) } else { acceptAll() }
@@ -215,8 +222,14 @@ final class ProxyLoop {
     }
 
     private func judge(_ request: ProxyRequest, _ number: Int) {
-        let (verdict, isOpen) = mailbox.shared.withLock { ($0.verdict, $0.isOpen) }
+        let (verdict, isOpen, isAsked) = mailbox.shared.withLock { shared in
+            let isAsked = shared.asked?.contains(request.authority) ?? true
+            if shared.isOpen, !isAsked { shared.log.add(unasked: request.authority) }
+            return (shared.verdict, shared.isOpen, isAsked)
+        }
         guard isOpen else { return take(.failure(Self.closed(request)), number) }
+        // The browser may report later that the page asks for it. If it never does, it is the browser's own request.
+        guard isAsked else { return hold(request, number) }
         if let refusal = verdict.refusal(of: request) { return take(.failure(refusal), number) }
         switch request.host {
         case .address(let address):
@@ -231,6 +244,31 @@ final class ProxyLoop {
                 mailbox.wake.wake()
             }
         }
+    }
+
+    private func hold(_ request: ProxyRequest, _ number: Int) {
+        held[number] = request
+        guard held.count > Self.heldLimit, let oldest = held.keys.min(), let refused = held.removeValue(forKey: oldest)
+        else { return }
+        take(.failure(Self.unasked(refused)), oldest)
+    }
+
+    /// Goes on with connections to hosts that were reported meanwhile.
+    private func releaseHeld() {
+        guard !held.isEmpty else { return }
+        let asked = mailbox.shared.withLock { $0.asked }
+        for (number, request) in held where asked?.contains(request.authority) ?? true {
+            held[number] = nil
+            judge(request, number)
+        }
+    }
+
+    private static func unasked(_ request: ProxyRequest) -> ConnectDecision.Failure {
+        ConnectDecision.Failure(
+            problem: .unasked,
+            authority: request.authority,
+            detail: "the page did not ask for \(request.authority)"
+        )
     }
 
     private func takeAnswer(_ number: Int, _ addresses: [IPAddress]) {
@@ -290,6 +328,7 @@ final class ProxyLoop {
     private func close(_ number: Int) {
         guard let pair = pairs.removeValue(forKey: number) else { return }
         pending[number] = nil
+        held[number] = nil
         mailbox.shared.withLock { shared in
             // Connections of an earlier page are not in this page's log.
             guard shared.page == pair.page else { return }

@@ -17,6 +17,22 @@ struct ProxyRequest: Equatable {
     /// The host and port in errors.
     var authority: String { "\(host.text):\(port)" }
 
+    /// Reads the host and the port of a URL as a browser writes it.
+    ///
+    /// - Parameter url: A URL of http, https, ws or wss.
+    /// - Returns: Both in the form of ``authority``, or `nil` for a URL without a host, such as `data:`.
+    static func authority(of url: String) -> String? {
+        let ports = ["http": 80, "https": 443, "ws": 80, "wss": 443]
+        guard let colon = url.utf8.prefix(6).firstIndex(of: UInt8(ascii: ":")),
+            let defaultPort = ports[url[..<colon].lowercased()], url[colon...].hasPrefix("://")
+        else { return nil }
+        let rest = url[url.index(colon, offsetBy: 3)...]
+        let end = rest.utf8.firstIndex { "/?#".utf8.contains($0) } ?? rest.endIndex
+        let place = rest[..<end].split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        guard let (host, port) = try? self.place(place, defaultPort: defaultPort) else { return nil }
+        return "\(host.text):\(port)"
+    }
+
     /// The header of a request that no browser sends.
     struct Malformed: Error {}
 

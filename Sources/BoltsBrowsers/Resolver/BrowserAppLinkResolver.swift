@@ -105,7 +105,9 @@ public struct BrowserAppLinkResolver: AppLinkResolving {
                 body: answer.metadata.isTruncated ? .cut : .complete
             )
             let link = AppLink(sourceURL: url, metadata: answer.metadata)
-            return ResolvedPage(link: link, metadata: answer.metadata, fetched: fetched)
+            var resolved = ResolvedPage(link: link, metadata: answer.metadata, fetched: fetched)
+            resolved.refusedHosts = page.refusedHosts
+            return resolved
         }
     }
 

@@ -1,4 +1,5 @@
 #if os(Linux) || os(macOS)
+import BoltsBase
 import BoltsPageFetching
 import BoltsPageMetadata
 
@@ -10,24 +11,15 @@ struct BrowserStart {
     let hosts: any HostResolving
     let thread: BrowserThread
 
-    private static let attempts = 3
-
     /// Starts a browser.
     ///
     /// - Returns: The browser, which is ready.
     /// - Throws: `PageError`, or `CancellationError` if the thread was interrupted.
     func run() throws -> any RunningBrowser {
-        let deadline = ContinuousClock.now + options.startTimeout
-        for attempt in 1...Self.attempts {
-            // Another program may have taken the driver's port, and a start that hangs mostly succeeds the next time.
-            let end = attempt == Self.attempts ? deadline : min(deadline, .now + options.startTimeout / Self.attempts)
-            do {
-                if let browser = try start(deadline: end) { return browser }
-            } catch BrowserCommandError.timedOut where end < deadline {
-                continue
-            } catch let error as BrowserCommandError {
-                throw failure(error)
-            }
+        do {
+            if let browser = try BrowserStartAttempts(timeout: options.startTimeout).run(start) { return browser }
+        } catch let error as BrowserCommandError {
+            throw failure(error)
         }
         throw PageError(
             .browserFailed,

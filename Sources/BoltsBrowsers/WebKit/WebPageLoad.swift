@@ -54,10 +54,12 @@ final class WebPageLoad: NSObject, WKNavigationDelegate {
     func start(onEnd: @escaping () -> Void) {
         keptAlive = self
         self.onEnd = onEnd
-        registration = token.register { [source] in
+        // Not isolated like the code around it: the source is cancelled on the thread that cancels the token.
+        let cancel: @Sendable () -> Void = { [source] in
             source.tryCancel()
             Task { @MainActor in self.cancel() }
         }
+        registration = token.register(cancel)
         guard !state.hasEnded else { return }
         sleep(options.pageTimeout) { $0.expired() }
         sleeps.append(

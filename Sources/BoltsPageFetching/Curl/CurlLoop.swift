@@ -113,7 +113,8 @@ final class CurlLoop: Sendable {
                 network: transfer.request.address.map { AddressBlock($0) }
             )
             pools[transfer.id] = transfer.pool
-            queues[pool, default: TransferScheduler(limit: transfer.pool.limit)]
+            let (limit, networkLimit) = (transfer.pool.limit, transfer.pool.networkLimit)
+            queues[pool, default: TransferScheduler(limit: limit, networkLimit: networkLimit)]
                 .add(transfer.id, transfer, to: destination)
             changed.insert(pool)
         }

@@ -1,3 +1,4 @@
+import BoltsBase
 import Foundation
 
 /// The states of one fetch, without sockets, timers and locks.

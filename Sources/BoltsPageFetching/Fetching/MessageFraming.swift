@@ -1,3 +1,5 @@
+import BoltsBase
+
 /// The fields that delimit the body of a response (RFC 9112, 6).
 enum MessageFraming {
     /// Returns what is wrong with the fields that delimit the body, or `nil` if they are valid.

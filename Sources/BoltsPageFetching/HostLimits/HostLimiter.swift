@@ -1,3 +1,4 @@
+import BoltsBase
 import BoltsTasks
 import Synchronization
 

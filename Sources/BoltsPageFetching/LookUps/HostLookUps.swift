@@ -1,3 +1,4 @@
+import BoltsBase
 package import BoltsTasks
 import Foundation
 import Synchronization

@@ -1,3 +1,4 @@
+import BoltsBase
 public import Foundation
 
 /// Why a page could not be fetched or read.

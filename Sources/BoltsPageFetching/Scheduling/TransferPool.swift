@@ -5,8 +5,11 @@ final class TransferPool: Sendable {
 
     /// How many transfers run at the same time.
     let limit: Int
+    /// How many of them go to one address, or to the /64 of an IPv6 address.
+    let networkLimit: Int
 
-    init(limit: Int) {
+    init(limit: Int, networkLimit: Int = .max) {
         self.limit = limit
+        self.networkLimit = networkLimit
     }
 }

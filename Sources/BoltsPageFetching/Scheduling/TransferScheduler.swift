@@ -26,6 +26,7 @@ struct TransferScheduler<ID: Hashable, Transfer> {
     }
 
     private let limit: Int
+    private let networkLimit: Int
     private var running: [ID: Destination] = [:]
     private var runningByHost: [String: Int] = [:]
     private var runningByNetwork: [AddressBlock: Int] = [:]
@@ -33,9 +34,12 @@ struct TransferScheduler<ID: Hashable, Transfer> {
     private var turns = TurnList<AddressBlock?>()
     private var tickets: [ID: (destination: Destination, ticket: Int)] = [:]
 
-    /// - Parameter limit: How many transfers run at the same time, at least 1.
-    init(limit: Int) {
+    /// - Parameters:
+    ///   - limit: How many transfers run at the same time, at least 1.
+    ///   - networkLimit: How many of them go to one network, at least 1.
+    init(limit: Int, networkLimit: Int = .max) {
         self.limit = max(1, limit)
+        self.networkLimit = max(1, networkLimit)
     }
 
     var runningCount: Int { running.count }
@@ -72,7 +76,7 @@ struct TransferScheduler<ID: Hashable, Transfer> {
         var next = turns.first
         while let network = next {
             next = turns.key(after: network)
-            if let network, runningByNetwork[network, default: 0] >= free { continue }
+            if let network, runningByNetwork[network, default: 0] >= min(free, networkLimit) { continue }
             if let host = nextHost(in: network, free: free) { return start(host, network) }
         }
         return nil

@@ -29,6 +29,22 @@ public struct SystemPageFetcher: PageFetching {
         #endif
     }
 
+    /// Creates a fetcher for a server that fetches for strangers.
+    ///
+    /// - Parameters:
+    ///   - simultaneousTransferLimit: How many transfers of this fetcher run at the same time over libcurl.
+    ///   - addressTransferLimit: How many of them go to one address, or to the /64 of an IPv6 address, however many names it
+    ///     has. The others wait.
+    @_spi(Server)
+    public init(simultaneousTransferLimit: Int, addressTransferLimit: Int) {
+        #if os(Linux)
+        let pool = TransferPool(limit: simultaneousTransferLimit, networkLimit: addressTransferLimit)
+        fetcher = CurlPageFetcher(hosts: SystemHostResolver(), pool: pool) ?? URLSessionPageFetcher()
+        #else
+        fetcher = URLSessionPageFetcher()
+        #endif
+    }
+
     /// Fetches a page and passes its bytes on as they arrive.
     ///
     /// - Parameters:

@@ -1,3 +1,5 @@
+import BoltsBase
+
 /// Text on one line, safe to show in a message, a log or a terminal.
 ///
 /// Control characters, line breaks, bidirectional marks and every other character that is invisible, private or not

@@ -1,3 +1,5 @@
+import BoltsBase
+
 /// The scheme of a URL: the text before the first colon.
 ///
 /// Letter case does not matter. The syntax is that of RFC 3986, and the underscore, because the documentation of App

@@ -25,13 +25,4 @@ extension UInt8 {
     /// Whether this is ASCII whitespace, as the HTML Standard defines it.
     @inline(__always)
     var isHTMLSpace: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0C || self == 0x0D }
-
-    @inline(__always)
-    var isASCIILetter: Bool { (self | 0x20) &- 0x61 < 26 }
-
-    @inline(__always)
-    var isASCIIDigit: Bool { self &- 0x30 < 10 }
-
-    @inline(__always)
-    var asciiLowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 }

@@ -1,3 +1,5 @@
+import BoltsBase
+
 /// Keeps the attributes of the current tag that the parser needs.
 ///
 /// Of attributes with the same name, the first counts. Values are kept as the bytes of the page.

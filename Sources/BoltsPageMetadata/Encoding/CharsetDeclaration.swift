@@ -1,3 +1,5 @@
+import BoltsBase
+
 /// The HTML Standard's "extracting a character encoding from a `meta` element", from its `content`.
 enum CharsetDeclaration {
     /// - Parameter content: Such as `text/html; charset="koi8-r"`.

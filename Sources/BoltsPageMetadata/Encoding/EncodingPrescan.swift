@@ -1,3 +1,5 @@
+import BoltsBase
+
 /// The HTML Standard's "prescan a byte stream to determine its encoding", which browsers run before they begin to
 /// parse.
 ///

@@ -1,3 +1,5 @@
+import BoltsBase
+
 /// The 40 encodings of the WHATWG Encoding Standard; the raw values are its names.
 package enum WebEncoding: String, CaseIterable, Sendable {
     case utf8 = "UTF-8"

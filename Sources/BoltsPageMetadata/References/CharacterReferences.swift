@@ -1,3 +1,5 @@
+import BoltsBase
+
 /// Character references such as `&amp;`, `&eacute` and `&#x1F600;`, by the rules of the HTML Standard.
 enum CharacterReferences {
     /// Decodes the references in UTF-8 text, and normalizes line ends and NUL as the tokenizer of the standard does.

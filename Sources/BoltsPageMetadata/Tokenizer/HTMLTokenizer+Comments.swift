@@ -1,3 +1,5 @@
+import BoltsBase
+
 // Comments, declarations and CDATA sections, and what the standard treats as bogus comments.
 
 extension HTMLTokenizer {

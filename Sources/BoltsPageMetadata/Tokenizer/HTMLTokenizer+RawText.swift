@@ -1,3 +1,5 @@
+import BoltsBase
+
 // Raw text, in which tags are text: titles, styles and so on, and scripts.
 
 extension HTMLTokenizer {

@@ -1,3 +1,5 @@
+import BoltsBase
+
 // The fast path. Nearly every tag is complete in the current chunk, and has a short name and no needed attributes. Such
 // a tag is read here in one step; the states read all others, and would have the same result for these.
 

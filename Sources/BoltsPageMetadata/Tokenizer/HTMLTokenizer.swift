@@ -1,3 +1,5 @@
+import BoltsBase
+
 /// The tokenizer of the HTML Standard, for bytes that arrive in chunks of any size.
 ///
 /// It reads every encoding in which markup is ASCII, which are all of the Web's except UTF-16 and ISO-2022-JP, without

@@ -35,16 +35,8 @@ public struct CancellationToken: Sendable {
         if isCancellationRequested { throw CancellationError() }
     }
 
-    /// Registers a closure to be called when the token is cancelled.
-    ///
-    /// The closure is called once, on the thread that cancels the token, in the order of registration and under no
-    /// lock. If the token is cancelled already, it is called before this method returns. Then it is released.
-    ///
-    /// - Parameter observer: The closure.
-    /// - Returns: The registration; dispose of it to remove the closure.
-    /// - Complexity: O(1).
-    @discardableResult
-    public func register(_ observer: @escaping @Sendable () -> Void) -> CancellationTokenRegistration {
+    /// Registers a closure, which is called on the thread that cancels the token.
+    func addObserver(_ observer: @escaping @Sendable () -> Void) -> CancellationTokenRegistration {
         let observer = bolts_diagnostics_contain(ClosureWrappers.bit) ? ClosureWrappers.wrap(observer) : observer
         return register(.closure(observer)) { observer() }
     }

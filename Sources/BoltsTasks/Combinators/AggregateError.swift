@@ -35,17 +35,19 @@ public struct AggregateError: Error, Sendable, CustomStringConvertible {
         "\(failures.count) tasks failed: " + failures.map { "[\($0.index)] \($0.error)" }.joined(separator: ", ")
     }
 
-    /// The error that several completed tasks amount to.
+    /// The error that several tasks amount to.
     ///
-    /// Failures take precedence over cancellation. A single failure is that error itself.
+    /// Failures take precedence over cancellation. A single failure is that error itself. Pending tasks do not count.
     ///
-    /// - Returns: The error; `nil` if all tasks succeeded.
+    /// - Returns: The error; `nil` if no task failed or was cancelled.
     @usableFromInline @inline(never)
     static func summary(of tasks: some Sequence<TaskCore>) -> (any Error)? {
         var failures: [Failure] = []
         var isCancelled = false
         for (index, task) in tasks.enumerated() {
             let task = task.resolved
+            // Whoever completes a pending task may be writing its outcome right now.
+            guard task.isDone else { continue }
             switch task.status {
             case .failure:
                 if bolts_diagnostics_enabled() { TaskRegistry.recordObservation(task) }

@@ -29,10 +29,21 @@ extension BoltsTask where Success == Void {
     ) -> BoltsTask<Void> {
         // All rounds have the same token, so each forwards to the one before, and nothing accumulates.
         @Sendable func round() throws -> BoltsTask<Void> {
-            try cancellationToken.throwIfCancellationRequested()
-            guard try predicate() else { return BoltsTask(result: ()) }
-            return try body()
-                .continueOnSuccessWithTask(executor, cancellationToken: cancellationToken) { try round() }
+            while true {
+                try cancellationToken.throwIfCancellationRequested()
+                guard try predicate() else {
+                    // The condition may have cancelled the loop.
+                    try cancellationToken.throwIfCancellationRequested()
+                    return BoltsTask(result: ())
+                }
+                let task = try body()
+                // A round that is complete would start the next one inside it, until the stack is low.
+                guard task.result != nil, executor.isCurrent else {
+                    return task.continueOnSuccessWithTask(executor, cancellationToken: cancellationToken) {
+                        try round()
+                    }
+                }
+            }
         }
         return started(
             as: .continueWhile,
@@ -71,7 +82,8 @@ extension BoltsTask where Success == Void {
         _ executor: BoltsExecutor = .default,
         cancellationToken: CancellationToken = .none,
         predicate: @escaping @Sendable () throws -> Bool,
-        body: @escaping @Sendable (_ token: CancellationToken) throws -> BoltsTask<Void>,
+        body:
+            @escaping @Sendable (_ token: CancellationToken) throws -> BoltsTask<Void>,
         file: StaticString = #fileID,
         line: UInt = #line,
         function: StaticString = #function
@@ -112,7 +124,8 @@ extension BoltsTask where Success == Void {
         _ executor: BoltsExecutor = .default,
         cancellationToken: CancellationToken = .none,
         predicate: @escaping @Sendable () throws -> Bool,
-        body: @escaping @Sendable (_ token: CancellationToken) async throws -> Void,
+        body:
+            @escaping @Sendable (_ token: CancellationToken) async throws -> Void,
         file: StaticString = #fileID,
         line: UInt = #line,
         function: StaticString = #function

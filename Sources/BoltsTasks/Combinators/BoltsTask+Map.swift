@@ -25,13 +25,20 @@ extension BoltsTask {
         _ inputs: some Sequence<Input>,
         atMost limit: Int,
         cancellationToken: CancellationToken = .none,
-        transform: @escaping @Sendable (_ input: Input, _ token: CancellationToken) throws -> BoltsTask<Success>,
+        @_inheritActorContext(always) transform:
+            @escaping @Sendable @isolated(any) (_ input: Input, _ token: CancellationToken) throws ->
+            BoltsTask<Success>,
         file: StaticString = #fileID,
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<[Success]> {
         let own = AttemptToken(linkedTo: cancellationToken)
-        let mapping = BoundedMap(Array(inputs), own, cancellationToken, transform)
+        let isolation = transform.isolation
+        typealias Transform = @Sendable (Input, CancellationToken) throws -> BoltsTask<Success>
+        let transform = unsafeBitCast(transform, to: Transform.self)
+        let mapping = BoundedMap(Array(inputs), own, cancellationToken) { input, token in
+            try BoltsTask.calling(on: isolation) { try transform(input, token) }
+        }
         let result = BoltsTask<[Success]>
             .started(
                 as: .map,
@@ -67,16 +74,19 @@ extension BoltsTask {
         _ inputs: some Sequence<Input>,
         atMost limit: Int,
         cancellationToken: CancellationToken = .none,
-        transform: @escaping @Sendable (Input) throws -> BoltsTask<Success>,
+        @_inheritActorContext(always) transform:
+            @escaping @Sendable @isolated(any) (Input) throws -> BoltsTask<Success>,
         file: StaticString = #fileID,
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<[Success]> {
-        map(
+        let isolation = transform.isolation
+        let transform = unsafeBitCast(transform, to: (@Sendable (Input) throws -> BoltsTask<Success>).self)
+        return map(
             inputs,
             atMost: limit,
             cancellationToken: cancellationToken,
-            transform: { input, _ in try transform(input) },
+            transform: { input, _ in try BoltsTask.calling(on: isolation) { try transform(input) } },
             file: file,
             line: line,
             function: function
@@ -107,7 +117,8 @@ extension BoltsTask {
         _ inputs: some Sequence<Input>,
         atMost limit: Int,
         cancellationToken: CancellationToken = .none,
-        transform: @escaping @Sendable (_ input: Input, _ token: CancellationToken) async throws -> Success,
+        @_inheritActorContext(always) transform:
+            @escaping @Sendable @isolated(any) (_ input: Input, _ token: CancellationToken) async throws -> Success,
         file: StaticString = #fileID,
         line: UInt = #line,
         function: StaticString = #function
@@ -161,8 +172,13 @@ private final class BoundedMap<Input: Sendable, Output: Sendable>: Sendable {
 
     var count: Int { inputs.count }
 
+    /// Whether the work is given up; the caller's token is asked first, because its own hears of a cancellation later.
+    private var isCancelled: Bool {
+        cancellationToken.isCancellationRequested || own.token.isCancellationRequested
+    }
+
     var hasNext: Bool {
-        !own.token.isCancellationRequested && state.withLock { !$0.isStopped && $0.next < inputs.count }
+        !isCancelled && state.withLock { !$0.isStopped && $0.next < inputs.count }
     }
 
     /// Starts the work on the next input.
@@ -192,6 +208,8 @@ private final class BoundedMap<Input: Sendable, Output: Sendable>: Sendable {
     }
 
     func results() throws -> [Output] {
+        // The token ends the waits for work that is still pending. Unless it is cancelled, all of the work is complete.
+        try cancellationToken.throwIfCancellationRequested()
         let started = state.withLock { $0.started.compactMap { $0 } }
         if let error = AggregateError.summary(of: started) { throw error }
         try own.token.throwIfCancellationRequested()

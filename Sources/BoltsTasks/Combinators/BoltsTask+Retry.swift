@@ -21,15 +21,20 @@ extension BoltsTask {
         _ policy: RetryPolicy = RetryPolicy(),
         clock: some Clock<Duration> = ContinuousClock(),
         cancellationToken: CancellationToken = .none,
-        attempt: @escaping @Sendable (_ number: Int, _ token: CancellationToken) throws -> BoltsTask<Success>,
+        @_inheritActorContext(always) attempt:
+            @escaping @Sendable @isolated(any) (_ number: Int, _ token: CancellationToken) throws ->
+            BoltsTask<Success>,
         file: StaticString = #fileID,
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Success> {
+        let isolation = attempt.isolation
+        typealias Attempt = @Sendable (Int, CancellationToken) throws -> BoltsTask<Success>
+        let attempt = unsafeBitCast(attempt, to: Attempt.self)
         @Sendable func start(_ number: Int) throws -> BoltsTask<Success> {
             let own = AttemptToken(linkedTo: cancellationToken)
             do {
-                let task = try attempt(number, own.token)
+                let task = try BoltsTask.calling(on: isolation) { try attempt(number, own.token) }
                 own.end(with: task)
                 return task
             } catch {
@@ -41,7 +46,10 @@ extension BoltsTask {
             // With the token, so that a given-up attempt that never completes does not retain the closures.
             BoltsTask<Void>(result: ())
                 .continueOnSuccessWithTask(cancellationToken: cancellationToken) { try start(number) }
-                .continueOnErrorWithTask(cancellationToken: cancellationToken) { (error: any Error) in
+                .continueWithTask(cancellationToken: cancellationToken) { task in
+                    // An attempt that ends because the token is cancelled may hear of it before the result does.
+                    try cancellationToken.throwIfCancellationRequested()
+                    guard let error = task.error else { return task }
                     guard number < policy.attempts, policy.isRetryable(error) else { throw error }
                     let delay = policy.delay(afterAttempt: number, chance: .random(in: 0..<1))
                     return BoltsTask<Void>.withDelay(delay, clock: clock, cancellationToken: cancellationToken)
@@ -73,16 +81,19 @@ extension BoltsTask {
         _ policy: RetryPolicy = RetryPolicy(),
         clock: some Clock<Duration> = ContinuousClock(),
         cancellationToken: CancellationToken = .none,
-        attempt: @escaping @Sendable (_ number: Int) throws -> BoltsTask<Success>,
+        @_inheritActorContext(always) attempt:
+            @escaping @Sendable @isolated(any) (_ number: Int) throws -> BoltsTask<Success>,
         file: StaticString = #fileID,
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Success> {
-        retry(
+        let isolation = attempt.isolation
+        let attempt = unsafeBitCast(attempt, to: (@Sendable (Int) throws -> BoltsTask<Success>).self)
+        return retry(
             policy,
             clock: clock,
             cancellationToken: cancellationToken,
-            attempt: { number, _ in try attempt(number) },
+            attempt: { number, _ in try BoltsTask.calling(on: isolation) { try attempt(number) } },
             file: file,
             line: line,
             function: function
@@ -112,7 +123,8 @@ extension BoltsTask {
         _ policy: RetryPolicy = RetryPolicy(),
         clock: some Clock<Duration> = ContinuousClock(),
         cancellationToken: CancellationToken = .none,
-        attempt: @escaping @Sendable (_ number: Int, _ token: CancellationToken) async throws -> Success,
+        @_inheritActorContext(always) attempt:
+            @escaping @Sendable @isolated(any) (_ number: Int, _ token: CancellationToken) async throws -> Success,
         file: StaticString = #fileID,
         line: UInt = #line,
         function: StaticString = #function

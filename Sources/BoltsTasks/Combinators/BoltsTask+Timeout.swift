@@ -45,7 +45,12 @@ extension BoltsTask {
         let source = TaskCompletionSource<Success>(.timeout, SourceLocation(file, line, function))
         if bolts_diagnostics_enabled() { TaskRegistry.record(source.task, waitsFor: [self]) }
         let wait = CancellableWaiter<Success> { task in
-            if let outcome = task.outcome { source.trySet(outcome) }
+            // A task that ends because the token is cancelled may hear of it before the result does.
+            if cancellationToken.isCancellationRequested {
+                source.tryCancel()
+            } else if let outcome = task.outcome {
+                source.trySet(outcome)
+            }
         }
         let timer = Task {
             guard (try? await clock.sleep(for: duration.forTimer)) != nil else { return }
@@ -135,7 +140,8 @@ extension BoltsTask {
         after duration: Duration,
         clock: some Clock<Duration> = ContinuousClock(),
         cancellationToken: CancellationToken = .none,
-        work: @escaping @Sendable (_ token: CancellationToken) async throws -> Success,
+        @_inheritActorContext(always) work:
+            @escaping @Sendable @isolated(any) (_ token: CancellationToken) async throws -> Success,
         file: StaticString = #fileID,
         line: UInt = #line,
         function: StaticString = #function

@@ -162,8 +162,6 @@ extension BoltsTask where Success == Void {
         repeat add(each tasks)
         let all = cores
         let node = WaitAllNode.BoltsTask(waits) { _ in
-            // The token cancels the waits before it cancels the result.
-            try cancellationToken.throwIfCancellationRequested()
             if let error = AggregateError.summary(of: all) { throw error }
             return (repeat (each tasks).typedResolved.success)
         }

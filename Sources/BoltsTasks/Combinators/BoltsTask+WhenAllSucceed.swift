@@ -28,8 +28,8 @@ extension BoltsTask {
         let tasks = Array(tasks)
         if tasks.isEmpty { return BoltsTask<[Success]>(result: []) }
         let source = TaskCompletionSource<[Success]>(.whenAll, SourceLocation(file, line, function))
-        let race = Race(source, tasks: tasks)
-        race.start(tasks, cancellationToken) { _, task in
+        let race = Race(source, tasks: tasks, cancellationToken)
+        race.start(tasks) { _, task in
             if case .failure(let error) = task.outcome {
                 race.take()?.source.trySet(error: error)
             } else if let all = race.takeAfterLast() {

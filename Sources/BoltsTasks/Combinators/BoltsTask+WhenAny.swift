@@ -25,8 +25,8 @@ extension BoltsTask {
         let tasks = Array(tasks)
         if tasks.isEmpty { return BoltsTask(error: TaskUsageError.nothingToWaitFor) }
         let source = TaskCompletionSource<Success>(.whenAny, SourceLocation(file, line, function))
-        let race = Race(source, tasks: tasks)
-        race.start(tasks, cancellationToken) { _, task in
+        let race = Race(source, tasks: tasks, cancellationToken)
+        race.start(tasks) { _, task in
             if let result = task.result {
                 race.take()?.source.trySet(result: result)
             } else if let lost = race.takeAfterLast() {
@@ -65,8 +65,8 @@ extension BoltsTask {
         }
         let place = SourceLocation(file, line, function)
         let source = TaskCompletionSource<(index: Int, task: BoltsTask<Success>)>(.whenAny, place)
-        let race = Race(source, tasks: tasks)
-        race.start(tasks, cancellationToken) { index, task in race.take()?.source.trySet(result: (index, task)) }
+        let race = Race(source, tasks: tasks, cancellationToken)
+        race.start(tasks) { index, task in race.take()?.source.trySet(result: (index, task)) }
         return source.task
     }
 }

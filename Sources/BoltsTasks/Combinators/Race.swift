@@ -14,16 +14,17 @@ final class Race<Success: Sendable>: Sendable {
     }
 
     private let contest: Mutex<Contest?>
+    private let cancellationToken: CancellationToken
 
-    init(_ source: TaskCompletionSource<Success>, tasks: [TaskCore]) {
+    init(_ source: TaskCompletionSource<Success>, tasks: [TaskCore], _ cancellationToken: CancellationToken) {
         contest = Mutex(Contest(source: source, tasks: tasks, remaining: tasks.count))
+        self.cancellationToken = cancellationToken
     }
 
     /// Calls a closure for each task that completes, until the race is decided; the token decides it by cancelling the
     /// result.
     func start<Input: Sendable>(
         _ tasks: [BoltsTask<Input>],
-        _ cancellationToken: CancellationToken,
         ended: @escaping @Sendable (Int, BoltsTask<Input>) -> Void
     ) {
         let waiters = tasks.indices.map { index in CancellableWaiter<Input> { task in ended(index, task) } }
@@ -33,7 +34,7 @@ final class Race<Success: Sendable>: Sendable {
         }
         if bolts_diagnostics_enabled(), let result { TaskRegistry.record(result, waitsFor: tasks) }
         if cancellationToken.storage != nil {
-            let registration = cancellationToken.register { [self] in take()?.source.tryCancel() }
+            let registration = cancellationToken.register { [self] in _ = take() }
             result?.onCompletion { registration.dispose() }
         }
         for (task, waiter) in zip(tasks, waiters) {
@@ -43,6 +44,9 @@ final class Race<Success: Sendable>: Sendable {
         }
     }
 
+    /// Decides the race.
+    ///
+    /// - Returns: The state; `nil` if the race is decided already, or by this call because the token is cancelled.
     func take() -> Contest? {
         let contest = contest.withLock { contest in
             defer { contest = nil }
@@ -50,16 +54,26 @@ final class Race<Success: Sendable>: Sendable {
         }
         // So that tasks that never complete do not retain the waiters of every race they lost.
         for waiter in contest?.waiters ?? [] { waiter.cancelWait() }
-        return contest
+        return unlessCancelled(contest)
     }
 
-    /// Counts a completed task, and takes the state if it was the last one.
+    /// Counts a completed task, and decides the race if it was the last one.
+    ///
+    /// - Returns: The state, as from `take()`.
     func takeAfterLast() -> Contest? {
-        contest.withLock { contest in
+        let last = contest.withLock { contest -> Contest? in
             contest?.remaining -= 1
             guard contest?.remaining == 0 else { return nil }
             defer { contest = nil }
             return contest
         }
+        return unlessCancelled(last)
+    }
+
+    /// Cancels the result if the token is cancelled: the tasks may have completed because of that, and have heard first.
+    private func unlessCancelled(_ contest: Contest?) -> Contest? {
+        guard let contest, cancellationToken.isCancellationRequested else { return contest }
+        contest.source.tryCancel()
+        return nil
     }
 }

@@ -54,6 +54,8 @@ enum WaitAllNode<Input: Sendable> {
             let done = tasks
             tasks = []
             do {
+                // The tasks may have completed because the token is cancelled, and have heard of it first.
+                if flags.contains(.token), isTokenCancelled { throw CancellationError() }
                 write(result: try gather(done))
             } catch {
                 write(error: error)

@@ -8,6 +8,7 @@ final class ExecutorStrategy: Sendable {
     enum Destination: Sendable {
         case queue(DispatchQueue)
         case mainThread
+        case actor(any Actor)
         case custom(@Sendable (@escaping @Sendable () -> Void) -> Void)
     }
 
@@ -15,19 +16,40 @@ final class ExecutorStrategy: Sendable {
     let destination: Destination
     /// Whether links of a chain that follow each other here run as one job: see `takesLink`.
     let combinesLinks: Bool
+    /// Whether a node whose task completes on the actor runs in place, as a call of the actor's own methods does.
+    let runsInPlace: Bool
     /// The number of jobs that were submitted and have not started, if the executor combines links.
     let waiting = Atomic<Int>(0)
     private let queueAddress = QueueAddress()
 
-    init(name: String, _ destination: Destination, combinesLinks: Bool) {
+    /// Where the strategy is found by others; 0 if it is not shared.
+    private let key: UInt
+
+    init(
+        name: String,
+        _ destination: Destination,
+        combinesLinks: Bool,
+        runsInPlace: Bool = false,
+        key: UInt = 0
+    ) {
         self.name = name
         self.destination = destination
         self.combinesLinks = combinesLinks
+        self.runsInPlace = runsInPlace
+        self.key = key
     }
 
-    /// Whether a node can run in place: this is the main thread, and its stack has room.
+    deinit {
+        if key != 0 { SharedStrategies.all.remove(self, of: key) }
+    }
+
+    /// Whether a node can run in place: this is the main thread, or the actor whose closures stay there, and the stack has room.
     var isCurrent: Bool {
-        isMainThread && ExecutorStrategy.isOnMainThread
+        switch destination {
+        case .mainThread: ExecutorStrategy.isOnMainThread
+        case .actor(let actor) where runsInPlace: !bolts_stack_is_low(bolts_thread_current()) && isCurrentActor(actor)
+        default: false
+        }
     }
 
     var isMainThread: Bool {
@@ -36,7 +58,10 @@ final class ExecutorStrategy: Sendable {
 
     /// Whether `enqueue` may run the work before it returns.
     var mayRunInline: Bool {
-        if case .custom = destination { true } else { false }
+        switch destination {
+        case .queue, .mainThread: false
+        case .actor, .custom: true
+        }
     }
 
     private static var isOnMainThread: Bool {
@@ -52,6 +77,8 @@ final class ExecutorStrategy: Sendable {
             enqueue(node, on: queue)
         case .mainThread:
             enqueue(node, on: .main)
+        case .actor(let actor):
+            startTask(on: actor) { self.runJob(node) }
         case .custom(let submit):
             let job = ExecutorJob(node, on: self)
             submit { job.run() }
@@ -71,6 +98,7 @@ final class ExecutorStrategy: Sendable {
         switch destination {
         case .queue(let queue): queue.async(execute: counted(work))
         case .mainThread: ExecutorStrategy.onMainThread(work)
+        case .actor(let actor): startTask(on: actor, counted(work))
         case .custom(let submit): submit(counted(work))
         }
     }

@@ -8,6 +8,15 @@ internal import Synchronization
 /// address is in a field of Dispatch's class, which reflection reads. That takes a microsecond, so it is done only once
 /// a queue has been used several times. If there is no such field, hops continue to use blocks.
 struct QueueAddress: ~Copyable, Sendable {
+    /// The address of a queue without reflection; 0 if it is not known where the field is.
+    static func known(_ queue: DispatchQueue) -> UInt {
+        #if canImport(Darwin)
+        UInt(bitPattern: Unmanaged.passUnretained(queue).toOpaque())
+        #else
+        isFirstField ? firstField(of: queue) : 0
+        #endif
+    }
+
     #if canImport(Darwin)
     func address(of queue: DispatchQueue) -> UnsafeMutableRawPointer? {
         Unmanaged.passUnretained(queue).toOpaque()
@@ -17,6 +26,19 @@ struct QueueAddress: ~Copyable, Sendable {
     private let word = Atomic<UInt>(0)
     private static let hopsBeforeReflection: UInt = 8
     private static let unknown: UInt = hopsBeforeReflection + 1
+
+    /// Whether the field is the first of Dispatch's class, after the two words of every object.
+    private static let isFirstField: Bool = {
+        let queues = [DispatchQueue.main, DispatchQueue(label: "bolts")]
+        return queues.allSatisfy { queue in
+            guard let found = Mirror(reflecting: queue).descendant("__wrapped") as? OpaquePointer else { return false }
+            return UInt(bitPattern: found) == firstField(of: queue)
+        }
+    }()
+
+    private static func firstField(of queue: DispatchQueue) -> UInt {
+        Unmanaged.passUnretained(queue).toOpaque().load(fromByteOffset: 2 * MemoryLayout<UInt>.size, as: UInt.self)
+    }
 
     func address(of queue: DispatchQueue) -> UnsafeMutableRawPointer? {
         let word = word.load(ordering: .relaxed)

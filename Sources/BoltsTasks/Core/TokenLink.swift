@@ -104,6 +104,9 @@ extension TaskCore: CancellationObserver {
 
     // MARK: Waiting for several tasks, one after the other
 
+    /// Whether the token of a node that has one is cancelled.
+    @usableFromInline final var isTokenCancelled: Bool { tokenLink?.token.isCancellationRequested ?? false }
+
     /// Registers a new node with its token, and claims it for its first step.
     ///
     /// - Returns: Whether to go on; false if the token is cancelled already.

@@ -26,6 +26,25 @@ public struct BoltsExecutor: Sendable {
         self.strategy = strategy
     }
 
+    /// Whether a closure would run in place now, on this thread.
+    var isCurrent: Bool { strategy?.isCurrent ?? true }
+
+    /// Where a closure runs that stays where it is written.
+    @inlinable @inline(__always)
+    init(isolation: (any Actor)?) {
+        if let isolation { self.init(actor: isolation) } else { self.init(flags: []) }
+    }
+
+    /// Runs continuations on an actor, in place if the completing thread is there.
+    @usableFromInline @inline(never)
+    init(actor: any Actor) {
+        if actor === MainActor.shared {
+            self = MainThreadExecutor.mainThread.executor
+        } else {
+            self.init(.shared(actor, runsInPlace: true))
+        }
+    }
+
     /// Runs the continuation synchronously on the thread that completes the task; if that thread's stack is nearly
     /// full, on Dispatch's global queue.
     @inlinable
@@ -42,17 +61,13 @@ public struct BoltsExecutor: Sendable {
     ///
     /// Links of a chain that follow each other on one executor may run as one block of the queue: up to 64 links, for
     /// about 2 milliseconds. They never overtake work that was submitted through the same executor. Work that was
-    /// submitted to the queue in another way while such a block runs starts after it. To profit, make one executor for
-    /// a queue and keep it. On the main queue, each link is a block of its own.
+    /// submitted to the queue in another way while such a block runs starts after it. It makes no difference whether the
+    /// links name the queue each or have one executor that is kept. On the main queue, each link is a block of its own.
     ///
     /// - Parameter queue: The queue.
     /// - Returns: The executor.
     public static func queue(_ queue: DispatchQueue) -> BoltsExecutor {
-        let label = queue.label
-        // The main queue also serves events, which get their turn between two links. There, the label is the only
-        // identity that a queue has on every platform.
-        let isMain = label == DispatchQueue.main.label
-        return BoltsExecutor(ExecutorStrategy(name: "queue(\(label))", .queue(queue), combinesLinks: !isMain))
+        BoltsExecutor(.shared(queue))
     }
 
     /// Runs continuations where a closure decides.
@@ -81,9 +96,7 @@ public struct BoltsExecutor: Sendable {
     ///   order.
     /// - Returns: The executor.
     public static func actor(_ actor: some Actor) -> BoltsExecutor {
-        .custom(name: "actor(\(type(of: actor)))", combinesLinks: !(actor is MainActor)) { work in
-            Task { await runIsolated(on: actor, work) }
-        }
+        BoltsExecutor(.shared(actor, runsInPlace: false))
     }
 
     /// Runs continuations on a Swift task executor.
@@ -116,8 +129,4 @@ extension BoltsExecutor: CustomStringConvertible {
     public var description: String {
         strategy?.name ?? (flags.contains(.immediate) ? "immediate" : "default")
     }
-}
-
-private func runIsolated(on actor: isolated some Actor, _ work: @Sendable () -> Void) {
-    work()
 }

@@ -5,7 +5,8 @@ extension BoltsTask {
 
     /// Starts asynchronous work.
     ///
-    /// The work runs in a new Swift task, on the global executor. Cancelling the token cancels that Swift task; the
+    /// The work runs in a new Swift task: on the actor in whose code it is written, like that of `Task { … }`, otherwise on the
+    /// global executor. Cancelling the token cancels that Swift task; the
     /// outcome is then what the work returns or throws. A `CancellationError` that it throws cancels the result.
     ///
     /// ```swift
@@ -24,7 +25,7 @@ extension BoltsTask {
     public convenience init(
         priority: TaskPriority? = nil,
         cancellationToken: CancellationToken = .none,
-        _ work: @escaping @Sendable () async throws -> Success,
+        @_inheritActorContext(always) _ work: @escaping @Sendable @isolated(any) () async throws -> Success,
         file: StaticString = #fileID,
         line: UInt = #line,
         function: StaticString = #function

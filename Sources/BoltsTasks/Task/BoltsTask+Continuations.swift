@@ -265,23 +265,23 @@ extension BoltsTask {
     @inlinable
     @discardableResult
     public final func finally(
-        _ executor: BoltsExecutor = .default,
+        _ executor: BoltsExecutor,
         cancellationToken: CancellationToken = .none,
         cleanup: @escaping @Sendable () throws -> Void,
         file: StaticString = #fileID,
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Success> {
-        continueWithTask(
-            executor,
-            cancellationToken: cancellationToken,
-            continuation: { task in
-                try cleanup()
-                return task
-            },
-            file: file,
-            line: line,
-            function: function
-        )
+        typealias Node = FinallyNode.BoltsTask<Success>
+        let node = Node(executor, cleanup) { node, upstream, event in
+            let node = unsafeDowncast(node, to: Node.self)
+            switch event {
+            case .run: return node.run(after: upstream)
+            case .accepts: return true
+            case .adopt, .discard: return node.respond(to: event, from: upstream)
+            }
+        }
+        attach(node, cancellationToken, SourceLocation(file, line, function))
+        return node
     }
 }

@@ -15,7 +15,7 @@ extension BoltsTask {
     ///   - line: The caller's line.
     ///   - function: The caller's function.
     public convenience init(
-        _ executor: BoltsExecutor = .default,
+        _ executor: BoltsExecutor,
         cancellationToken: CancellationToken = .none,
         _ work: @escaping @Sendable () throws -> Success,
         file: StaticString = #fileID,
@@ -29,6 +29,48 @@ extension BoltsTask {
             .continueWith(executor, cancellationToken: cancellationToken) { _ in try work() }
         if bolts_diagnostics_enabled() { TaskRegistry.record(self, waitsFor: [started]) }
         started.complete(self)
+    }
+
+    /// Runs a closure, before this call returns.
+    ///
+    /// The closure runs on this thread, in the isolation in which it is written.
+    ///
+    /// ```swift
+    /// func number(_ text: String) -> BoltsTask<Int> {
+    ///     BoltsTask { Int(text) ?? 0 }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - cancellationToken: If it is cancelled already, the closure does not run and the result is cancelled.
+    ///   - work: The work. What it returns or throws is the outcome.
+    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
+    ///   - line: The caller's line.
+    ///   - function: The caller's function.
+    public convenience init(
+        cancellationToken: CancellationToken = .none,
+        @_inheritActorContext(always) _ work: @escaping @Sendable @isolated(any) () throws -> Success,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
+    ) {
+        self.init(
+            BoltsExecutor(isolation: work.isolation),
+            cancellationToken: cancellationToken,
+            unsafeBitCast(work, to: (@Sendable () throws -> Success).self),
+            file: file,
+            line: line,
+            function: function
+        )
+    }
+
+    /// Calls a closure that starts work, on the actor in whose code it is written.
+    package static func calling(
+        on isolation: (any Actor)?,
+        _ start: @escaping @Sendable () throws -> BoltsTask<Success>
+    ) throws -> BoltsTask<Success> {
+        guard let isolation else { return try start() }
+        return BoltsTask<Void>(result: ()).continueOnSuccessWithTask(BoltsExecutor(actor: isolation)) { try start() }
     }
 
     /// Completes another task, which nobody else completes, with this task's outcome.

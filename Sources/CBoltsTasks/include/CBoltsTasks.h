@@ -86,6 +86,9 @@ uint64_t bolts_coarse_milliseconds(void);
 /// Whether this is the process's main thread.
 bool bolts_is_main_thread(void);
 
+/// Whether this thread runs a serial executor of Swift's, which is given as its two words; false where that cannot be asked.
+bool bolts_is_current_executor(uintptr_t identity, uintptr_t implementation);
+
 /// Runs `work(context)` on Dispatch's global queue of default quality of service.
 void bolts_dispatch_global(void * _Nonnull context, void (* _Nonnull work)(void * _Nonnull));
 

@@ -1,3 +1,4 @@
+import BoltsBase
 import Foundation
 import SharedData
 import Testing

@@ -116,10 +116,26 @@ import Testing
         .tags(.th2, .l4),
         arguments: [
             "feed", "shortcuts", "workflow", "x-man-page", "trash", "admin", "dav+sd", "davs+sd", "afc", "google-drive",
+            // Installers.
+            "jnlp", "jnlps", "apt", "apt+http", "snap", "appstream", "flatpak+https",
+            // Remote shells and screens.
+            "fish", "svn+ssh", "git+ssh", "mosh", "spice", "remmina",
+            // Terminals and editors that run code.
+            "x-terminal-emulator", "terminal", "vscode", "vscode-insiders", "iterm2", "org-protocol",
+            // Settings.
+            "x-apple.systempreferences", "systemsettings",
         ]
     )
     func schemesThatRunCodeOrWrapAURLAreDenied(name: String) throws {
         let scheme = try #require(URLScheme(name: name))
         #expect(!SchemePolicy.standard.allows(scheme))
+        var policy = SchemePolicy.standard
+        policy.denied.remove(scheme)
+        #expect(policy.allows(scheme))
+    }
+
+    @Test(.tags(.l4), arguments: ["kogebog", "spotify", "fb123", "com.example.app", "line", "tg", "zoommtg", "slack"])
+    func anAppsOwnSchemeOpens(name: String) throws {
+        #expect(SchemePolicy.standard.allows(try #require(URLScheme(name: name))))
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// How the command of a desktop entry is read.
 @Suite(.timeLimit(.minutes(20))) struct DesktopEntryTests {
-    private func parse(_ exec: String, _ more: String = "") -> DesktopEntry? {
+    private func parse(_ exec: String, _ more: String = "") -> DesktopEntry {
         DesktopEntry("# a comment\n[Desktop Entry]\nName=x\nExec=\(exec)\n\(more)\n[Desktop Action new]\nExec=other\n")
     }
 
@@ -20,15 +20,15 @@ import Testing
             ("b %i --name %c -- %F", "b", ["--name", "--", "app:x"]), (#"b "" %u"#, "b", ["", "app:x"]),
         ]
     )
-    func theURLReplacesItsFieldCode(exec: String, program: String, arguments: [String]) throws {
-        let entry = try #require(parse(exec))
+    func theURLReplacesItsFieldCode(exec: String, program: String, arguments: [String]) {
+        let entry = parse(exec)
         #expect(entry.program == program)
         #expect(entry.arguments(for: "app:x") == arguments)
     }
 
     @Test(.tags(.l5), arguments: ["b", "b --url=%u", "b %z"])
     func aCommandThatTakesNoURLIsNotUsed(exec: String) {
-        #expect(parse(exec)?.arguments(for: "app:x") == nil)
+        #expect(parse(exec).arguments(for: "app:x") == nil)
     }
 
     @Test(
@@ -36,12 +36,18 @@ import Testing
         arguments: [("b \"%u", ""), ("%u", ""), ("", ""), ("b %u", "Terminal=true"), ("b %u", "DBusActivatable=true")]
     )
     func anEntryThatIsNotAPlainProgramIsNotUsed(exec: String, more: String) {
-        #expect(parse(exec, more) == nil)
+        #expect(parse(exec, more).program == nil)
     }
 
-    @Test(.tags(.l5)) func aURLIsAlwaysOneArgument() throws {
+    @Test(.tags(.l5)) func categoriesAreReadOfEveryProgram() {
+        #expect(parse("b %u", "Categories=System;TerminalEmulator;").categories == ["System", "TerminalEmulator"])
+        #expect(parse("b %u", "Terminal=true\nCategories=IDE").categories == ["IDE"])
+        #expect(parse("b %u").categories.isEmpty)
+    }
+
+    @Test(.tags(.l5)) func aURLIsAlwaysOneArgument() {
         let url = #"app:"; rm %u %% $(id) \"#
-        #expect(try #require(parse("b %u")).arguments(for: url) == [url])
+        #expect(parse("b %u").arguments(for: url) == [url])
     }
 }
 #endif

@@ -86,6 +86,38 @@ import Testing
         #expect(try desktop.read("seen") == "0000000000000000")
     }
 
+    /// Whatever a scheme is called: the system says what its program is.
+    @Test(
+        .tags(.th70, .l5),
+        arguments: [
+            ("System;TerminalEmulator;", ""), ("GNOME;System;PackageManager;", "DBusActivatable=true"),
+            ("Settings", ""), ("Network;RemoteAccess", ""), ("Development;IDE", "Terminal=true"),
+        ]
+    )
+    func programsThatRunCommandsAreNotStarted(categories: String, more: String) async throws {
+        let desktop = try Desktop([
+            "xdg-mime": "echo handler.desktop", "handler": #"echo "$1" > "${0%/*}/seen""#,
+            "gio": #"echo "$2" > "${0%/*}/seen""#,
+        ])
+        try desktop.write(
+            "data/applications/handler.desktop",
+            "[Desktop Entry]\nExec=handler %u\nCategories=\(categories)\n\(more)\n"
+        )
+        let environment = ["XDG_DATA_HOME": desktop.directory.path + "/data"]
+        let opener = desktop.opener(environment)
+        #expect(try await !opener.canOpen(url("app://x"), cancellationToken: .none).value)
+        #expect(try await !opener.open(url("app://x"), cancellationToken: .none).value)
+        #expect(throws: (any Error).self) { try desktop.read("seen") }
+        // The web is opened by any program, and every program by whoever says so.
+        #expect(try await opener.canOpen(url("https://a.example"), cancellationToken: .none).value)
+        let lax = DesktopOpener(
+            environment: environment.merging(["PATH": desktop.directory.path]) { $1 },
+            refusedCategories: []
+        )
+        #expect(try await lax.open(url("app://x"), cancellationToken: .none).value)
+        #expect(try desktop.read("seen") == "app://x\n")
+    }
+
     @Test(.tags(.l5), arguments: [("exit 0", true), ("exit 2", false)])
     func exitCodesAreRead(script: String, opened: Bool) async throws {
         let desktop = try Desktop(["gio": script])

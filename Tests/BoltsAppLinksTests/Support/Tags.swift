@@ -95,6 +95,7 @@ extension Tag {
     @Tag static var oa43: Self
     @Tag static var th1: Self
     @Tag static var th2: Self
+    @Tag static var th70: Self
     @Tag static var th3: Self
     @Tag static var th4: Self
     @Tag static var th5: Self

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import BoltsAssociations
@@ -19,7 +18,6 @@ struct SmallFile {
         _ url: String
     ) throws -> UniversalLinkDecision.Outcome {
         let file = try entry("\"components\": [\(components)]", applinks: applinks)
-        let url = try #require(URL(string: url))
         let plain = file.decision(for: url, app: app)
         let traced = file.decision(for: url, app: app, tracing: true)
         #expect(plain.outcome == traced.outcome && plain.reason == traced.reason)
@@ -49,25 +47,25 @@ struct AppSiteAssociationTests {
     @Test
     func theFirstMatchingRuleDecidesAndHasItsPlace() throws {
         let file = try SmallFile.entry("\"components\": [{\"/\": \"/a/b\", \"exclude\": true},\n {\"/\": \"/a/*\"}]")
-        let first = file.decision(for: URL(string: "https://site.com/a/b")!, app: SmallFile.app)
+        let first = file.decision(for: "https://site.com/a/b", app: SmallFile.app)
         #expect(first.outcome == .exclude)
         #expect(first.rule?.place.pointer == "/applinks/details/0/components/0")
-        let second = file.decision(for: URL(string: "https://site.com/a/c")!, app: SmallFile.app, tracing: true)
+        let second = file.decision(for: "https://site.com/a/c", app: SmallFile.app, tracing: true)
         #expect(second.outcome == .match)
         #expect(second.rule?.place.position == TextPosition(line: 2, column: 2))
         #expect(second.rule?.path == "/a/*")
         #expect(second.trace.map(\.mismatch.part) == [.path])
-        #expect(second.trace.first?.mismatch.explanation == "The path \"/a/c/\" does not match \"/a/b/\".")
+        #expect(second.trace.first?.mismatch.explanation == "The path \"/a/c\" does not match \"/a/b/\".")
     }
 
     @Test
     func aFileWithoutTheAppOrWithoutApplinksMatchesNothingWithAReason() throws {
-        let url = try #require(URL(string: "https://site.com/a"))
+        let url = "https://site.com/a"
         let file = try SmallFile.entry("\"paths\": [\"*\"]")
         #expect(file.decision(for: url, app: "OTHER12345.a.b").reason == .appNotListed)
         #expect(file.decision(for: url, app: SmallFile.app, domain: "other.com").reason == .otherHost)
         #expect(file.decision(for: url, app: SmallFile.app, domain: "*.site.com").reason == .rule)
-        #expect(file.decision(for: URL(string: "myapp://site.com/a")!, app: SmallFile.app).reason == .notWebURL)
+        #expect(file.decision(for: "myapp://site.com/a", app: SmallFile.app).reason == .notWebURL)
         let empty = try AppSiteAssociation(bytes: Array("{}".utf8))
         #expect(empty.decision(for: url, app: SmallFile.app).reason == .noAppLinks)
         #expect(try SmallFile.entry("\"x\": 1").decision(for: url, app: SmallFile.app).reason == .noPatterns)
@@ -76,7 +74,7 @@ struct AppSiteAssociationTests {
 
     @Test
     func thePrefixOfAnAppIdentifierIsComparedInEitherLetterCaseTheBundleIdentifierIsNot() throws {
-        let url = try #require(URL(string: "https://site.com/a"))
+        let url = "https://site.com/a"
         let file = try SmallFile.entry("\"paths\": [\"*\"]")
         #expect(file.decision(for: url, app: "team123456.com.site.app").outcome == .match)
         #expect(file.decision(for: url, app: "TEAM123456.com.site.App").outcome == .noMatch)
@@ -91,9 +89,9 @@ struct AppSiteAssociationTests {
                 """.utf8
             )
         )
-        let excluded = file.decision(for: URL(string: "https://site.com/a/b?c#d")!, app: SmallFile.app)
+        let excluded = file.decision(for: "https://site.com/a/b?c#d", app: SmallFile.app)
         #expect(excluded.outcome == .exclude)
-        #expect(file.decision(for: URL(string: "https://site.com/b?c#d")!, app: SmallFile.app).outcome == .match)
+        #expect(file.decision(for: "https://site.com/b?c#d", app: SmallFile.app).outcome == .match)
     }
 
     @Test(arguments: [
@@ -124,6 +122,15 @@ struct AppSiteAssociationTests {
         #expect(try SmallFile.outcome(components: "{\"/\": \"/CAFé\"}", applinks: defaults, url) == .match)
         #expect(try SmallFile.outcome(components: "{\"/\": \"/*\", \"exclude\": \"yes\"}", url) == .exclude)
         #expect(try SmallFile.outcome(components: "{\"/\": \"/*\", \"exclude\": \"false\"}", url) == .match)
+        // As NSString's boolValue reads a text.
+        for text in ["+1", " 1", "01", " yes", "-0007", "\\t T", "1x", "9"] {
+            let rule = "{\"/\": \"/*\", \"exclude\": \"\(text)\"}"
+            #expect(try SmallFile.outcome(components: rule, url) == .exclude, "\(text)")
+        }
+        for text in ["", "0", "+", "00", "no", "--1", "+ 1", "x1"] {
+            let rule = "{\"/\": \"/*\", \"exclude\": \"\(text)\"}"
+            #expect(try SmallFile.outcome(components: rule, url) == .match, "\(text)")
+        }
     }
 
     @Test

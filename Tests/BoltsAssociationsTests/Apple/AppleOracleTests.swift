@@ -1,22 +1,23 @@
 import Foundation
+import SharedData
 import Testing
 
 @testable import BoltsAssociations
 
-@Suite(.needsSharedAssociations)
+@Suite(.enabled(if: SharedData.isUsable("associations"), "the shared association files are not on this machine"))
 struct AppleOracleTests {
     private static let app = "ABCDE12345.com.example.app"
 
     private func outcome(_ aasa: Any, _ url: String, app: String, domain: String?, tracing: Bool) throws -> String {
         let file = try AppSiteAssociation(bytes: Array(try JSONSerialization.data(withJSONObject: aasa)))
-        let url = try #require(URL(string: url))
         let decision = file.decision(for: url, app: app, domain: domain, tracing: tracing)
         return decision.outcome == .noMatch ? "no_match" : decision.outcome.rawValue
     }
 
     @Test
     func everyMatchingCaseHasTheOutcomeOfApplesTool() throws {
-        let cases = try #require(try SharedAssociations.object("aasa-cases.json")["matching"] as? [[String: Any]])
+        let file = try #require(try SharedData.json("associations/aasa-cases.json") as? [String: Any])
+        let cases = try #require(file["matching"] as? [[String: Any]])
         #expect(cases.count >= 94)
         for item in cases {
             let name = try #require(item["name"] as? String)
@@ -37,7 +38,7 @@ struct AppleOracleTests {
     @Test(arguments: ["swcutil-probes.tsv", "swcutil-gap-probes.tsv"]
     )
     func everyProbeHasTheOutputOfApplesTool(_ name: String) throws {
-        let lines = String(decoding: try SharedAssociations.data(name), as: UTF8.self).split(separator: "\n")
+        let lines = String(decoding: try SharedData.bytes("associations/\(name)"), as: UTF8.self).split(separator: "\n")
         #expect(lines.count >= 11)
         for line in lines {
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)

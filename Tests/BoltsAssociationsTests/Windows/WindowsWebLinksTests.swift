@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import BoltsAssociations
@@ -16,7 +15,7 @@ struct WindowsWebLinksTests {
         )
         func decide(_ path: String) throws -> WindowsLinkDecision {
             file.decision(
-                for: try #require(URL(string: "https://site.com" + path)),
+                for: "https://site.com" + path,
                 packageFamilyName: "Site.App_8wekyb3d8bbwe"
             )
         }
@@ -25,7 +24,7 @@ struct WindowsWebLinksTests {
         #expect(try decide("/newsletter").outcome == .match)
         #expect(try decide("/ab").outcome == .exclude)
         #expect(try decide("").outcome == .match)
-        let url = try #require(URL(string: "https://site.com/"))
+        let url = "https://site.com/"
         #expect(file.decision(for: url, packageFamilyName: "Other").reason == .packageNotListed)
     }
 }

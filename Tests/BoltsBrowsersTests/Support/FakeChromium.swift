@@ -16,6 +16,8 @@ final class FakeChromium: Sendable {
         case error(code: Int64, String)
         /// Any message, before the usual answer.
         case event(JSONValue)
+        /// Any message in place of an answer.
+        case onlyEvent(JSONValue)
         /// Any bytes in place of an answer.
         case raw(String)
         case silence
@@ -103,6 +105,9 @@ final class FakeChromium: Sendable {
         case .result(let result): usual = ["result": result]
         case .error(let code, let text): usual = ["error": ["code": .integer(code), "message": .string(text)]]
         case .event(let event): send(event, socket)
+        case .onlyEvent(let event):
+            send(event, socket)
+            return true
         case .raw(let text):
             send(text, socket)
             return true

@@ -15,4 +15,5 @@ extension Tag {
     @Tag static var th67: Self
     @Tag static var th68: Self
     @Tag static var th69: Self
+    @Tag static var th80: Self
 }

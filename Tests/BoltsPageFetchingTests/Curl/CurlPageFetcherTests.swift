@@ -58,7 +58,7 @@ extension FetchingOverSockets {
             var options = PageFetchOptions.loopback
             // Without a limit, so that only the transport itself protects other transfers.
             options.bodyLimit = .max
-            options.totalTimeout = .seconds(50)
+            options.totalTimeout = .seconds(200)
             let task = try curl.fetcher().fetch(
                 bomb.url(),
                 options: options,

@@ -343,8 +343,8 @@ extension FetchingOverSockets {
                     group.addTask {
                         let collector = PageCollector()
                         _ = try await transport.fetch(server.url("/\(number)"), into: collector) { options in
-                            options.responseTimeout = .seconds(30)
-                            options.totalTimeout = .seconds(40)
+                            options.responseTimeout = .seconds(200)
+                            options.totalTimeout = .seconds(200)
                         }
                         #expect(collector.text == "/\(number)")
                     }

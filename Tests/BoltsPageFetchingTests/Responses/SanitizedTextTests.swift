@@ -1,3 +1,4 @@
+import BoltsBase
 import Testing
 
 @testable import BoltsPageFetching

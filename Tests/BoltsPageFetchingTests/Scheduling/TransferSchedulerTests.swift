@@ -50,6 +50,17 @@ import Testing
         #expect(start(&v6).count == 50)
     }
 
+    @Test func manyNamesOfOneAddressShareItsLimit() throws {
+        var scheduler = Scheduler(limit: 1_000, networkLimit: 8)
+        for id in 0..<300 { scheduler.add(id, id, to: try destination("\(id).test")) }
+        #expect(start(&scheduler).count == 8)
+        // Other addresses do not wait for it.
+        scheduler.add(300, 300, to: try destination("other.test", "93.184.216.35"))
+        #expect(start(&scheduler) == [300])
+        scheduler.remove(0)
+        #expect(start(&scheduler).count == 1)
+    }
+
     @Test func withoutAnAddressOnlyTheHostCounts() {
         var scheduler = Scheduler(limit: 100)
         for id in 0..<200 { scheduler.add(id, id, to: .init(host: "\(id).test", network: nil)) }

@@ -178,4 +178,6 @@ extension Tag {
     @Tag static var t12: Self
     @Tag static var t13: Self
     @Tag static var t14: Self
+    @Tag static var t15: Self
+    @Tag static var t16: Self
 }

@@ -29,7 +29,7 @@ func temperature(of city: String) -> BoltsTask<Int> {
 
 func report(on city: String) -> BoltsTask<String> {
     temperature(of: city)
-        .continueOnSuccessWith { temperature in "\(city): \(temperature) °C" }
+        .then { temperature in "\(city): \(temperature) °C" }
 }
 
 @main

@@ -29,8 +29,8 @@ func temperature(of city: String) -> BoltsTask<Int> {
 
 func report(on city: String) -> BoltsTask<String> {
     temperature(of: city)
-        .continueOnSuccessWith { temperature in "\(city): \(temperature) °C" }
-        .continueOnErrorWith { (error: NoSuchCity) in "\(error.name): no such city" }
+        .then { temperature in "\(city): \(temperature) °C" }
+        .recover(from: NoSuchCity.self) { error in "\(error.name): no such city" }
 }
 
 @main

@@ -1,0 +1,2 @@
+import BoltsSiteCheck
+import Foundation

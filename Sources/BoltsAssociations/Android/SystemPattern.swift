@@ -1,0 +1,147 @@
+/// A pattern of Android's dynamic rules as the system's own program compares it, beside ``AndroidPattern``, which is what
+/// Google's documentation says.
+///
+/// The verifier of the Android Open Source Project turns a pattern into one of `PatternMatcher`: equal, begins with, or a
+/// simple glob, which is matched in one pass over UTF-16 units and never goes back. Phones with Google's services convert
+/// by a program that is not public, and match by the same one.
+struct SystemPattern: Sendable {
+    private enum Form: Sendable {
+        case literal
+        case prefix
+        case glob
+    }
+
+    private let form: Form
+    private let units: [UInt16]
+
+    init(_ text: String) {
+        let bytes = Array(text.utf8)
+        let star = UInt8(ascii: "*")
+        let any = UInt8(ascii: "?")
+        let first = bytes.firstIndex { $0 == star || $0 == any }
+        guard let first else {
+            form = .literal
+            units = Array(text.utf16)
+            return
+        }
+        if first == bytes.count - 1, bytes[first] == star {
+            form = .prefix
+            units = Array(String(text.dropLast()).utf16)
+            return
+        }
+        form = .glob
+        var glob: [UInt16] = []
+        let dot = UInt16(ascii: ".")
+        for unit in text.utf16 {
+            switch unit {
+            case UInt16(ascii: "*"): glob += [dot, unit]
+            case UInt16(ascii: "?"): glob.append(dot)
+            case dot, UInt16(ascii: "\\"): glob += [UInt16(ascii: "\\"), unit]
+            default: glob.append(unit)
+            }
+        }
+        units = glob
+    }
+
+    /// Returns whether the pattern matches a whole text.
+    func matches(_ text: [UInt16]) -> Bool {
+        switch form {
+        case .literal: text == units
+        case .prefix: text.starts(with: units)
+        case .glob: matchesGlob(text)
+        }
+    }
+
+    /// Matches a simple glob of `PatternMatcher`: `.` is any unit, `*` repeats the unit before it up to the first place of
+    /// the unit after it, which counts as it is written, also if it is a dot.
+    private func matchesGlob(_ text: [UInt16]) -> Bool {
+        let dot = UInt16(ascii: ".")
+        let star = UInt16(ascii: "*")
+        let escape = UInt16(ascii: "\\")
+        var index = 0
+        var position = 0
+        while index < units.count, position < text.count {
+            var unit = units[index]
+            index += 1
+            let isEscaped = unit == escape && index < units.count
+            if isEscaped {
+                unit = units[index]
+                index += 1
+            }
+            guard index < units.count, units[index] == star else {
+                if isEscaped || unit != dot, text[position] != unit { return false }
+                position += 1
+                continue
+            }
+            index += 1
+            if !isEscaped, unit == dot {
+                guard index < units.count else { return true }
+                var next = units[index]
+                index += 1
+                if next == escape, index < units.count {
+                    next = units[index]
+                    index += 1
+                }
+                while position < text.count, text[position] != next { position += 1 }
+                guard position < text.count else { return false }
+                position += 1
+            } else {
+                while position < text.count, text[position] == unit { position += 1 }
+            }
+        }
+        if index == units.count { return position == text.count }
+        return position == text.count && index == units.count - 2 && units[index] == dot && units[index + 1] == star
+    }
+}
+
+extension UInt16 {
+    init(ascii scalar: Unicode.Scalar) { self = UInt16(UInt8(ascii: scalar)) }
+}
+
+/// The parts of a URL as Android's `Uri` gives them to dynamic rules, in UTF-16.
+struct SystemURLText: Sendable {
+    let path: [UInt16]
+    let fragment: [UInt16]?
+    /// The query, decoded as a whole and then split; empty if there is none.
+    let pieces: [[UInt16]]
+
+    init(path: [UInt8], fragment: [UInt8]?, query: [UInt8]?) {
+        func units(_ bytes: [UInt8]) -> [UInt16] { Array(String(decoding: bytes, as: UTF8.self).utf16) }
+        self.path = units(path)
+        self.fragment = fragment.map(units)
+        guard let query = query.map(units) else {
+            pieces = []
+            return
+        }
+        func split(at mark: UInt16) -> [[UInt16]] {
+            query.split(separator: mark, omittingEmptySubsequences: false).map(Array.init)
+        }
+        let items = split(at: UInt16(ascii: "&"))
+        pieces = items.count == 1 ? split(at: UInt16(ascii: ";")) : items
+    }
+}
+
+extension WebURLText {
+    /// The parts as Android's own program compares them.
+    var system: SystemURLText { SystemURLText(path: path, fragment: hasFragment ? fragment : nil, query: query) }
+}
+
+extension DynamicRules {
+    /// Whether the system's own program lets a URL through: the first rule that holds decides, and none closes it.
+    ///
+    /// A rule without a condition never holds there.
+    func systemAllows(_ text: SystemURLText) -> Bool {
+        let deciding = rules.first { rule in
+            guard rule.path != nil || rule.fragment != nil || !rule.query.isEmpty else { return false }
+            if let path = rule.path, !SystemPattern(path.text).matches(text.path) { return false }
+            if let pattern = rule.fragment {
+                guard let fragment = text.fragment, SystemPattern(pattern.text).matches(fragment) else { return false }
+            }
+            return rule.query.allSatisfy { name, pattern in
+                let item = SystemPattern("\(name)=\(pattern.text)")
+                return text.pieces.contains { item.matches($0) }
+            }
+        }
+        return deciding.map { !$0.excludes } ?? false
+    }
+}

@@ -1,0 +1,45 @@
+/// The decisions about one URL for several apps of a file.
+///
+/// Apps of one entry have one decision, which is made once, and all decisions share one limit of comparisons: a file of a
+/// hundred apps costs no more than a file of one.
+package struct UniversalLinkDecisions: Sendable {
+    private let file: AppSiteAssociation
+    private let url: String
+    private var budget: MatchBudget
+    /// How many rules may be compiled again to be read in another way, in the budget's steps.
+    private static let compilingCost = 100
+    private var otherBudget = MatchBudget()
+    /// The decisions by the index of the entry.
+    private var known: [Int: UniversalLinkDecision] = [:]
+
+    /// Creates the decisions about a URL.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - url: The URL that is followed, as it was written.
+    ///   - steps: How many comparisons all decisions may cost together.
+    package init(_ file: AppSiteAssociation, url: String, steps: Int = 20_000_000) {
+        self.file = file
+        self.url = url
+        budget = MatchBudget(steps: steps)
+    }
+
+    /// Decides for an app, as ``AppSiteAssociation/decision(for:app:domain:tracing:)`` does.
+    package mutating func decision(app: String) -> UniversalLinkDecision {
+        let entry = file.file.entry(for: app)
+        if let entry, let decision = known[entry] { return decision }
+        var text = url
+        let decision = text.withUTF8 { bytes in
+            file.decision(for: bytes, app: app, domain: nil, tracing: false, &budget)
+        }
+        if let entry { known[entry] = decision }
+        return decision
+    }
+
+    /// Returns the outcome for readers that combine all entries and lists, or `nil` if it is not known.
+    package mutating func otherReading(app: String) -> UniversalLinkDecision.Outcome? {
+        guard file.file.isMixed(app) else { return decision(app: app).outcome }
+        guard !otherBudget.isExhausted, otherBudget.spend(file.file.ruleCount * Self.compilingCost) else { return nil }
+        return file.otherReading(of: url, app: app)
+    }
+}

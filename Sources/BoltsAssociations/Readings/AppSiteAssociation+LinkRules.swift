@@ -1,0 +1,52 @@
+extension AppSiteAssociation {
+    /// Returns the links that the file lets an app open, as Apple's software reads it.
+    package func linkRules(app: String) -> LinkRules {
+        guard let index = file.entry(for: app) else { return .nothing }
+        let entry = file.entries[index]
+        if entry.form == .everything { return .everything }
+        return LinkRules(entry.rules.map { Self.rule($0, file.variables) })
+    }
+
+    private static func rule(_ rule: AppleRule, _ variables: [PatternVariable]) -> LinkRule {
+        let decodes = rule.form.decodes
+        func pattern(_ source: ApplePattern, isPath: Bool = false) -> LinkPattern {
+            LinkPattern(source.compiled, variables: variables, decodes: decodes, normalizes: isPath)
+        }
+        let query: LinkRule.Query =
+            switch rule.query {
+            case .anything: .anything
+            case .whole(let source): .whole(pattern(source))
+            case .items(let items):
+                .items(
+                    items.map { item in
+                        LinkRule.Item(
+                            name: Array(item.name.utf8),
+                            pattern: pattern(item.pattern),
+                            occurrence: .everyOrEmpty
+                        )
+                    }
+                )
+            }
+        return LinkRule(
+            path: rule.path.map { pattern($0, isPath: true) },
+            fragment: rule.fragment.map { pattern($0) },
+            query: query,
+            opens: !rule.excludes
+        )
+    }
+
+    /// Returns the text of a rule of an app, and its place.
+    package func linkRuleText(_ rule: Int, app: String) -> (text: String, place: JSONPlace)? {
+        guard let index = file.entry(for: app), file.entries[index].rules.indices.contains(rule) else { return nil }
+        let found = file.entries[index].rules[rule]
+        var words: [String] = []
+        if let path = found.path { words.append(found.node.string ?? found.node["/"]?.string ?? path.text) }
+        switch found.query {
+        case .anything: break
+        case .whole(let pattern): words.append("?" + pattern.text)
+        case .items(let items): words += items.map { "\($0.name)=\($0.pattern.text)" }
+        }
+        if let fragment = found.fragment { words.append("#" + fragment.text) }
+        return (words.isEmpty ? "*" : words.joined(separator: " "), found.node.place)
+    }
+}

@@ -1,0 +1,174 @@
+/// A condition on a query item, in a form that several rules can share.
+struct ItemCondition: Hashable, Sendable {
+    var name: [UInt8]
+    /// The number of the pattern among those for the values of the items.
+    var pattern: Int
+    var occurrence: LinkRule.Occurrence
+    var decodes: Bool
+    /// Whether the pattern matches an empty value.
+    var matchesEmpty: Bool
+}
+
+/// What a query may say about the items of one name: which conditions hold, and the shortest way to say it.
+struct ItemClass: Sendable {
+    /// The conditions that hold, by their numbers.
+    var holds: Set<Int>
+    /// The items in a query, joined with ampersands; empty if there are none.
+    var spelling: [UInt8]
+    var cost: Int
+}
+
+/// All that queries can say about the items of one name.
+///
+/// Items of different names do not depend on each other, so each name is looked at alone.
+struct ItemClasses {
+    /// What one or more items say about a condition.
+    private enum Answer: UInt8 {
+        case absent
+        case yes
+        case no
+    }
+
+    private struct Candidate {
+        var answers: [Answer]
+        var spelling: [UInt8]
+        var cost: Int
+    }
+
+    let classes: [ItemClass]
+
+    /// Returns the classes of the items of a name.
+    ///
+    /// - Parameters:
+    ///   - name: The name, decoded.
+    ///   - conditions: The conditions on items that decode to the name, with their numbers.
+    ///   - values: The classes of values.
+    ///   - maximumOccurrences: How often an item may occur, 1 or 2.
+    init(
+        name: [UInt8],
+        conditions: [(number: Int, condition: ItemCondition)],
+        values: [PartClass],
+        maximumOccurrences: Int
+    ) {
+        var singles: [[Answer]: Candidate] = [:]
+        for spelling in Self.spellings(of: name, conditions) {
+            for value in values {
+                for hasEquals in value.spelling.isEmpty ? [true, false] : [true] {
+                    let answers = conditions.map { entry -> Answer in
+                        let condition = entry.condition
+                        guard condition.decodes || condition.name == spelling.text else { return .absent }
+                        if condition.occurrence == .anyWithEqualsSign, !hasEquals { return .no }
+                        return value.patterns.contains(Int32(condition.pattern)) ? .yes : .no
+                    }
+                    let text = spelling.text + (hasEquals ? [UInt8(ascii: "=")] : []) + value.spelling
+                    let cost = 4 + spelling.cost + value.cost + (hasEquals ? 0 : 1)
+                    Self.insert(Candidate(answers: answers, spelling: text, cost: cost), into: &singles)
+                }
+            }
+        }
+        let none = Candidate(answers: conditions.map { _ in .absent }, spelling: [], cost: 0)
+        var all: [[Answer]: Candidate] = singles
+        Self.insert(none, into: &all)
+        if maximumOccurrences > 1 {
+            let list = singles.values.sorted { $0.cost < $1.cost }
+            for first in list {
+                for second in list {
+                    let answers = conditions.indices.map { index -> Answer in
+                        let occurrence = conditions[index].condition.occurrence
+                        return Self.combine(first.answers[index], second.answers[index], occurrence)
+                    }
+                    let text = first.spelling + [UInt8(ascii: "&")] + second.spelling
+                    let cost = first.cost + second.cost + 20
+                    Self.insert(Candidate(answers: answers, spelling: text, cost: cost), into: &all)
+                }
+            }
+        }
+        var merged: [Set<Int>: ItemClass] = [:]
+        for candidate in all.values {
+            var holds = Set<Int>()
+            for (index, entry) in conditions.enumerated() {
+                let isAbsentAllowed = entry.condition.occurrence == .everyOrEmpty && entry.condition.matchesEmpty
+                switch candidate.answers[index] {
+                case .yes: holds.insert(entry.number)
+                case .absent: if isAbsentAllowed { holds.insert(entry.number) }
+                case .no: break
+                }
+            }
+            if let known = merged[holds], !Self.precedes(candidate.cost, candidate.spelling, known.cost, known.spelling)
+            {
+                continue
+            }
+            merged[holds] = ItemClass(holds: holds, spelling: candidate.spelling, cost: candidate.cost)
+        }
+        classes = merged.values.sorted { Self.precedes($0.cost, $0.spelling, $1.cost, $1.spelling) }
+    }
+
+    private static func precedes(_ cost: Int, _ text: [UInt8], _ otherCost: Int, _ other: [UInt8]) -> Bool {
+        cost == otherCost ? text.lexicographicallyPrecedes(other) : cost < otherCost
+    }
+
+    private static func insert(_ candidate: Candidate, into table: inout [[Answer]: Candidate]) {
+        if let known = table[candidate.answers],
+            !precedes(candidate.cost, candidate.spelling, known.cost, known.spelling)
+        {
+            return
+        }
+        table[candidate.answers] = candidate
+    }
+
+    private static func combine(_ first: Answer, _ second: Answer, _ occurrence: LinkRule.Occurrence) -> Answer {
+        if first == .absent { return second }
+        if second == .absent { return first }
+        switch occurrence {
+        case .every, .everyOrEmpty: return first == .yes && second == .yes ? .yes : .no
+        case .any, .anyWithEqualsSign: return first == .yes || second == .yes ? .yes : .no
+        }
+    }
+
+    /// Returns the ways to write a name between which conditions can tell, and one that none of them names.
+    private static func spellings(
+        of name: [UInt8],
+        _ conditions: [(number: Int, condition: ItemCondition)]
+    ) -> [(text: [UInt8], cost: Int)] {
+        let usual = name.flatMap { byte in
+            PartGrammar.value.plain.contains(Int(byte) & 0x7F) && byte < 0x80 && byte != UInt8(ascii: "=")
+                ? [byte] : escape(byte)
+        }
+        var texts = [(text: usual, cost: 0)]
+        func add(_ text: [UInt8], _ cost: Int) {
+            if !texts.contains(where: { $0.text == text }) { texts.append((text, cost)) }
+        }
+        for entry in conditions where !entry.condition.decodes && isWritable(entry.condition.name) {
+            add(entry.condition.name, 4)
+        }
+        if conditions.contains(where: { !$0.condition.decodes }), !name.isEmpty {
+            // One of these is none of the names above: there are more of them than conditions.
+            for count in 1...max(1, name.count) {
+                let rest = usual.suffix(from: min(usual.count, escapedLength(name, count)))
+                add(name.prefix(count).flatMap(escape) + rest, 30)
+            }
+        }
+        return texts
+    }
+
+    private static func escapedLength(_ name: [UInt8], _ count: Int) -> Int {
+        name.prefix(count).reduce(0) { length, byte in
+            let isPlain =
+                byte < 0x80 && PartGrammar.value.plain.contains(Int(byte)) && byte != UInt8(ascii: "=")
+            return length + (isPlain ? 1 : 3)
+        }
+    }
+
+    private static func escape(_ byte: UInt8) -> [UInt8] {
+        let digits = Array("0123456789ABCDEF".utf8)
+        return [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    }
+
+    /// Whether a name can stand in a query as it is.
+    private static func isWritable(_ name: [UInt8]) -> Bool {
+        name.allSatisfy { byte in
+            byte < 0x80 && byte != UInt8(ascii: "=")
+                && (byte == UInt8(ascii: "%") || PartGrammar.value.plain.contains(Int(byte)))
+        }
+    }
+}

@@ -1,0 +1,151 @@
+/// A pattern for a part of a URL, and how the part is read before it is compared.
+///
+/// It describes any platform's patterns, so that those of different platforms can be compared as sets.
+package struct LinkPattern: Hashable, Sendable {
+    /// One step of a pattern.
+    package enum Step: Hashable, Sendable {
+        /// A Unicode scalar.
+        case character(UInt32)
+        /// Any one character.
+        case anyCharacter
+        /// Any number of characters.
+        case anything
+        /// Everything up to the first occurrence of a character, and that character.
+        case upTo(UInt32)
+        /// One ASCII character of a set.
+        case ascii(ASCIISet)
+        /// One of several patterns.
+        case oneOf([[Step]])
+        /// Matches nothing.
+        case never
+    }
+
+    /// A set of ASCII characters.
+    package struct ASCIISet: Hashable, Sendable {
+        var letters: LetterSet
+
+        package init(_ contains: (UInt8) -> Bool) {
+            letters = LetterSet()
+            for byte in UInt8(0)..<0x80 where contains(byte) { letters.insert(Int(byte)) }
+        }
+    }
+
+    package var steps: [Step]
+    /// Whether percent escapes are decoded before the comparison.
+    package var decodes: Bool
+    /// Whether ASCII letters match in either case.
+    package var foldsCase = false
+    /// Whether runs of slashes count as one, and a missing slash at the end is added.
+    package var normalizes = false
+    /// Whether one character is one unit of UTF-16.
+    package var countsUTF16 = false
+    /// Whether the pattern matches no absent part, not even if it matches an empty one.
+    package var requiresPresence = false
+
+    package init(_ steps: [Step], decodes: Bool) {
+        self.steps = steps
+        self.decodes = decodes
+    }
+
+    /// Whether it matches every text.
+    var matchesEverything: Bool { steps == [.anything] && !requiresPresence }
+
+    /// Whether it matches an empty text.
+    var matchesEmpty: Bool { Self.matchEmpty(steps) }
+
+    private static func matchEmpty(_ steps: [Step]) -> Bool {
+        steps.allSatisfy { step in
+            switch step {
+            case .anything: true
+            case .oneOf(let choices): choices.contains(where: matchEmpty)
+            case .character, .anyCharacter, .upTo, .ascii, .never: false
+            }
+        }
+    }
+
+    /// Returns the steps of a text in which `*` and `?` are wildcards.
+    package static func steps(simple text: String) -> [Step] {
+        var steps: [Step] = []
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "*": if steps.last != .anything { steps.append(.anything) }
+            case "?": steps.append(.anyCharacter)
+            default: steps.append(.character(scalar.value))
+            }
+        }
+        return steps
+    }
+}
+
+/// A rule that opens or closes the links that satisfy all its conditions.
+package struct LinkRule: Sendable {
+    /// How often an item may stand in a query, and which occurrences must match.
+    package enum Occurrence: Sendable, Hashable {
+        /// Every one; an absent item counts as an empty one.
+        case everyOrEmpty
+        /// Every one, and there is at least one.
+        case every
+        /// Any one.
+        case any
+        /// Any one that has an equals sign.
+        case anyWithEqualsSign
+    }
+
+    /// The condition on a query item.
+    package struct Item: Sendable, Hashable {
+        /// The name: decoded if the pattern decodes, otherwise as it stands in a URL.
+        package var name: [UInt8]
+        package var pattern: LinkPattern
+        package var occurrence: Occurrence
+
+        package init(name: [UInt8], pattern: LinkPattern, occurrence: Occurrence) {
+            self.name = name
+            self.pattern = pattern
+            self.occurrence = occurrence
+        }
+    }
+
+    /// The condition on the query.
+    package enum Query: Sendable {
+        case anything
+        case whole(LinkPattern)
+        case items([Item])
+    }
+
+    package var path: LinkPattern?
+    package var fragment: LinkPattern?
+    package var query: Query
+    package var opens: Bool
+
+    package init(path: LinkPattern?, fragment: LinkPattern? = nil, query: Query = .anything, opens: Bool) {
+        self.path = path
+        self.fragment = fragment
+        self.query = query
+        self.opens = opens
+    }
+}
+
+/// A list of rules, of which the first that holds decides.
+package struct LinkRules: Sendable {
+    package var rules: [LinkRule]
+    /// What is decided where no rule holds.
+    package var opensOtherwise: Bool
+    /// Whether the rules can be compared; others are not decided.
+    package var isComparable = true
+
+    package init(_ rules: [LinkRule], opensOtherwise: Bool = false) {
+        self.rules = rules
+        self.opensOtherwise = opensOtherwise
+    }
+
+    /// Every link.
+    package static let everything = LinkRules([], opensOtherwise: true)
+    /// No link.
+    package static let nothing = LinkRules([])
+    /// Rules that cannot be compared.
+    package static let notComparable: LinkRules = {
+        var rules = LinkRules([])
+        rules.isComparable = false
+        return rules
+    }()
+}

@@ -1,0 +1,28 @@
+// URLs, header fields, JSON and HTML are compared by their ASCII bytes, not by characters or locale.
+extension UInt8 {
+    @inlinable
+    @inline(__always)
+    package var isASCIILetter: Bool { (self | 0x20) &- 0x61 < 26 }
+
+    @inlinable
+    @inline(__always)
+    package var isASCIIUppercase: Bool { self &- 0x41 < 26 }
+
+    @inlinable
+    @inline(__always)
+    package var isASCIIDigit: Bool { self &- 0x30 < 10 }
+
+    /// The byte with an ASCII capital turned into its small letter.
+    @inlinable
+    @inline(__always)
+    package var asciiLowercased: UInt8 { isASCIIUppercase ? self | 0x20 : self }
+
+    /// The value of a hexadecimal digit of either case, or `nil` if the byte is none.
+    @inlinable
+    @inline(__always)
+    package var hexadecimalValue: UInt8? {
+        if isASCIIDigit { return self &- 0x30 }
+        let letter = (self | 0x20) &- 0x61
+        return letter < 6 ? letter &+ 10 : nil
+    }
+}

@@ -1,0 +1,64 @@
+extension StringProtocol {
+    /// Returns the text on one line, safe to show: what is not seen, ends a line or turns others around is escaped.
+    ///
+    /// - Parameter limit: How many Unicode scalars the result may have. A longer text is truncated and ends with `…`.
+    /// - Returns: One line. Sanitized again, it stays the same.
+    public func sanitized(limit: Int = .max) -> String {
+        var line = ""
+        // Scalars, because one character can be megabytes of combining marks.
+        var count = 0
+        for scalar in unicodeScalars {
+            let isUnsafe = scalar.isUnsafeInText
+            let escaped = isUnsafe ? scalar.escaped(asASCII: true) : ""
+            count += isUnsafe ? escaped.utf8.count : 1
+            guard count <= limit else { return line + "…" }
+            if isUnsafe {
+                line += escaped
+            } else {
+                line.unicodeScalars.append(scalar)
+            }
+        }
+        return line
+    }
+
+    /// Returns ``sanitized(limit:)`` between quotation marks.
+    ///
+    /// - Parameter limit: How many Unicode scalars stand between them.
+    /// - Returns: One line.
+    public func quoted(limit: Int = 200) -> String { "\"\(sanitized(limit: limit))\"" }
+}
+
+extension Unicode.Scalar {
+    /// Whether the scalar is invisible, ends a line, or changes how the text around it is laid out.
+    public var isUnsafeInText: Bool {
+        switch value {
+        case 0x20...0x7E: return false
+        // Invisible, although Unicode calls them a mark and a symbol.
+        case 0x034F, 0x2800: return true
+        default: break
+        }
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: return true
+        default:
+            // Variation selectors change the appearance of the character before them.
+            return properties.isDefaultIgnorableCodePoint && !properties.isVariationSelector
+        }
+    }
+
+    /// Whether the scalar joins letters or the parts of an emoji: it is invisible, but needed in names.
+    package var isJoiner: Bool { value == 0x200C || value == 0x200D }
+
+    /// Whether the scalar is a control character.
+    package var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
+
+    /// Whether the scalar is a control character or ends a line.
+    package var isControlOrLineEnd: Bool { isControl || value == 0x2028 || value == 0x2029 }
+
+    /// Whether the scalar shows without another one before it, as no mark does.
+    package var isVisibleAlone: Bool {
+        switch properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .spacingMark, .format: false
+        default: true
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import BoltsBase
+
+/// Checks the app identifiers of Apple's file, and collects its apps.
+struct AppleIdentifierCheck {
+    /// The apps of applinks, in canonical form.
+    private var named = Set<String>()
+    /// Checks the identifiers of an entry of details.
+    mutating func checkEntry(_ entry: JSONNode, isKeyed: Bool, _ collector: inout FindingCollector) {
+        if isKeyed {
+            note(entry.name ?? "", entry, isKey: true, &collector)
+            return
+        }
+        let list = entry["appIDs"]
+        let single = entry["appID"]
+        if list != nil, let single { collector.add(member: .aasaDetailsBothAppIds, single, owner: entry) }
+        if let list, !list.isArray {
+            let message = "appIDs is not an array, so that it is ignored."
+            let written = list.string.map { "[\(Clip.quoted($0))]" } ?? "[\"TEAM.BUNDLE\"]"
+            collector.add(.aasaAppIdMalformed, list, message, fix: "Put the identifiers into an array: \(written).")
+        }
+        let nodes = list?.elements.map(Array.init) ?? [single].compactMap { $0 }
+        if nodes.isEmpty, list?.isArray ?? true {
+            collector.add(.aasaDetailsNoAppId, entry)
+        }
+        var own = Set<String>()
+        for node in nodes {
+            guard let text = node.string else {
+                collector.add(.aasaAppIdMalformed, node, "An app identifier is not a string.")
+                continue
+            }
+            // The same app twice in one entry changes nothing.
+            guard own.insert(AppIdentifier.canonical(text)).inserted else { continue }
+            note(text, node, isKey: false, &collector)
+        }
+    }
+
+    private mutating func note(_ text: String, _ node: JSONNode, isKey: Bool, _ collector: inout FindingCollector) {
+        Self.check(text, node, isKey: isKey, &collector)
+        if !named.insert(AppIdentifier.canonical(text)).inserted, !text.isEmpty {
+            let message = "\(Clip.quoted(text)) stands in an earlier entry too."
+            if isKey {
+                collector.add(member: .aasaDuplicateApp, node, message)
+            } else {
+                collector.add(.aasaDuplicateApp, node, message)
+            }
+        }
+    }
+
+    /// Checks the other services, which list their apps.
+    func checkServices(of root: JSONNode, _ collector: inout FindingCollector) {
+        for name in ["webcredentials", "appclips", "activitycontinuation"] {
+            guard let service = root[name], service.isObject else { continue }
+            guard let apps = service["apps"], let elements = apps.elements else {
+                collector.add(.aasaServiceAppsMissing, service, "\(name) has no apps array.")
+                continue
+            }
+            for node in elements {
+                guard let text = node.string else {
+                    collector.add(.aasaAppIdMalformed, node, "An app identifier is not a string.")
+                    continue
+                }
+                let isSound = Self.check(text, node, isKey: false, &collector)
+                guard isSound, !named.isEmpty else { continue }
+                if name == "appclips" {
+                    checkClip(text, node, &collector)
+                } else if !named.contains(AppIdentifier.canonical(text)) {
+                    let message = "\(name) names \(Clip.quoted(text)), which applinks does not."
+                    collector.add(.aasaServiceAppsDiffer, node, message)
+                }
+            }
+        }
+    }
+
+    private func checkClip(_ text: String, _ node: JSONNode, _ collector: inout FindingCollector) {
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        for count in stride(from: min(parts.count, 64) - 1, to: 1, by: -1) {
+            let parent = parts.prefix(count).map { String(decoding: $0, as: UTF8.self) }.joined(separator: ".")
+            if named.contains(AppIdentifier.canonical(parent)) { return }
+        }
+        let message = "\(Clip.quoted(text)) does not begin with the identifier of an app that applinks names."
+        collector.add(.aasaAppclipId, node, message)
+    }
+
+    /// Checks one identifier, and returns whether it may be valid.
+    @discardableResult
+    private static func check(
+        _ text: String,
+        _ node: JSONNode,
+        isKey: Bool,
+        _ collector: inout FindingCollector
+    ) -> Bool {
+        func report(_ rule: AssociationRule, _ message: String) {
+            if isKey {
+                collector.add(member: rule, node, message)
+            } else {
+                collector.add(rule, node, message)
+            }
+        }
+        if AppIdentifierPlaceholder.isPlaceholder(text) {
+            report(.aasaAppIdPlaceholder, "\(Clip.quoted(text)) is still a placeholder.")
+            return false
+        }
+        if text.utf8.contains(UInt8(ascii: "*")) {
+            report(.aasaAppIdWildcard, "\(Clip.quoted(text)) has a star; identifiers are compared literally.")
+            return false
+        }
+        guard AppIdentifier.isWellFormed(text) else {
+            let message = "\(Clip.quoted(text)) is not ten letters or digits, a dot and a bundle identifier."
+            report(.aasaAppIdMalformed, message)
+            return false
+        }
+        let prefix = text.utf8.prefix(10)
+        if prefix.allSatisfy(\.isASCIIDigit) {
+            report(.aasaAppIdNumericPrefix, "The prefix of \(Clip.quoted(text)) looks like an App Store id.")
+        } else if prefix.contains(where: { $0.isASCIILetter && !$0.isASCIIUppercase }) {
+            report(.aasaAppIdLowercasePrefix, "The prefix of \(Clip.quoted(text)) has lower-case letters.")
+        }
+        let bundle = text.utf8.dropFirst(11)
+        if bundle.contains(UInt8(ascii: "_")) {
+            let message =
+                "\(Clip.quoted(text)) has an underscore; bundle identifiers have letters, digits, hyphens and dots."
+            report(.aasaAppIdMalformed, message)
+        } else if bundle.elementsEqual("com.example".utf8) || bundle.starts(with: "com.example.".utf8) {
+            report(.aasaAppIdSample, "The bundle identifier of \(Clip.quoted(text)) is a sample.")
+        }
+        return true
+    }
+
+    /// Returns why no app can have an identifier, or `nil` if one may.
+    static func defect(_ text: String) -> String? {
+        if AppIdentifierPlaceholder.isPlaceholder(text) { return "it is still a placeholder." }
+        guard !AppIdentifier.isWellFormed(text) else { return nil }
+        return "it must be the ten characters of the team id, a dot and the bundle identifier."
+    }
+}

@@ -1,0 +1,155 @@
+import BoltsBase
+
+/// Checks the dynamic rules of a statement.
+enum DynamicRulesCheck {
+    private static let member = "dynamic_app_link_components"
+    private static let ruleKeys = ["/", "?", "#", "exclude"]
+    private static let appleKeys = ["comment", "caseSensitive", "percentEncoded", "defaults", "substitutionVariables"]
+
+    static func check(_ statement: JSONNode, relations: [String], _ collector: inout FindingCollector) {
+        for place in [statement, statement["target"]].compactMap({ $0 }) {
+            if let node = place[member] { collector.add(member: .assetlinksDynamicPlace, node) }
+        }
+        guard let extensions = statement["relation_extensions"] else { return }
+        if let node = extensions[member] { collector.add(member: .assetlinksDynamicPlace, node) }
+        for entry in extensions.children {
+            guard let name = entry.name, name != member else { continue }
+            if !relations.contains(name), !relations.isEmpty {
+                let message = "The statement does not declare \(Clip.quoted(name))."
+                collector.add(member: .assetlinksDynamicRelation, entry, message)
+            } else if name != AssetRelation.handleAllURLs.description, let node = entry[member] {
+                collector.add(member: .assetlinksDynamicPlace, node)
+            }
+        }
+        guard let node = DynamicRules.node(in: statement) else { return }
+        let rules: DynamicRules
+        do throws(DynamicRules.Defect) {
+            rules = try DynamicRules(node)
+        } catch {
+            let rule = error.isEmpty ? AssociationRule.assetlinksDynamicEmpty : .assetlinksDynamicMalformed
+            let message = "All dynamic rules are discarded, because \(error.message)."
+            collector.add(rule, error.node, owner: owner(of: error.node, below: node), message)
+            return
+        }
+        check(rules, of: statement, &collector)
+    }
+
+    /// Returns the rule that contains a value, or the whole array.
+    private static func owner(of node: JSONNode, below list: JSONNode) -> JSONNode {
+        var current = node
+        while let parent = current.parent, parent.index != list.index, parent.index > list.index { current = parent }
+        return current
+    }
+
+    private static func check(_ rules: DynamicRules, of statement: JSONNode, _ collector: inout FindingCollector) {
+        if rules.rules.allSatisfy(\.excludes) {
+            collector.add(.assetlinksDynamicOnlyExcludes, rules.node)
+        } else if rules.rules.contains(where: \.excludes), !NearestKey.isKnown(.assetlinksDynamicOlder, in: statement) {
+            collector.add(.assetlinksDynamicOlder, rules.node)
+        }
+        let paths = Set(rules.rules.compactMap { $0.path?.text })
+        let unreachable = unreachable(in: rules)
+        for (index, rule) in rules.rules.enumerated() {
+            for child in rule.node.children {
+                guard let name = child.name, !ruleKeys.contains(name) else { continue }
+                if appleKeys.contains(name) {
+                    let message = "\(Clip.quoted(name)) belongs to Apple's format."
+                    collector.add(member: .assetlinksDynamicAppleKey, child, message)
+                } else if !NearestKey.isRemark(name) {
+                    let suggestion = NearestKey.suggestion(for: name, among: ruleKeys)
+                    let message = "\(Clip.quoted(name)) is not a known member.\(suggestion)"
+                    collector.add(member: .assetlinksUnknownKey, child, message)
+                }
+            }
+            checkPatterns(rule, paths, &collector)
+            if unreachable.contains(index) { collector.add(.assetlinksDynamicUnreachable, rule.node) }
+        }
+    }
+
+    /// Returns the indices of the rules that are unreachable because an earlier rule covers them.
+    static func unreachable(in rules: DynamicRules) -> Set<Int> {
+        var found = Set<Int>()
+        var hasCatchAll = false
+        for (index, rule) in rules.rules.enumerated() {
+            if hasCatchAll || rules.rules[..<index].suffix(200).contains(where: { covers($0, rule) }) {
+                found.insert(index)
+            }
+            if covers(rule, DynamicRules.Rule(node: rule.node, excludes: false)) { hasCatchAll = true }
+        }
+        return found
+    }
+
+    private static func checkPatterns(
+        _ rule: DynamicRules.Rule,
+        _ paths: Set<String>,
+        _ collector: inout FindingCollector
+    ) {
+        let patterns = [rule.path, rule.fragment].compactMap { $0?.text } + rule.query.map(\.pattern.text)
+        if patterns.contains(where: { $0.contains("$(") }) {
+            collector.add(.assetlinksDynamicAppleKey, rule.node, "$( ) belongs to Apple's format.")
+        }
+        if patterns.contains(where: starStops) { collector.add(.assetlinksDynamicStarStops, rule.node) }
+        if let reason = neverMatches(rule) { collector.add(.assetlinksDynamicNever, rule.node, reason) }
+        guard let path = rule.path?.text else { return }
+        if path.contains("://")
+            || (path.first.map { $0 != "/" && $0 != "*" && $0 != "?" } ?? false && path.contains("."))
+        {
+            collector.add(.assetlinksDynamicHost, rule.node, "\(Clip.quoted(path)) has more than a path.")
+        } else if path.hasSuffix("/*"), path.utf8.count > 2, !path.dropLast(2).contains("*"),
+            !paths.contains(String(path.dropLast(2))), !paths.contains("*"), !paths.contains("/*")
+        {
+            collector.add(.assetlinksDynamicSlash, rule.node, "\(Clip.quoted(path)) does not take the path without /.")
+        }
+    }
+
+    /// Returns why no ordinary URL has what a rule wants, or `nil`.
+    private static func neverMatches(_ rule: DynamicRules.Rule) -> String? {
+        let query = rule.query.flatMap { [$0.name, $0.pattern.text] }
+        for text in [rule.path?.text, rule.fragment?.text].compactMap({ $0 }) + query where hasEscape(text) {
+            return "\(Clip.quoted(text)) has a percent escape, but is compared with the decoded text."
+        }
+        if let text = query.first(where: { $0.contains("&") }) {
+            return "\(Clip.quoted(text)) has an &, at which the decoded query is taken apart."
+        }
+        if let path = rule.path?.text, let first = path.utf8.first, !"/*?".utf8.contains(first), !path.contains(".") {
+            return "\(Clip.quoted(path)) does not begin with a slash, as each path does."
+        }
+        return nil
+    }
+
+    /// Whether a text has a percent sign with two hexadecimal digits; %25 stands for the sign itself, which can be meant.
+    private static func hasEscape(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        return bytes.indices.dropLast(2).contains { index in
+            bytes[index] == UInt8(ascii: "%") && bytes[index + 1].hexadecimalValue != nil
+                && bytes[index + 2].hexadecimalValue != nil
+        }
+    }
+
+    /// Whether a star is followed by a character at which it ends.
+    private static func starStops(_ pattern: String) -> Bool {
+        let bytes = Array(pattern.utf8)
+        return zip(bytes, bytes.dropFirst()).contains { first, next in
+            first == UInt8(ascii: "*") && next != UInt8(ascii: "*") && next != UInt8(ascii: "?")
+        }
+    }
+
+    /// Whether an earlier rule certainly matches whenever a later one does.
+    private static func covers(_ earlier: DynamicRules.Rule, _ later: DynamicRules.Rule) -> Bool {
+        guard covers(earlier.path, later.path), covers(earlier.fragment, later.fragment) else { return false }
+        return earlier.query.allSatisfy { name, pattern in
+            later.query.contains { $0.name == name && covers(pattern, $0.pattern) }
+        }
+    }
+
+    private static func covers(_ earlier: AndroidPattern?, _ later: AndroidPattern?) -> Bool {
+        guard let earlier, earlier.text != "*" else { return true }
+        guard let later else { return false }
+        if earlier.text == later.text { return true }
+        guard earlier.text.hasSuffix("*") else { return false }
+        let prefix = earlier.text.dropLast()
+        guard !prefix.contains("*"), !prefix.contains("?") else { return false }
+        let literal = later.text.prefix { $0 != "*" && $0 != "?" }
+        return literal.hasPrefix(prefix)
+    }
+}

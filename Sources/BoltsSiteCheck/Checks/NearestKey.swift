@@ -1,0 +1,56 @@
+/// Suggests the known name that is most similar to a misspelled one.
+enum NearestKey {
+    private static let aliases = [
+        "path": "/", "paths": "/", "/path": "/", "query": "?", "queries": "?", "fragment": "#", "hash": "#",
+        "not": "exclude", "package": "package_name", "packagename": "package_name",
+        "fingerprint": "sha256_cert_fingerprints", "fingerprints": "sha256_cert_fingerprints",
+        "sha256": "sha256_cert_fingerprints", "relations": "relation", "excludepath": "excludePaths",
+    ]
+
+    /// Returns a sentence that suggests a known name, or an empty string if none is similar.
+    static func suggestion(for name: String, among known: [String]) -> String {
+        nearest(to: name, among: known).map { " Did you mean \"\($0)\"?" } ?? ""
+    }
+
+    /// Returns the known name that is most similar, or `nil` if none is similar.
+    static func nearest(to name: String, among known: [String]) -> String? {
+        guard name.utf8.count <= 64 else { return nil }
+        let lowered = name.lowercased()
+        if let match = known.first(where: { $0.lowercased() == lowered }) { return match }
+        if let alias = aliases[lowered], known.contains(alias) { return alias }
+        let limit = max(1, min(3, name.utf8.count / 3))
+        let candidates = known.map { ($0, distance(Array(lowered.utf8), Array($0.lowercased().utf8))) }
+        guard let best = candidates.min(by: { $0.1 < $1.1 }), best.1 <= limit else { return nil }
+        return best.0
+    }
+
+    /// Returns the number of insertions, deletions and replacements between two words.
+    static func distance(_ first: [UInt8], _ second: [UInt8]) -> Int {
+        var row = Array(0...second.count)
+        for (index, byte) in first.enumerated() {
+            var diagonal = row[0]
+            row[0] = index + 1
+            for column in second.indices {
+                let cost = min(row[column] + 1, row[column + 1] + 1, diagonal + (byte == second[column] ? 0 : 1))
+                diagonal = row[column + 1]
+                row[column + 1] = cost
+            }
+        }
+        return row[second.count]
+    }
+
+    /// Whether a member is only a comment, which many authors add to JSON.
+    static func isRemark(_ name: String) -> Bool {
+        name.hasPrefix("_") || name.hasPrefix("$") || name.hasPrefix("//") || name.lowercased().hasPrefix("comment")
+    }
+
+    /// Whether a comment in an object names a note, so that its author is aware of it.
+    ///
+    /// Warnings and errors are reported despite such a comment.
+    static func isKnown(_ rule: AssociationRule, in node: JSONNode) -> Bool {
+        guard rule.severity == .note else { return false }
+        return node.children.contains { child in
+            isRemark(child.name ?? "") && (child.string?.contains(rule.id) ?? false)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+/// Content that servers send in place of JSON text, recognized by its first bytes.
+enum NonJSONContent: Sendable {
+    case html
+    case gzip
+    case utf16
+    case nothing
+
+    init?(_ bytes: [UInt8]) {
+        if bytes.starts(with: [0x1F, 0x8B]) {
+            self = .gzip
+        } else if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+            self = .utf16
+        } else if let first = bytes.firstIndex(where: { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) }),
+            bytes[first] == UInt8(ascii: "<")
+        {
+            self = .html
+        } else if bytes.allSatisfy({ $0 <= 0x20 }) {
+            self = .nothing
+        } else {
+            return nil
+        }
+    }
+
+    /// What it is and what to do, as a sentence.
+    var explanation: String {
+        switch self {
+        case .html: "The answer is an HTML page instead of the file."
+        case .gzip: "The file is compressed with gzip, but the answer has no Content-Encoding that says so."
+        case .utf16: "The file is in UTF-16; save it in UTF-8."
+        case .nothing: "The file is empty."
+        }
+    }
+
+    /// How to mend it, as a sentence.
+    var mend: String {
+        switch self {
+        case .html:
+            "Serve the file itself at this address: exempt it from the login, the redirect or the fallback to a page."
+        case .gzip: "Send Content-Encoding: gzip with it, or serve it uncompressed."
+        case .utf16: "Save the file in UTF-8, without a byte order mark."
+        case .nothing: "Write the file; applinks init and applinks publish do."
+        }
+    }
+}

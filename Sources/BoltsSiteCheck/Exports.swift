@@ -1,0 +1,2 @@
+// Who checks a site works with the files too: what they decide, and where in them a value stands.
+@_exported public import BoltsAssociations

@@ -1,0 +1,30 @@
+/// What keeps a device from using a file although its content can be read here.
+///
+/// The findings on how the file is served decide, so that the outlook and the check never disagree.
+struct FileObstacle {
+    let outcome: LinkRoute.Outcome
+    let explanation: String
+    let evidence: [AssociationRule.Evidence]
+
+    private static let invalidating: Set<String> = [
+        AssociationRule.aasaTooLarge.id, AssociationRule.assetlinksContentType.id,
+        AssociationRule.assetlinksTooLarge.id,
+    ]
+    private static let blocking: Set<String> = [
+        AssociationRule.aasaPrivateHost.id, AssociationRule.aasaClientBlocked.id,
+        AssociationRule.assetlinksClientBlocked.id,
+    ]
+
+    /// Returns the first obstacle that the findings on a file name, or `nil` if there is none.
+    init?(_ findings: [Finding], file: String) {
+        for finding in findings where finding.file == file && finding.severity == .error {
+            let isInvalid = Self.invalidating.contains(finding.rule.id)
+            guard isInvalid || Self.blocking.contains(finding.rule.id) else { continue }
+            outcome = isInvalid ? .fileInvalid : .fileUnreachable
+            explanation = "\(finding.message) \(finding.rule.reason)"
+            evidence = finding.rule.evidence
+            return
+        }
+        return nil
+    }
+}

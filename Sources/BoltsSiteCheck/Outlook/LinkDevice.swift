@@ -1,0 +1,51 @@
+/// A kind of device on which a link is followed.
+///
+/// ```swift
+/// for device in LinkDevice.allCases { print(device.name) }
+/// ```
+public enum LinkDevice: String, Sendable, Hashable, CaseIterable {
+    /// An iPhone.
+    case iPhone
+    /// An iPad.
+    case iPad
+    /// A Mac.
+    case mac
+    /// An Apple Vision.
+    case vision
+    /// An Apple TV.
+    case tv
+    /// An Apple Watch.
+    case watch
+    /// Android 15 and newer, which reads dynamic rules.
+    case android
+    /// Android 12 to 14.
+    case android12
+    /// Android 11 and older.
+    case android11
+    /// A Windows computer.
+    case windows
+    /// Any other computer.
+    case desktop
+
+    /// The name to show.
+    public var name: String {
+        switch self {
+        case .iPhone: "iPhone"
+        case .iPad: "iPad"
+        case .mac: "Mac"
+        case .vision: "Apple Vision"
+        case .tv: "Apple TV"
+        case .watch: "Apple Watch"
+        case .android: "Android 15 and newer"
+        case .android12: "Android 12 to 14"
+        case .android11: "Android 11 and older"
+        case .windows: "Windows"
+        case .desktop: "other computers"
+        }
+    }
+
+    var isApple: Bool { [.iPhone, .iPad, .mac, .vision, .tv, .watch].contains(self) }
+    /// Whether the device shows Safari's banner for apps.
+    var showsBanner: Bool { self == .iPhone || self == .iPad }
+    var isAndroid: Bool { self == .android || self == .android12 || self == .android11 }
+}

@@ -1,0 +1,129 @@
+/// One route of a link on a device, and what the site allows.
+///
+/// Whether an app opens depends on the device too. Only what a file does not allow is certain.
+///
+/// ```swift
+/// func show(_ route: LinkRoute) { print(route.kind, route.statement, route.place?.pointer ?? "") }
+/// ```
+public struct LinkRoute: Sendable, Hashable {
+    /// The kind of route.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// A universal link by Apple's file.
+        case universalLink
+        /// An Android App Link by Google's file.
+        case appLink
+        /// An app by Windows' file.
+        case windowsApp
+        /// A target of the page's `al:` tags, for apps that follow them.
+        case appLinksTarget
+        /// The Smart App Banner.
+        case smartAppBanner
+        /// An App Clip card.
+        case appClip
+        /// An `android-app:` alternate.
+        case alternate
+        /// The browser.
+        case web
+    }
+
+    /// The outcome according to the site.
+    public enum Outcome: String, Sendable, Hashable, CaseIterable {
+        /// The route is open, under the conditions.
+        case eligible
+        /// A rule excludes the URL.
+        case excluded
+        /// The file has the app, but no rule matches the URL.
+        case noMatch = "no-match"
+        /// The file does not have the app, or any app.
+        case appNotListed = "app-not-listed"
+        /// The file has no applinks.
+        case noService = "no-service"
+        /// The file cannot be read.
+        case fileInvalid = "file-invalid"
+        /// The file could not be fetched.
+        case fileUnreachable = "file-unreachable"
+        /// The URL that the page names for the app has no scheme, so that it cannot be opened.
+        case targetInvalid = "target-invalid"
+        /// Sources disagree about what the file means.
+        case undecided
+        /// The dynamic rules are malformed, so that the manifest decides.
+        case dynamicDiscarded = "dynamic-discarded"
+    }
+
+    /// The kind of route.
+    public let kind: Kind
+    /// The outcome according to the site.
+    public let outcome: Outcome
+    /// The app, by its id on the platform, or `nil` if none is named.
+    public let app: String?
+    /// The URL or store id that the route leads to, or `nil` if it is the link itself.
+    public let target: String?
+    /// The conditions on the device.
+    public let conditions: [LinkCondition]
+    /// The reason in one sentence.
+    public let explanation: String
+    /// The file or page that decides.
+    public let file: String
+    /// The rule or statement that decides, or `nil` if it is not in a JSON file.
+    public let place: JSONPlace?
+    /// The evidence for the interpretation of the file.
+    public let evidence: [AssociationRule.Evidence]
+
+    init(
+        _ kind: Kind,
+        _ outcome: Outcome,
+        app: String? = nil,
+        target: String? = nil,
+        conditions: [LinkCondition] = [],
+        explanation: String,
+        file: String,
+        place: JSONPlace? = nil,
+        evidence: [AssociationRule.Evidence] = []
+    ) {
+        self.kind = kind
+        self.outcome = outcome
+        self.app = app
+        self.target = target
+        self.conditions = conditions
+        self.explanation = explanation
+        self.file = file
+        self.place = place
+        self.evidence = evidence
+    }
+
+    /// Whether the file lets no app be verified, rather than closing the URL.
+    var isUnverified: Bool {
+        switch outcome {
+        case .fileUnreachable, .fileInvalid, .appNotListed, .noService: true
+        default: false
+        }
+    }
+
+    /// Returns the route with a sentence more.
+    func explained(by sentence: String) -> LinkRoute {
+        LinkRoute(
+            kind,
+            outcome,
+            app: app,
+            target: target,
+            conditions: conditions,
+            explanation: "\(explanation) \(sentence)",
+            file: file,
+            place: place,
+            evidence: evidence
+        )
+    }
+
+    /// Whether the route may be taken if its conditions hold.
+    public var isOpen: Bool { outcome == .eligible || outcome == .dynamicDiscarded || outcome == .undecided }
+
+    /// The outcome with its conditions, as one sentence.
+    public var statement: String {
+        let subject = app.map { "\(Clip.clip($0)): " } ?? ""
+        guard isOpen, !conditions.isEmpty else { return "\(subject)\(outcome.rawValue). \(explanation)" }
+        let list = conditions.map(\.sentence)
+        let joined =
+            list.count == 1 ? list[0] : list.dropLast().joined(separator: ", ") + " and " + (list.last ?? "")
+        return "\(subject)\(outcome.rawValue), provided that \(joined). \(explanation)"
+    }
+}

@@ -1,0 +1,82 @@
+import BoltsAppLinks
+import BoltsBase
+import Foundation
+
+/// The syntax of tag values.
+enum TagText {
+    static func isDigits(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy(\.isASCIIDigit) }
+
+    static func isGUID(_ text: String) -> Bool {
+        var text = text
+        if text.hasPrefix("{"), text.hasSuffix("}") { text = String(text.dropFirst().dropLast()) }
+        return UUID(uuidString: text) != nil
+    }
+
+    /// Whether text is that of a template that was not rendered.
+    static func isTemplateLeak(_ text: String) -> Bool {
+        let markers = ["{{", "}}", "<%", "%>", "${", "?undefined", "=undefined", "/undefined", "[object Object]"]
+        return markers.contains(where: text.contains) || ["null", "undefined", "NaN"].contains(text)
+    }
+
+    /// Returns the part before the first colon, or `nil` if there is none.
+    static func scheme(_ text: String) -> String? {
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let scheme = text[..<colon]
+        guard !scheme.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }) else { return nil }
+        return scheme.lowercased()
+    }
+
+    /// Returns the scheme of a URL that must never be opened from a page, or `nil` if the scheme is another.
+    static func deniedScheme(_ text: String) -> String? {
+        guard let scheme = scheme(text), SchemePolicy.alwaysDenied.contains(where: { $0.name == scheme }) else {
+            return nil
+        }
+        return scheme
+    }
+
+    /// Whether text is a scheme by RFC 3986.
+    static func isScheme(_ text: String) -> Bool {
+        (text.utf8.first?.isASCIILetter ?? false)
+            && text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "+-.".utf8.contains($0) }
+    }
+
+    /// Whether text begins with a scheme by RFC 3986 and a colon.
+    static func hasScheme(_ text: String) -> Bool { scheme(text).map(isScheme) ?? false }
+
+    static func isWeb(_ text: String) -> Bool { ["http", "https"].contains(scheme(text) ?? "") }
+
+    /// Returns an absolute http or https URL, or `nil`.
+    static func webURL(_ text: String) -> URL? {
+        guard isWeb(text), let url = URL(string: text), url.host() != nil else { return nil }
+        return url
+    }
+
+    /// Returns the absolute URL that an attribute of a page means, or `nil` if it is none.
+    static func resolve(_ text: String, against base: URL) -> URL? {
+        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        return trimmed.isEmpty ? nil : URL(string: trimmed, relativeTo: base)?.absoluteURL
+    }
+
+    /// Whether text is only a scheme and slashes.
+    static func isSchemeOnly(_ text: String) -> Bool {
+        guard let scheme = scheme(text), isScheme(scheme) else { return false }
+        return text.utf8.dropFirst(scheme.utf8.count + 1).allSatisfy { $0 == UInt8(ascii: "/") }
+    }
+
+    /// Returns a URL in the form for comparing two addresses of a page.
+    static func comparable(_ url: URL) -> String {
+        var text = url.absoluteString
+        if let hash = text.firstIndex(of: "#") { text = String(text[..<hash]) }
+        while text.hasSuffix("/") { text.removeLast() }
+        for prefix in ["https://", "http://"] where text.lowercased().hasPrefix(prefix) {
+            text = String(text.dropFirst(prefix.count))
+        }
+        return text
+    }
+
+    /// Whether a URL is the start page of its site.
+    static func isHome(_ url: URL) -> Bool {
+        let path = url.path(percentEncoded: true)
+        return (path.isEmpty || path == "/") && (url.query(percentEncoded: true) ?? "").isEmpty
+    }
+}

@@ -1,0 +1,16 @@
+extension AssociationRule {
+    /// Every rule, in the order of the documentation.
+    public static let all: [AssociationRule] = [
+        appleTransportRules, appleDocumentRules, appleIdentifierRules, applePatternRules, assetLinksTransportRules,
+        assetLinksContentRules, assetLinksDynamicRules, tagAppLinksRules, tagBannerRules, crossRules, linkRules,
+        windowsRules,
+    ].flatMap { $0 }
+
+    private static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
+
+    /// Returns the rule with an id, or `nil` if there is none.
+    ///
+    /// - Parameter id: The id, such as `aasa-invalid-json`.
+    /// - Returns: The rule.
+    public static func rule(_ id: String) -> AssociationRule? { byID[id] }
+}

@@ -1,0 +1,129 @@
+/// The rules about Android's dynamic rules.
+extension AssociationRule {
+    static let assetLinksDynamicRules: [AssociationRule] = [
+        .assetlinksDynamicPlace, .assetlinksDynamicRelation, .assetlinksDynamicRepeated,
+        .assetlinksDynamicMalformed, .assetlinksDynamicEmpty, .assetlinksDynamicOnlyExcludes,
+        .assetlinksDynamicUnreachable, .assetlinksDynamicAppleKey, .assetlinksDynamicStarStops,
+        .assetlinksDynamicSlash, .assetlinksDynamicHost, .assetlinksDynamicOlder, .assetlinksDynamicNever,
+    ]
+
+    static let assetlinksDynamicPlace = AssociationRule(
+        id: "assetlinks-dynamic-place",
+        severity: .error,
+        summary: "dynamic_app_link_components does not stand in relation_extensions under handle_all_urls.",
+        reason: "It is ignored.",
+        fix: "Move it to relation_extensions, delegate_permission/common.handle_all_urls.",
+        evidence: [.init(.googleDocumentation, "Configure assetlinks.json")]
+    )
+
+    static let assetlinksDynamicRelation = AssociationRule(
+        id: "assetlinks-dynamic-relation",
+        severity: .error,
+        summary: "relation_extensions names a relation that the statement does not declare.",
+        reason: "It has no effect.",
+        fix: "Use the same relation in both.",
+        evidence: [.init(.googleDocumentation, "Configure assetlinks.json")]
+    )
+
+    static let assetlinksDynamicRepeated = AssociationRule(
+        id: "assetlinks-dynamic-repeated",
+        severity: .warning,
+        summary: "Two statements declare dynamic rules for one app.",
+        reason: "Which of them counts is open.",
+        fix: "Declare them once.",
+        evidence: [.init(.googleDocumentation, "Configure assetlinks.json")]
+    )
+
+    static let assetlinksDynamicMalformed = AssociationRule(
+        id: "assetlinks-dynamic-malformed",
+        severity: .error,
+        summary: "A dynamic rule has a value of the wrong type.",
+        reason: "All dynamic rules are discarded, and the manifest alone decides.",
+        fix: "Correct the type.",
+        evidence: [.init(.googleDocumentation, "Configure assetlinks.json")]
+    )
+
+    static let assetlinksDynamicEmpty = AssociationRule(
+        id: "assetlinks-dynamic-empty",
+        severity: .error,
+        summary: "The dynamic rules, or a value in them, are empty.",
+        reason: "All dynamic rules are discarded, and the manifest alone decides.",
+        fix: "Fill or remove them.",
+        evidence: [.init(.googleDocumentation, "Configure assetlinks.json")]
+    )
+
+    static let assetlinksDynamicOnlyExcludes = AssociationRule(
+        id: "assetlinks-dynamic-only-excludes",
+        severity: .error,
+        summary: "All dynamic rules exclude.",
+        reason: "What matches no rule is excluded too, so that every URL is closed.",
+        fix: "End the list with {\"/\": \"*\"}.",
+        evidence: [.init(.googleDocumentation, "Configure assetlinks.json")]
+    )
+
+    static let assetlinksDynamicUnreachable = AssociationRule(
+        id: "assetlinks-dynamic-unreachable",
+        severity: .warning,
+        summary: "An earlier dynamic rule covers this one.",
+        reason: "The first rule that matches decides, so that this one is never read.",
+        fix: "Move it before the other rule.",
+        evidence: [.init(.googleDocumentation, "Configure assetlinks.json")]
+    )
+
+    static let assetlinksDynamicAppleKey = AssociationRule(
+        id: "assetlinks-dynamic-apple-key",
+        severity: .warning,
+        summary: "A dynamic rule uses something that only Apple's format has.",
+        reason: "Android does not know it.",
+        fix: "Remove it, and generate both files from one source.",
+        evidence: [.init(.googleDocumentation, "Configure assetlinks.json")]
+    )
+
+    static let assetlinksDynamicStarStops = AssociationRule(
+        id: "assetlinks-dynamic-star-stops",
+        severity: .note,
+        summary: "A star of a dynamic rule is followed by more pattern.",
+        reason: "The star ends at the first occurrence of the next character and does not go on to a later one.",
+        fix: "Anchor the path, or list the paths.",
+        evidence: [.init(.googleDocumentation, "Configure assetlinks.json"), .init(.convention, "our own conclusion")]
+    )
+
+    static let assetlinksDynamicSlash = AssociationRule(
+        id: "assetlinks-dynamic-slash",
+        severity: .note,
+        summary: "A dynamic rule for /x/* has no companion for /x.",
+        reason: "Apple's reading, by which /x/* takes /x, is not documented for Android.",
+        fix: "Add a rule for /x.",
+        evidence: [.init(.convention, "our own conclusion")]
+    )
+
+    static let assetlinksDynamicHost = AssociationRule(
+        id: "assetlinks-dynamic-host",
+        severity: .error,
+        summary: "A pattern of a dynamic rule has a scheme or a host.",
+        reason: "Dynamic rules see the path only and cannot widen the manifest.",
+        fix: "Write the path only.",
+        evidence: [.init(.googleDocumentation, "Configure assetlinks.json")]
+    )
+
+    static let assetlinksDynamicNever = AssociationRule(
+        id: "assetlinks-dynamic-never",
+        severity: .warning,
+        summary: "A dynamic rule can hardly ever match.",
+        reason:
+            "Android compares what the URL means once its percent escapes are decoded, and takes a query apart after that.",
+        fix: "Write the characters themselves, not as the URL or Apple's file has them.",
+        evidence: [
+            .init(.googleDocumentation, "Configure assetlinks.json"), .init(.observed, "AOSP, UriRelativeFilter"),
+        ]
+    )
+
+    static let assetlinksDynamicOlder = AssociationRule(
+        id: "assetlinks-dynamic-older",
+        severity: .note,
+        summary: "Dynamic rules exclude URLs.",
+        reason: "Android before version 15 ignores them.",
+        fix: "Narrow the manifest too, if the exclusion must hold everywhere.",
+        evidence: [.init(.googleDocumentation, "Configure assetlinks.json")]
+    )
+}

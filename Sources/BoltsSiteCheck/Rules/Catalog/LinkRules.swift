@@ -1,0 +1,98 @@
+/// The rules about what becomes of a link: whether an app may open it on each kind of device.
+extension AssociationRule {
+    static let linkRules: [AssociationRule] = [
+        .linkNoApp, .linkNoMatch, .linkExcluded, .linkNotListed, .linkUndecided, .linkPageForFiles,
+        .linkSiteUnreachable, .linkPageUnreadable,
+    ]
+
+    static let linkNoApp = AssociationRule(
+        id: "link-no-app",
+        severity: .error,
+        summary: "No app is associated with this host.",
+        reason:
+            "Neither apple-app-site-association nor assetlinks.json is served, and no tag of the page names an app, so that "
+            + "every link stays in the browser.",
+        fix: "Serve the two files below /.well-known; applinks init and applinks publish write them.",
+        evidence: [
+            .init(.appleDocumentation, "Supporting associated domains"),
+            .init(.googleDocumentation, "Configure assetlinks.json"),
+        ]
+    )
+
+    static let linkNoMatch = AssociationRule(
+        id: "link-no-match",
+        severity: .error,
+        summary: "The file names an app, and no rule for it allows the URL.",
+        reason: "The link stays in the browser.",
+        fix: "Add a rule that allows the URL, or link to one that a rule allows.",
+        evidence: [.init(.appleTool, "swcutil"), .init(.googleDocumentation, "Configure assetlinks.json")]
+    )
+
+    static let linkExcluded = AssociationRule(
+        id: "link-excluded",
+        severity: .note,
+        summary: "A rule keeps the URL in the browser.",
+        reason: "An exclusion is deliberate; it is named so that nobody has to search for it.",
+        fix: "Remove or narrow the exclusion if the app is to open the URL.",
+        evidence: [.init(.appleTool, "swcutil"), .init(.googleDocumentation, "Configure assetlinks.json")]
+    )
+
+    static let linkNotListed = AssociationRule(
+        id: "link-not-listed",
+        severity: .error,
+        summary: "The file does not name an app for links.",
+        reason: "The link stays in the browser.",
+        fix: "Name the app in the file.",
+        evidence: [
+            .init(.appleDocumentation, "applinks reference"),
+            .init(.googleDocumentation, "Configure assetlinks.json"),
+        ]
+    )
+
+    static let linkUndecided = AssociationRule(
+        id: "link-undecided",
+        severity: .warning,
+        summary: "Sources disagree whether the file lets the app open the URL.",
+        reason: "Some devices open the app and others the browser.",
+        fix: "Write the rules so that both readings agree: one entry for each app, with components or with paths.",
+        evidence: [
+            .init(.convention, "sources disagree"),
+            .init(.observed, "PatternMatcher and UriRelativeFilterGroup of AOSP"),
+        ]
+    )
+
+    static let linkPageForFiles = AssociationRule(
+        id: "link-page-for-files",
+        severity: .error,
+        summary: "The server answers requests for the association files with a page.",
+        reason:
+            "A login, a redirect or a single-page application stands before the files, so that no platform can read them.",
+        fix: "Exempt /.well-known/ from the login, the redirect or the fallback.",
+        evidence: [
+            .init(.appleDocumentation, "Supporting associated domains"),
+            .init(.googleDocumentation, "Troubleshoot App Links"),
+        ]
+    )
+
+    static let linkSiteUnreachable = AssociationRule(
+        id: "link-site-unreachable",
+        severity: .error,
+        summary: "The host does not answer requests for its association files.",
+        reason: "No platform can read the files.",
+        fix: "Correct the host's name, or make its server answer.",
+        evidence: [
+            .init(.appleDocumentation, "Supporting associated domains"),
+            .init(.googleDocumentation, "Troubleshoot App Links"),
+        ]
+    )
+
+    static let linkPageUnreadable = AssociationRule(
+        id: "link-page-unreadable",
+        severity: .warning,
+        summary: "The page itself cannot be read.",
+        reason:
+            "Who does not have the app sees an error in the browser; the association files decide without the page.",
+        fix: "Serve a page at the URL.",
+        evidence: [.init(.convention, "our own conclusion")]
+    )
+}

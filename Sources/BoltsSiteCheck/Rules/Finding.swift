@@ -1,0 +1,64 @@
+/// A place where a file or a page breaks a rule.
+///
+/// ```swift
+/// let bytes = Array("[]".utf8)
+/// for finding in AssociationCheck.findings(inAssetLinks: bytes, file: "assetlinks.json") {
+///     print(finding)  // assetlinks.json:1:1: error: The array is empty. [assetlinks-empty]
+/// }
+/// ```
+public struct Finding: Sendable, Hashable, CustomStringConvertible {
+    /// The rule that is broken.
+    public let rule: AssociationRule
+    /// What is wrong here, as one sentence.
+    public let message: String
+    /// The file or the URL it is in.
+    public let file: String
+    /// Where in a JSON file it is, or `nil` for a page or a whole answer.
+    ///
+    /// For the rules of an entry, the pointer names the rule and the position the exact value.
+    public let place: JSONPlace?
+    /// The tag it is about, or `nil` for a file.
+    public let element: String?
+
+    /// How bad it is here: the rule's severity, unless what is known of the whole site makes it better or worse.
+    public let severity: AssociationRule.Severity
+    /// How to mend it here, as one or two sentences: the rule's mend, unless more is known.
+    public let fix: String
+
+    init(
+        _ rule: AssociationRule,
+        _ message: String?,
+        file: String,
+        place: JSONPlace? = nil,
+        element: String? = nil,
+        severity: AssociationRule.Severity? = nil,
+        fix: String? = nil
+    ) {
+        self.rule = rule
+        self.message = message ?? rule.summary
+        self.file = file
+        self.place = place
+        self.element = element
+        self.severity = severity ?? rule.severity
+        self.fix = fix ?? rule.fix
+    }
+
+    /// Returns the finding with another severity or another mend.
+    func with(severity: AssociationRule.Severity? = nil, fix: String? = nil) -> Finding {
+        Finding(
+            rule,
+            message,
+            file: file,
+            place: place,
+            element: element,
+            severity: severity ?? self.severity,
+            fix: fix ?? self.fix
+        )
+    }
+
+    /// The finding as compilers print theirs: `file:line:column: severity: message [rule-id]`.
+    public var description: String {
+        let position = place.map { ":\($0.position)" } ?? ""
+        return "\(file)\(position): \(severity.rawValue): \(message) [\(rule.id)]"
+    }
+}

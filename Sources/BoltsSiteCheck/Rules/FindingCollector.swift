@@ -1,0 +1,73 @@
+/// Collects the findings of one file, up to a bound on their number and size.
+struct FindingCollector {
+    /// Only so many findings are kept.
+    static let maximumCount = 1_000
+    /// The pointers of findings may have so many bytes together.
+    private static let maximumPointerBytes = 1 << 20
+
+    let file: String
+    private(set) var findings: [Finding] = []
+    private var pointerBytes = 0
+
+    init(file: String) { self.file = file }
+
+    var isFull: Bool { findings.count >= Self.maximumCount || pointerBytes > Self.maximumPointerBytes }
+
+    /// Whether a finding of a severity was added.
+    func contains(_ severity: AssociationRule.Severity) -> Bool { findings.contains { $0.severity == severity } }
+
+    /// Adds a finding about a value.
+    ///
+    /// - Parameters:
+    ///   - rule: The rule that is broken.
+    ///   - node: The value, whose position is given.
+    ///   - owner: The value whose pointer is given, if it is another.
+    ///   - message: What is wrong here; the rule's summary by default.
+    ///   - fix: How to mend it here; the rule's mend by default.
+    mutating func add(
+        _ rule: AssociationRule,
+        _ node: JSONNode,
+        owner: JSONNode? = nil,
+        _ message: String? = nil,
+        fix: String? = nil
+    ) {
+        guard !isFull else { return }
+        let place = JSONPlace(
+            pointer: (owner ?? node).pointer,
+            position: node.document.position(of: node.byteRange.lowerBound),
+            byteRange: node.byteRange
+        )
+        add(rule, place, message, fix: fix)
+    }
+
+    /// Adds a finding about a member, at its name, with the pointer of the member or of its owner.
+    mutating func add(
+        member rule: AssociationRule,
+        _ node: JSONNode,
+        owner: JSONNode? = nil,
+        _ message: String? = nil,
+        fix: String? = nil
+    ) {
+        guard !isFull else { return }
+        let place = node.memberPlace
+        add(
+            rule,
+            JSONPlace(pointer: owner?.pointer ?? place.pointer, position: place.position, byteRange: place.byteRange),
+            message,
+            fix: fix
+        )
+    }
+
+    /// Adds a finding at a place, or about a whole file.
+    mutating func add(_ rule: AssociationRule, _ place: JSONPlace?, _ message: String? = nil, fix: String? = nil) {
+        guard !isFull else { return }
+        pointerBytes += place?.pointer.utf8.count ?? 0
+        findings.append(Finding(rule, message, file: file, place: place, fix: fix))
+    }
+
+    /// The findings in the order of their places.
+    var sorted: [Finding] {
+        let keyed = findings.enumerated().map { ($0.element.place?.byteRange.lowerBound ?? -1, $0.offset, $0.element) }
+        return keyed.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map { $0.2 }
+    }
+}

@@ -1,0 +1,48 @@
+/// The page of documentation that lists every rule, made from the rules themselves.
+package enum RulePage {
+    /// The page as Markdown.
+    package static var markdown: String {
+        var text = """
+            # Rules
+
+            The rules by which association files, the tags of a page, and both together are checked. This page is made from
+            the rules in the code; `BOLTS_UPDATE_DOCUMENTATION=1 swift test --filter RulePage` writes it again.
+
+            A rule's id never changes its meaning. An **error** cannot work, a **warning** is likely not what was meant, a
+            **note** is worth knowing. The evidence says what a rule rests on: what was only observed is no promise.
+
+            """
+        for (title, rules) in sections {
+            text += "\n## \(title)\n"
+            for rule in rules {
+                text += """
+
+                    ### \(rule.id)
+
+                    **\(rule.severity.rawValue)** \(rule.summary)
+
+                    \(rule.reason) \(rule.fix)
+
+                    *\(rule.evidence.map(\.description).joined(separator: "; "))*
+
+                    """
+            }
+        }
+        return text
+    }
+
+    private static let sections: [(String, [AssociationRule])] = [
+        ("apple-app-site-association: how it is served", AssociationRule.appleTransportRules),
+        ("apple-app-site-association: the document", AssociationRule.appleDocumentRules),
+        ("apple-app-site-association: app identifiers", AssociationRule.appleIdentifierRules),
+        ("apple-app-site-association: rules and patterns", AssociationRule.applePatternRules),
+        ("assetlinks.json: how it is served", AssociationRule.assetLinksTransportRules),
+        ("assetlinks.json: statements", AssociationRule.assetLinksContentRules),
+        ("assetlinks.json: Android's dynamic rules", AssociationRule.assetLinksDynamicRules),
+        ("Tags: App Links", AssociationRule.tagAppLinksRules),
+        ("Tags: banners, cards, alternates and intents", AssociationRule.tagBannerRules),
+        ("A page and the files of its host", AssociationRule.crossRules),
+        ("What becomes of a link", AssociationRule.linkRules),
+        ("windows-app-web-link", AssociationRule.windowsRules),
+    ]
+}

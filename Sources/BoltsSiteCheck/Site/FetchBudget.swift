@@ -1,0 +1,70 @@
+import Synchronization
+
+/// What all requests for one site may cost together: requests, bytes and time.
+///
+/// Limits of each request alone would let a site that answers slowly, or that names further lists, cost many times as much.
+final class FetchBudget: Sendable {
+    /// What a request is for.
+    enum Purpose: Sendable {
+        /// A file of the site itself.
+        case site
+        /// A list that a file includes; all of them share the time of one request.
+        case include
+    }
+
+    /// How many requests are made.
+    static let maximumRequests = 40
+    /// After so many bytes no request is made any more.
+    static let maximumBytes = 16 << 20
+
+    private struct State {
+        var requests = 0
+        var bytes = 0
+        var start: Duration?
+        var includeStart: Duration?
+    }
+
+    private let state = Mutex(State())
+    private let requestTime: Duration
+    private let now: @Sendable () -> Duration
+
+    /// Creates a budget.
+    ///
+    /// - Parameters:
+    ///   - requestTime: How long one request may take. The site gets three times as much, its includes once.
+    ///   - now: The time since some moment.
+    init(requestTime: Duration, now: (@Sendable () -> Duration)? = nil) {
+        self.requestTime = requestTime
+        let origin = ContinuousClock.now
+        self.now = now ?? { origin.duration(to: .now) }
+    }
+
+    /// What is said of a request that is not made any more.
+    static let exhausted =
+        "The time, the bytes or the requests for this site are used up, so that it was not asked for."
+
+    /// Takes a request.
+    ///
+    /// - Parameter purpose: What it is for.
+    /// - Returns: How long it may take, or `nil` if it must not be made.
+    func begin(_ purpose: Purpose) -> Duration? {
+        let time = now()
+        return state.withLock { state in
+            guard state.requests < Self.maximumRequests, state.bytes < Self.maximumBytes else { return nil }
+            let start = state.start ?? time
+            state.start = start
+            var left = start + requestTime * 3 - time
+            if purpose == .include {
+                let includeStart = state.includeStart ?? time
+                state.includeStart = includeStart
+                left = min(left, includeStart + requestTime - time)
+            }
+            guard left > .zero else { return nil }
+            state.requests += 1
+            return left
+        }
+    }
+
+    /// Counts what a request has read.
+    func end(bytes: Int) { state.withLock { $0.bytes += bytes } }
+}

@@ -1,0 +1,80 @@
+import BoltsPageMetadata
+import Foundation
+
+/// Devices of one maker, which read one file.
+enum LinkFamily: CaseIterable, Sendable {
+    case apple, android, windows
+
+    /// Devices that may do different things, each with those that always do the same.
+    var devices: [[LinkDevice]] {
+        switch self {
+        case .apple: [LinkDevice.allCases.filter(\.isApple)]
+        case .android: [[.android], [.android12], [.android11]]
+        case .windows: [[.windows]]
+        }
+    }
+
+    var kind: LinkRoute.Kind {
+        switch self {
+        case .apple: .universalLink
+        case .android: .appLink
+        case .windows: .windowsApp
+        }
+    }
+
+    var fileName: String {
+        switch self {
+        case .apple: SiteAddress.File.apple.rawValue
+        case .android: SiteAddress.File.android.rawValue
+        case .windows: SiteAddress.File.windows.rawValue
+        }
+    }
+
+    /// The response for the family's file, or `nil` if it was not requested.
+    func response(_ site: SiteAssociations) -> AssociationResponse? {
+        switch self {
+        case .apple: site.appleResponse
+        case .android: site.androidResponse
+        case .windows: site.windowsResponse
+        }
+    }
+
+    /// The finding that a file is not where it belongs.
+    var missing: AssociationRule? {
+        switch self {
+        case .apple: .aasaMissing
+        case .android: .assetlinksMissing
+        case .windows: nil
+        }
+    }
+
+    /// Whether a site means to have apps of the family: it serves the family's file, or fails to.
+    func isMeant(by site: SiteAssociations) -> Bool {
+        guard let response = response(site) else { return false }
+        if response.bytes != nil { return true }
+        if self == .windows { return false }
+        if self == .apple, site.appleCDNResponse?.bytes != nil { return true }
+        if !response.isAbsent { return true }
+        // A file of this name in another place is meant for it.
+        return site.findings.contains { finding in
+            finding.file == response.url.absoluteString
+                && (finding.rule == .aasaRootOnly || finding.rule == .aasaFileExtension
+                    || (finding.rule == missing && finding.message.contains("The file is at ")))
+        }
+    }
+}
+
+extension AssociationResponse {
+    /// Whether the server says that there is no such file, which a site for other platforms rightly does.
+    var isAbsent: Bool { bytes == nil && redirect == nil && !isUntrusted && (status == 404 || status == 410) }
+}
+
+extension PageTags {
+    /// Whether a tag of the page names an app: one of App Links, of a card or of Safari's banner.
+    public var namesApp: Bool {
+        metas.contains { tag in
+            let property = tag.property.lowercased()
+            return property.hasPrefix("al:") || property.hasPrefix("twitter:app:") || property == "apple-itunes-app"
+        }
+    }
+}

@@ -1,0 +1,141 @@
+public import Foundation
+
+/// The answer to the question whether a link opens an app: one answer for each family of devices, and what is wrong.
+///
+/// It is made of the files of a host and the tags of pages, without any request. Each answer names the app and the rule
+/// that lets it open the URL, or the one cause why none does and the one change that mends it. The findings are those of
+/// the files and pages with one finding for each cause, in the severity that they have for this link.
+///
+/// ```swift
+/// func ask(_ url: URL) async {
+///     let report = await LinkReport.fetch(url)
+///     let verdict = LinkVerdict(url: url, site: report.site, page: report.page)
+///     for answer in verdict.answers { print(answer) }
+///     print(verdict.severity?.rawValue ?? "nothing keeps the app from opening")
+/// }
+/// ```
+public struct LinkVerdict: Sendable, Hashable {
+    /// What becomes of a link on some devices, as far as the site decides.
+    public enum Outcome: String, Sendable, Hashable, CaseIterable {
+        /// The site lets an app open it; what only the device knows decides the rest.
+        case opens
+        /// Sources disagree about what the site's file means.
+        case undecided
+        /// A rule keeps it in the browser on purpose.
+        case excluded
+        /// The site names an app and does not let it open the link, or its file cannot be used.
+        case closed
+        /// The site names no app for these devices.
+        case notNamed = "not-named"
+    }
+
+    /// The answer for devices that all do the same.
+    public struct Answer: Sendable, Hashable, CustomStringConvertible {
+        /// The devices.
+        public let devices: [LinkDevice]
+        /// What becomes of the link.
+        public let outcome: Outcome
+        /// The app, by its id on the platform, or `nil` if the answer is about none.
+        public let app: String?
+        /// The URL that is judged: the link, or for a whole site one of its own rules' URLs.
+        public let url: URL
+        /// The answer in one sentence, without the devices and the mend.
+        public let text: String
+        /// The finding that says why no app opens the link, or `nil` if one may.
+        public let finding: Finding?
+
+        /// The devices by one name, such as `Android 12 and newer`.
+        public var name: String { DeviceNames.joined(devices) }
+        /// How to mend it, or `nil` if nothing is to be mended.
+        public var fix: String? { finding?.fix }
+        /// The answer as one line: the devices, the answer, the mend and the id of the rule.
+        public var description: String {
+            guard let finding else { return "\(name): \(text)" }
+            return "\(name): \(text) \(finding.fix) [\(finding.rule.id)]"
+        }
+    }
+
+    /// The answers, in the order of ``LinkDevice``; devices that do the same share one.
+    public let answers: [Answer]
+    /// The findings on the files, the pages and the link: one for each cause, the causes of the answers among them.
+    public let findings: [Finding]
+
+    /// The worst severity of an answer, or `nil` if no answer has a finding.
+    public var severity: AssociationRule.Severity? { answers.compactMap { $0.finding?.severity }.max() }
+
+    /// Returns the answers for some devices only.
+    ///
+    /// - Parameter devices: The devices.
+    /// - Returns: The answers, in the order of ``LinkDevice``.
+    public func answers(on devices: some Sequence<LinkDevice>) -> [Answer] {
+        let wanted = Set(devices)
+        return answers.compactMap { answer in
+            let own = answer.devices.filter(wanted.contains)
+            guard !own.isEmpty else { return nil }
+            return Answer(
+                devices: own,
+                outcome: answer.outcome,
+                app: answer.app,
+                url: answer.url,
+                text: answer.text,
+                finding: answer.finding
+            )
+        }
+    }
+
+    /// Judges one link.
+    ///
+    /// - Parameters:
+    ///   - url: The link as it is tapped.
+    ///   - site: The association files of its host.
+    ///   - page: The tags of the page it leads to, or `nil` if the page was not read.
+    ///   - pageFailure: Why there is no page, as a sentence, or `nil` if there is one or it was not asked for.
+    ///   - apps: The apps to ask about, by their ids on any platform; `nil` for all apps of the files.
+    public init(
+        url: URL,
+        site: SiteAssociations,
+        page: PageTags? = nil,
+        pageFailure: String? = nil,
+        apps: [String]? = nil
+    ) {
+        var builder = VerdictBuilder(site: site, pages: page.map { [$0] } ?? [], url: url, apps: apps)
+        if let pageFailure { builder.add(Finding(.linkPageUnreadable, pageFailure, file: url.absoluteString)) }
+        answers = builder.answers()
+        findings = builder.finished
+    }
+
+    /// Judges a whole site by URLs that its own rules allow.
+    ///
+    /// - Parameters:
+    ///   - site: The association files of a host.
+    ///   - pages: The tags of pages of the site.
+    public init(site: SiteAssociations, pages: [PageTags] = []) {
+        var builder = VerdictBuilder(site: site, pages: pages, url: nil)
+        answers = builder.answers()
+        findings = builder.finished
+    }
+}
+
+/// Names of several devices at once.
+enum DeviceNames {
+    private static let groups: [([LinkDevice], String)] = [
+        (LinkDevice.allCases.filter(\.isApple), "iPhone, iPad, Mac and Apple's other devices"),
+        ([.android, .android12, .android11], "Android"), ([.android, .android12], "Android 12 and newer"),
+        ([.android12, .android11], "Android 14 and older"),
+    ]
+
+    static func joined(_ devices: [LinkDevice]) -> String {
+        var rest = devices
+        var names: [String] = []
+        while let first = rest.first {
+            if let group = groups.first(where: { $0.0.first == first && Set($0.0).isSubset(of: rest) }) {
+                names.append(group.1)
+                rest.removeAll { group.0.contains($0) }
+            } else {
+                names.append(first.name)
+                rest.removeFirst()
+            }
+        }
+        return names.joined(separator: ", ")
+    }
+}

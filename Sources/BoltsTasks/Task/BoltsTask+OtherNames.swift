@@ -1,0 +1,20 @@
+// What other libraries call the short forms: the error says the name here.
+extension BoltsTask {
+    /// Unavailable: ``then(cancellationToken:_:file:line:function:)``.
+    @available(*, unavailable, message: "write 'then': it runs a closure on success and returns a task of its result")
+    public final func map<Output: Sendable>(_ transform: (Success) throws -> Output) -> BoltsTask<Output> {
+        fatalError("unavailable")
+    }
+
+    /// Unavailable: ``thenTask(cancellationToken:_:file:line:function:)``.
+    @available(
+        *,
+        unavailable,
+        message: "write 'thenTask': it runs a closure on success and waits for the task it returns"
+    )
+    public final func flatMap<Output: Sendable>(
+        _ transform: (Success) throws -> BoltsTask<Output>
+    ) -> BoltsTask<Output> {
+        fatalError("unavailable")
+    }
+}

@@ -1,0 +1,24 @@
+extension CancellationToken {
+    /// Registers a closure to be called when the token is cancelled.
+    ///
+    /// The closure is called once, on the thread that cancels the token, in the order of registration and under no
+    /// lock. If the token is cancelled already, it is called before this method returns. Then it is released.
+    ///
+    /// A closure that is written in code of the main actor or of an actor is called there: in place if the token is cancelled
+    /// there, otherwise after a hop.
+    ///
+    /// - Parameter observer: The closure.
+    /// - Returns: The registration; dispose of it to remove the closure.
+    /// - Complexity: O(1).
+    @discardableResult
+    public func register(
+        @_inheritActorContext(always) _ observer: @escaping @Sendable @isolated(any) () -> Void
+    ) -> CancellationTokenRegistration {
+        let isolation = observer.isolation
+        let plain = unsafeBitCast(observer, to: (@Sendable () -> Void).self)
+        guard let isolation else { return addObserver(plain) }
+        return addObserver {
+            BoltsTask<Void>(result: ()).continueWith(BoltsExecutor(actor: isolation)) { _ in plain() }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+// A node like those of ContinuationNode.swift, which has the outcome of the task it waited for.
+
+/// The result of a closure that runs on any outcome and passes it on.
+@usableFromInline
+enum FinallyNode {
+    @usableFromInline
+    final class BoltsTask<Success: Sendable>: BoltsTasks.BoltsTask<Success>, @unchecked Sendable {
+        @usableFromInline typealias Body = @Sendable () throws -> Void
+        @usableFromInline @exclusivity(unchecked) final var body: Body?
+
+        @inlinable @inline(__always)
+        init(_ executor: BoltsExecutor, _ body: @escaping Body, operation: @escaping Operation) {
+            self.body = body
+            super.init(
+                state: 0,
+                status: .pending,
+                flags: executor.flags,
+                extra: executor.strategy,
+                operation: operation
+            )
+        }
+
+        /// Runs the closure, once, and writes the outcome of the task it ran after, or its own error.
+        @inlinable @inline(__always)
+        func run(after upstream: TaskCore) -> Bool {
+            guard let body = body.take() else { return false }
+            do {
+                try body()
+                return adopt(upstream)
+            } catch {
+                write(error: error)
+                return true
+            }
+        }
+
+        /// Handles the events that do not run the closure.
+        @inlinable @inline(__always)
+        func respond(to event: NodeEvent, from other: TaskCore) -> Bool {
+            switch event {
+            case .adopt: return adopt(other)
+            case .discard:
+                body = nil
+                return false
+            case .run, .accepts: return false
+            }
+        }
+    }
+}

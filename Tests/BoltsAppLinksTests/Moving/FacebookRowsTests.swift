@@ -1,0 +1,435 @@
+import BoltsAppLinks
+import BoltsPageFetching
+import BoltsTasks
+import FetchingStubs
+import Foundation
+import Synchronization
+import Testing
+
+/// Each row of the article "Moving from the Facebook SDK's App Links": the old call against a stand-in, and what replaces it,
+/// end alike, where it succeeds and where it does not.
+@Suite(.timeLimit(.minutes(20)))
+struct FacebookRowsTests {
+    @Test(arguments: facebookRows, [true, false])
+    func theCallThatReplacesTheOldOneEndsAlike(row: FacebookRow, isGood: Bool) async throws {
+        let expected = isGood ? row.good : row.bad
+        #expect(try row.old(Links(isGood)) == expected, "Facebook's SDK")
+        #expect(try await row.new(Links(isGood)) == expected, "here")
+    }
+
+    /// Two of the rows that are left out need UIKit or WebKit: `AppleCheck` compiles the classes that they name.
+    @Test func theArticleHasARowForEach() throws {
+        let article = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../Sources/BoltsAppLinks/Documentation.docc/MovingFromTheFacebookSDK.md")
+        let lines = try String(contentsOf: article, encoding: .utf8).split(separator: "\n")
+        let rows = lines.filter { $0.hasPrefix("| `") || $0.hasPrefix("| the ") }.map { line in
+            line.dropFirst(2).components(separatedBy: " | ")[0]
+        }
+        let others = [
+            "`WebViewAppLinkResolver.shared`", "`FBSDKAppLinkReturnToRefererController` (removed in 11.0)",
+            "`AppLinkNavigation.defaultResolver = resolver`",
+        ]
+        #expect(rows.filter { !others.contains($0) } == facebookRows.map(\.name))
+        #expect(rows.count == facebookRows.count + others.count)
+    }
+
+    #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
+    /// `AppLinkNavigation.defaultResolver = resolver`: the default is global, so this runs in a process of its own.
+    @Test func theDefaultResolverAnswersWhereNoneIsGiven() async {
+        await #expect(processExitsWith: .success) {
+            for isGood in [true, false] {
+                let links = Links(isGood)
+                AppLinkResolvers.default = links.resolver
+                let task = AppLinkNavigation.navigate(
+                    to: links.page,
+                    opener: links.opener,
+                    options: options,
+                    events: events
+                )
+                let end = await task.end.map { "\($0.type)" } ?? "failed"
+                precondition(end == (isGood ? "app" : "failed"), end)
+            }
+        }
+    }
+    #endif
+}
+
+/// A row of the article's table, and how both calls end.
+struct FacebookRow: Sendable, CustomTestStringConvertible {
+    let name: String, good: String, bad: String
+    let old: @Sendable (Links) throws -> String
+    let new: @Sendable (Links) async throws -> String
+
+    init(
+        _ name: String,
+        _ good: String,
+        _ bad: String,
+        old: @escaping @Sendable (Links) throws -> String,
+        new: @escaping @Sendable (Links) async throws -> String
+    ) {
+        (self.name, self.good, self.bad, self.old, self.new) = (name, good, bad, old, new)
+    }
+
+    var testDescription: String { name }
+}
+
+/// A page with a link, an app that opens it, and a link that opens this app; or none of it.
+struct Links: Sendable {
+    let page = URL(string: "https://recipes.example/cake")!
+    let app = URL(string: "recipes://cake")!
+    let isGood: Bool
+
+    init(_ isGood: Bool) { self.isGood = isGood }
+
+    var world: FacebookSDK.World {
+        FacebookSDK.World(
+            schemes: isGood ? ["recipes"] : [],
+            links: isGood ? [page: oldLink] : [:],
+            deferred: isGood ? incoming : nil
+        )
+    }
+
+    var oldLink: FacebookSDK.AppLink {
+        let target = FacebookSDK.AppLinkTarget(url: app, appStoreId: "42", appName: "Recipes")
+        return FacebookSDK.AppLink(sourceURL: page, targets: [target], webURL: page)
+    }
+
+    var link: AppLink {
+        AppLink(sourceURL: page, targets: [AppLinkTarget(url: app, appStoreID: "42", appName: "Recipes")], webURL: page)
+    }
+
+    var opener: RecordingOpener { RecordingOpener(installed: isGood ? ["recipes"] : []) }
+
+    /// A resolver that reads the page, which answers with 404 if there is none.
+    var resolver: HTTPAppLinkResolver {
+        let body = """
+            <meta property="al:ios:url" content="recipes://cake"><meta property="al:ios:app_name" content="Recipes">
+            <meta property="al:ios:app_store_id" content="42">
+            """
+        let pages = StubPages { [isGood] _ in
+            var page = StubPages.Page(body: body)
+            page.status = isGood ? 200 : 404
+            return page
+        }
+        return HTTPAppLinkResolver(fetcher: pages)
+    }
+
+    /// A URL that opened this app, with data, or without.
+    var incoming: URL {
+        let data = """
+            {"target_url":"https://recipes.example/cake?id=7","is_auto_applink":true,
+            "extras":{"promo":"spring","deeplink_context":"{\\"promo_code\\":\\"CAKE\\"}"},
+            "referer_app_link":{"url":"shop://basket","app_name":"Shop"}}
+            """
+        var parts = URLComponents(string: "recipes://open")!
+        parts.queryItems =
+            isGood ? [URLQueryItem(name: "al_applink_data", value: data)] : [URLQueryItem(name: "id", value: "0")]
+        return parts.url!
+    }
+
+    func text(_ type: FacebookSDK.AppLinkNavigationType) -> String { "\(type)" }
+
+    /// What the receiving app reads from the URL that was opened.
+    func received(_ text: String?) -> String {
+        let url = FacebookSDK.AppLinkURL(inboundURL: URL(string: text!)!, sourceApplication: nil)
+        let referrer = url.appLinkReferer?.targets.first?.appName ?? "nobody"
+        return "\(url.inputURL.scheme!) \(url.appLinkExtras?["promo"] as? String ?? "none") \(referrer)"
+    }
+}
+
+private let options = AppLinkNavigationOptions(device: .iphone)
+private let events = MeasurementEventCenter(notificationCenter: nil)
+
+private let linkRows = [
+    FacebookRow(
+        "`AppLink(sourceURL:targets:webURL:)`",
+        "recipes://cake https://recipes.example/cake",
+        "recipes://cake https://recipes.example/cake",
+        old: { links in "\(links.oldLink.targets[0].url!) \(links.oldLink.webURL!)" },
+        new: { links in "\(links.link.targets[0].url!) \(links.link.webURL!)" }
+    ),
+    FacebookRow(
+        "`AppLink(sourceURL: nil, …)`",
+        "app",
+        "failure",
+        old: { links in
+            let link = FacebookSDK.AppLink(sourceURL: nil, targets: links.oldLink.targets, webURL: nil)
+            return links.text(FacebookSDK.AppLinkNavigation.navigationType(for: link, in: links.world))
+        },
+        new: { links in
+            let link = AppLink(sourceURL: links.app, targets: links.link.targets, webURL: nil)
+            return "\(try await AppLinkNavigation(appLink: link).previewType(opener: links.opener, options: options))"
+        }
+    ),
+    FacebookRow(
+        "`AppLinkTarget(url:appStoreId:appName:)`, `target.appStoreId`",
+        "42 Recipes",
+        "42 Recipes",
+        old: { links in
+            let target = FacebookSDK.AppLinkTarget(url: links.app, appStoreId: "42", appName: "Recipes")
+            return "\(target.appStoreId ?? "") \(target.appName)"
+        },
+        new: { links in
+            let target = AppLinkTarget(url: links.app, appStoreID: "42", appName: "Recipes")
+            return "\(target.appStoreID ?? "") \(target.appName ?? "")"
+        }
+    ),
+    FacebookRow(
+        "`AppLinkResolver().appLink(from:handler:)`",
+        "recipes://cake",
+        "failed",
+        old: { links in
+            var end = "pending"
+            FacebookSDK.AppLinkResolver(world: links.world).appLink(from: links.page) { link, error in
+                end = error == nil ? "\(link!.targets[0].url!)" : "failed"
+            }
+            return end
+        },
+        new: { links in
+            do { return try await links.resolver.link(for: links.page).targets[0].urlText! } catch is PageError {
+                return "failed"
+            }
+        }
+    ),
+    FacebookRow(
+        "`AppLinkResolver().appLinks(from:handler:)`",
+        "1",
+        "0",
+        old: { links in
+            var count = -1
+            FacebookSDK.AppLinkResolver(world: links.world).appLinks(from: [links.page]) { found, _ in
+                count = found.count
+            }
+            return "\(count)"
+        },
+        new: { links in
+            let tasks = [links.page].map { links.resolver.appLink(for: $0) }
+            return "\(try await BoltsTask.whenAllSettled(tasks).value.filter { (try? $0.get()) != nil }.count)"
+        }
+    ),
+]
+
+private let navigationRows = [
+    FacebookRow(
+        "`AppLinkNavigation(appLink:extras:appLinkData:)`",
+        "recipes spring Shop",
+        "https none Shop",
+        old: { links in
+            let world = links.world
+            // The SDK sends extras to the browser too; here that is an option.
+            let data = FacebookSDK.AppLinkNavigation.callbackAppLinkData(forApp: "Shop", url: "shop://basket")
+            let extras = links.isGood ? ["promo": "spring"] : [:]
+            _ = try FacebookSDK.AppLinkNavigation(
+                appLink: links.oldLink,
+                extras: extras,
+                appLinkData: data,
+                world: world
+            ).navigate()
+            return links.received(world.opened.last)
+        },
+        new: { links in
+            let opener = links.opener
+            let data = AppLinkNavigation.callbackAppLinkData(appName: "Shop", urlText: "shop://basket")
+            let navigation = AppLinkNavigation(appLink: links.link, extras: ["promo": "spring"], appLinkData: data)
+            try await navigation.follow(opener: opener, options: options, events: events)
+            return links.received(opener.openedURLs.last?.text)
+        }
+    ),
+    FacebookRow(
+        "`appLinkData: [:]`",
+        "recipes none nobody",
+        "https none nobody",
+        old: { links in
+            let world = links.world
+            _ = try FacebookSDK.AppLinkNavigation(appLink: links.oldLink, extras: [:], appLinkData: [:], world: world)
+                .navigate()
+            return links.received(world.opened.last)
+        },
+        new: { links in
+            let opener = links.opener
+            let navigation = AppLinkNavigation(appLink: links.link, extras: [:], appLinkData: AppLinkData())
+            try await navigation.follow(opener: opener, options: options, events: events)
+            return links.received(opener.openedURLs.last?.text)
+        }
+    ),
+    FacebookRow(
+        "`try navigation.navigate()`, `AppLinkNavigation.navigate(to: appLink)`",
+        "app",
+        "browser",
+        old: { links in
+            let navigation = FacebookSDK.AppLinkNavigation(
+                appLink: links.oldLink,
+                extras: [:],
+                appLinkData: [:],
+                world: links.world
+            )
+            return links.text(try navigation.navigate())
+        },
+        new: { links in
+            let navigation = AppLinkNavigation(appLink: links.link)
+            return "\(try await navigation.follow(opener: links.opener, options: options, events: events).type)"
+        }
+    ),
+    FacebookRow(
+        "`AppLinkNavigation.navigate(to: url, handler:)`",
+        "app",
+        "failed",
+        old: { links in
+            var end = "pending"
+            FacebookSDK.AppLinkNavigation.navigate(to: links.page, in: links.world) { type, error in
+                end = error == nil ? links.text(type) : "failed"
+            }
+            return end
+        },
+        new: { links in
+            let task = AppLinkNavigation.navigate(
+                to: links.page,
+                resolver: links.resolver,
+                opener: links.opener,
+                options: options,
+                events: events
+            )
+            return await task.end.map { "\($0.type)" } ?? "failed"
+        }
+    ),
+    FacebookRow(
+        "`AppLinkNavigation.callbackAppLinkData(forApp:url:)`",
+        "Shop shop://basket",
+        "Shop shop://basket",
+        old: { _ in
+            let data = FacebookSDK.AppLinkNavigation.callbackAppLinkData(forApp: "Shop", url: "shop://basket")
+            return "\(data["referer_app_link"]!["app_name"]!) \(data["referer_app_link"]!["url"]!)"
+        },
+        new: { _ in
+            let data = AppLinkNavigation.callbackAppLinkData(appName: "Shop", urlText: "shop://basket")
+            return "\(data.referrer!.appName!) \(data.referrer!.urlText!)"
+        }
+    ),
+    FacebookRow(
+        "`AppLinkNavigation.navigationType(for:)`",
+        "app",
+        "browser",
+        old: { links in links.text(FacebookSDK.AppLinkNavigation.navigationType(for: links.oldLink, in: links.world)) },
+        new: { links in
+            "\(try await AppLinkNavigation(appLink: links.link).preview(opener: links.opener, options: options).value.type)"
+        }
+    ),
+]
+
+private let incomingRows = [
+    FacebookRow(
+        "`AppLinkURL(inboundURL:sourceApplication:)` (`FBSDKURL`)",
+        "https://recipes.example/cake?id=7",
+        "recipes://open?id=0",
+        old: { links in "\(FacebookSDK.AppLinkURL(inboundURL: links.incoming, sourceApplication: nil).targetURL)" },
+        new: { links in "\(AppLinkURL(inboundURL: links.incoming, sourceApplication: nil, events: events).targetURL!)" }
+    ),
+    FacebookRow(
+        "`url.isAutoAppLink`",
+        "true",
+        "false",
+        old: { links in "\(FacebookSDK.AppLinkURL(inboundURL: links.incoming, sourceApplication: nil).isAutoAppLink)" },
+        new: { links in
+            let url = AppLinkURL(inboundURL: links.incoming, sourceApplication: nil, events: events)
+            return "\(url.appLinkData?.isAutoAppLink ?? false)"
+        }
+    ),
+    FacebookRow(
+        "`url.appLinkExtras?[\"promo\"] as? String`, `url.targetQueryParameters[\"id\"] as? String`",
+        "spring 7",
+        "none 0",
+        old: { links in
+            let url = FacebookSDK.AppLinkURL(inboundURL: links.incoming, sourceApplication: nil)
+            return
+                "\(url.appLinkExtras?["promo"] as? String ?? "none") \(url.targetQueryParameters["id"] as? String ?? "none")"
+        },
+        new: { links in
+            let url = AppLinkURL(inboundURL: links.incoming, sourceApplication: nil, events: events)
+            return "\(url.appLinkExtras?["promo"]?.string ?? "none") \(url.targetQueryParameters["id"] ?? "none")"
+        }
+    ),
+    FacebookRow(
+        "`url.appLinkReferer`",
+        "Shop shop://basket",
+        "nobody",
+        old: { links in
+            let back = FacebookSDK.AppLinkURL(inboundURL: links.incoming, sourceApplication: nil).appLinkReferer
+            return back.map { "\($0.targets[0].appName) \($0.targets[0].url!)" } ?? "nobody"
+        },
+        new: { links in
+            let back = AppLinkURL(inboundURL: links.incoming, sourceApplication: nil, events: events).appLinkReferrer
+            return back.map { "\($0.targets[0].appName!) \($0.targets[0].url!)" } ?? "nobody"
+        }
+    ),
+    FacebookRow(
+        "`AppLinkUtility.fetchDeferredAppLink`",
+        "https://recipes.example/cake?id=7",
+        "no deferred link",
+        old: { links in
+            var end = "pending"
+            FacebookSDK.AppLinkUtility.fetchDeferredAppLink(in: links.world) { url, _ in
+                end =
+                    url.map { "\(FacebookSDK.AppLinkURL(inboundURL: $0, sourceApplication: nil).targetURL)" }
+                    ?? "no deferred link"
+            }
+            return end
+        },
+        // The call stays; its URL goes to this package's type.
+        new: { links in
+            let end = Mutex("pending")
+            FacebookSDK.AppLinkUtility.fetchDeferredAppLink(in: links.world) { url, _ in
+                let link = url.map { AppLinkURL(inboundURL: $0, sourceApplication: nil, events: events) }
+                end.withLock { $0 = link?.targetURL?.absoluteString ?? "no deferred link" }
+            }
+            return end.withLock { $0 }
+        }
+    ),
+    FacebookRow(
+        "`AppLinkUtility.appInvitePromotionCode(from:)`",
+        "CAKE",
+        "none",
+        old: { links in FacebookSDK.AppLinkUtility.appInvitePromotionCode(from: links.incoming) ?? "none" },
+        new: { links in
+            let url = AppLinkURL(inboundURL: links.incoming, sourceApplication: nil, events: events)
+            let context = url.appLinkExtras?["deeplink_context"]?.string
+            return try context.flatMap { try JSONValue(jsonText: $0)["promo_code"]?.string } ?? "none"
+        }
+    ),
+    FacebookRow(
+        "the notification `com.facebook.facebook-objc-sdk.measurement_event`",
+        "al_link_parse al_nav_in",
+        "",
+        old: { links in
+            names(of: Notification.Name("com.facebook.facebook-objc-sdk.measurement_event"), key: "event_name") {
+                center in
+                _ = FacebookSDK.AppLinkURL(inboundURL: links.incoming, sourceApplication: nil, center: center)
+            }
+        },
+        new: { links in
+            names(of: MeasurementEvent.notificationName, key: MeasurementEvent.eventNameKey) { center in
+                let events = MeasurementEventCenter(notificationCenter: center)
+                _ = AppLinkURL(inboundURL: links.incoming, sourceApplication: nil, events: events)
+            }
+        }
+    ),
+]
+
+let facebookRows = linkRows + navigationRows + incomingRows
+
+/// The names of the events that are posted meanwhile.
+private func names(of notification: Notification.Name, key: String, while body: (NotificationCenter) -> Void) -> String
+{
+    let center = NotificationCenter()
+    let names = Mutex<[String]>([])
+    let observer = center.addObserver(forName: notification, object: nil, queue: nil) { posted in
+        names.withLock { $0.append(posted.userInfo?[key] as? String ?? "?") }
+    }
+    defer { center.removeObserver(observer) }
+    body(center)
+    return names.withLock { $0.joined(separator: " ") }
+}
+
+extension BoltsTask {
+    /// The result, once the task has completed, or `nil` if it has none.
+    fileprivate var end: Success? { get async { try? await value } }
+}

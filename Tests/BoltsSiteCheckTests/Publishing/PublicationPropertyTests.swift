@@ -1,0 +1,156 @@
+import BoltsPageMetadata
+import Foundation
+import Testing
+
+@testable import BoltsAssociations
+@testable import BoltsSiteCheck
+
+@Suite
+struct PublicationPropertyTests {
+    private struct Sample {
+        var site: SiteDescription
+        var publication: SitePublication
+        var files: SiteAssociations
+        var links: [URL]
+        /// The description as JSON, for messages.
+        var text: String
+    }
+
+    /// Publishes generated descriptions until there are enough that can be.
+    private static func samples(_ count: Int, seed: UInt64, isScoped: Bool = false) throws -> [Sample] {
+        var generator = DescriptionGenerator(seed: seed)
+        var samples: [Sample] = []
+        for _ in 0..<count * 20 where samples.count < count {
+            let site = generator.description(isScoped: isScoped)
+            let publication: SitePublication
+            do {
+                publication = try SitePublication(site)
+            } catch {
+                // Nothing but rules that cover each other, or that stand twice, is generated wrong.
+                for problem in error.problems {
+                    let isUnused = isScoped && problem.message.hasPrefix("No ")
+                    let isExpected = problem.code == .breaksRule || problem.code == .duplicate || isUnused
+                    #expect(isExpected, "\(problem)\n\(site)")
+                    let isRule = problem.pointer.hasPrefix("/open/") || problem.pointer.hasPrefix("/exclude/")
+                    let closesAll = problem.message.contains("exclusions cover everything")
+                    #expect(isRule || closesAll || isScoped, "\(problem)")
+                }
+                continue
+            }
+            let files = SiteAssociations(
+                host: "lakrids.dk",
+                appSiteAssociation: publication.appSiteAssociation,
+                assetLinks: publication.assetLinks,
+                windowsWebLinks: publication.windowsWebLinks
+            )
+            let links = try (0..<30).map { _ in try #require(URL(string: generator.url(for: site))) }
+            samples.append(
+                Sample(site: site, publication: publication, files: files, links: links, text: try site.json())
+            )
+        }
+        #expect(samples.count == count)
+        return samples
+    }
+
+    @Test(
+        arguments: [1, 2, 3] as [UInt64],
+        [false, true]
+    )
+    func theFilesAndTheTagsPassTheCheckWithoutAFinding(_ seed: UInt64, isScoped: Bool) throws {
+        for sample in try Self.samples(60, seed: seed, isScoped: isScoped) {
+            #expect(sample.files.findings == [], "\(sample.text)")
+            for link in sample.links where !sample.site.apps(opening: link).isEmpty {
+                let tags = sample.publication.tags(for: link)
+                let page = PageTags(url: link, metas: tags)
+                let findings = PageCheck.findings(in: page, sites: [sample.files]).filter { finding in
+                    // Rules for one platform only are warned of when they are published, and noted on the page.
+                    !isScoped || finding.rule != .crossAasaAndroid
+                }
+                #expect(findings == [], "\(link) \(sample.text)")
+                let markup = "<!doctype html><head>\(sample.publication.markup(for: link))</head>"
+                #expect(PageTags.read(Array(markup.utf8), url: link).metas == tags)
+            }
+        }
+    }
+
+    @Test(
+        arguments: [4, 5, 6] as [UInt64],
+        [false, true]
+    )
+    func everyPlatformDecidesAboutEveryLinkAsTheDescriptionDoes(_ seed: UInt64, isScoped: Bool) throws {
+        for sample in try Self.samples(60, seed: seed, isScoped: isScoped) {
+            for link in sample.links {
+                let opening = SiteDescription.Platform.allCases.map { platform in
+                    Set(sample.site.apps(opening: link, on: platform).map(\.name))
+                }
+                for app in sample.site.apps {
+                    if let apple = app.apple {
+                        let opens = opening[0].contains(app.name)
+                        let decision = sample.files.appSiteAssociation?.decision(for: link, app: apple.identifier)
+                        #expect((decision?.outcome == .match) == opens, "\(link) \(sample.text)")
+                    }
+                    if let android = app.android, !repeatsItem(link) {
+                        let opens = opening[1].contains(app.name)
+                        let decision = sample.files.androidDecision(for: link, package: android.package)
+                        #expect((decision.outcome == .match) == opens, "\(link) \(sample.text)")
+                    }
+                    if let windows = app.windows {
+                        let opens = opening[2].contains(app.name)
+                        let name = windows.packageFamily
+                        let decision = sample.files.windowsWebLinks?.decision(for: link, packageFamilyName: name)
+                        #expect((decision?.outcome == .match) == opens, "\(link) \(sample.text)")
+                    }
+                }
+            }
+        }
+    }
+
+    private func repeatsItem(_ link: URL) -> Bool {
+        let names = (link.query() ?? "").split(separator: "&").map { $0.prefix { $0 != "=" } }
+        return Set(names).count < names.count
+    }
+
+    @Test(arguments: [7, 8] as [UInt64])
+    func jsonReadsBackToTheSameValueAndPublishesTheSameBytes(_ seed: UInt64) throws {
+        for sample in try Self.samples(60, seed: seed, isScoped: true) {
+            let read = try SiteDescription(json: Array(sample.text.utf8))
+            #expect(read == sample.site)
+            #expect(try SitePublication(read).files == sample.publication.files)
+        }
+    }
+
+    @Test(arguments: [9] as [UInt64])
+    func theFilesReadBackToTheAppsCertificatesAndRulesThatWereDescribed(_ seed: UInt64) throws {
+        for sample in try Self.samples(60, seed: seed) {
+            let site = sample.site
+            #expect(
+                Set(sample.files.appSiteAssociation?.apps ?? []) == Set(site.apps.compactMap { $0.apple?.identifier })
+            )
+            for entry in sample.files.appSiteAssociation?.file.entries ?? [] {
+                let rules = try #require(entry.node["components"]?.elements).map { try Self.link($0) }
+                #expect(rules.filter(\.excludes).map(\.link) == site.exclude)
+                #expect(rules.filter { !$0.excludes }.map(\.link) == site.open)
+            }
+            for app in site.apps.compactMap(\.android) {
+                let prints = sample.files.assetStatements.compactMap { statement -> [String]? in
+                    guard case .androidApp(app.package, let list) = statement.target else { return nil }
+                    return list.map(\.description)
+                }
+                #expect(prints == [app.fingerprints])
+            }
+            #expect(
+                sample.files.windowsWebLinks?.packageFamilyNames ?? []
+                    == site.apps.compactMap { $0.windows?.packageFamily }
+            )
+        }
+    }
+
+    private static func link(_ node: JSONNode) throws -> (link: SiteDescription.Link, excludes: Bool) {
+        var link = SiteDescription.Link(path: try #require(node["/"]?.string))
+        for item in node["?"].map({ Array($0.children) }) ?? [] {
+            link.query[try #require(item.name)] = item.string
+        }
+        link.fragment = node["#"]?.string
+        return (link, node["exclude"]?.bool ?? false)
+    }
+}
