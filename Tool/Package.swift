@@ -12,7 +12,7 @@ let package = Package(
         .package(name: "bolts", path: ".."),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-        // What `applinks serve` serves with.
+        // The sockets of `applinks serve` and of the tests; its HTTP server is not used.
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
@@ -21,11 +21,11 @@ let package = Package(
             dependencies: [
                 .product(name: "BoltsTasks", package: "bolts"),
                 .product(name: "BoltsAppLinks", package: "bolts"),
-                .product(name: "BoltsAssociations", package: "bolts"),
+                .product(name: "BoltsSiteCheck", package: "bolts"),
+                .product(name: "_BoltsBase", package: "bolts"),
                 .product(name: "BoltsBrowsers", package: "bolts"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
-                .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
             resources: [.embedInCode("Help/Schemas")]

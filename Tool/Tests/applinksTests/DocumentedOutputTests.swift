@@ -10,14 +10,16 @@ struct DocumentedOutputTests {
     /// The commands of a document that show their output, with the lines that they show.
     private static func commands(in document: String) throws -> [(command: String, lines: [Substring])] {
         let text = try String(contentsOf: root.appendingPathComponent(document), encoding: .utf8)
-        let pattern = /```sh\nswift run --package-path Tool applinks ([^\n]*)\n```\s+```\n(?<shown>[^`]*)```/
+        // A comment may stand behind the command, and other commands below it.
+        let pattern =
+            /```sh\nswift run --package-path Tool applinks ([^\n#]*?) *(?:#[^\n]*)?\n[^`]*```\s+```\n(?<shown>[^`]*)```/
         return text.matches(of: pattern).map { match in
             (String(match.1), match.shown.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) })
         }
     }
 
     @Test(arguments: [
-        "README.md", "Sources/BoltsAssociations/Documentation.docc/WhyDoesMyLinkNotOpen.md",
+        "README.md", "Sources/BoltsSiteCheck/Documentation.docc/WhyDoesMyLinkNotOpen.md",
     ])
     func theOutputIsAsShown(_ document: String) async throws {
         // A server runs until it is ended; it has tests of its own.

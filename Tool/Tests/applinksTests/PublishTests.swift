@@ -54,7 +54,7 @@ import Testing
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
         let article = root.appendingPathComponent(
-            "Sources/BoltsAssociations/Documentation.docc/PublishYourLinks.md"
+            "Sources/BoltsSiteCheck/Documentation.docc/PublishYourLinks.md"
         )
         let text = try String(contentsOf: article, encoding: .utf8)
         let start = try #require(text.range(of: "```yaml\n"))

@@ -157,7 +157,7 @@ private final class AskedPages: Sendable {
 
     func wait() {
         // Only as many are under way at a time as the tool allows, so the first cannot wait for all.
-        for _ in 0..<min(expected, 3) { _ = semaphore.wait(timeout: .now() + 10) }
+        for _ in 0..<min(expected, 3) { _ = semaphore.wait(timeout: .now() + 200) }
     }
 }
 

@@ -14,7 +14,11 @@ import Testing
         let server = try await RunningServer(site.url.path)
         let browser = try await Chromedriver(profile: profile.url)
         try await browser.open(server.origin + "/_applinks/")
+        // The folder names no app, which the answers say; nothing else is wrong.
         #expect(try await browser.text("document.querySelectorAll('.finding').length") == "0")
+        #expect(
+            try await browser.text("document.querySelector('.answers .closed').textContent").contains("link-no-app")
+        )
         #expect(try await browser.text("document.querySelectorAll('details').length") == "2")
         _ = try await browser.text("document.getElementById('/b.html').open = true")
 

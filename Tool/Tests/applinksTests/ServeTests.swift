@@ -2,6 +2,8 @@ import FlyingSocks
 import Foundation
 import Testing
 
+@testable import applinks
+
 /// `applinks serve`: what is served of a folder, what is refused, and the page about it.
 @Suite(.timeLimit(.minutes(20))) struct ServeTests {
     private func site() throws -> Scratch {
@@ -36,7 +38,7 @@ import Testing
         #expect(try await server.get("/", method: "POST").status == 405)
     }
 
-    @Test func nothingOutsideTheFolderIsServed() async throws {
+    @Test(.tags(.th75)) func nothingOutsideTheFolderIsServed() async throws {
         let outside = try Scratch()
         let secret = try outside.file("secret.txt", "secret")
         let site = try site()
@@ -66,7 +68,7 @@ import Testing
         #expect(!report.body.contains("out.html") && report.body.contains("inside.html"))
     }
 
-    @Test func otherNamesOfThisMachineAreNotAnswered() async throws {
+    @Test(.tags(.th71)) func otherNamesOfThisMachineAreNotAnswered() async throws {
         let site = try site()
         let server = try await RunningServer(site.url.path)
         #expect(try await server.get("/", host: "evil.example").status == 421)
@@ -90,6 +92,20 @@ import Testing
         #expect(!report.body.contains("<b>.html") && !report.body.contains("src="))
         #expect(try await server.get("/_applinks").fields["location"] == "/_applinks/")
         #expect(try await server.get("/_applinks/other").status == 404)
+    }
+
+    @Test func aPageThatOnlyTheBrowserOpensSaysWhy() async throws {
+        let site = try Scratch()
+        try site.file(
+            ".well-known/apple-app-site-association",
+            #"{"applinks": {"details": [{"appIDs": ["R2TQ9MZ7K4.dk.lakrids.kogebog"], "components": [{"/": "/Recipes/*"}]}]}}"#
+        )
+        try site.file("recipes/1.html", "<!doctype html><title>x</title>")
+        let server = try await RunningServer(site.url.path)
+        let report = try await server.get("/_applinks/")
+        #expect(report.body.contains("browser only. iPhone, iPad, Mac"), "\(report.body)")
+        #expect(report.body.contains("opens no app: the path differs in letter case from /Recipes/*"))
+        #expect(report.body.contains("Write /recipes/*"))
     }
 
     @Test func aChangedFileIsToldAndIsOnThePage() async throws {
@@ -123,6 +139,162 @@ import Testing
         defer { try? events.close() }
         _ = try await events.read(atMost: 4_096)
         #expect(try await server.tool.interrupt() == 0)
+    }
+
+    @Test(.tags(.th73)) func hiddenFilesAreNotServed() async throws {
+        let site = try site()
+        try site.file(".env", "secret")
+        try site.file(".git/config", "secret")
+        try site.file("recipes/.well-known/x.txt", "secret")
+        try site.file(".well-known/.htpasswd", "secret")
+        let server = try await RunningServer(site.url.path)
+        for path in ["/.env", "/.git/config", "/%2egit/config", "/recipes/.well-known/x.txt", "/.well-known/.htpasswd"]
+        {
+            let answer = try await server.get(path)
+            #expect(answer.status == 403 && !answer.body.contains("secret"), "\(path): \(answer)")
+        }
+        #expect(try await server.get("/.well-known/assetlinks.json").status == 200)
+    }
+
+    @Test(.tags(.th73)) func otherPagesCannotReadAnswers() async throws {
+        let site = try site()
+        let server = try await RunningServer(site.url.path)
+        for path in ["/", "/none", "/recipes", "/_applinks/", "/.well-known/assetlinks.json"] {
+            let fields = try await server.get(path).fields
+            #expect(fields["x-content-type-options"] == "nosniff", "\(path)")
+            #expect(fields["cross-origin-resource-policy"] == "same-origin", "\(path)")
+        }
+        let refused = try await server.get("/", host: "evil.example")
+        #expect(refused.fields["x-content-type-options"] == "nosniff")
+        // Nor can they keep streams of versions open.
+        let stream = try await server.send(
+            "GET /_applinks/events HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: cross-site\r\n\r\n"
+        )
+        #expect(stream.status == 403)
+    }
+
+    @Test(.tags(.th77)) func commandsToCopyAreQuoted() async throws {
+        let site = try Scratch()
+        try site.file("$(touch x)`id`';&.html", "<title>x</title>")
+        let server = try await RunningServer(site.url.path)
+        let report = try await server.get("/_applinks/").body
+        // As a browser copies them.
+        let commands = report.split(separator: "<pre><code>").dropFirst()
+            .map { $0.prefix { $0 != "<" }.replacing("&#39;", with: "'").replacing("&amp;", with: "&") }
+        #expect(commands.count == 2)
+        for command in commands {
+            #expect(
+                command.contains(" 'https://lakrids.dk/$(touch%20x)%60id%60'\\'';&.html' --origin"),
+                "\(command)"
+            )
+        }
+        // A shell reads it as one word that is the URL.
+        let command = commands.first ?? ""
+        let shell = Process()
+        shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+        shell.arguments = ["-c", "set -- \(command); printf '%s' \"$3\""]
+        let output = Pipe()
+        shell.standardOutput = output
+        try shell.run()
+        let word = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        #expect(word == "https://lakrids.dk/$(touch%20x)%60id%60';&.html")
+    }
+
+    // MARK: - What may be sent
+
+    @Test(.tags(.th71)) func oneHostIsWanted() async throws {
+        let site = try site()
+        let server = try await RunningServer(site.url.path)
+        for fields in [
+            "", "Host: localhost\r\nHost: localhost\r\n", "Host:\r\n", "Host: a b\r\n", "Host : localhost\r\n",
+        ] {
+            #expect(try await server.send("GET / HTTP/1.1\r\n\(fields)\r\n").status == 400, "\(fields)")
+        }
+    }
+
+    @Test(.tags(.th71)) func longRequestsAreRefused() async throws {
+        let site = try site()
+        let server = try await RunningServer(site.url.path)
+        let line = String(repeating: "a", count: RequestParser.maximumLine)
+        #expect(try await server.send("GET /\(line) HTTP/1.1\r\nHost: evil.com\r\n\r\n").status == 414)
+        let fields = String(repeating: "a:b\r\n", count: RequestParser.maximumFields / 5)
+        #expect(try await server.send("GET / HTTP/1.1\r\nHost: evil.com\r\n\(fields)\r\n").status == 431)
+        // A megabyte is not waited for: the end of the connection may overtake the answer.
+        let long = String(repeating: "a", count: 1_000_000)
+        for request in ["GET /\(long) HTTP/1.1\r\nHost: evil.com\r\n\r\n", "GET / HTTP/1.1\r\nX: \(long)\r\n\r\n"] {
+            let status = try? await server.send(request).status
+            #expect([414, 431, 0, nil].contains(status), "\(String(describing: status))")
+        }
+        // What is just allowed is answered.
+        let path = String(repeating: "a", count: RequestParser.maximumLine - "GET / HTTP/1.1".count)
+        #expect(try await server.send("GET /\(path) HTTP/1.1\r\nHost: localhost\r\n\r\n").status == 404)
+    }
+
+    @Test(.tags(.th71)) func aRequestWithABodyAndAPipelinedOneGetOneAnswer() async throws {
+        let site = try site()
+        let server = try await RunningServer(site.url.path)
+        let body = String(repeating: "x", count: 1_000_000)
+        let post = try await server.send(
+            "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n\(body.prefix(60_000))"
+        )
+        #expect(post.status == 405)
+        let get = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        let answer = try await server.send(get + get + get)
+        #expect(answer.status == 200 && answer.fields["connection"] == "close")
+    }
+
+    @Test(.tags(.th72)) func connectionsThatSendNothingKeepNobodyOut() async throws {
+        let site = try site()
+        let server = try await RunningServer(site.url.path)
+        var idle: [AsyncSocket] = []
+        for _ in 0..<(2 * ConnectionTable.maximum) {
+            idle.append(try await HTTPAnswer.connect(port: server.port, sending: "GET / HT"))
+        }
+        #expect(try await server.get("/").status == 200)
+        // The oldest had to go.
+        await #expect(throws: SocketError.disconnected) { try await idle[0].read(atMost: 1) }
+        for socket in idle { try socket.close() }
+        #expect(try await server.get("/").status == 200)
+    }
+
+    @Test(.tags(.th72)) func aRequestThatNeverEndsIsGivenUp() async throws {
+        let site = try site()
+        let server = try await RunningServer(site.url.path)
+        let slow = try await HTTPAnswer.connect(port: server.port, sending: "GET / HTTP/1.1\r\nHost: localhost\r\n")
+        defer { try? slow.close() }
+        await #expect(throws: SocketError.disconnected) { try await slow.read(atMost: 1) }
+    }
+
+    @Test(.tags(.th72)) func itEndsWhateverIsOpen() async throws {
+        let site = try site()
+        try site.file("large.bin", [UInt8](repeating: 0x61, count: 32 << 20))
+        let server = try await RunningServer(site.url.path)
+        var open: [AsyncSocket] = [try await server.events()]
+        _ = try await open[0].read(atMost: 4_096)
+        // One that does not read its answer, one that does not end its request, and one with a request of a megabyte.
+        for request in [
+            "GET /large.bin HTTP/1.1\r\nHost: localhost\r\n\r\n", "GET / HTTP/1.1\r\nHost: lo",
+            "GET / HTTP/1.1\r\nHost: evil.com\r\n" + String(repeating: "a:b\r\n", count: 10_000),
+        ] {
+            open.append(try await HTTPAnswer.connect(port: server.port, sending: request))
+        }
+        #expect(try await server.tool.terminate() == 0)
+        for socket in open { try socket.close() }
+    }
+
+    @Test(.tags(.th74)) func pipesInTheFolderAreNotWaitedFor() async throws {
+        let site = try site()
+        for name in ["pipe.txt", "page.html", ".well-known/assetlinks.json"] {
+            let path = site.url.appendingPathComponent(name).path
+            unlink(path)
+            #expect(mkfifo(path, 0o600) == 0)
+        }
+        let server = try await RunningServer(site.url.path)
+        for path in ["/pipe.txt", "/page.html", "/.well-known/assetlinks.json"] {
+            #expect(try await server.get(path).status == 403, "\(path)")
+        }
+        #expect(try await server.get("/_applinks/").body.contains("is not a regular file"))
+        #expect(try await server.tool.terminate() == 0)
     }
 
     @Test func aTakenPortAndAMissingFolderAreClearErrors() async throws {

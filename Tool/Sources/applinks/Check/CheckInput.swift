@@ -33,7 +33,8 @@ enum CheckInput: Sendable, Equatable {
         }
         if let host = Self.host(ofEntitlement: argument) {
             throw InputError(
-                "\(argument) is a line of an entitlement, whose file is that of \(host): 'applinks check \(host)' checks it"
+                "\(argument) is a line of an entitlement, whose file is that of \(host): "
+                    + "\(ShellWord.command("applinks", "check", host)) checks it"
             )
         }
         guard !argument.contains("/") else {

@@ -1,4 +1,4 @@
-import BoltsAssociations
+import BoltsSiteCheck
 
 /// What was found about one input.
 struct CheckResult: Sendable {
@@ -10,8 +10,10 @@ struct CheckResult: Sendable {
     var failure: String?
     /// What to know about an input without findings.
     var remark: String?
-    /// On which devices the files let no app open the URL, and why; empty for other inputs.
-    var verdicts: [String] = []
+    /// What becomes of the URL, or of links to the site, on each family of devices; empty for single files.
+    var answers: [LinkVerdict.Answer] = []
+    /// The host that the input is about, or `nil` if it is about none.
+    var host: String?
     /// How to check the input better, or `nil` if nothing is to be said.
     var hint: String?
     /// The files and pages that were checked, for the summary.
@@ -40,6 +42,62 @@ struct CheckedFinding: Sendable {
         line.append(" \(finding.message)\(element) ")
         line.append("[\(finding.rule.id)]", .faint)
         return line
+    }
+
+    /// Whether two findings are shown the same way but for their place.
+    func isLike(_ other: CheckedFinding) -> Bool {
+        finding.rule == other.finding.rule && severity == other.severity && finding.fix == other.finding.fix
+    }
+}
+
+/// The findings that are shown of an input, and how many are not.
+struct FoldedFindings {
+    /// Only so many findings are shown, and of one rule so many.
+    private static let maximumCount = 8
+    private static let maximumOfRule = 3
+
+    let shown: [CheckedFinding]
+    /// How many findings of a rule are left out, those of the worst severity first.
+    let rest: [(rule: String, count: Int)]
+
+    /// - Parameters:
+    ///   - result: The findings, in the order in which they were found.
+    ///   - showsAll: Whether nothing is left out.
+    init(_ result: CheckResult, showsAll: Bool = false) {
+        // An answer has said what only it is about.
+        let answered = Set(result.answers.compactMap(\.finding).filter { $0.rule.id.hasPrefix("link-") })
+        let findings = result.findings.filter { !answered.contains($0.finding) }
+        let severities = AssociationRule.Severity.allCases.sorted(by: >)
+        let sorted = severities.flatMap { severity in findings.filter { $0.severity == severity } }
+        guard !showsAll else {
+            shown = findings
+            rest = []
+            return
+        }
+        var counts: [String: Int] = [:]
+        var shown: [CheckedFinding] = []
+        var order: [String] = []
+        var left: [String: Int] = [:]
+        for checked in sorted {
+            let id = checked.finding.rule.id
+            counts[id, default: 0] += 1
+            if counts[id, default: 0] <= Self.maximumOfRule, shown.count < Self.maximumCount {
+                shown.append(checked)
+            } else {
+                if left[id] == nil { order.append(id) }
+                left[id, default: 0] += 1
+            }
+        }
+        self.shown = shown
+        rest = order.map { ($0, left[$0] ?? 0) }
+    }
+
+    /// What is left out, in one line, or `nil` if nothing is.
+    var remainder: String? {
+        guard !rest.isEmpty else { return nil }
+        let named = rest.prefix(4).map { "\($0.count) more of \($0.rule)" }
+        let others = rest.dropFirst(4).reduce(0) { $0 + $1.count }
+        return named.joined(separator: ", ") + (others > 0 ? ", \(others) more of other rules" : "")
     }
 }
 

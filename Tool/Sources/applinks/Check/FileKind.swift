@@ -1,4 +1,4 @@
-import BoltsAssociations
+import BoltsSiteCheck
 
 /// The kind of a file to check.
 enum FileKind: Sendable, Equatable {
@@ -28,6 +28,7 @@ enum FileKind: Sendable, Equatable {
     private init?(content bytes: [UInt8]) {
         let start = bytes.first { !($0 == 0x20 || (0x09...0x0D).contains($0)) }
         if start == UInt8(ascii: "<") {
+            guard Self.isHTML(bytes) else { return nil }
             self = .page
             return
         }
@@ -41,5 +42,25 @@ enum FileKind: Sendable, Equatable {
         } else {
             return nil
         }
+    }
+
+    /// Whether bytes that begin with a tag are a page: many other formats are XML too.
+    private static func isHTML(_ bytes: [UInt8]) -> Bool {
+        let text = String(decoding: bytes.prefix(4_096), as: UTF8.self).lowercased()
+        let marks = ["<!doctype html", "<html", "<head", "<meta", "<title", "<body", "<link", "<script", "<p>", "<div"]
+        return marks.contains { text.contains($0) }
+    }
+
+    /// Says what to do with a file of no known kind.
+    static func advice(name: String, bytes: [UInt8]) -> String {
+        let base = name.split(separator: "/").last.map(String.init) ?? name
+        let apps = [
+            ".entitlements", ".plist", ".mobileprovision", ".xml", ".apk", ".aab", ".ipa", ".pbxproj", ".gradle",
+        ]
+        if apps.contains(where: { base.lowercased().hasSuffix($0) }) {
+            return
+                "it belongs to an app, and the files of the site are checked here. Name its URL, its host or its folder"
+        }
+        return "name it apple-app-site-association, assetlinks.json, windows-app-web-link or …html"
     }
 }

@@ -1,5 +1,5 @@
 import BoltsAppLinks
-import BoltsAssociations
+import BoltsSiteCheck
 import Foundation
 
 /// The data on which the explanation of a link is based: the files of its host and the tags of its page.
@@ -9,6 +9,8 @@ struct LinkEvidence: Sendable {
     let page: PageTags?
     /// What could not be read, and why.
     let failures: [String]
+    /// Whether the page was looked for in a folder, where many sites keep only the association files.
+    let isLocal: Bool
     /// The path of each file on this machine by the URL under which it is served; empty if all came from the web.
     let paths: [String: String]
 
@@ -18,6 +20,23 @@ struct LinkEvidence: Sendable {
             && site.windowsResponse?.bytes == nil
     }
 
+    /// Whether the host gave no answer at all, so that nothing can be said of its files.
+    var isUnanswered: Bool {
+        !isLocal && page == nil && site.appleResponse.status == nil && site.androidResponse.status == nil
+    }
+
+    /// What becomes of a link by what was read.
+    ///
+    /// - Parameters:
+    ///   - url: The link.
+    ///   - apps: The apps to ask about, or `nil` for all.
+    /// - Returns: The verdict.
+    func verdict(on url: URL, apps: [String]? = nil) -> LinkVerdict {
+        // In a folder a page is often not there because a program makes it.
+        let failure = isLocal || failures.isEmpty ? nil : failures.joined(separator: "; ")
+        return LinkVerdict(url: url, site: site, page: page, pageFailure: failure, apps: apps)
+    }
+
     /// Reads them from the web.
     init(_ url: URL, _ options: SiteOptions, _ pages: PageOptions, comparesWithWWW: Bool = false) async {
         let fetchOptions = options.fetchOptions(pages, comparesWithWWW: comparesWithWWW)
@@ -25,6 +44,7 @@ struct LinkEvidence: Sendable {
         site = report.site
         page = report.page
         paths = [:]
+        isLocal = false
         failures =
             report.pageError.map { error in
                 ["\(error)\(pages.advice(on: error, input: url.absoluteString, isVerbose: true))"]
@@ -39,8 +59,10 @@ struct LinkEvidence: Sendable {
         let local = try await LocalSite(directory: directory, host: host, readerOptions: pages.siteReaderOptions)
         site = local.site
         paths = local.paths
+        isLocal = true
         let path = url.path().isEmpty ? "/" : url.path()
         page = local.page(at: path)?.tags
-        failures = page == nil ? ["\(directory) has no page at \(path); only the association files were read"] : []
+        let missing = page == nil ? ["\(directory) has no page at \(path); only the association files were read"] : []
+        failures = missing + (local.linksOutMessage.map { [$0] } ?? [])
     }
 }

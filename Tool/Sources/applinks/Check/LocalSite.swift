@@ -1,5 +1,5 @@
 import BoltsAppLinks
-import BoltsAssociations
+import BoltsSiteCheck
 import BoltsTasks
 import Foundation
 
@@ -20,6 +20,8 @@ struct LocalSite {
     let paths: [String: String]
     /// Whether the folder has more pages than are read.
     let isCut: Bool
+    /// The files that were left out because a symbolic link leads out of the folder.
+    let linksOut: [String]
 
     /// Reads a folder.
     ///
@@ -27,21 +29,25 @@ struct LocalSite {
     ///   - directory: The folder whose content is served at the root of the host.
     ///   - host: The host that will serve it.
     ///   - readerOptions: The limits and the rules of reading pages.
-    ///   - staysInside: Whether files are left out that a symbolic link brings in from elsewhere.
-    /// - Throws: ``InputError`` if an existing file cannot be read.
-    init(directory: String, host: String, readerOptions: PageMetadataReader.Options, staysInside: Bool = false)
-        async throws
-    {
+    /// - Throws: ``InputError`` if an existing file cannot be read, or is a pipe or a device.
+    init(directory: String, host: String, readerOptions: PageMetadataReader.Options) async throws {
         let folder = try SiteFolder(directory)
         let root = URL(fileURLWithPath: directory, isDirectory: true)
         // Findings name files relative to the argument, so that editors and code reviews find them.
         let prefix = directory.hasSuffix("/") ? directory : directory + "/"
         var paths: [String: String] = [:]
+        var linksOut: [String] = []
+        /// Whoever wrote the folder's content does not decide that a file from elsewhere is read and quoted.
+        func isInside(_ path: String) -> Bool {
+            if folder.contains(path) { return true }
+            linksOut.append(path)
+            return false
+        }
         func file(_ candidates: String...) throws -> [UInt8]? {
             for name in candidates {
                 let url = root.appendingPathComponent(name)
                 guard FileManager.default.fileExists(atPath: url.path) else { continue }
-                if staysInside, !folder.contains(url.path) { continue }
+                guard isInside(prefix + name) else { continue }
                 paths["https://\(host)/\(candidates[0])"] = prefix + name
                 return try LocalSite.bytes(atPath: url.path)
             }
@@ -59,7 +65,7 @@ struct LocalSite {
         let resolver = FileAppLinkResolver(readerOptions: readerOptions)
         for name in names {
             let path = prefix + name
-            if staysInside, !folder.contains(path) { continue }
+            guard isInside(path) else { continue }
             let url = LocalSite.url(of: name, host: host)
             let page = try await resolver.page(atPath: path, pageURL: url).value
             paths[url.absoluteString] = path
@@ -74,6 +80,14 @@ struct LocalSite {
         self.pages = pages
         self.paths = paths
         self.isCut = isCut
+        self.linksOut = linksOut
+    }
+
+    /// What is said of links that lead out of a folder, or `nil` if it has none.
+    var linksOutMessage: String? {
+        guard let first = linksOut.first else { return nil }
+        let more = linksOut.count > 1 ? ", and so are \(linksOut.count - 1) more" : ""
+        return "\(first) is a symbolic link that leads out of the folder or nowhere, and was not read\(more)"
     }
 
     private static let applePath = ".well-known/apple-app-site-association"
@@ -92,22 +106,17 @@ struct LocalSite {
         return candidates.lazy.compactMap { name in pages.first { $0.tags.url.path() == name } }.first
     }
 
-    /// What is wrong with the files and pages, each named by its path on this machine.
-    var findings: [CheckedFinding] {
-        let findings = site.findings + pages.flatMap { PageCheck.findings(in: $0.tags, sites: [site]) }
-        return findings.map { CheckedFinding($0, file: paths[$0.file]) }
-    }
+    /// What becomes of links to the site, and what is wrong with its files and pages.
+    var verdict: LinkVerdict { LinkVerdict(site: site, pages: pages.map(\.tags)) }
 
     /// What is said of a folder that is cut.
     static let cutMessage = "more than \(maximumPages) pages; the rest was not checked"
 
-    /// Reads a file of at most 4 MiB.
+    /// Reads a regular file of at most 4 MiB.
     static func bytes(atPath path: String) throws -> [UInt8] {
-        guard let handle = FileHandle(forReadingAtPath: path) else {
-            throw InputError("\(path) cannot be read; check who may read it")
-        }
-        defer { try? handle.close() }
         let limit = 4 * 1_024 * 1_024
+        let handle = try RegularFile.open(path).handle
+        defer { try? handle.close() }
         let data = try handle.read(upToCount: limit + 1) ?? Data()
         guard data.count <= limit else { throw InputError("\(path) has more than 4 MiB, which is too large to check") }
         return Array(data)

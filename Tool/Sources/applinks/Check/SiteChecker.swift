@@ -1,5 +1,5 @@
 import BoltsAppLinks
-import BoltsAssociations
+import BoltsSiteCheck
 import BoltsTasks
 import Foundation
 
@@ -33,48 +33,27 @@ struct SiteChecker: Sendable {
             result.failure = "\(error)\(pages.advice(on: error, input: argument, isVerbose: true))"
         }
         result.findings.removeAll { disabled.contains($0.finding.rule.id) }
+        result.answers.removeAll { $0.finding.map { disabled.contains($0.rule.id) } ?? false }
         return result
     }
 
     // MARK: - On the web
 
     private func check(_ url: URL, _ result: inout CheckResult) async throws {
-        result.remark = "'applinks explain \(url.absoluteString)' lists what only the device knows"
+        let explanation = ShellWord.command("applinks", "explain", url.absoluteString)
+        result.remark = "\(explanation) lists what only the device knows"
+        result.host = url.host()
         let link =
             if let offline { try await LinkEvidence(url, directory: offline, options, pages) } else {
                 await LinkEvidence(url, options, pages, comparesWithWWW: true)
             }
         result.sources = [url.absoluteString, link.site.host]
-        let tags = link.page.map { [$0] } ?? []
-        add(link.site, hasTags: tags.contains(where: hasAppLinks), paths: link.paths, to: &result)
-        for page in tags {
-            result.findings += PageCheck.findings(in: page, sites: [link.site]).map { finding in
-                CheckedFinding(finding, file: link.paths[finding.file])
-            }
-        }
-        require(tags: tags, site: link.site, of: result.input, &result)
+        add(link.verdict(on: url), paths: link.paths, to: &result)
+        require(tags: link.page.map { [$0] } ?? [], site: link.site, of: result.input, &result)
         if let page = link.page, !page.namesApp { result.remark = Self.namesNoApp }
-        result.verdicts = verdicts(on: url, link.site, result.findings)
-        if !link.failures.isEmpty { result.failure = link.failures.joined(separator: "; ") }
-        result.hint = hint(on: url)
-    }
-
-    /// On which devices the files name apps but let none open a URL, unless a finding says so.
-    private func verdicts(on url: URL, _ site: SiteAssociations, _ findings: [CheckedFinding]) -> [String] {
-        let outlook = LinkOutlook(url: url, site: site, devices: [.iPhone, .android])
-        let reported = Set(findings.map(\.finding.rule.id))
-        return outlook.devices.compactMap { device in
-            let routes = device.routes.filter { $0.kind == .universalLink || $0.kind == .appLink }
-            let isReported = !reported.isDisjoint(
-                with: device.device == .iPhone
-                    ? ["cross-page-excluded", "cross-page-not-matched"] : ["cross-page-dynamic"]
-            )
-            guard !isReported, !routes.contains(where: \.isOpen),
-                let route = routes.first(where: { $0.outcome == .excluded || $0.outcome == .noMatch })
-            else { return nil }
-            let app = route.app.map { "\($0.prefix(100)): " } ?? ""
-            return "no app may open this link on \(device.device.name). \(app)\(route.explanation)"
-        }
+        if link.isUnanswered, !link.failures.isEmpty { result.failure = link.failures.joined(separator: "; ") }
+        if link.isLocal { result.hint = link.failures.first }
+        result.hint = result.hint ?? hint(on: url)
     }
 
     /// How to check a server that a URL names by its address, or `nil` if the URL has the name that users tap.
@@ -84,40 +63,29 @@ struct SiteChecker: Sendable {
             url.port.map({ $0 != 443 }) ?? false || host == "localhost" || host.hasPrefix("127.")
         else { return nil }
         let origin = "\(url.scheme ?? "http")://\(host)\(url.port.map { ":\($0)" } ?? "")"
-        return "to check a server before it has its host, name both: applinks check https://example.com\(url.path()) "
-            + "--origin \(origin) --allow-private"
+        let page = ShellWord.quoted("https://example.com\(url.path())")
+        return "to check a server before it has its host, name both: applinks check \(page) "
+            + "--origin \(ShellWord.quoted(origin)) --allow-private"
     }
 
     private func check(_ host: String, _ result: inout CheckResult) async throws {
         if let offline { return try await checkDirectory(offline, host: host, &result) }
         let site = await SiteAssociations.fetch(host, options: options.fetchOptions(pages, comparesWithWWW: true))
         result.sources = [host]
-        add(site, hasTags: false, paths: [:], to: &result)
+        result.host = host
+        add(LinkVerdict(site: site), paths: [:], to: &result)
         result.hint = URL(string: "http://\(host)").flatMap(hint(on:))
         require(tags: [], site: site, of: result.input, &result)
     }
 
-    /// Adds what is wrong with the files of a host.
-    ///
-    /// A site for one platform only does not need the other's file: its absence is a note unless the file is required,
-    /// or the site has nothing at all.
-    private func add(
-        _ site: SiteAssociations,
-        hasTags: Bool,
-        paths: [String: String],
-        to result: inout CheckResult
-    ) {
-        let hasAny = hasTags || site.appleResponse.bytes != nil || site.androidResponse.bytes != nil
-        result.findings += site.findings.map { finding in
-            let part: RequiredPart? =
-                switch finding.rule.id {
-                case AssociationRule.rule("aasa-missing")?.id: .aasa
-                case AssociationRule.rule("assetlinks-missing")?.id: .assetlinks
-                default: nil
-                }
-            let file = paths[finding.file]
-            guard let part, hasAny, !required.contains(part) else { return CheckedFinding(finding, file: file) }
-            return CheckedFinding(finding, severity: .note, file: file)
+    /// Adds a verdict; a file that is required is an error where it is missing.
+    private func add(_ verdict: LinkVerdict, paths: [String: String], to result: inout CheckResult) {
+        result.answers = verdict.answers
+        result.findings += verdict.findings.map { finding in
+            let isRequired =
+                finding.rule.id == "aasa-missing" && required.contains(.aasa)
+                || finding.rule.id == "assetlinks-missing" && required.contains(.assetlinks)
+            return CheckedFinding(finding, severity: isRequired ? .error : nil, file: paths[finding.file])
         }
     }
 
@@ -145,8 +113,7 @@ struct SiteChecker: Sendable {
             if required.contains(.al), !hasAppLinks(tags) { result.failure = Self.missingTags(path) }
         case nil:
             throw InputError(
-                "\(path) is neither a page nor an association file: name it apple-app-site-association, assetlinks.json, "
-                    + "windows-app-web-link or …html"
+                "\(path) is neither a page nor an association file: \(FileKind.advice(name: path, bytes: bytes))"
             )
         }
     }
@@ -154,12 +121,15 @@ struct SiteChecker: Sendable {
     private func checkDirectory(_ path: String, host: String, _ result: inout CheckResult) async throws {
         let local = try await LocalSite(directory: path, host: host, readerOptions: pages.siteReaderOptions)
         result.sources = local.paths.values.sorted()
-        guard !local.paths.isEmpty else {
+        result.hint = local.linksOutMessage
+        // A misnamed file is a finding.
+        guard !local.paths.isEmpty || !local.site.findings.isEmpty else {
             throw InputError(
                 "\(path) has neither a page nor an association file in .well-known: name the site's root folder"
             )
         }
-        result.findings = local.findings
+        result.host = host
+        add(local.verdict, paths: local.paths, to: &result)
         result.remark = local.missing.isEmpty ? nil : "the folder has no \(local.missing.joined(separator: " and no "))"
         require(tags: local.pages.map(\.tags), site: local.site, of: path, &result)
         if local.isCut {
@@ -185,16 +155,6 @@ struct SiteChecker: Sendable {
 
     private func hasAppLinks(_ tags: PageTags) -> Bool {
         tags.metas.contains { $0.property.lowercased().hasPrefix("al:") }
-    }
-}
-
-extension PageTags {
-    /// Whether a tag names an app: one of App Links, of a card or of Safari's banner.
-    fileprivate var namesApp: Bool {
-        metas.contains { tag in
-            let property = tag.property.lowercased()
-            return property.hasPrefix("al:") || property.hasPrefix("twitter:app:") || property == "apple-itunes-app"
-        }
     }
 }
 

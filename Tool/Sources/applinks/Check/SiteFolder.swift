@@ -10,7 +10,7 @@ struct SiteFolder: Sendable {
         case folderWithoutSlash
         /// There is nothing.
         case missing
-        /// The path leaves the folder, by itself or by a symbolic link, or leads to something that is not a file.
+        /// The path leaves the folder, by itself or by a symbolic link, is hidden, or leads to something that is not a file.
         case refused
     }
 
@@ -42,6 +42,8 @@ struct SiteFolder: Sendable {
             guard let name = piece.removingPercentEncoding, name != ".", name != "..",
                 !name.unicodeScalars.contains(where: { $0 == "/" || $0 == "\\" || $0 == "\0" })
             else { return .refused }
+            // Servers keep .git, .env and their kin to themselves; only this hidden folder is part of the web.
+            guard !name.hasPrefix(".") || index == 0 && name == ".well-known" else { return .refused }
             names.append(name)
         }
         guard !names.isEmpty else { return .refused }

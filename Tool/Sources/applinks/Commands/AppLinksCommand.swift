@@ -9,9 +9,10 @@ struct AppLinksCommand: AsyncParsableCommand {
         commandName: "applinks",
         abstract: "See what an App Link does, without a phone.",
         discussion: """
-            An App Link is a page whose tags name the apps that show the same thing. 'resolve' reads the tags, 'open' \
-            follows the link as a device would, and 'parse' shows what an app receives. 'decode' and 'encode' read and write \
-            the data that goes along.
+            An App Link is a URL that an app opens in place of the browser. The site says which: by tags of the page \
+            ('al:ios:url' …), or by its association files, which Apple calls universal links and Android App Links. 'check' \
+            looks at all of it. 'resolve' reads a page's tags, 'open' follows them as a device would, and 'parse' shows what \
+            an app receives. 'decode' and 'encode' read and write the data that goes along.
 
             EXAMPLES
               applinks check https://example.com/recipes/42
@@ -36,7 +37,7 @@ struct AppLinksCommand: AsyncParsableCommand {
         guard !commands.contains(name) else { return }
         let advice =
             name.contains("/") || name.contains(".")
-            ? "To find what is wrong with a link, run 'applinks check \(name)'."
+            ? "To find what is wrong with a link, run \(ShellWord.command("applinks", "check", name))."
             : "The commands are \(commands.joined(separator: ", "))."
         throw ValidationError("There is no command '\(name)'. \(advice)")
     }

@@ -1,6 +1,6 @@
 import ArgumentParser
 import BoltsAppLinks
-import BoltsAssociations
+import BoltsSiteCheck
 import Foundation
 
 /// `applinks check`: finds problems of a site's links.
@@ -13,6 +13,11 @@ struct CheckCommand: AsyncParsableCommand {
             (its page and the association files of its host), a host (its files), a file, or a folder as it is served at \
             the root of a site. A page's host serves 'apple-app-site-association', 'assetlinks.json' and \
             'windows-app-web-link' below /.well-known.
+
+            For a URL, the answer comes first, one line for each family of devices: which app may open it and by which rule, \
+            or the one cause why none does and what to change. For a host or a folder the same is said of links that its own \
+            rules allow. A link that no app of the site opens is an error. Findings that repeat others are counted; --all \
+            prints them.
 
             Each finding is one line: file:line:column: severity: message [rule-id], and a line that says what to do. \
             A finding on a page's tag names the tag in place of the line. 'applinks help RULE-ID' explains a rule.
@@ -59,6 +64,9 @@ struct CheckCommand: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("Do not report this rule. May be repeated.", valueName: "rule-id"))
     var disable: [String] = []
+
+    @Flag(help: "Print every finding, also those that repeat others.")
+    var all = false
 
     @Option(help: ArgumentHelp("How many inputs to check at the same time.", valueName: "count"))
     var concurrency = 8
@@ -109,7 +117,9 @@ struct CheckCommand: AsyncParsableCommand {
             await checker.check(input)
         } each: { _, result in
             results.append(result)
-            if format == .text { Terminal.print(FindingReport.lines(result)) }
+            if format == .text {
+                Terminal.print(FindingReport.lines(result, namesInput: inputs.count > 1, showsAll: all))
+            }
             if let failure = result.failure { Terminal.complain(failure) }
             if let hint = result.hint { Terminal.complain(hint) }
         }
@@ -126,7 +136,7 @@ struct CheckCommand: AsyncParsableCommand {
         case .sarif:
             Terminal.print(json: try SARIFReport(results, toolVersion: BoltsVersion.current).json())
         case .github: Terminal.print(GitHubReport.lines(results))
-        case .html: Terminal.print(document: HTMLReport.page(results))
+        case .html: Terminal.print(html: HTMLReport.page(results, showsAll: all))
         }
     }
 }

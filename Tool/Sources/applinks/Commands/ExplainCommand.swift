@@ -1,6 +1,6 @@
 import ArgumentParser
 import BoltsAppLinks
-import BoltsAssociations
+import BoltsSiteCheck
 import BoltsTasks
 import Foundation
 
@@ -60,7 +60,8 @@ struct ExplainCommand: AsyncParsableCommand {
             link.host()?.isEmpty == false
         else {
             let isFile = FileManager.default.fileExists(atPath: url)
-            let advice = isFile ? " 'applinks check \(url)' checks a file; --offline FOLDER reads a site's folder." : ""
+            let check = ShellWord.command("applinks", "check", url)
+            let advice = isFile ? " \(check) checks a file; --offline FOLDER reads a site's folder." : ""
             throw ValidationError("explain takes an http or https URL with a host, not \(url).\(advice)")
         }
         if json, html { throw ValidationError("--json and --html exclude each other.") }
@@ -86,25 +87,39 @@ struct ExplainCommand: AsyncParsableCommand {
             apps: app.isEmpty ? nil : app,
             devices: device.isEmpty ? LinkDevice.allCases : device.map(\.device)
         )
-        let steps = trace ? self.steps(link, evidence.site) : nil
+        let verdict = evidence.verdict(on: link, apps: app.isEmpty ? nil : app)
+        let answers = verdict.answers(on: outlook.devices.map(\.device))
+        let traced = trace ? self.steps(link, evidence.site) : nil
+        let steps = traced?.steps
+        var failures = evidence.failures
+        if traced?.isCut == true {
+            failures.append("the trace is cut after \(Self.maximumSteps) steps; --app ID traces one app")
+        }
         if json {
             Terminal.print(
-                json: try OutlookReport(outlook, trace: steps, failures: evidence.failures).json()
+                json: try OutlookReport(outlook, answers: answers, trace: steps, failures: failures).json()
             )
         } else if html {
-            Terminal.print(document: HTMLOutlook.page(outlook, trace: steps, failures: evidence.failures))
+            Terminal.print(html: HTMLOutlook.page(outlook, answers: answers, trace: steps, failures: failures))
         } else {
-            Terminal.print(OutlookReport.lines(outlook) + (steps.map { OutlookReport.lines($0) } ?? []))
+            Terminal.print(OutlookReport.lines(outlook, answers))
+            if let steps { Terminal.print(OutlookReport.lines(steps)) }
         }
-        for failure in evidence.failures { Terminal.complain(failure) }
+        for failure in failures { Terminal.complain(failure) }
         if evidence.isEmpty { throw ExitCode(2) }
     }
 
-    private func steps(_ link: URL, _ site: SiteAssociations) -> [OutlookReport.Step] {
-        guard let file = site.appSiteAssociation else { return [] }
-        let named = app.isEmpty ? file.apps : app
-        return named.prefix(50).flatMap { name in
-            file.decision(for: link, app: name, tracing: true).trace.map { step in
+    /// How many steps are told, for all apps together: a file of a hundred apps and five thousand rules has half a million.
+    private static let maximumSteps = 1_000
+
+    /// Returns why rules do not match, for each app, and whether there is more than is told.
+    private func steps(_ link: URL, _ site: SiteAssociations) -> (steps: [OutlookReport.Step], isCut: Bool) {
+        guard let file = site.appSiteAssociation else { return ([], false) }
+        var steps: [OutlookReport.Step] = []
+        for name in app.isEmpty ? Array(file.apps.prefix(50)) : app {
+            let trace = file.decision(for: link, app: name, tracing: true).trace
+            let room = Self.maximumSteps - steps.count
+            steps += trace.prefix(room).map { step in
                 OutlookReport.Step(
                     app: name,
                     rule: step.rule.summary,
@@ -114,6 +129,8 @@ struct ExplainCommand: AsyncParsableCommand {
                     pointer: step.rule.place.pointer
                 )
             }
+            if trace.count > room { return (steps, true) }
         }
+        return (steps, false)
     }
 }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import BoltsAssociations
+import BoltsSiteCheck
 import Foundation
 
 /// `applinks init`: a first description of a site's links.

@@ -140,7 +140,11 @@ struct ResolveCommand: AsyncParsableCommand {
         do {
             if json { Terminal.print(json: try report.json()) } else { Terminal.print(report.lines) }
             if page.link.isTruncated {
-                Terminal.complain("\(input) was truncated at the limit; tags after it were not read (see --max-bytes)")
+                Terminal.complain(
+                    browserOptions.browser == nil
+                        ? "\(input) was truncated at the limit; tags after it were not read (see --max-bytes)"
+                        : "\(input) was still loading at its time limit, or has more than is read (see --timeout and --max-bytes)"
+                )
             }
             if page.metadata.tags.isEmpty {
                 Terminal.complain("\(input) has no App Links tags: every device opens it in the browser")

@@ -1,6 +1,6 @@
 import ArgumentParser
 import BoltsAppLinks
-import BoltsAssociations
+import BoltsSiteCheck
 import Foundation
 
 /// `applinks serve`: a site's folder on this machine, and what is wrong with it, in the browser.
@@ -14,8 +14,8 @@ struct ServeCommand: AsyncParsableCommand {
             device may do with each page, and follows every change of a file. A file of the folder below /_applinks/ is not \
             served.
 
-            Only programs on this machine can connect. Nothing outside the folder is served, also not by a symbolic link. \
-            Control-C ends the server.
+            Only programs on this machine can connect. Nothing outside the folder is served, also not by a symbolic link, \
+            and no hidden file but those of /.well-known. Control-C ends the server.
 
             EXAMPLES
               applinks serve public/ --host example.com

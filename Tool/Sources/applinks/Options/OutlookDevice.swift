@@ -1,9 +1,9 @@
 import ArgumentParser
-import BoltsAssociations
+import BoltsSiteCheck
 
 /// A kind of device by its name in `applinks explain`.
 enum OutlookDevice: String, ExpressibleByArgument, CaseIterable {
-    case iphone, ipad, android, android12, android11, windows, desktop
+    case iphone, ipad, mac, vision, tv, watch, android, android12, android11, windows, desktop
 
     /// Reads a name in any letter case, as in `iPhone`.
     init?(argument: String) { self.init(rawValue: argument.lowercased()) }
@@ -12,6 +12,10 @@ enum OutlookDevice: String, ExpressibleByArgument, CaseIterable {
         switch self {
         case .iphone: .iPhone
         case .ipad: .iPad
+        case .mac: .mac
+        case .vision: .vision
+        case .tv: .tv
+        case .watch: .watch
         case .android: .android
         case .android12: .android12
         case .android11: .android11

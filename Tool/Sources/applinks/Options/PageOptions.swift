@@ -1,6 +1,6 @@
 import ArgumentParser
 import BoltsAppLinks
-import BoltsAssociations
+import BoltsSiteCheck
 import BoltsTasks
 import Foundation
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 import BoltsAppLinks
-import BoltsAssociations
+import BoltsSiteCheck
 import Foundation
 
 /// The options of finding a site's association files.
@@ -13,6 +13,14 @@ struct SiteOptions: ParsableArguments {
 
     @Option(help: ArgumentHelp("Ask this server in place of the site's own, for pages too.", valueName: "url"))
     var origin: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Ask for the files also as this platform's own client: apple or google. May be repeated.",
+            valueName: "client"
+        )
+    )
+    var askAs: [PlatformClient] = []
 
     func validate() throws {
         if let host, !HostName.isHost(host) {
@@ -30,6 +38,8 @@ struct SiteOptions: ParsableArguments {
         page.userAgent = pages.userAgent == PageFetchOptions().userAgent ? options.page.userAgent : pages.userAgent
         options.page = page
         options.asksAppleCDN = appleCdn
+        options.triesAppleCrawler = askAs.contains(.apple)
+        options.triesGoogleService = askAs.contains(.google)
         options.origin = origin.flatMap { URL(string: $0) }
         return options
     }
@@ -39,4 +49,9 @@ struct SiteOptions: ParsableArguments {
 
     /// The host of a folder: `--host`, or the folder's name if that is a host.
     func host(ofDirectory path: String) throws -> String { try HostName.host(ofDirectory: path, named: host) }
+}
+
+/// The values of `--ask-as`: whose client asks for the files.
+enum PlatformClient: String, ExpressibleByArgument, CaseIterable {
+    case apple, google
 }

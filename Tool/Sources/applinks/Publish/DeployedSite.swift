@@ -1,4 +1,4 @@
-import BoltsAssociations
+import BoltsSiteCheck
 import Foundation
 
 /// The association files of a site as they are deployed: in a folder, or on a host.
@@ -40,9 +40,13 @@ enum DeployedSite: Sendable, Equatable {
         switch self {
         case .host(let host): return await SiteAssociations.fetch(host, options: options)
         case .directory(let path):
+            let folder = try SiteFolder(path)
             func file(_ name: String) throws -> [UInt8]? {
-                let file = URL(fileURLWithPath: path).appendingPathComponent(".well-known/\(name)").path
-                return FileManager.default.fileExists(atPath: file) ? try LocalSite.bytes(atPath: file) : nil
+                switch folder.target(of: "/.well-known/\(name)") {
+                case .file(let file): return try LocalSite.bytes(atPath: file)
+                case .missing, .folderWithoutSlash: return nil
+                case .refused: throw InputError("\(name) in \(path) leads out of it or is not a regular file")
+                }
             }
             return SiteAssociations(
                 host: host,

@@ -1,4 +1,4 @@
-import BoltsAssociations
+import BoltsSiteCheck
 import Foundation
 
 /// The file in which a site's links are described: JSON if its name ends so, otherwise YAML.

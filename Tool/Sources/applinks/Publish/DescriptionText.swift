@@ -1,4 +1,4 @@
-import BoltsAssociations
+import BoltsSiteCheck
 
 /// Writes a site's description as YAML, in the order in which a person reads it.
 struct DescriptionText {

@@ -1,4 +1,4 @@
-import BoltsAssociations
+import BoltsSiteCheck
 import Foundation
 
 /// Writes files below a folder, each in one step, so that a server never hands out half of one.
@@ -23,13 +23,29 @@ struct FolderWriter {
 
     /// Writes files, and makes the folders that they need.
     ///
-    /// Nothing else in the folder is touched.
+    /// Nothing else in the folder is touched, and nothing outside it: a symbolic link inside the folder is an error.
     ///
     /// - Throws: ``InputError`` naming the first file that cannot be written.
     func write(_ files: [SitePublication.File]) throws -> [Result] {
-        try files.map { file in
+        for file in files { try refuseLinks(to: file.path) }
+        return try files.map { file in
             let path = (directory.hasSuffix("/") ? directory : directory + "/") + file.path
             return Result(path: path, status: try Self.write(file.bytes, to: path))
+        }
+    }
+
+    /// Makes sure that no part of a path below the folder is a symbolic link, which could lead anywhere.
+    private func refuseLinks(to file: String) throws {
+        var path = directory
+        for name in file.split(separator: "/") {
+            path += path.hasSuffix("/") ? String(name) : "/" + name
+            var status = stat()
+            guard lstat(path, &status) == 0 else { return }
+            guard status.st_mode & S_IFMT != S_IFLNK else {
+                throw InputError(
+                    "\(path) is a symbolic link, through which nothing is written; replace it by what it leads to"
+                )
+            }
         }
     }
 
@@ -42,7 +58,7 @@ struct FolderWriter {
         let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
         if isDirectory.boolValue { throw InputError("\(path) is a folder; remove it, or name another folder") }
         let data = Data(bytes)
-        if exists, FileManager.default.contents(atPath: path) == data { return .unchanged }
+        if exists, try RegularFile.hasContent(bytes, path) { return .unchanged }
         do {
             try FileManager.default.createDirectory(
                 at: url.deletingLastPathComponent(),

@@ -1,4 +1,4 @@
-import BoltsAssociations
+import BoltsSiteCheck
 import Foundation
 
 /// Asks for what a description needs, one question a line, and asks again where an answer cannot be used.

@@ -1,4 +1,4 @@
-import BoltsAssociations
+import BoltsSiteCheck
 import Foundation
 import Yams
 
@@ -15,13 +15,11 @@ struct YAMLTree {
     /// Dates and merges are read as the texts that they are.
     private static let resolver = Resolver.default.removing(.timestamp).removing(.merge).removing(.value)
 
-    /// How many values a document may have once its aliases stand for what they name.
-    private static let maximumCount = 100_000
-
     /// Reads a document.
     ///
-    /// - Throws: ``Failure`` if it is not YAML, or has more than one document.
+    /// - Throws: ``Failure`` if it is not YAML, has more than one document, or would be too large with its aliases.
     init(_ text: String) throws {
+        try YAMLBudget.check(text)
         do {
             guard let node = try compose(yaml: text, Self.resolver) else {
                 throw Failure(position: nil, description: "The file is empty.")
@@ -51,31 +49,23 @@ struct YAMLTree {
 
     /// Returns the same values as JSON.
     ///
-    /// - Throws: ``Failure`` if a key is no text, or if aliases make the document too large.
+    /// - Throws: ``Failure`` if a key is no text.
     func json() throws -> [UInt8] {
-        var remaining = Self.maximumCount
-        let value = try Self.value(root, &remaining)
+        let value = try Self.value(root)
         return Array(try JSONSerialization.data(withJSONObject: value, options: [.fragmentsAllowed]))
     }
 
-    private static func value(_ node: Node, _ remaining: inout Int) throws -> Any {
-        remaining -= 1
-        guard remaining > 0 else {
-            throw Failure(
-                position: position(node),
-                description: "The file has more than \(maximumCount) values. Write fewer aliases."
-            )
-        }
+    private static func value(_ node: Node) throws -> Any {
         switch node {
         case .scalar(let scalar): return self.scalar(scalar, node)
-        case .sequence(let elements): return try elements.map { try value($0, &remaining) }
+        case .sequence(let elements): return try elements.map { try value($0) }
         case .mapping(let members):
             var object: [String: Any] = [:]
             for (key, member) in members {
                 guard let name = key.scalar?.string else {
                     throw Failure(position: position(key), description: "A key is not a text. Write a name.")
                 }
-                object[name] = try value(member, &remaining)
+                object[name] = try value(member)
             }
             return object
         case .alias:

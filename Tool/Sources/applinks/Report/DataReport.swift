@@ -1,4 +1,5 @@
 import BoltsAppLinks
+import BoltsBase
 
 /// The fields of App Link data, and its warnings.
 struct DataReport {

@@ -1,22 +1,23 @@
-import BoltsAssociations
+import BoltsSiteCheck
 
 /// The findings of a run as workflow commands, which GitHub shows as annotations of the change.
 enum GitHubReport {
-    static func lines(_ results: [CheckResult]) -> [String] {
+    static func lines(_ results: [CheckResult]) -> [WorkflowCommand] {
         results.flatMap { result in
-            result.findings.map(line) + (result.failure.map { ["::error title=not checked::\(data($0))"] } ?? [])
+            let failure = result.failure.map { WorkflowCommand(text: "error title=not checked::\(data($0))") }
+            return result.findings.map(line) + [failure].compactMap { $0 }
         }
     }
 
-    private static func line(_ checked: CheckedFinding) -> String {
+    private static func line(_ checked: CheckedFinding) -> WorkflowCommand {
         let command = checked.severity == .note ? "notice" : checked.severity.rawValue
         var properties = ["file=\(property(checked.file))"]
         if let position = checked.finding.place?.position {
             properties += ["line=\(position.line)", "col=\(position.column)"]
         }
         properties.append("title=\(property(checked.finding.rule.id))")
-        return "::\(command) \(properties.joined(separator: ","))::"
-            + data("\(checked.finding.message) \(checked.finding.rule.fix)")
+        let message = data("\(checked.finding.message) \(checked.finding.fix)")
+        return WorkflowCommand(text: "\(command) \(properties.joined(separator: ","))::\(message)")
     }
 
     private static func data(_ text: String) -> String {

@@ -1,3 +1,4 @@
+import BoltsBase
 import BoltsPageFetching
 
 /// A page of HTML in one file: its style is inside, and nothing is loaded from elsewhere.
@@ -42,9 +43,7 @@ enum HTMLDocument {
 
     /// Text as it may stand in an element or in a quoted attribute.
     static func escaped(_ text: String) -> String {
-        text.sanitized()
-            .replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-            .replacing("\"", with: "&quot;")
+        text.sanitized().htmlEscaped()
     }
 
     private static let style = """
@@ -79,12 +78,19 @@ enum HTMLDocument {
         .finding.error { border-color: var(--error) } .finding.error .kind { color: var(--error) }
         .finding.warning { border-color: var(--warning) } .finding.warning .kind { color: var(--warning) }
         .finding.note { border-color: var(--note) } .finding.note .kind { color: var(--note) }
+        .answers { list-style: none; padding: 0; margin: .75rem 0 }
+        .answers > li { background: var(--card); border-left: .3rem solid var(--quiet); border-radius: .5rem }
+        .answers > li { margin: .5rem 0; padding: .6rem 1rem; overflow-wrap: anywhere }
+        .answers .opens { border-color: var(--good) } .answers .opens .text { color: var(--good) }
+        .answers .closed { border-color: var(--error) } .answers .closed .text { color: var(--error) }
+        .answers .undecided { border-color: var(--warning) } .answers .undecided .text { color: var(--warning) }
         .devices { display: grid; gap: .75rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 26rem), 1fr)) }
         .device { margin: 0 }
         .routes { list-style: none; margin: 0; padding: 0 }
         .routes > li { border-top: 1px solid var(--line); margin-top: .6rem; padding-top: .6rem }
         .routes .name { font-weight: 600; margin-right: .5rem }
         .open .outcome { color: var(--good) } .closed .outcome { color: var(--quiet) }
+        .plain .outcome { color: var(--quiet) }
         .unclear .outcome { color: var(--warning) } .broken .outcome { color: var(--error) }
         ul { margin: .15rem 0 .35rem; padding-left: 1.2rem }
         details { border-top: 1px solid var(--line) }

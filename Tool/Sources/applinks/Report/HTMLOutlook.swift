@@ -1,16 +1,23 @@
-import BoltsAssociations
+import BoltsSiteCheck
 import Foundation
 
 /// What each kind of device may do with a link, as HTML.
 enum HTMLOutlook {
     /// The page that `applinks explain --html` prints.
-    static func page(_ outlook: LinkOutlook, trace: [OutlookReport.Step]?, failures: [String]) -> String {
+    static func page(
+        _ outlook: LinkOutlook,
+        answers: [LinkVerdict.Answer],
+        trace: [OutlookReport.Step]?,
+        failures: [String],
+        date: Date = Date()
+    ) -> String {
         HTMLDocument.page(
-            title: "applinks explain \(outlook.url.absoluteString)",
+            title: "\(outlook.url.absoluteString), \(date.formatted(.iso8601.year().month().day()))",
             main: """
                 <h1>\(HTMLDocument.escaped(outlook.url.absoluteString))</h1>
                 <p class="summary">What each kind of device may do with this link, and which rule decides.</p>
                 \(failures.map { "<p class=\"failure\">\(HTMLDocument.escaped($0))</p>" }.joined(separator: "\n"))
+                \(HTMLReport.answers(answers))
                 \(devices(outlook))
                 \(trace.map(steps) ?? "")
                 """
@@ -56,7 +63,9 @@ enum HTMLOutlook {
     }
 
     private static func openness(_ route: LinkRoute) -> String {
-        switch route.outcome {
+        // The browser is what is left, not what was wanted.
+        if route.kind == .web { return "plain" }
+        return switch route.outcome {
         case .eligible: "open"
         case .undecided, .dynamicDiscarded: "unclear"
         case .fileInvalid, .targetInvalid: "broken"

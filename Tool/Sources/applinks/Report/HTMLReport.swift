@@ -1,32 +1,49 @@
-import BoltsAssociations
+import BoltsSiteCheck
 import BoltsPageFetching
+import Foundation
 
 /// The findings of a run as one page of HTML, without scripts and external resources.
 enum HTMLReport {
-    static func page(_ results: [CheckResult]) -> String {
+    static func page(_ results: [CheckResult], date: Date = Date(), showsAll: Bool = false) -> String {
         let counts = HTMLDocument.escaped(CheckCounts(results).text)
+        let hosts = results.compactMap(\.host)
+        let subject = hosts.isEmpty ? "links" : hosts.prefix(3).joined(separator: ", ")
+        let day = date.formatted(.iso8601.year().month().day())
         return HTMLDocument.page(
-            title: "applinks check: \(CheckCounts(results).text)",
+            title: "\(subject), \(day): \(CheckCounts(results).text)",
             main: """
-                <h1>Links</h1>
-                <p class="summary">\(counts)</p>
-                \(results.map(section).joined(separator: "\n"))
+                <h1>Links of \(HTMLDocument.escaped(subject))</h1>
+                <p class="summary">\(counts), on \(day)</p>
+                \(results.map { section($0, showsAll: showsAll) }.joined(separator: "\n"))
                 """
         )
     }
 
-    private static func section(_ result: CheckResult) -> String {
-        "<section>\n<h2>\(HTMLDocument.escaped(result.input))</h2>\n\(findings(of: result))\n</section>"
+    private static func section(_ result: CheckResult, showsAll: Bool) -> String {
+        "<section>\n<h2>\(HTMLDocument.escaped(result.input))</h2>\n"
+            + "\(answers(result.answers))\n\(findings(of: result, showsAll: showsAll))\n</section>"
+    }
+
+    /// The answers: green where an app may open the link, red where none does.
+    static func answers(_ answers: [LinkVerdict.Answer]) -> String {
+        guard !answers.isEmpty else { return "" }
+        let items = answers.map { answer in
+            let mend = answer.finding.map { finding in
+                "<br>\(HTMLDocument.escaped(finding.fix)) <code>\(HTMLDocument.escaped(finding.rule.id))</code>"
+            }
+            return "<li class=\"\(answer.outcome.rawValue)\"><strong>\(HTMLDocument.escaped(answer.name))</strong> "
+                + "<span class=\"text\">\(HTMLDocument.escaped(answer.text))</span>\(mend ?? "")</li>"
+        }
+        return "<ul class=\"answers\">\n\(items.joined(separator: "\n"))\n</ul>"
     }
 
     /// The findings of one input, the worst first, and why it could not be checked.
-    static func findings(of result: CheckResult) -> String {
+    static func findings(of result: CheckResult, showsAll: Bool = false) -> String {
         var body = result.failure.map { "<p class=\"failure\">\(HTMLDocument.escaped($0))</p>" } ?? ""
         if result.findings.isEmpty, result.failure == nil { body += "<p>No finding.</p>" }
-        body += result.verdicts.map { "<p>\(HTMLDocument.escaped($0))</p>" }.joined()
-        let severities = AssociationRule.Severity.allCases.sorted(by: >)
-        let sorted = severities.flatMap { severity in result.findings.filter { $0.severity == severity } }
-        return body + sorted.map(article).joined(separator: "\n")
+        let folded = FoldedFindings(result, showsAll: showsAll)
+        let rest = folded.remainder.map { "<p class=\"summary\">\(HTMLDocument.escaped($0)).</p>" } ?? ""
+        return body + folded.shown.map(article).joined(separator: "\n") + rest
     }
 
     private static func article(_ checked: CheckedFinding) -> String {
@@ -38,7 +55,7 @@ enum HTMLReport {
             <article class="finding \(checked.severity.rawValue)">
             <h3><span class="kind">\(checked.severity.rawValue)</span>\(HTMLDocument.escaped(finding.message))</h3>
             <p>\(HTMLDocument.escaped(finding.rule.reason))</p>
-            <p><strong>Fix:</strong> \(HTMLDocument.escaped(finding.rule.fix))</p>
+            <p><strong>Fix:</strong> \(HTMLDocument.escaped(finding.fix))</p>
             <p class="place">\(details.map { "<code>\(HTMLDocument.escaped($0))</code>" }.joined(separator: " · "))</p>
             </article>
             """

@@ -1,4 +1,4 @@
-import BoltsAssociations
+import BoltsSiteCheck
 import Foundation
 
 /// What each kind of device may do with a link, as JSON by `docs/schema/explain.schema.json`.
@@ -15,14 +15,17 @@ struct OutlookReport: JSONReport {
     /// The version of the schema.
     let version = 1
     let url: String
+    /// What becomes of the link on each family of devices, the cause and the change.
+    let answers: [FindingReport.Answer]
     let devices: [LinkOutlook.Device]
     /// Why each earlier rule of Apple's file does not match, with `--trace`.
     let trace: [Step]?
     /// What could not be read.
     let failures: [String]
 
-    init(_ outlook: LinkOutlook, trace: [Step]?, failures: [String]) {
+    init(_ outlook: LinkOutlook, answers: [LinkVerdict.Answer], trace: [Step]?, failures: [String]) {
         url = outlook.url.absoluteString
+        self.answers = answers.map { FindingReport.Answer($0, nil) }
         devices = outlook.devices
         self.trace = trace
         self.failures = failures
@@ -41,18 +44,28 @@ struct OutlookReport: JSONReport {
         return groups
     }
 
-    /// The outlook for a person.
+    /// The outlook for a person: the answers, then the routes.
     ///
-    /// Devices with the same routes share a paragraph.
-    static func lines(_ outlook: LinkOutlook) -> [String] {
-        var lines = [outlook.url.absoluteString]
+    /// Devices with the same routes share a paragraph, and the browser, which every device has, is named once.
+    static func lines(_ outlook: LinkOutlook, _ answers: [LinkVerdict.Answer]) -> [StyledText] {
+        var lines = [StyledText(outlook.url.absoluteString)] + FindingReport.lines(answers)
+        let web = outlook.devices.compactMap { $0.routes.last { $0.kind == .web } }
+        let shared = web.first.flatMap { first in web.allSatisfy { $0 == first } ? first : nil }
         for group in groups(outlook) {
-            lines += ["", "\(group.names.joined(separator: ", ")):"]
-            for (number, route) in group.routes.enumerated() {
+            let routes = group.routes.filter { shared == nil || $0.kind != .web }
+            guard !routes.isEmpty else { continue }
+            lines += [StyledText(""), StyledText("\(group.names.joined(separator: ", ")):")]
+            for (number, route) in routes.enumerated() {
                 let app = route.app.map { "\($0.prefix(100)): " } ?? ""
                 let verdict = "\(app)\(route.outcome.rawValue). \(route.explanation)"
-                lines.append("  \(number + 1). \(title(route.kind)): \(verdict)")
-                lines += details(route).map { "     \($0)" }
+                lines.append(StyledText("  \(number + 1). \(title(route.kind)): \(verdict)"))
+                lines += details(route).map { StyledText("     \($0)") }
+            }
+        }
+        if let shared {
+            lines += [StyledText(""), StyledText("On every device: \(shared.explanation)")]
+            if let target = shared.target, target != outlook.url.absoluteString {
+                lines.append(StyledText("     leads to \(target)"))
             }
         }
         return lines

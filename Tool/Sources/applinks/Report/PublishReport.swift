@@ -1,4 +1,4 @@
-import BoltsAssociations
+import BoltsSiteCheck
 import Foundation
 
 /// What `applinks publish` wrote or compared, by `docs/schema/publish.schema.json`.

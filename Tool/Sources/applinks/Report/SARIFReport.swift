@@ -1,4 +1,4 @@
-import BoltsAssociations
+import BoltsSiteCheck
 import Foundation
 
 /// The findings of a run as a SARIF 2.1.0 log, which code-scanning services read.
@@ -111,7 +111,7 @@ struct SARIFReport: JSONReport {
             ruleId: finding.rule.id,
             ruleIndex: index,
             level: checked.severity.rawValue,
-            message: Text(text: "\(finding.message) \(finding.rule.fix)"),
+            message: Text(text: "\(finding.message) \(finding.fix)"),
             locations: [
                 Location(
                     physicalLocation: PhysicalLocation(

@@ -9,7 +9,8 @@ struct TraceReport {
     init(input: String, found: FoundPage) {
         self.input = input
         hops = found.page.fetched.hops.map(PageReport.Hop.init)
-        end = ["encoding \(found.page.metadata.encoding)"] + (found.origin.map { [$0.text] } ?? [])
+        let refused = found.page.refusedHosts.map { "\($0) was asked for by the browser, not by the page, and refused" }
+        end = ["encoding \(found.page.metadata.encoding)"] + (found.origin.map { [$0.text] } ?? []) + refused
     }
 
     init(input: String, error: any Error) {

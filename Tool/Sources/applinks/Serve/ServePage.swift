@@ -1,4 +1,4 @@
-import BoltsAssociations
+import BoltsSiteCheck
 import Foundation
 
 /// The page that `applinks serve` shows about a site: its findings, and the outlook of each of its pages.
@@ -22,6 +22,7 @@ struct ServePage {
                 <h1>\(HTMLDocument.escaped(host))</h1>
                 <p class="summary">\(counts) in <code>\(HTMLDocument.escaped(directory))</code>. This page follows every \
                 change of the folder. <span id="state" role="status"></span></p>
+                \(HTMLReport.answers(report.result.answers))
                 <h2>Findings</h2>
                 \(HTMLReport.findings(of: report.result))
                 <h2>Pages</h2>
@@ -38,23 +39,29 @@ struct ServePage {
         guard !report.outlooks.isEmpty else { return "<p>The folder has no page.</p>" }
         let rest = report.pageCount - report.outlooks.count
         let more = rest > 0 ? "<p>And \(rest) further pages.</p>" : ""
-        return report.outlooks.enumerated().map { page($0.element, isOpen: report.outlooks.count == 1) }.joined(
+        return report.outlooks.enumerated().map {
+            page($0.element, report.answers[$0.offset], isOpen: report.outlooks.count == 1)
+        }.joined(
             separator: "\n"
         )
             + more
     }
 
-    private func page(_ outlook: LinkOutlook, isOpen: Bool) -> String {
+    private func page(_ outlook: LinkOutlook, _ answers: [LinkVerdict.Answer], isOpen: Bool) -> String {
         let path = HTMLDocument.escaped(outlook.url.path(percentEncoded: true))
         let kinds = Set(outlook.devices.flatMap(\.routes).filter { $0.isOpen && $0.kind != .web }.map(\.kind))
         let names = LinkRoute.Kind.allCases.filter(kinds.contains).map(OutlookReport.title)
+        // Why there is nothing but the browser: the first cause, if the site names an app at all.
+        let reason = answers.first { $0.outcome == .closed || $0.outcome == .excluded } ?? answers.first
+        let only = "browser only" + (reason.map { HTMLDocument.escaped(". \($0.name): \($0.text)") } ?? "")
         return """
             <details id="\(path)"\(isOpen ? " open" : "")>
             <summary><code>\(path)</code><span class="counts">\(
-                names.isEmpty ? "browser only" : names.joined(separator: ", ")
+                names.isEmpty ? only : names.joined(separator: ", ")
             )</span></summary>
             <div class="body">
             <p class="place"><a href="\(path)">Open the page</a></p>
+            \(HTMLReport.answers(answers))
             \(HTMLOutlook.devices(outlook))
             </div>
             </details>
@@ -62,8 +69,9 @@ struct ServePage {
     }
 
     private var commands: [String] {
-        let url = report.outlooks.first?.url.absoluteString ?? "https://\(host)/"
-        let options = "--origin \(origin) --allow-private"
+        // The name of a file may be anything, and people copy this to a shell.
+        let url = ShellWord.quoted(report.outlooks.first?.url.absoluteString ?? "https://\(host)/")
+        let options = "--origin \(ShellWord.quoted(origin)) --allow-private"
         return ["applinks check \(url) \(options)", "applinks explain \(url) \(options)"]
     }
 

@@ -1,8 +1,7 @@
-import FlyingFox
 import Foundation
 
 /// Answers for a site's folder, and for the page about it.
-struct SiteHandler: HTTPHandler {
+struct SiteHandler: Sendable {
     /// The path of the page about the site; a file of the folder at this path is not served.
     static let reportPath = "/_applinks/"
 
@@ -11,101 +10,92 @@ struct SiteHandler: HTTPHandler {
     let host: String
     let monitor: SiteMonitor
 
-    func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
-        guard request.method == .GET || request.method == .HEAD else {
-            return text(.methodNotAllowed, "only GET and HEAD are answered", [HTTPHeader("Allow"): "GET, HEAD"])
-        }
+    /// Answers a request.
+    func response(to request: RequestHead) async -> SiteResponse {
         // A page elsewhere whose name was made to lead to this machine must not read the folder.
-        let name = request.headers[.host].map(Self.name) ?? ""
-        guard ["127.0.0.1", "localhost", "[::1]", Self.name(host)].contains(name) else {
-            return text(
-                HTTPStatusCode(421, phrase: "Misdirected Request"),
-                "only 127.0.0.1, localhost and \(host) are served here"
-            )
+        guard ["127.0.0.1", "localhost", "[::1]", Self.name(host)].contains(Self.name(request.host)) else {
+            return .text(421, "Misdirected Request", "only 127.0.0.1, localhost and \(host) are served here")
         }
-        let response = try await answer(request.target.path(percentEncoded: true), request)
-        return request.method == .HEAD ? withoutBody(response) : response
-    }
-
-    private func answer(_ path: String, _ request: HTTPRequest) async throws -> HTTPResponse {
+        guard request.method == "GET" || request.method == "HEAD" else {
+            return .text(405, "Method Not Allowed", "only GET and HEAD are answered", [("Allow", "GET, HEAD")])
+        }
+        let path = request.path
         switch path {
         case Self.reportPath: return await reportPage(request)
         case String(Self.reportPath.dropLast()): return redirect(to: Self.reportPath)
-        case Self.reportPath + "events" where request.method == .GET:
-            return HTTPResponse(
-                statusCode: .ok,
-                headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
-                body: HTTPBodySequence(from: VersionEvents(versions: await monitor.versions()))
-            )
+        case Self.reportPath + "events" where request.method == "GET": return await events(request)
+        case _ where path.hasPrefix(Self.reportPath): return .text(404, "Not Found", "there is nothing at \(path)")
         default: break
         }
-        if path.hasPrefix(Self.reportPath) { return text(.notFound, "there is nothing at \(path)") }
         switch folder.target(of: path) {
-        case .file(let file): return try self.file(file)
+        case .file(let file): return self.file(file)
         case .folderWithoutSlash: return redirect(to: path + "/")
-        case .missing: return text(.notFound, "\(directory) has no file for \(path)")
-        case .refused: return text(.forbidden, "\(path) leads out of \(directory) or is not a file")
+        case .missing: return .text(404, "Not Found", "\(directory) has no file for \(path)")
+        case .refused: return .text(403, "Forbidden", "\(path) leads out of \(directory), is hidden or is not a file")
         }
     }
 
-    private func file(_ path: String) throws -> HTTPResponse {
-        guard let handle = FileHandle(forReadingAtPath: path) else {
-            return text(.forbidden, "the file cannot be read")
+    /// The answer to a request that is not read to its end.
+    static func refusal(_ failure: RequestParser.Failure) -> SiteResponse {
+        switch failure {
+        case .malformed: .text(400, "Bad Request", "this is no HTTP request with one Host")
+        case .lineTooLong: .text(414, "URI Too Long", "a request line has at most \(RequestParser.maximumLine) bytes")
+        case .fieldsTooLong:
+            .text(
+                431,
+                "Request Header Fields Too Large",
+                "the fields have at most \(RequestParser.maximumFields) bytes"
+            )
+        case .version: .text(505, "HTTP Version Not Supported", "only HTTP/1.1 is answered")
         }
-        defer { try? handle.close() }
-        let start = try handle.read(upToCount: 16) ?? Data()
-        let fields: HTTPHeaders = [
-            .contentType: MediaType.type(ofFileAt: path, startingWith: Array(start)), .cacheControl: "no-store",
-        ]
-        return HTTPResponse(
-            statusCode: .ok,
-            headers: fields,
-            body: start.isEmpty ? HTTPBodySequence() : try HTTPBodySequence(file: URL(fileURLWithPath: path))
-        )
     }
 
-    private func reportPage(_ request: HTTPRequest) async -> HTTPResponse {
+    private func file(_ path: String) -> SiteResponse {
+        do {
+            let (handle, size) = try RegularFile.open(path)
+            let start = try handle.read(upToCount: 16) ?? Data()
+            try handle.seek(toOffset: 0)
+            let type = MediaType.type(ofFileAt: path, startingWith: Array(start))
+            return SiteResponse(200, "OK", [("Content-Type", type)], .file(handle, count: size))
+        } catch {
+            return .text(403, "Forbidden", "the file cannot be read")
+        }
+    }
+
+    /// The stream of versions, for this page only: a page elsewhere could keep many of them open.
+    private func events(_ request: RequestHead) async -> SiteResponse {
+        guard request.fetchSite.map({ $0 == "same-origin" || $0 == "none" }) ?? true else {
+            return .text(403, "Forbidden", "only the page at \(Self.reportPath) follows the site's versions")
+        }
+        return SiteResponse(200, "OK", [("Content-Type", "text/event-stream")], .events(await monitor.versions()))
+    }
+
+    private func reportPage(_ request: RequestHead) async -> SiteResponse {
         let report = await monitor.current()
         let nonce = UUID().uuidString
-        let origin = "http://\(request.headers[.host] ?? "127.0.0.1")"
-        let page = ServePage(report: report, directory: directory, host: host, origin: origin)
-        return HTTPResponse(
-            statusCode: .ok,
-            headers: [
-                .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
-                HTTPHeader("Content-Security-Policy"):
-                    "default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-\(nonce)'; connect-src 'self'; "
-                    + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-            ],
-            body: Data(page.html(nonce: nonce).utf8)
+        let page = ServePage(report: report, directory: directory, host: host, origin: "http://\(request.host)")
+        let policy =
+            "default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-\(nonce)'; connect-src 'self'; "
+            + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        return SiteResponse(
+            200,
+            "OK",
+            [("Content-Type", "text/html; charset=utf-8"), ("Content-Security-Policy", policy)],
+            .bytes(Data(page.html(nonce: nonce).utf8))
         )
     }
 
-    private func redirect(to path: String) -> HTTPResponse {
-        let fields: HTTPHeaders = [.location: path, .cacheControl: "no-store"]
-        return HTTPResponse(statusCode: .movedPermanently, headers: fields)
-    }
-
-    private func text(_ status: HTTPStatusCode, _ text: String, _ fields: HTTPHeaders = [:]) -> HTTPResponse {
-        var fields = fields
-        fields[.contentType] = "text/plain; charset=utf-8"
-        fields[.cacheControl] = "no-store"
-        return HTTPResponse(statusCode: status, headers: fields, body: Data((text + "\n").utf8))
-    }
-
-    private func withoutBody(_ response: HTTPResponse) -> HTTPResponse {
-        var fields = response.headers
-        if case .httpBody(let body) = response.payload, let count = body.count {
-            fields[.contentLength] = String(count)
-        }
-        return HTTPResponse(statusCode: response.statusCode, headers: fields)
+    private func redirect(to path: String) -> SiteResponse {
+        SiteResponse(301, "Moved Permanently", [("Location", path)], .bytes(Data()))
     }
 
     /// The name in a `Host` field, without the port.
     private static func name(_ host: String) -> String {
-        guard let colon = host.lastIndex(of: ":"), host[host.index(after: colon)...].allSatisfy(\.isNumber) else {
+        guard let colon = host.lastIndex(of: ":"), host[host.index(after: colon)...].utf8.allSatisfy(isDigit) else {
             return host.lowercased()
         }
         return host[..<colon].lowercased()
     }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 }

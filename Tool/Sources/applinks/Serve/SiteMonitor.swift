@@ -1,5 +1,5 @@
 import BoltsAppLinks
-import BoltsAssociations
+import BoltsSiteCheck
 import Foundation
 
 /// Keeps the report on a folder up to date, and tells whoever listens of each new version.
@@ -11,6 +11,8 @@ actor SiteMonitor {
         let result: CheckResult
         /// What each device may do with each page, in the order of their paths; at most ``SiteMonitor/maximumOutlooks``.
         let outlooks: [LinkOutlook]
+        /// The answers for each of those pages.
+        let answers: [[LinkVerdict.Answer]]
         /// How many pages the folder has.
         let pageCount: Int
     }
@@ -46,6 +48,7 @@ actor SiteMonitor {
             version: (report?.version ?? 0) + 1,
             result: read.result,
             outlooks: read.outlooks,
+            answers: read.answers,
             pageCount: read.pageCount
         )
         snapshot = now
@@ -80,25 +83,40 @@ actor SiteMonitor {
 
     private func remove(_ listener: Int) { listeners[listener] = nil }
 
-    private func read() async -> (result: CheckResult, outlooks: [LinkOutlook], pageCount: Int) {
+    /// What one look at the folder finds.
+    private struct Look {
+        var result: CheckResult
+        var outlooks: [LinkOutlook] = []
+        var answers: [[LinkVerdict.Answer]] = []
+        var pageCount = 0
+    }
+
+    private func read() async -> Look {
         var result = CheckResult(input: directory)
         do {
             let local = try await LocalSite(
                 directory: directory,
                 host: host,
-                readerOptions: PageTags.readerOptions(),
-                staysInside: true
+                readerOptions: PageTags.readerOptions()
             )
-            result.findings = local.findings.filter { !disabled.contains($0.finding.rule.id) }
+            let verdict = local.verdict
+            result.answers = verdict.answers.filter { !($0.finding.map { disabled.contains($0.rule.id) } ?? false) }
+            result.host = host
+            result.findings = verdict.findings.filter { !disabled.contains($0.rule.id) }.map {
+                CheckedFinding($0, file: local.paths[$0.file])
+            }
             result.sources = local.paths.values.sorted()
             if local.isCut { result.failure = "\(directory) has \(LocalSite.cutMessage)" }
-            let outlooks = local.pages.prefix(Self.maximumOutlooks).map { page in
-                LinkOutlook(url: page.tags.url, site: local.site, page: page.tags)
-            }
-            return (result, outlooks, local.pages.count)
+            let pages = local.pages.prefix(Self.maximumOutlooks).map(\.tags)
+            return Look(
+                result: result,
+                outlooks: pages.map { LinkOutlook(url: $0.url, site: local.site, page: $0) },
+                answers: pages.map { LinkVerdict(url: $0.url, site: local.site, page: $0).answers },
+                pageCount: local.pages.count
+            )
         } catch {
             result.failure = "\(error)"
-            return (result, [], 0)
+            return Look(result: result)
         }
     }
 }

@@ -1,14 +1,8 @@
-import FlyingFox
 import FlyingSocks
 import Foundation
 
 /// Serves a site's folder on the loopback interface until the process is told to end.
 struct SiteServer {
-    private enum Event: Sendable {
-        case listening
-        case ended
-    }
-
     let handler: SiteHandler
     /// The port to listen at; 0 takes a free one.
     let port: UInt16
@@ -18,34 +12,63 @@ struct SiteServer {
     /// - Parameter ready: Called once with the address, such as `http://127.0.0.1:8080`, when clients can connect.
     /// - Throws: ``InputError`` if the port cannot be listened at.
     func run(_ ready: (String) -> Void) async throws {
-        let address = try sockaddr_in.inet(ip4: "127.0.0.1", port: port)
-        let server = HTTPServer(address: address, timeout: 60, logger: .disabled, handler: handler)
         let signals = EndSignals()
-        do {
-            try await withThrowingTaskGroup(of: Event.self) { group in
-                group.addTask {
-                    try await server.run()
-                    return .ended
+        let pool = SocketPool.make()
+        try await pool.prepare()
+        let listener = try AsyncSocket(socket: try listeningSocket(), pool: pool)
+        defer { try? listener.close() }
+        guard case .ip4(_, let port) = try listener.socket.sockname() else {
+            throw InputError("127.0.0.1 cannot be listened at")
+        }
+        ready("http://127.0.0.1:\(port)")
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await pool.run() }
+            group.addTask { [monitor = handler.monitor] in try await monitor.run() }
+            group.addTask { [handler] in try await Self.accept(from: listener, handler) }
+            group.addTask { await signals.wait() }
+            // The end of any of them is the end of all.
+            defer { group.cancelAll() }
+            do {
+                try await group.next()
+            } catch is CancellationError {}
+        }
+    }
+
+    private static func accept(from listener: AsyncSocket, _ handler: SiteHandler) async throws {
+        let table = ConnectionTable()
+        try await withThrowingDiscardingTaskGroup { group in
+            while true {
+                let socket: AsyncSocket
+                do {
+                    socket = try await listener.accept()
+                } catch let error as SocketError where error != .disconnected {
+                    // A client that gave up, or a process without free descriptors: later ones can be answered.
+                    try await Task.sleep(for: .milliseconds(50))
+                    continue
+                }
+                guard let number = table.add(socket.socket) else {
+                    try? socket.close()
+                    continue
                 }
                 group.addTask {
-                    // If the port is taken, `run` fails first.
-                    try await server.waitUntilListening(timeout: 3_600)
-                    return .listening
+                    await SiteConnection(socket: socket, number: number, table: table, handler: handler).run()
                 }
-                group.addTask { [monitor = handler.monitor] in
-                    try await monitor.run()
-                    return .ended
-                }
-                group.addTask {
-                    await signals.wait()
-                    return .ended
-                }
-                while try await group.next() == .listening {
-                    if case .ip4(_, let port)? = await server.listeningAddress { ready("http://127.0.0.1:\(port)") }
-                }
-                group.cancelAll()
             }
+        }
+    }
+
+    private func listeningSocket() throws -> Socket {
+        let socket = try Socket(domain: Int32(AF_INET))
+        do {
+            try socket.setValue(true, for: .localAddressReuse)
+            #if canImport(Darwin)
+            try socket.setValue(true, for: .noSIGPIPE)
+            #endif
+            try socket.bind(to: try sockaddr_in.inet(ip4: "127.0.0.1", port: port))
+            try socket.listen()
+            return socket
         } catch SocketError.failed(_, _, let message) {
+            try? socket.close()
             throw InputError(
                 "port \(port) of 127.0.0.1 cannot be listened at: \(message); choose another with --port, or a free one "
                     + "with --port 0"

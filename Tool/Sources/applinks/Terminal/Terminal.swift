@@ -1,31 +1,41 @@
 import BoltsAppLinks
+import BoltsBase
 import Foundation
 
 /// Standard output and standard error.
 ///
 /// All output of the tool goes through this type, which sanitizes it: no control character from a page or from the
-/// command line reaches the terminal.
+/// command line reaches the terminal, and no command reaches a program that records the output (``LogCommands``).
 enum Terminal {
     // MARK: - Standard output
 
     /// Prints lines of text.
-    static func print(_ lines: [String]) { write(lines.map { $0.sanitized() + "\n" }.joined()) }
+    static func print(_ lines: [String]) { write(lines.map { line($0) + "\n" }.joined()) }
 
     /// Prints lines of text, in color if standard output is a terminal that shows colors.
     static func print(_ lines: [StyledText]) {
-        write(lines.map { $0.rendered(inColor: colorsStandardOutput) + "\n" }.joined())
+        write(lines.map { line($0, inColor: colorsStandardOutput) + "\n" }.joined())
     }
 
     private static let colorsStandardOutput = TerminalCapability.hasColors(on: STDOUT_FILENO)
 
     /// Prints one line of JSON.
-    static func print(json: String) { write(escapedJSON(json) + "\n") }
+    static func print(json: String) { write(LogCommands.neutralized(escapedJSON(json), .json) + "\n") }
 
-    /// Prints a document, in which every value has been escaped already.
+    /// Prints a document of this program, such as a page of its help, in which nothing comes from elsewhere.
     static func print(document: String) { write(document) }
 
+    /// Prints a page of HTML, in which every value has been escaped already.
+    static func print(html: String) { write(LogCommands.neutralized(html, .html)) }
+
     /// Prints a URL as it is, so that it can be used.
-    static func print(_ url: OpenableURL) { write(url.text + "\n") }
+    static func print(_ url: OpenableURL) { write(LogCommands.neutralized(url.text, .url) + "\n") }
+
+    /// Prints commands for GitHub's runner: the only lines that are meant for it.
+    static func print(_ commands: [WorkflowCommand]) {
+        // Behind the first colons no other command can begin at the start of the line.
+        write(commands.map { "::" + line($0.text) + "\n" }.joined())
+    }
 
     /// Ends the program with a failure if standard output cannot be written to, because later output would be lost too.
     private static func write(_ text: String) {
@@ -51,19 +61,19 @@ enum Terminal {
 
     /// Writes lines in color if standard error is a terminal that shows colors.
     static func note(_ lines: [StyledText]) {
-        tell(lines.map { $0.rendered(inColor: colorsStandardError) + "\n" }.joined())
+        tell(lines.map { line($0, inColor: colorsStandardError) + "\n" }.joined())
     }
 
     private static let colorsStandardError = TerminalCapability.hasColors(on: STDERR_FILENO)
 
     /// Writes lines of details.
-    static func note(_ lines: [String]) { tell(lines.map { $0.sanitized() + "\n" }.joined()) }
+    static func note(_ lines: [String]) { tell(lines.map { line($0) + "\n" }.joined()) }
 
     /// Writes a question, which the user answers on the same line.
-    static func ask(_ question: String) { tell(question.sanitized()) }
+    static func ask(_ question: String) { tell(line(question)) }
 
     /// Shows the progress of a long job, in place of the previous progress line.
-    static func showProgress(_ text: String) { writeError("\r\u{1B}[K\(text.sanitized())") }
+    static func showProgress(_ text: String) { writeError("\r\u{1B}[K\(line(text))") }
 
     static let showsProgress = TerminalCapability.hasControlSequences(on: STDERR_FILENO)
 
@@ -87,21 +97,29 @@ enum Terminal {
     private static func sanitizedLines(_ text: String) -> String {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         // Help is formatted with spaces; a tab or a carriage return comes from an argument.
-        return lines.map { $0.sanitized() }.joined(separator: "\n") + (lines.last?.isEmpty == true ? "" : "\n")
+        return lines.map { line(String($0)) }.joined(separator: "\n") + (lines.last?.isEmpty == true ? "" : "\n")
+    }
+
+    // MARK: - Lines
+
+    private static func line(_ text: String) -> String { LogCommands.neutralized(text.sanitized(), .text) }
+
+    private static func line(_ text: StyledText, inColor: Bool) -> String {
+        LogCommands.neutralized(text.rendered(inColor: inColor), .text)
     }
 
     // MARK: - JSON
 
-    /// The same JSON without control characters for terminals.
+    /// The same JSON without characters that a terminal does not show, or obeys.
     ///
     /// They can only be inside strings, where each can be written as an escape.
     private static func escapedJSON(_ text: String) -> String {
         var json = ""
         for scalar in text.unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator:
+            if scalar.isUnsafeInText {
                 for unit in String(scalar).utf16 { json += "\\u" + hexadecimal(unit) }
-            default: json.unicodeScalars.append(scalar)
+            } else {
+                json.unicodeScalars.append(scalar)
             }
         }
         return json

@@ -1,4 +1,5 @@
 import BoltsAppLinks
+import BoltsBase
 
 /// A style that sets a word apart on a terminal.
 enum TextStyle: Sendable {

@@ -57,6 +57,12 @@ final class RunningTool: Sendable {
         return lines
     }
 
+    /// Sends SIGTERM once, and returns the exit status.
+    func terminate() async throws -> Int32 {
+        process.terminate()
+        return try await ended.task.value
+    }
+
     /// Sends SIGINT, as Control-C does, and returns the exit status.
     func interrupt() async throws -> Int32 {
         process.interrupt()
@@ -88,6 +94,9 @@ struct RunningServer {
     func get(_ target: String, method: String = "GET", host: String? = nil) async throws -> HTTPAnswer {
         try await HTTPAnswer(of: request(target, method: method, host: host), port: port)
     }
+
+    /// Sends a request exactly as it is written.
+    func send(_ request: String) async throws -> HTTPAnswer { try await HTTPAnswer(of: request, port: port) }
 
     /// The stream of versions, to be read with `read(atMost:)`.
     func events() async throws -> AsyncSocket {

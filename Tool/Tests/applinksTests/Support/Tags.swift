@@ -10,4 +10,14 @@ extension Tag {
     @Tag static var th57: Self
     @Tag static var th58: Self
     @Tag static var th59: Self
+    @Tag static var th71: Self
+    @Tag static var th72: Self
+    @Tag static var th73: Self
+    @Tag static var th74: Self
+    @Tag static var th75: Self
+    @Tag static var th76: Self
+    @Tag static var th77: Self
+    @Tag static var th78: Self
+    @Tag static var th79: Self
+    @Tag static var th81: Self
 }

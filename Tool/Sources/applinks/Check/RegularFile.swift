@@ -1,0 +1,36 @@
+import Foundation
+
+/// Opens files that strangers may have put in place: only those that are files, so that no read waits forever.
+enum RegularFile {
+    /// Opens a file, without waiting for the other end of a pipe.
+    ///
+    /// - Parameter path: The file's path.
+    /// - Returns: The open file, which closes itself when it is released, and its size.
+    /// - Throws: ``InputError`` if it cannot be read, or is a pipe, a socket, a device or a folder.
+    static func open(_ path: String) throws -> (handle: FileHandle, size: Int) {
+        let descriptor = Foundation.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+        // Sockets cannot be opened at all.
+        guard descriptor >= 0 else {
+            throw InputError(
+                errno == ENXIO || errno == EOPNOTSUPP
+                    ? "\(path) is not a regular file" : "\(path) cannot be read; check who may read it"
+            )
+        }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw InputError("\(path) is not a regular file")
+        }
+        return (handle, Int(status.st_size))
+    }
+
+    /// Whether a file has this content; reads no more of it than that.
+    ///
+    /// - Throws: ``InputError`` if it cannot be read, or is not a regular file.
+    static func hasContent(_ bytes: [UInt8], _ path: String) throws -> Bool {
+        let (handle, size) = try open(path)
+        defer { try? handle.close() }
+        guard size == bytes.count else { return false }
+        return try handle.read(upToCount: bytes.count + 1).map(Array.init) ?? [] == bytes
+    }
+}

@@ -1,0 +1,67 @@
+import FlyingSocks
+import Foundation
+import Synchronization
+
+/// The connections that are open.
+///
+/// Their number is bounded, so that no page elsewhere can use up what this process has.
+final class ConnectionTable: Sendable {
+    /// How many connections are open at the same time.
+    static let maximum = 64
+    /// How many of them may follow the versions of the site.
+    static let maximumListeners = 16
+
+    private struct State {
+        /// The connections from the oldest to the newest, and whether the request of each has arrived.
+        var open: [(number: Int, socket: Socket, isAsked: Bool)] = []
+        var listeners = 0
+        var last = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// Adds a connection.
+    ///
+    /// If there are too many, the oldest that has not sent its request yet is shut down, so that whoever opens connections
+    /// and sends nothing keeps nobody else out.
+    ///
+    /// - Parameter socket: The connection.
+    /// - Returns: Its number, or `nil` if every other connection is being answered.
+    func add(_ socket: Socket) -> Int? {
+        state.withLock { state in
+            if state.open.count >= Self.maximum {
+                guard let waiting = state.open.firstIndex(where: { !$0.isAsked }) else { return nil }
+                // Its own task sees the end and closes it.
+                shutdown(state.open.remove(at: waiting).socket.file.rawValue, Int32(SHUT_RDWR))
+            }
+            state.last += 1
+            state.open.append((state.last, socket, false))
+            return state.last
+        }
+    }
+
+    /// Notes that the request of a connection has arrived.
+    func isAsked(_ number: Int) {
+        state.withLock { state in
+            guard let index = state.open.firstIndex(where: { $0.number == number }) else { return }
+            state.open[index].isAsked = true
+        }
+    }
+
+    /// Takes a connection out, before it is closed.
+    func remove(_ number: Int) {
+        state.withLock { $0.open.removeAll { $0.number == number } }
+    }
+
+    /// Counts a listener, if there is room for one more.
+    func addListener() -> Bool {
+        state.withLock { state in
+            guard state.listeners < Self.maximumListeners else { return false }
+            state.listeners += 1
+            return true
+        }
+    }
+
+    /// Counts a listener no longer.
+    func removeListener() { state.withLock { $0.listeners -= 1 } }
+}

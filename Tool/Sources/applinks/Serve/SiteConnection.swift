@@ -1,0 +1,126 @@
+import FlyingSocks
+import Foundation
+
+/// One connection: reads a request, answers it, and closes.
+struct SiteConnection: Sendable {
+    /// How long a client may take for its request, and for each piece of an answer.
+    static let patience = Duration.seconds(30)
+    /// How much of what a client sends behind its request is read, so that the answer reaches it.
+    private static let maximumRest = 4 * 1_024 * 1_024
+    private static let pieceSize = 65_536
+
+    let socket: AsyncSocket
+    let number: Int
+    let table: ConnectionTable
+    let handler: SiteHandler
+
+    /// Serves the connection.
+    ///
+    /// It is closed at the end, also of a cancelled task.
+    func run() async {
+        do {
+            try await answer()
+        } catch {
+            // The client is gone, too slow, or this process ends: nobody is left to be told.
+        }
+        table.remove(number)
+        try? socket.close()
+    }
+
+    private func answer() async throws {
+        let response: SiteResponse
+        var isHead = false
+        do {
+            let head = try await within(Self.patience) { try await self.head() }
+            table.isAsked(number)
+            isHead = head.method == "HEAD"
+            response = await handler.response(to: head)
+        } catch let failure as RequestParser.Failure {
+            response = SiteHandler.refusal(failure)
+        }
+        try await within(Self.patience) { try await self.socket.write(response.head) }
+        guard !isHead else { return try await finish() }
+        switch response.body {
+        case .bytes(let data): try await write(data)
+        case .file(let file, let count): try await write(file, count)
+        case .events(let versions): return try await follow(versions)
+        }
+        try await finish()
+    }
+
+    private func head() async throws -> RequestHead {
+        var parser = RequestParser()
+        while true {
+            if let head = try parser.receive(try await socket.read(atMost: 4_096)) { return head }
+        }
+    }
+
+    /// Writes in pieces, so that a client that reads slowly is not taken for one that does not read.
+    private func write(_ data: Data) async throws {
+        var rest = data[...]
+        while !rest.isEmpty {
+            let piece = rest.prefix(Self.pieceSize)
+            rest = rest.dropFirst(piece.count)
+            try await within(Self.patience) { try await self.socket.write(Data(piece)) }
+        }
+    }
+
+    private func write(_ file: FileHandle, _ count: Int) async throws {
+        defer { try? file.close() }
+        var rest = count
+        while rest > 0 {
+            // A file that became shorter ends the connection before its announced end, which the client notices.
+            guard let piece = try file.read(upToCount: min(rest, Self.pieceSize)), !piece.isEmpty else { return }
+            rest -= piece.count
+            try await within(Self.patience) { try await self.socket.write(piece) }
+        }
+    }
+
+    /// Sends versions until the client is gone.
+    private func follow(_ versions: AsyncStream<Int>) async throws {
+        guard table.addListener() else { return }
+        defer { table.removeListener() }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                for await version in versions {
+                    let event = Data("event: version\ndata: \(version)\n\n".utf8)
+                    guard (try? await self.within(Self.patience) { try await self.socket.write(event) }) != nil else {
+                        return
+                    }
+                }
+            }
+            group.addTask {
+                // Whatever a client sends is dropped; its end is what counts.
+                while (try? await self.socket.read(atMost: 4_096)) != nil {}
+            }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// Ends the answer, and reads a little of what the client may still send: closing at once would take the answer back.
+    private func finish() async throws {
+        shutdown(socket.socket.file.rawValue, Int32(SHUT_WR))
+        try await within(.seconds(1)) {
+            var rest = Self.maximumRest
+            while rest > 0 { rest -= try await self.socket.read(atMost: 4_096).count }
+        }
+    }
+
+    private struct TooSlow: Error {}
+
+    private func within<Value: Sendable>(_ time: Duration, _ body: @escaping @Sendable () async throws -> Value)
+        async throws -> Value
+    {
+        try await withThrowingTaskGroup(of: Value.self) { group in
+            group.addTask { try await body() }
+            group.addTask {
+                try await Task.sleep(for: time)
+                throw TooSlow()
+            }
+            defer { group.cancelAll() }
+            guard let value = try await group.next() else { throw CancellationError() }
+            return value
+        }
+    }
+}

@@ -1,0 +1,63 @@
+/// Makes sure that no line of output commands the program that records it.
+///
+/// Runners of continuous integration read what a command prints: GitHub's takes `::set-output …` at the start of a line and
+/// `##[error]` anywhere, Azure's `##vso[…]` anywhere, TeamCity's `##teamcity[…]`, GitLab's `section_start:…`. Such text may
+/// come from a page. One character of it is written as an escape, so that people can still read it.
+enum LogCommands {
+    /// How a character is written where it must not be read as part of a command.
+    enum Escape {
+        /// As in sanitized text: `\u{23}`.
+        case text
+        /// As in JSON: `\u0023`. The value stays the same.
+        case json
+        /// As in HTML: `&#35;`. The text stays the same.
+        case html
+        /// As in a URL: `%23`.
+        case url
+
+        fileprivate func callAsFunction(_ scalar: Unicode.Scalar) -> String {
+            let hexadecimal = String(scalar.value, radix: 16, uppercase: true)
+            return switch self {
+            case .text: "\\u{\(hexadecimal)}"
+            case .json: "\\u00\(hexadecimal)"
+            case .html: "&#\(scalar.value);"
+            case .url: "%\(hexadecimal)"
+            }
+        }
+    }
+
+    /// Returns lines in which no command is left.
+    ///
+    /// - Parameters:
+    ///   - text: One or more lines of output.
+    ///   - escape: How a character is written instead.
+    /// - Returns: The text, in linear time.
+    static func neutralized(_ text: String, _ escape: Escape) -> String {
+        // Nearly every text has none of them.
+        guard text.contains("##") || text.contains("::") || text.contains("section_") else { return text }
+        var result = String.UnicodeScalarView()
+        result.reserveCapacity(text.unicodeScalars.count)
+        var isAtStart = true
+        var last: Unicode.Scalar = " "
+        for scalar in text.unicodeScalars {
+            if last == scalar, scalar == "#" || scalar == ":" && isAtStart {
+                result.append(contentsOf: escape(scalar).unicodeScalars)
+                last = " "
+                isAtStart = false
+                continue
+            }
+            result.append(scalar)
+            last = scalar
+            if scalar == "\n" || scalar == "\r" {
+                isAtStart = true
+            } else if !scalar.properties.isWhitespace, scalar != ":" {
+                isAtStart = false
+            }
+        }
+        var line = String(result)
+        for mark in ["section_start:", "section_end:"] where line.contains(mark) {
+            line.replace(mark, with: mark.dropLast() + escape(":"))
+        }
+        return line
+    }
+}

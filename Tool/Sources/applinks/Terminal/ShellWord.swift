@@ -1,0 +1,19 @@
+/// Words of commands that are shown to be copied to a shell.
+enum ShellWord {
+    /// Returns a text as one word for a shell: as it is if no character of it means anything there, otherwise in quotes.
+    static func quoted(_ text: String) -> String {
+        let isPlain =
+            !text.isEmpty && !text.hasPrefix("-")
+            && text.utf8.allSatisfy { byte in
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                    || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || "-._/:@%+,".utf8.contains(byte)
+            }
+        return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
+    }
+
+    /// Returns a command as a sentence names it: between quotation marks, unless a word of it needs them itself.
+    static func command(_ words: String...) -> String {
+        let text = words.map(quoted).joined(separator: " ")
+        return text.contains("'") ? text : "'\(text)'"
+    }
+}

@@ -1,0 +1,108 @@
+import FlyingSocks
+import Foundation
+import Testing
+
+/// What is read of a folder and written to one, whoever made what is in it.
+@Suite(.timeLimit(.minutes(20))) struct FileSafetyTests {
+    private static let statement = """
+        {"applinks": {"details": [{"appIDs": ["R2TQ9MZ7K4.dk.lakrids.kogebog"], "components": [{"/": "*"}]}]}}
+        """
+    private static let description = """
+        hosts: [lakrids.dk]
+        apps:
+          - name: Kogebog
+            apple: {team: R2TQ9MZ7K4, bundle: dk.lakrids.kogebog}
+        open: ["/recipes/*"]
+        """
+
+    @Test(.tags(.th75)) func linksOutOfTheFolderAreNotFollowed() async throws {
+        let outside = try Scratch()
+        let page = try outside.file("a.html", "<meta name=apple-itunes-app content='app-id=secret'>")
+        let file = try outside.file("file", "{\"applinks\": \"secret\"}")
+        let site = try Scratch()
+        try site.file(".well-known/assetlinks.json", "[]")
+        try site.file("index.html", "<p>")
+        let manager = FileManager.default
+        let link = { (name: String) in site.url.appendingPathComponent(name).path }
+        try manager.createSymbolicLink(atPath: link("page.html"), withDestinationPath: page)
+        try manager.createSymbolicLink(
+            atPath: link(".well-known/apple-app-site-association"),
+            withDestinationPath: file
+        )
+        try manager.createSymbolicLink(atPath: link("same.html"), withDestinationPath: link("index.html"))
+        for arguments in [
+            ["check", site.url.path, "--host", "lakrids.dk"],
+            ["check", "--offline", site.url.path, "https://lakrids.dk/page"],
+            ["explain", "--offline", site.url.path, "https://lakrids.dk/page", "--trace"],
+        ] {
+            let run = try await Tool.run(arguments)
+            #expect(!(run.output + run.errors).contains("secret"), "\(arguments)")
+            #expect(!run.output.contains("banner-app-id") && !run.output.contains("aasa-applinks"), "\(run.output)")
+        }
+        let run = try await Tool.run(["check", site.url.path, "--host", "lakrids.dk", "--format", "json"])
+        #expect(run.errors.contains("apple-app-site-association is a symbolic link that leads out of the folder"))
+        #expect(run.errors.contains("and so are 1 more"))
+        #expect(run.output.contains("same.html") && !run.output.contains("page.html"))
+        let compared = try await Tool.run(
+            ["publish", try site.file("site.yaml", Self.description), "--check", site.url.path]
+        )
+        #expect(compared.status == 2 && compared.errors.contains("leads out of it"), "\(compared.errors)")
+    }
+
+    @Test(.tags(.th74)) func pipesAreAClearError() async throws {
+        let site = try Scratch()
+        try site.file("index.html", "<p>")
+        try FileManager.default.createDirectory(
+            at: site.url.appendingPathComponent(".well-known"),
+            withIntermediateDirectories: true
+        )
+        let pipes = [".well-known/apple-app-site-association", "site.yaml", "page.html", "assetlinks.json"].map {
+            site.url.appendingPathComponent($0).path
+        }
+        for pipe in pipes { #expect(mkfifo(pipe, 0o600) == 0) }
+        for arguments in [
+            ["check", pipes[0]], ["check", site.url.path, "--host", "lakrids.dk"],
+            ["publish", pipes[1], "--out", site.url.path],
+            ["check", pipes[2]], ["check", pipes[3]], ["explain", "https://lakrids.dk/", "--offline", site.url.path],
+            ["check", "/dev/null"], ["publish", "/dev/zero", "--out", site.url.path],
+            ["resolve", pipes[2]],
+        ] {
+            let run = try await Tool.run(arguments)
+            #expect(run.status == (arguments[0] == "resolve" ? 1 : 2), "\(arguments): \(run)")
+            #expect(run.errors.contains("regular file") || run.errors.contains("a pipe or a device"), "\(run.errors)")
+        }
+    }
+
+    @Test(.tags(.th76)) func nothingIsWrittenThroughALink() async throws {
+        let outside = try Scratch()
+        let victim = try outside.file("victim", "kept")
+        let scratch = try Scratch()
+        let description = try scratch.file("site.yaml", Self.description)
+        let manager = FileManager.default
+        let out = scratch.url.appendingPathComponent("public").path
+        try manager.createDirectory(atPath: out, withIntermediateDirectories: true)
+        // A folder that leads elsewhere.
+        try manager.createSymbolicLink(atPath: out + "/.well-known", withDestinationPath: outside.url.path)
+        var run = try await Tool.run(["publish", description, "--out", out])
+        #expect(run.status == 2 && run.errors.contains("public/.well-known is a symbolic link"), "\(run.errors)")
+        #expect(try manager.contentsOfDirectory(atPath: outside.url.path) == ["victim"])
+        // A file that does, and one that leads nowhere.
+        try manager.removeItem(atPath: out + "/.well-known")
+        try manager.createDirectory(atPath: out + "/.well-known", withIntermediateDirectories: true)
+        for destination in [victim, outside.url.appendingPathComponent("new").path] {
+            let link = out + "/.well-known/apple-app-site-association"
+            try? manager.removeItem(atPath: link)
+            try manager.createSymbolicLink(atPath: link, withDestinationPath: destination)
+            run = try await Tool.run(["publish", description, "--out", out])
+            #expect(run.status == 2 && run.errors.contains("is a symbolic link"), "\(run.errors)")
+        }
+        #expect(try manager.contentsOfDirectory(atPath: outside.url.path) == ["victim"])
+        #expect(try String(contentsOfFile: victim, encoding: .utf8) == "kept")
+        // The folder itself was named by whoever runs the command.
+        try manager.removeItem(atPath: out + "/.well-known")
+        let named = scratch.url.appendingPathComponent("named").path
+        try manager.createSymbolicLink(atPath: named, withDestinationPath: out)
+        run = try await Tool.run(["publish", description, "--out", named])
+        #expect(run.status == 0 && manager.fileExists(atPath: out + "/.well-known/apple-app-site-association"))
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+@testable import applinks
+
+/// Text of a page or an argument never commands the program that records the output.
+@Suite(.timeLimit(.minutes(20))) struct LogCommandTests {
+    private static let commands = [
+        "##vso[task.setvariable variable=x]y", "##[error]x", "##teamcity[buildStop]", "a ##[group]x", "###[warning]x",
+    ]
+
+    /// Whether a runner would carry something out.
+    private func commands(in text: String) -> [Substring] {
+        text.split(whereSeparator: \.isNewline).filter { line in
+            line.contains("##vso[") || line.contains("##[") || line.contains("##teamcity[")
+                || line.contains("section_start:") || line.contains("section_end:")
+                || line.drop(while: \.isWhitespace).hasPrefix("::")
+        }
+    }
+
+    @Test(.tags(.th78), arguments: [["text"], ["json"], ["sarif"], ["github"], ["html"]])
+    func noFormatCarriesACommandOn(_ format: [String])
+        async throws
+    {
+        let site = try Scratch()
+        let tags = Self.commands.map {
+            "<meta property=\"al:ios:url\" content=\"\($0)\"><meta property=\"al:\($0)\" content=1>"
+        }
+        let page = try site.file("a.html", tags.joined())
+        let names = Self.commands.map { "{\"/\": \"\($0)\", \"\($0)\": \"?\"}" }.joined(separator: ",")
+        let file = try site.file(
+            ".well-known/apple-app-site-association",
+            "{\"applinks\": {\"details\": [{\"appIDs\": [\"##[error]x\"], \"components\": [\(names)]}]}}"
+        )
+        for input in [page, file, site.url.path] {
+            let run = try await Tool.run(["check", input, "--host", "lakrids.dk", "--format", format[0]])
+            let expected = format[0] == "github" ? "::" : nil
+            for line in commands(in: run.output) + commands(in: run.errors) {
+                let isOwn = expected != nil && line.hasPrefix("::") && commands(in: String(line.dropFirst(2))).isEmpty
+                #expect(isOwn, "\(line)")
+            }
+        }
+    }
+
+    @Test(.tags(.th78)) func noCommandAndNoStreamCarriesACommandOn() async throws {
+        let site = try Scratch()
+        let tags = Self.commands.map { "<meta property=\"al:ios:url\" content=\"x://a/\($0)\">" }.joined()
+        let page = try site.file("a.html", tags + "<meta property=al:ios:app_name content='::set-output name=a::b'>")
+        for arguments in [
+            ["resolve", page], ["resolve", page, "--json"], ["open", page, "--device", "iphone", "--installed", "x"],
+            ["explain", "https://lakrids.dk/a", "--offline", site.url.path],
+            ["explain", "https://lakrids.dk/a", "--offline", site.url.path, "--json"],
+            ["explain", "https://lakrids.dk/a", "--offline", site.url.path, "--html"],
+            ["decode", "{\"target_url\": \"##[error]x\", \"::error\": \"##vso[a]\"}"],
+            ["decode", "##vso[a]"], ["check", "##[error]x"], ["check", "::error::x"], ["::error::x"], ["##vso[task]"],
+            ["check", "--fail-on", "::error::x"], ["parse", "x://a?##vso[a]"],
+            ["encode", "x://a/#", "--extra", "##[error]x=##vso[a]"], ["help", "::error::x"],
+            ["check", "section_start:1:a[collapsed=true]\r\u{1B}[0K"], ["resolve", "no\n::error::x"],
+        ] {
+            let run = try await Tool.run(arguments)
+            #expect(commands(in: run.output).isEmpty && commands(in: run.errors).isEmpty, "\(arguments): \(run)")
+        }
+        // JSON means the same as before.
+        let run = try await Tool.run(["decode", "{\"target_url\": \"##[error]x\"}", "--json"])
+        #expect(run.output.contains("#\\u0023[error]x"))
+        #expect((run.json.first?["data"] as? [String: Any])?["target_url"] as? String == "##[error]x")
+    }
+
+    @Test(.tags(.th78)) func onlyWhatARunnerReadsIsEscaped() {
+        let plain = "a: b::c http://[::1]/#a # b\n  x: :y\n* ## heading"
+        #expect(LogCommands.neutralized(plain, .text) == plain.replacing("##", with: "#\\u{23}"))
+        for (text, escaped) in [
+            ("::a", ":\\u{3A}a"), (" \t::a", " \t:\\u{3A}a"), ("a\n::b", "a\n:\\u{3A}b"), (":::", ":\\u{3A}:"),
+            ("####[", "#\\u{23}#\\u{23}["), ("section_start:1", "section_start\\u{3A}1"),
+        ] {
+            #expect(LogCommands.neutralized(text, .text) == escaped)
+        }
+        #expect(LogCommands.neutralized("##[", .html) == "#&#35;[" && LogCommands.neutralized("##[", .url) == "#%23[")
+    }
+}
