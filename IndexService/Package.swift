@@ -31,7 +31,7 @@ let package = Package(
                 .product(name: "BoltsTasks", package: "bolts"),
                 .product(name: "BoltsPageFetching", package: "bolts"),
                 .product(name: "BoltsAppLinks", package: "bolts"),
-                .product(name: "BoltsAssociations", package: "bolts"),
+                .product(name: "BoltsSiteCheck", package: "bolts"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
@@ -44,7 +44,7 @@ let package = Package(
                 .product(name: "BoltsTasks", package: "bolts"),
                 .product(name: "BoltsPageFetching", package: "bolts"),
                 .product(name: "BoltsAppLinks", package: "bolts"),
-                .product(name: "BoltsAssociations", package: "bolts"),
+                .product(name: "BoltsSiteCheck", package: "bolts"),
             ]
         ),
 
@@ -96,7 +96,7 @@ let package = Package(
                 .product(name: "BoltsTasks", package: "bolts"),
                 .product(name: "BoltsPageFetching", package: "bolts"),
                 .product(name: "BoltsAppLinks", package: "bolts"),
-                .product(name: "BoltsAssociations", package: "bolts"),
+                .product(name: "BoltsSiteCheck", package: "bolts"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),

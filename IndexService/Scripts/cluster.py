@@ -49,7 +49,8 @@ class Node:
 
     def __init__(self, program, name, database, folder, *options):
         self.command = [program, "serve", "--port", "0", "--node", name, "--database", database, "--allow-private",
-                        "--keys", "none", "--address-limit", "0", "--memory", "48", "--log-level", "warning", *options]
+                        "--keys", "none", "--address-limit", "0", "--fetches-per-address", "4000", "--memory", "48",
+                        "--log-level", "warning", *options]
         self.name = name
         self.log = folder / f"{name}.log"
         self.process = None

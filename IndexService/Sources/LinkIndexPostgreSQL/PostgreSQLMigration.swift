@@ -126,11 +126,9 @@ struct PostgreSQLMigration: Sendable {
         let result = try await pool.run(
             PostgreSQLStatement(
                 """
-                UPDATE link_schema
-                SET migrating_token = $1, migrating_until = (extract(epoch FROM clock_timestamp()) * 1000)::int8 + $2
-                WHERE id = 1 AND (
-                    migrating_until <= (extract(epoch FROM clock_timestamp()) * 1000)::int8 OR migrating_token = $1
-                )
+                WITH clock AS (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::int8 AS ms)
+                UPDATE link_schema SET migrating_token = $1, migrating_until = clock.ms + $2
+                FROM clock WHERE id = 1 AND (migrating_until <= clock.ms OR migrating_token = $1)
                 """,
                 [.integer(token), .integer(turn.wholeMilliseconds)],
                 isRepeatable: true

@@ -5,7 +5,7 @@ import PostgreSQLClient
 /// A version that was released is never changed: another one follows it.
 ///
 /// Each statement may be repeated, and leaves what programs of an earlier version use: it adds tables, indexes, and columns
-/// with a default. What is no longer used is removed at the earliest by the version after the next.
+/// with a default. Indexes say `ASC`, without which YugabyteDB divides them by a hash, and a range needs all of them. What is no longer used is removed at the earliest by the version after the next.
 struct PostgreSQLSchema: Sendable {
     struct Version: Sendable {
         let statements: [StaticString]
@@ -34,7 +34,7 @@ struct PostgreSQLSchema: Sendable {
                     token BIGINT NOT NULL
                 )
                 """,
-                "CREATE INDEX IF NOT EXISTS link_record_keep_until ON link_record (keep_until)",
+                "CREATE INDEX IF NOT EXISTS link_record_keep_until ON link_record (keep_until ASC)",
                 // Not a column of the record: PostgreSQL would write the whole record for each count.
                 """
                 CREATE TABLE IF NOT EXISTS link_use (
@@ -43,7 +43,7 @@ struct PostgreSQLSchema: Sendable {
                     fresh_until BIGINT NOT NULL
                 )
                 """,
-                "CREATE INDEX IF NOT EXISTS link_use_fresh_until ON link_use (fresh_until)",
+                "CREATE INDEX IF NOT EXISTS link_use_fresh_until ON link_use (fresh_until ASC)",
                 """
                 CREATE TABLE IF NOT EXISTS link_lease (
                     digest BYTEA NOT NULL PRIMARY KEY,
@@ -52,7 +52,7 @@ struct PostgreSQLSchema: Sendable {
                     expires_at BIGINT NOT NULL
                 )
                 """,
-                "CREATE INDEX IF NOT EXISTS link_lease_expires_at ON link_lease (expires_at)",
+                "CREATE INDEX IF NOT EXISTS link_lease_expires_at ON link_lease (expires_at ASC)",
                 """
                 CREATE TABLE IF NOT EXISTS link_api_key (
                     hash BYTEA NOT NULL PRIMARY KEY,
@@ -63,6 +63,27 @@ struct PostgreSQLSchema: Sendable {
                 """,
             ],
             usableSince: 1
-        )
+        ),
+        Version(
+            statements: [
+                // What has earned renewal, and nothing else: nodes look at what is due, not at all counts.
+                """
+                CREATE TABLE IF NOT EXISTS link_due (
+                    digest BYTEA NOT NULL PRIMARY KEY,
+                    due_at BIGINT NOT NULL,
+                    claims BIGINT NOT NULL
+                )
+                """,
+                "CREATE INDEX IF NOT EXISTS link_due_due_at ON link_due (due_at ASC)",
+                // Not a column of the key: that would lock the table of the keys while nodes use it.
+                """
+                CREATE TABLE IF NOT EXISTS link_api_key_use (
+                    hash BYTEA NOT NULL PRIMARY KEY,
+                    used_at BIGINT NOT NULL
+                )
+                """,
+            ],
+            usableSince: 1
+        ),
     ])
 }

@@ -4,7 +4,11 @@ import PostgreSQLClient
 extension PostgreSQLStore {
     package func apiKey(hash: [UInt8]) async throws -> APIKey? {
         let result = try await run(
-            "SELECT hash, name, created_at, requests_per_minute FROM link_api_key WHERE hash = $1",
+            """
+            SELECT link_api_key.hash, name, created_at, requests_per_minute, used_at
+            FROM link_api_key LEFT JOIN link_api_key_use ON link_api_key_use.hash = link_api_key.hash
+            WHERE link_api_key.hash = $1
+            """,
             [.bytes(hash)],
             isRepeatable: true
         )
@@ -27,9 +31,24 @@ extension PostgreSQLStore {
         return result.isInDoubt ? try await apiKey(hash: key.hash) == key : false
     }
 
+    package func noteUse(ofAPIKey hash: [UInt8], on day: Timestamp) async throws {
+        _ = try await run(
+            """
+            INSERT INTO link_api_key_use (hash, used_at)
+            SELECT hash, $2::int8 FROM link_api_key WHERE hash = $1
+            ON CONFLICT (hash) DO UPDATE SET used_at = greatest(link_api_key_use.used_at, excluded.used_at)
+            """,
+            [.bytes(hash), .integer(day.milliseconds)],
+            isRepeatable: true
+        )
+    }
+
     package func apiKeys() async throws -> [APIKey] {
         let result = try await run(
-            "SELECT hash, name, created_at, requests_per_minute FROM link_api_key",
+            """
+            SELECT link_api_key.hash, name, created_at, requests_per_minute, used_at
+            FROM link_api_key LEFT JOIN link_api_key_use ON link_api_key_use.hash = link_api_key.hash
+            """,
             isRepeatable: true
         )
         // Sorted here: databases order texts by their language's rules.
@@ -39,7 +58,16 @@ extension PostgreSQLStore {
     }
 
     package func revokeAPIKey(named name: String) async throws -> Bool {
-        let result = try await run("DELETE FROM link_api_key WHERE name = $1", [.text(name)], isRepeatable: true)
+        let result = try await run(
+            """
+            WITH used AS (
+                DELETE FROM link_api_key_use WHERE hash IN (SELECT hash FROM link_api_key WHERE name = $1)
+            )
+            DELETE FROM link_api_key WHERE name = $1
+            """,
+            [.text(name)],
+            isRepeatable: true
+        )
         return result.affectedRows == 1 || result.isInDoubt
     }
 }
@@ -50,7 +78,8 @@ extension APIKey {
             hash: try row.bytes(0),
             name: try row.text(1),
             createdAt: Timestamp(milliseconds: try row.integer(2)),
-            requestsPerMinute: try row.optionalInteger(3).map(Int.init)
+            requestsPerMinute: try row.optionalInteger(3).map(Int.init),
+            lastUsedOn: try row.optionalInteger(4).map(Timestamp.init)
         )
     }
 }

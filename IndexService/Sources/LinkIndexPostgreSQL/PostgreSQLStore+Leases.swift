@@ -11,16 +11,17 @@ extension PostgreSQLStore {
     private func acquire(_ lease: Lease, duration: Duration) async throws -> LeaseAnswer {
         // The holder may release its lease between the two statements; then it is to be had.
         for _ in 0..<10 {
-            // The clock is read after the row is locked, so a wait for another transaction does not matter. The same token
-            // again is the same call, sent twice because its connection broke.
+            // The clock is read once, before the row is locked: after a wait for another transaction, a lease that expired
+            // meanwhile still counts as held. The same token again is the same call, sent twice because its connection broke.
             let result = try await run(
                 """
+                WITH clock AS (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::int8 AS ms)
                 INSERT INTO link_lease (digest, token, owner, expires_at)
-                VALUES ($1, $2, $3, (extract(epoch FROM clock_timestamp()) * 1000)::int8 + $4)
+                SELECT $1, $2::int8, $3, clock.ms + $4::int8 FROM clock
                 ON CONFLICT (digest) DO UPDATE SET
                     token = excluded.token, owner = excluded.owner, expires_at = excluded.expires_at
-                WHERE link_lease.expires_at <= (extract(epoch FROM clock_timestamp()) * 1000)::int8
-                    OR link_lease.expires_at > (extract(epoch FROM clock_timestamp()) * 1000)::int8 + $5
+                WHERE link_lease.expires_at <= excluded.expires_at - $4::int8
+                    OR link_lease.expires_at > excluded.expires_at - $4::int8 + $5::int8
                     OR link_lease.token = excluded.token
                 """,
                 [
@@ -59,7 +60,8 @@ extension PostgreSQLStore {
         // No two leases have the same token, so a digest and a token of two different leases never meet in a row.
         let result = try await run(
             """
-            UPDATE link_lease SET expires_at = (extract(epoch FROM clock_timestamp()) * 1000)::int8 + $3
+            WITH clock AS (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::int8 AS ms)
+            UPDATE link_lease SET expires_at = clock.ms + $3 FROM clock
             WHERE digest = ANY($1::bytea[]) AND token = ANY($2::int8[]) RETURNING token
             """,
             [

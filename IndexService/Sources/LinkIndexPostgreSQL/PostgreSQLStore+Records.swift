@@ -35,7 +35,8 @@ extension PostgreSQLStore {
             """
             WITH
                 released AS (DELETE FROM link_lease WHERE digest = $1 AND token = $2 RETURNING digest),
-                forgotten AS (DELETE FROM link_use WHERE digest IN (SELECT digest FROM released))
+                forgotten AS (DELETE FROM link_use WHERE digest IN (SELECT digest FROM released)),
+                unqueued AS (DELETE FROM link_due WHERE digest IN (SELECT digest FROM released))
             INSERT INTO link_record (digest, kind, text, format, payload, stored_at, fresh_until, keep_until, token)
             SELECT digest, $3::int8, $4, $5::int8, $6, $7, $8, $9, $2 FROM released
             ON CONFLICT (digest) DO UPDATE SET
@@ -68,66 +69,102 @@ extension PostgreSQLStore {
     package func removeRecords(for keys: [RecordKey]) async throws {
         if keys.isEmpty { return }
         _ = try await run(
-            "DELETE FROM link_record WHERE digest = ANY($1::bytea[])",
+            """
+            WITH unqueued AS (DELETE FROM link_due WHERE digest = ANY($1::bytea[]))
+            DELETE FROM link_record WHERE digest = ANY($1::bytea[])
+            """,
             [.bytesArray(keys.map(\.digest.bytes))],
             isRepeatable: true
         )
     }
 
-    package func recordUses(_ uses: [RecordKey: Int]) async throws {
+    package func recordUses(_ uses: [RecordKey: Int], rule: RenewalRule?) async throws {
         let used = uses.filter { $0.value > 0 }
         if used.isEmpty { return }
         _ = try await run(
             // In the order of the keys, so that nodes that count the same keys do not wait for each other in a circle.
             """
-            INSERT INTO link_use (digest, uses, fresh_until)
-            SELECT link_record.digest, used.uses, link_record.fresh_until
-            FROM unnest($1::bytea[], $2::int8[]) AS used (digest, uses)
-                JOIN link_record ON link_record.digest = used.digest
-            ORDER BY link_record.digest
-            ON CONFLICT (digest) DO UPDATE SET
-                uses = link_use.uses + excluded.uses, fresh_until = excluded.fresh_until
+            WITH counted AS (
+                INSERT INTO link_use (digest, uses, fresh_until)
+                SELECT link_record.digest, used.uses, link_record.fresh_until
+                FROM unnest($1::bytea[], $2::int8[]) AS used (digest, uses)
+                    JOIN link_record ON link_record.digest = used.digest
+                ORDER BY link_record.digest
+                ON CONFLICT (digest) DO UPDATE SET
+                    uses = link_use.uses + excluded.uses, fresh_until = excluded.fresh_until
+                RETURNING digest, uses, fresh_until
+            )
+            INSERT INTO link_due (digest, due_at, claims)
+            SELECT digest, fresh_until - $4, 0 FROM counted WHERE uses >= $3 ORDER BY digest
+            ON CONFLICT (digest) DO NOTHING
             """,
-            [.bytesArray(used.map(\.key.digest.bytes)), .integerArray(used.map { Int64($0.value) })],
+            [
+                .bytesArray(used.map(\.key.digest.bytes)), .integerArray(used.map { Int64($0.value) }),
+                .integer(rule.map { Int64($0.minimumUses) } ?? .max), .integer(rule?.before.wholeMilliseconds ?? 0),
+            ],
             // Counting twice after a broken connection renews a record a little earlier, and harms nobody.
             isRepeatable: true
         )
     }
 
-    package func recordsDueForRenewal(
-        staleBefore time: Timestamp,
-        minimumUses: Int,
-        limit: Int
-    ) async throws -> [RecordKey] {
-        // What has been stale for an hour is not renewed: it would be looked at each time, and nobody asks for it.
+    package func claimRenewals(limit: Int, before time: Duration) async throws -> [RecordKey] {
+        // The second attempt after a broken connection claims others; those of the first one are due again soon.
         let result = try await run(
-            """
-            SELECT link_record.kind, link_record.text
-            FROM link_use JOIN link_record ON link_record.digest = link_use.digest
-            WHERE link_use.uses >= $1
-                AND link_use.fresh_until <= $2
-                AND link_use.fresh_until > (extract(epoch FROM now()) * 1000)::int8 - 3600000
-                AND link_record.fresh_until <= $2
-                AND link_record.keep_until > (extract(epoch FROM now()) * 1000)::int8
-                AND NOT EXISTS (
-                    SELECT 1 FROM link_lease
-                    WHERE link_lease.digest = link_use.digest
-                        AND link_lease.expires_at > (extract(epoch FROM now()) * 1000)::int8
-                )
-            ORDER BY link_use.fresh_until LIMIT $3
-            """,
-            [.integer(Int64(minimumUses)), .integer(time.milliseconds), .integer(Int64(limit))],
+            Self.claim,
+            [
+                .integer(Int64(limit)), .integer(time.wholeMilliseconds),
+                .integer(RenewalRule.staleLimit.wholeMilliseconds),
+            ],
             isRepeatable: true
         )
-        return try await storeErrors {
-            try result.rows.compactMap { row in
-                let text = try row.text(1)
-                return RecordKey.Kind(rawValue: Int16(truncatingIfNeeded: try row.integer(0))).map {
-                    RecordKey($0, text)
+        let (keys, useless) = try await storeErrors {
+            var keys: [RecordKey] = []
+            var useless: [[UInt8]] = []
+            for row in result.rows {
+                if try row.integer(3) == 1,
+                    let kind = RecordKey.Kind(rawValue: Int16(truncatingIfNeeded: try row.integer(1)))
+                {
+                    keys.append(RecordKey(kind, try row.text(2)))
+                } else {
+                    useless.append(try row.bytes(0))
                 }
             }
+            return (keys, useless)
         }
+        if !useless.isEmpty {
+            _ = try await run(
+                "DELETE FROM link_due WHERE digest = ANY($1::bytea[])",
+                [.bytesArray(useless)],
+                isRepeatable: true
+            )
+        }
+        return keys
     }
+
+    /// Moves what is due, and returns it with whether its record is worth renewing.
+    ///
+    /// What another node is claiming is skipped, so nodes claim different records and do not wait for each other.
+    static let claim: StaticString = """
+        WITH
+            clock AS (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::int8 AS ms),
+            claimed AS (
+                SELECT link_due.digest, link_due.due_at FROM link_due
+                WHERE link_due.due_at <= (SELECT ms FROM clock)
+                ORDER BY link_due.due_at LIMIT $1 FOR UPDATE SKIP LOCKED
+            ),
+            moved AS (
+                UPDATE link_due SET
+                    due_at = clock.ms + least(3600000, 30000 * (1 << least(link_due.claims, 7)::int4)),
+                    claims = link_due.claims + 1
+                FROM claimed, clock WHERE link_due.digest = claimed.digest
+                RETURNING link_due.digest, claimed.due_at
+            )
+        SELECT moved.digest, link_record.kind, link_record.text,
+            CASE WHEN link_record.fresh_until <= clock.ms + $2 AND link_record.fresh_until > clock.ms - $3
+                AND link_record.keep_until > clock.ms THEN 1 ELSE 0 END
+        FROM moved CROSS JOIN clock LEFT JOIN link_record ON link_record.digest = moved.digest
+        ORDER BY moved.due_at
+        """
 
     package func deleteExpired(limit: Int) async throws -> Int {
         _ = try await run(

@@ -38,6 +38,23 @@ enum SQLiteSchema {
                     """
             )
         }
+        migrator.registerMigration("2") { database in
+            try database.execute(
+                sql: """
+                    CREATE TABLE due (
+                        digest BLOB NOT NULL PRIMARY KEY,
+                        due_at BIGINT NOT NULL,
+                        claims BIGINT NOT NULL
+                    );
+                    CREATE INDEX due_due_at ON due (due_at);
+                    DROP INDEX record_in_use;
+                    CREATE TABLE api_key_use (
+                        hash BLOB NOT NULL PRIMARY KEY,
+                        used_at BIGINT NOT NULL
+                    );
+                    """
+            )
+        }
         return migrator
     }
 }

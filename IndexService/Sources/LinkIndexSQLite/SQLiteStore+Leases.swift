@@ -4,8 +4,8 @@ package import LinkIndex
 extension SQLiteStore {
     package func acquireLease(for key: RecordKey, owner: String, duration: Duration) async throws -> LeaseAnswer {
         let lease = Lease(key: key, owner: owner)
+        let now = now()
         return try await write { database in
-            let now = Timestamp.now
             let statement = try database.cachedStatement(
                 sql: """
                     INSERT INTO lease (digest, token, owner, expires_at) VALUES (?, ?, ?, ?)
@@ -37,8 +37,8 @@ extension SQLiteStore {
 
     package func renew(_ leases: [Lease], duration: Duration) async throws -> Set<Lease> {
         if leases.isEmpty { return [] }
+        let expiry = (now() + duration).milliseconds
         return try await write { database in
-            let expiry = (Timestamp.now + duration).milliseconds
             let statement = try database.cachedStatement(
                 sql: "UPDATE lease SET expires_at = ? WHERE digest = ? AND token = ?"
             )

@@ -3,13 +3,9 @@ import GRDB
 package import LinkIndex
 
 extension SQLiteStore {
-    /// `uses > 0` lets SQLite use the index of records that were used.
-    static let dueForRenewal = """
-        SELECT kind, text FROM record
-        WHERE uses > 0 AND uses >= ? AND fresh_until <= ? AND keep_until > ?
-            AND NOT EXISTS (SELECT 1 FROM lease WHERE lease.digest = record.digest AND expires_at > ?)
-        ORDER BY fresh_until LIMIT ?
-        """
+    /// Whether anything is due: a question that does not keep writers waiting.
+    static let isDue = "SELECT 1 FROM due WHERE due_at <= ? LIMIT 1"
+    static let due = "SELECT digest, due_at, claims FROM due WHERE due_at <= ? ORDER BY due_at LIMIT ?"
 
     package func records(for keys: [RecordKey]) async throws -> [RecordKey: IndexRecord] {
         if keys.isEmpty { return [:] }
@@ -25,13 +21,7 @@ extension SQLiteStore {
             var records: [RecordKey: IndexRecord] = [:]
             while let row = try rows.next() {
                 guard let key = keyOfDigest[row[0]] else { continue }
-                records[key] = IndexRecord(
-                    format: row[1],
-                    payload: [UInt8](row[2] as Data),
-                    storedAt: Timestamp(milliseconds: row[3]),
-                    freshUntil: Timestamp(milliseconds: row[4]),
-                    keepUntil: Timestamp(milliseconds: row[5])
-                )
+                records[key] = IndexRecord(row)
             }
             return records
         }
@@ -54,6 +44,7 @@ extension SQLiteStore {
                 record.storedAt.milliseconds, record.freshUntil.milliseconds, record.keepUntil.milliseconds,
             ]
             try statement.execute(arguments: arguments)
+            try Self.leaveQueue([lease.key.digest.data], in: database)
             return true
         }
     }
@@ -64,35 +55,83 @@ extension SQLiteStore {
             let statement = try database.cachedStatement(
                 sql: "DELETE FROM record WHERE digest IN (\(placeholders(keys.count)))"
             )
-            try statement.execute(arguments: StatementArguments(keys.map(\.digest.data)))
+            let digests = keys.map(\.digest.data)
+            try statement.execute(arguments: StatementArguments(digests))
+            try Self.leaveQueue(digests, in: database)
         }
     }
 
-    package func recordUses(_ uses: [RecordKey: Int]) async throws {
+    private static func leaveQueue(_ digests: [Data], in database: Database) throws {
+        let statement = try database.cachedStatement(
+            sql: "DELETE FROM due WHERE digest IN (\(placeholders(digests.count)))"
+        )
+        try statement.execute(arguments: StatementArguments(digests))
+    }
+
+    package func recordUses(_ uses: [RecordKey: Int], rule: RenewalRule?) async throws {
         if uses.isEmpty { return }
         try await write { database in
-            let statement = try database.cachedStatement(sql: "UPDATE record SET uses = uses + ? WHERE digest = ?")
-            for (key, count) in uses { try statement.execute(arguments: [count, key.digest.data]) }
+            let counting = try database.cachedStatement(sql: "UPDATE record SET uses = uses + ? WHERE digest = ?")
+            let queueing = try database.cachedStatement(
+                sql: """
+                    INSERT INTO due (digest, due_at, claims)
+                    SELECT digest, fresh_until - ?, 0 FROM record WHERE digest = ? AND uses >= ?
+                    ON CONFLICT (digest) DO NOTHING
+                    """
+            )
+            for (key, count) in uses {
+                try counting.execute(arguments: [count, key.digest.data])
+                guard let rule else { continue }
+                try queueing.execute(
+                    arguments: [rule.before.wholeMilliseconds, key.digest.data, rule.minimumUses]
+                )
+            }
         }
     }
 
-    package func recordsDueForRenewal(
-        staleBefore time: Timestamp,
-        minimumUses: Int,
-        limit: Int
-    ) async throws -> [RecordKey] {
-        let now = Timestamp.now.milliseconds
-        return try await read { database in
-            let statement = try database.cachedStatement(sql: Self.dueForRenewal)
-            let arguments: StatementArguments = [minimumUses, time.milliseconds, now, now, limit]
-            return try Row.fetchAll(statement, arguments: arguments).compactMap { row in
-                RecordKey.Kind(rawValue: row[0]).map { RecordKey($0, row[1]) }
+    package func claimRenewals(limit: Int, before time: Duration) async throws -> [RecordKey] {
+        let now = now()
+        let isDue = try await read { database in
+            let statement = try database.cachedStatement(sql: Self.isDue)
+            return try Int.fetchOne(statement, arguments: [now.milliseconds]) != nil
+        }
+        guard isDue else { return [] }
+        return try await write { database in
+            let due = try Row.fetchAll(
+                try database.cachedStatement(sql: Self.due),
+                arguments: [now.milliseconds, limit]
+            )
+            let moving = try database.cachedStatement(
+                sql: "UPDATE due SET due_at = ?, claims = claims + 1 WHERE digest = ?"
+            )
+            let removing = try database.cachedStatement(sql: "DELETE FROM due WHERE digest = ?")
+            let finding = try database.cachedStatement(
+                sql: """
+                    SELECT kind, text FROM record
+                    WHERE digest = ? AND fresh_until <= ? AND fresh_until > ? AND keep_until > ?
+                    """
+            )
+            return try due.compactMap { row in
+                let digest: Data = row[0]
+                let arguments: StatementArguments = [
+                    digest, (now + time).milliseconds, (now + (.zero - RenewalRule.staleLimit)).milliseconds,
+                    now.milliseconds,
+                ]
+                guard let record = try Row.fetchOne(finding, arguments: arguments),
+                    let kind = RecordKey.Kind(rawValue: record[0])
+                else {
+                    try removing.execute(arguments: [digest])
+                    return nil
+                }
+                let next = now + RenewalRule.pause(afterClaims: row[2])
+                try moving.execute(arguments: [next.milliseconds, digest])
+                return RecordKey(kind, record[1])
             }
         }
     }
 
     package func deleteExpired(limit: Int) async throws -> Int {
-        let now = Timestamp.now.milliseconds
+        let now = now().milliseconds
         return try await write { database in
             try database.execute(sql: "DELETE FROM lease WHERE expires_at < ?", arguments: [now - 60_000])
             try database.execute(
@@ -101,6 +140,19 @@ extension SQLiteStore {
             )
             return database.changesCount
         }
+    }
+}
+
+extension IndexRecord {
+    /// SQLite keeps values of any type in a column; what is no number reads as zero, so that the record is stale.
+    fileprivate init(_ row: Row) {
+        self.init(
+            format: Int16(truncatingIfNeeded: row[1] as Int64),
+            payload: [UInt8](row[2] as Data),
+            storedAt: Timestamp(milliseconds: row[3]),
+            freshUntil: Timestamp(milliseconds: row[4]),
+            keepUntil: Timestamp(milliseconds: row[5])
+        )
     }
 }
 

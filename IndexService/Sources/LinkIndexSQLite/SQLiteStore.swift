@@ -1,5 +1,5 @@
 import GRDB
-import LinkIndex
+package import LinkIndex
 import Synchronization
 
 /// A store in an SQLite file, for one node.
@@ -14,6 +14,8 @@ import Synchronization
 package final class SQLiteStore: IndexStore {
     package let engine = "sqlite"
     let pool: DatabasePool
+    /// The time by which leases expire and renewals are due.
+    let now: @Sendable () -> Timestamp
     /// A checkpoint of a closed connection would crash.
     private let isClosed = Atomic(false)
 
@@ -22,8 +24,10 @@ package final class SQLiteStore: IndexStore {
     /// - Parameters:
     ///   - path: The path of the file. Its folder must exist.
     ///   - readers: How many reads run at the same time at most.
+    ///   - now: The time of day.
     /// - Throws: An `IndexStoreError` if the file cannot be opened.
-    package init(path: String, readers: Int = 4) throws {
+    package init(path: String, readers: Int = 4, now: @escaping @Sendable () -> Timestamp = { .now }) throws {
+        self.now = now
         var configuration = Configuration()
         // Another process may be writing.
         configuration.busyMode = .timeout(5)

@@ -61,11 +61,14 @@ package struct IndexServer: Sendable {
         let timeout = TimeAmount.seconds(Int64(options.requestTimeout))
         // The handlers of the event loop make no spans.
         let answersOnEventLoop = tracer == nil
+        let shares = options.connectionLimit.map { ConnectionShares(limit: max(1, $0)) }
         let handlers: @Sendable () -> [any RemovableChannelHandler] = {
             let deadline = RequestDeadlineHandler(limit: timeout)
-            let others: [any RemovableChannelHandler] = [
-                LastRequestHandler(), ContinueHandler(), MalformedRequestHandler(),
-            ]
+            let share = shares.map { ConnectionShareHandler($0, proxies: options.proxies) }
+            let others: [any RemovableChannelHandler] =
+                (share.map { [$0] } ?? []) + [
+                    RefusedBodyHandler(), LastRequestHandler(), ContinueHandler(), MalformedRequestHandler(),
+                ]
             guard answersOnEventLoop else { return [deadline] + others }
             let answers = FinishedAnswerHandler(finished, limits: limits, metrics: requests, date: date) {
                 deadline.requestAnswered()

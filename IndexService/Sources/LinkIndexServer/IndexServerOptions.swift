@@ -21,6 +21,8 @@ package struct IndexServerOptions: Sendable {
     package var requestsPerMinute = 600
     /// How many URLs a key may ask for in a minute that has no limit of its own, 6,000 by default; with zero, any number.
     package var keyRequestsPerMinute = 6_000
+    /// The proxies whose word counts for whom they ask, none by default.
+    package var proxies = TrustedProxies()
     /// How many URLs may wait for pages at the same time, 10,000 by default; requests for more are refused at once.
     ///
     /// It bounds memory. Slow pages must not use it up: they wait in the fetcher, which lets other hosts pass them.
@@ -28,7 +30,8 @@ package struct IndexServerOptions: Sendable {
     /// How many connections clients may have open at the same time, or `nil` for any number; further ones wait until
     /// another one ends.
     ///
-    /// It leaves files to what the service itself connects to.
+    /// An address keeps half of them at most without a request: for one more, an idle one of its own is closed. The limit
+    /// leaves files to what the service itself connects to.
     package var connectionLimit: Int?
     /// How many bytes of finished answers are kept in memory, 64 MiB by default.
     package var answerBytes = 64 << 20

@@ -52,18 +52,14 @@ package final class CountingStore: IndexStore {
         try await store.removeRecords(for: keys)
     }
 
-    package func recordUses(_ uses: [RecordKey: Int]) async throws {
+    package func recordUses(_ uses: [RecordKey: Int], rule: RenewalRule?) async throws {
         try count("recordUses")
-        try await store.recordUses(uses)
+        try await store.recordUses(uses, rule: rule)
     }
 
-    package func recordsDueForRenewal(
-        staleBefore time: Timestamp,
-        minimumUses: Int,
-        limit: Int
-    ) async throws -> [RecordKey] {
-        try count("recordsDueForRenewal")
-        return try await store.recordsDueForRenewal(staleBefore: time, minimumUses: minimumUses, limit: limit)
+    package func claimRenewals(limit: Int, before time: Duration) async throws -> [RecordKey] {
+        try count("claimRenewals")
+        return try await store.claimRenewals(limit: limit, before: time)
     }
 
     package func deleteExpired(limit: Int) async throws -> Int {
@@ -89,6 +85,11 @@ package final class CountingStore: IndexStore {
     package func apiKey(hash: [UInt8]) async throws -> APIKey? {
         try count("apiKey")
         return try await store.apiKey(hash: hash)
+    }
+
+    package func noteUse(ofAPIKey hash: [UInt8], on day: Timestamp) async throws {
+        try count("noteUse")
+        try await store.noteUse(ofAPIKey: hash, on: day)
     }
 
     package func addAPIKey(_ key: APIKey) async throws -> Bool { try await store.addAPIKey(key) }

@@ -14,6 +14,22 @@ extension StoreBehavior {
             #expect(try await !store.apiKeys().contains(key))
             #expect(try await !store.revokeAPIKey(named: key.name))
         },
+        StoreBehavior("knows the last day on which an API key was used") {
+            (store: any IndexStore) async throws -> Void in
+            let key = APIKey.unused()
+            let day = Timestamp(milliseconds: 1_700_000_000_000).startOfDay
+            try await store.noteUse(ofAPIKey: key.hash, on: day)
+            #expect(try await store.addAPIKey(key))
+            #expect(try await store.apiKey(hash: key.hash)?.lastUsedOn == nil, "it is not that of an unknown key")
+            for time in [day, day + .seconds(86_400), day] { try await store.noteUse(ofAPIKey: key.hash, on: time) }
+            var used = key
+            used.lastUsedOn = day + .seconds(86_400)
+            #expect(try await store.apiKey(hash: key.hash) == used)
+            #expect(try await store.apiKeys().contains(used))
+            #expect(try await store.revokeAPIKey(named: key.name))
+            #expect(try await store.addAPIKey(key))
+            #expect(try await store.apiKey(hash: key.hash) == key)
+        },
         StoreBehavior("refuses a second API key of the same name or hash") {
             (store: any IndexStore) async throws -> Void in
             let key = APIKey.unused()

@@ -12,6 +12,9 @@ package struct PostgreSQLConfiguration: Sendable, CustomStringConvertible, Custo
     package var waitTimeout: Duration = .seconds(5)
     /// How long the server may take for one statement.
     package var statementTimeout: Duration = .seconds(5)
+    /// How long a connection is used, a tenth more or less: servers keep memory for what a session has done, and a name may lead
+    /// to another server.
+    package var connectionLifetime: Duration = .seconds(1_800)
     /// How many connections are open at a time.
     package var connectionLimit = 10
     /// How many callers wait for a connection at a time; one more gets an error at once.

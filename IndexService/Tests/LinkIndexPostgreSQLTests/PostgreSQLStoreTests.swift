@@ -81,7 +81,7 @@ struct PostgreSQLStoreTests {
             func sent() -> Int { store.statistics.statements - store.statistics.repeated }
             let before = sent()
             let uses = (0..<100).map { (RecordKey(.page, "https://example.com/\($0)"), $0) }
-            try await store.recordUses(Dictionary(uniqueKeysWithValues: uses))
+            try await store.recordUses(Dictionary(uniqueKeysWithValues: uses), rule: nil)
             #expect(sent() == before + 1)
         }
     }
@@ -102,7 +102,7 @@ struct PostgreSQLStoreTests {
                 let answer = try await store.acquireLease(for: key, owner: "a", duration: .seconds(60))
                 guard case .acquired(let lease) = answer else { throw IndexStoreError(.conflict, "the lease is held") }
                 #expect(try await store.write(record, lease: lease))
-                try await store.recordUses([key: 1])
+                try await store.recordUses([key: 1], rule: nil)
             }
             func count() async throws -> Int64? {
                 let statement = PostgreSQLStatement("SELECT count(*) FROM link_use", isRepeatable: true)

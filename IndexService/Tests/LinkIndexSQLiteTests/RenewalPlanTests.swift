@@ -1,5 +1,7 @@
 import Foundation
 import GRDB
+import LinkIndex
+import Synchronization
 import Testing
 
 @testable import LinkIndexSQLite
@@ -9,13 +11,90 @@ struct RenewalPlanTests {
         try await withTemporaryFolder { folder in
             let store = try SQLiteStore(path: folder + "/index.sqlite")
             try await store.migrate()
-            let plan = try await store.pool.read { database in
-                let sql = "EXPLAIN QUERY PLAN " + SQLiteStore.dueForRenewal
-                return try Row.fetchAll(database, sql: sql, arguments: [3, 0, 0, 0, 8]).map { $0["detail"] as String }
+            for sql in [SQLiteStore.isDue, SQLiteStore.due] {
+                let plan = try await store.pool.read { database in
+                    let arguments: StatementArguments = sql == SQLiteStore.due ? [0, 8] : [0]
+                    return try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + sql, arguments: arguments)
+                        .map { $0["detail"] as String }
+                }
+                #expect(plan.contains { $0.hasPrefix("SEARCH due USING") && $0.contains("due_due_at") }, "\(plan)")
+                // The index is in the order of the result.
+                #expect(!plan.contains { $0.hasPrefix("SCAN") || $0.contains("TEMP B-TREE") }, "\(plan)")
             }
-            #expect(plan.contains { $0.hasPrefix("SEARCH record USING INDEX record_in_use") }, "\(plan)")
-            // The index is in the order of the result, and the leases are found by their key.
-            #expect(!plan.contains { $0.hasPrefix("SCAN") || $0.contains("TEMP B-TREE") }, "\(plan)")
+            await store.close()
+        }
+    }
+
+    @Test func aFileOfTheVersionBeforeIsMigratedWithWhatItHas() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/index.sqlite"
+            let old = try DatabaseQueue(path: path)
+            try SQLiteSchema.migrator.migrate(old, upTo: "1")
+            let key = RecordKey(.page, "https://example.com/")
+            let now = Timestamp.now
+            try await old.write { database in
+                try database.execute(
+                    sql: "INSERT INTO record VALUES (?, 1, ?, 1, x'00', ?, ?, ?, 5)",
+                    arguments: [
+                        key.digest.data, key.text, now.milliseconds, (now + .seconds(10)).milliseconds,
+                        (now + .seconds(600)).milliseconds,
+                    ]
+                )
+            }
+            try old.close()
+            let store = try SQLiteStore(path: path)
+            try await store.migrate()
+            #expect(try await store.records(for: [key]).count == 1)
+            // It earned renewal before the migration, and is queued with its next use.
+            try await store.recordUses([key: 1], rule: RenewalRule(minimumUses: 3, before: .seconds(60)))
+            #expect(try await store.claimRenewals(limit: 8, before: .seconds(60)) == [key])
+            await store.close()
+        }
+    }
+
+    @Test func aRowWithValuesOfOtherTypesIsStaleAndStopsNobody() async throws {
+        try await withTemporaryFolder { folder in
+            let store = try SQLiteStore(path: folder + "/index.sqlite")
+            try await store.migrate()
+            let key = RecordKey(.page, "https://example.com/")
+            try await store.pool.write { database in
+                try database.execute(
+                    sql: "INSERT INTO record VALUES (?, 1, ?, 70000, 'text', 'soon', x'ff', 'x', 5)",
+                    arguments: [key.digest.data, key.text]
+                )
+            }
+            let record = try await store.records(for: [key])[key]
+            #expect(record?.freshUntil == Timestamp(milliseconds: 0) && record?.payload == Array("text".utf8))
+            await store.close()
+        }
+    }
+
+    @Test func aClaimIsDueAgainAfterHalfAMinuteAndTwiceAsLongEachTime() async throws {
+        try await withTemporaryFolder { folder in
+            let start = Timestamp.now
+            let time = Mutex(start)
+            let store = try SQLiteStore(path: folder + "/index.sqlite") { time.withLock { $0 } }
+            try await store.migrate()
+            let key = RecordKey(.page, "https://example.com/")
+            guard case .acquired(let lease) = try await store.acquireLease(for: key, owner: "a", duration: .seconds(9))
+            else { throw IndexStoreError(.failed, "the lease is held") }
+            let record = IndexRecord(
+                format: 1,
+                payload: [],
+                storedAt: start,
+                freshUntil: start,
+                keepUntil: start + .seconds(9_000)
+            )
+            #expect(try await store.write(record, lease: lease))
+            try await store.recordUses([key: 9], rule: RenewalRule(minimumUses: 1, before: .zero))
+            var claims: [Int] = []
+            for second in 0..<7_200 {
+                time.withLock { $0 = start + .seconds(second) }
+                if try await !store.claimRenewals(limit: 8, before: .zero).isEmpty { claims.append(second) }
+            }
+            // Nobody has asked for it for an hour then.
+            #expect(claims == [0, 30, 90, 210, 450, 930, 1_890])
+            #expect(RenewalRule.pause(afterClaims: 60) == .seconds(3_600))
             await store.close()
         }
     }

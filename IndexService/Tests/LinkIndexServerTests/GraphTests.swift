@@ -91,16 +91,18 @@ struct GraphTests {
 
     @Test func listsAreSplitWhereAURLBegins() {
         #expect(
-            GraphRoutes.ids("https://a.example/1,https://b.example/2") == [
+            GraphRoutes.ids(["https://a.example/1,https://b.example/2"]) == [
                 "https://a.example/1", "https://b.example/2",
             ]
         )
         #expect(
-            GraphRoutes.ids("https://a.example/1,2,http://b.example") == ["https://a.example/1,2", "http://b.example"]
+            GraphRoutes.ids(["https://a.example/1,2,http://b.example"]) == [
+                "https://a.example/1,2", "http://b.example",
+            ]
         )
-        #expect(GraphRoutes.ids("https%3A%2F%2Fa.example%2F1,2") == ["https://a.example/1,2"])
-        #expect(GraphRoutes.ids("https://a.example/,https://a.example/") == ["https://a.example/"])
-        #expect(GraphRoutes.ids("").isEmpty)
+        #expect(GraphRoutes.ids(["https%3A%2F%2Fa.example%2F1,2"]) == ["https://a.example/1,2"])
+        #expect(GraphRoutes.ids(["https://a.example/,https://a.example/"]) == ["https://a.example/"])
+        #expect(GraphRoutes.ids([""]).isEmpty)
     }
 
     @Test func platformsAreReadInBothNotations() {
@@ -109,5 +111,17 @@ struct GraphTests {
         #expect(GraphRoutes.platforms("app_links{ios, web}") == ["ios", "web"])
         #expect(GraphRoutes.platforms("app_links.fields(ios,iphone)") == ["ios", "iphone"])
         #expect(GraphRoutes.platforms("id") == [])
+    }
+
+    @Test func idsMayBeRepeated() async throws {
+        let pages = ["https://a.example/1", "https://a.example/2,x", "https://a.example/3"]
+        #expect(GraphRoutes.ids([pages[0], pages[1] + "," + pages[2], pages[0], "", "a"]) == pages + ["a"])
+        try await ServerFixture.run { server in
+            try await server.routes { client in
+                let query = pages.map { "ids=\(encoded($0))" }.joined(separator: "&")
+                let response = try await client.execute(uri: "/?\(query)&fields=app_links", method: .get)
+                #expect(try response.object.keys.sorted() == pages)
+            }
+        }
     }
 }

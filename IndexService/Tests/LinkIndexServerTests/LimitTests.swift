@@ -110,6 +110,52 @@ struct LimitTests {
         }
     }
 
+    @Test(arguments: [600, 0])
+    func oneWrongKeySentAgainAndAgainDoesNotLockOutAKeyOfTheSameAddress(_ addressLimit: Int) async throws {
+        var options = IndexServerOptions()
+        options.keys = .required
+        options.requestsPerMinute = addressLimit
+        try await ServerFixture.run(options) { server in
+            let secret = try await server.addKey("test")
+            let later = try await server.addKey("later")
+            try await server.routes { (client: any TestClientProtocol) async throws in
+                let path = "/v1/links?url=\(encoded(ServerFixture.page))"
+                func status(_ key: String) async throws -> HTTPResponse.Status {
+                    try await client.execute(uri: path, method: .get, headers: [.authorization: "Bearer \(key)"]).status
+                }
+                for _ in 0..<200 { #expect(try await status("wrong") == .unauthorized) }
+                #expect(try await status(secret.text) == .ok)
+                // Guesses are limited, also where addresses have no limit of URLs.
+                var guesses = 0
+                while guesses < 100, try await status("guess-\(guesses)") == .unauthorized { guesses += 1 }
+                #expect((50...70).contains(guesses))
+                #expect(try await status(later.text) == .tooManyRequests)
+                #expect(try await status(secret.text) == .ok)
+            }
+        }
+    }
+
+    @Test func aKeyThatCouldNotBeLookedUpIsNoGuess() async throws {
+        var options = IndexServerOptions()
+        options.requestsPerMinute = 20
+        try await ServerFixture.run(options) { [options] (server) async throws in
+            let clock = TestClock()
+            let store = CountingStore(server.store)
+            store.isAway = true
+            let ring = KeyRing(store) { clock.now }
+            let buckets = TokenBuckets { clock.now }
+            let limits = ClientLimits(options: options, keys: ring, buckets: buckets)
+            for _ in 0..<10 {
+                let problem = await #expect(throws: Problem.self) { try await limits.key(.random(), from: "a") }
+                #expect(problem?.status == .serviceUnavailable)
+            }
+            store.isAway = false
+            let secret = try await server.addKey("test")
+            let key = try await limits.key(secret, from: "a")
+            #expect(key?.name == "test")
+        }
+    }
+
     @Test func aBodyIsReadOnlyForAClientThatMayAsk() async throws {
         var options = IndexServerOptions()
         options.requestsPerMinute = 2
@@ -167,6 +213,24 @@ struct LimitTests {
             // Asked once when it was new, and once when the answer was too old.
             #expect(counting.calls["apiKey"] == 2)
             await #expect(throws: IndexStoreError.self) { _ = try await ring.key(.random()) }
+        }
+    }
+
+    @Test func theDayOfAKeysLastUseIsWrittenOnce() async throws {
+        try await ServerFixture.run { server in
+            let clock = TestClock()
+            let counting = CountingStore(server.store)
+            let secret = try await server.addKey("test")
+            for _ in 0..<2 {
+                let ring = KeyRing(counting) { clock.now }
+                for _ in 0..<3 {
+                    #expect(try await ring.key(secret) != nil)
+                    clock.advance(KeyRing.memory)
+                }
+            }
+            #expect(counting.calls["noteUse"] == 1)
+            let last = try #require(try await server.store.apiKeys().first?.lastUsedOn)
+            #expect(last == last.startOfDay && last <= .now && last > .now + .seconds(-2 * 86_400))
         }
     }
 

@@ -4,7 +4,11 @@ import Foundation
 final class RawSocket: Sendable {
     private let descriptor: Int32
 
-    init(port: Int) throws {
+    /// - Parameters:
+    ///   - port: The port.
+    ///   - source: The address of this end, any by default.
+    /// - Throws: `POSIXError` if nobody listens there.
+    init(port: Int, from source: UInt32? = nil) throws {
         #if canImport(Darwin)
         let kind = SOCK_STREAM
         #else
@@ -16,6 +20,17 @@ final class RawSocket: Sendable {
         address.sin_port = in_port_t(port).bigEndian
         address.sin_addr.s_addr = in_addr_t(0x7f00_0001).bigEndian
         let descriptor = descriptor
+        if let source {
+            var local = sockaddr_in()
+            local.sin_family = sa_family_t(AF_INET)
+            local.sin_addr.s_addr = in_addr_t(source).bigEndian
+            let bound = withUnsafePointer(to: &local) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                    bind(descriptor, address, socklen_t(MemoryLayout<sockaddr_in>.size))
+                }
+            }
+            guard bound == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
+        }
         let result = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
                 connect(descriptor, address, socklen_t(MemoryLayout<sockaddr_in>.size))
@@ -26,13 +41,33 @@ final class RawSocket: Sendable {
 
     deinit { close(descriptor) }
 
-    func send(_ text: String) throws {
+    func send(_ text: String) throws { _ = try sends(text) }
+
+    /// Sends a text, and returns whether the other side took all of it.
+    func sends(_ text: String) throws -> Bool {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
             // The server may have had enough already.
-            guard count > 0 else { return }
+            guard count > 0 else { return false }
             bytes = bytes.dropFirst(count)
+        }
+        return true
+    }
+
+    /// Sends a text again and again, on a thread of its own, until the other side takes no more.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - limit: How many bytes are sent at most.
+    /// - Returns: How many bytes the system took.
+    func sendRepeatedly(_ text: String, limit: Int) async -> Int {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { [self] in
+                var count = 0
+                while count < limit, (try? sends(text)) == true { count += text.utf8.count }
+                continuation.resume(returning: count)
+            }
         }
     }
 

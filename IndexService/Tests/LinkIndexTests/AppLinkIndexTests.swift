@@ -1,5 +1,5 @@
 import BoltsAppLinks
-import BoltsAssociations
+import BoltsSiteCheck
 import BoltsPageFetching
 import BoltsTasks
 import Foundation
@@ -132,6 +132,33 @@ struct AppLinkIndexTests {
             let records = try await nodes.store.records(for: [RecordKey(.page, TwoNodes.page)])
             #expect(records.isEmpty)
         }
+    }
+
+    @Test(
+        arguments: ["no-store", "no-cache", "private", "max-age=0", "s-maxage=1", "must-revalidate", nil],
+        [404, 500]
+    )
+    func aFailureIsRememberedBrieflyWhateverItsFieldsSay(_ control: String?, _ status: Int) async throws {
+        try await TwoNodes.run { nodes in
+            nodes.sites.set(TwoNodes.page, FakeSites.Document("", status: status, cacheControl: control))
+            for node in [nodes.first, nodes.second, nodes.first] {
+                let error = await #expect(throws: PageError.self) { try await node.link(for: .page) }
+                #expect(error?.httpStatus == status)
+            }
+            #expect(nodes.sites.count(TwoNodes.page) == 1)
+            let record = try await nodes.store.records(for: [RecordKey(.page, TwoNodes.page)]).first?.value
+            let time = try #require(record).freshUntil - .now
+            #expect(time <= .seconds(30))
+        }
+    }
+
+    @Test func aPageHasTheWholeDocumentedTimeForItsFirstByte() throws {
+        let options = IndexOptions().fetch
+        #expect(options.responseTimeout == options.totalTimeout)
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let document = try String(contentsOf: folder.appendingPathComponent("README.md"), encoding: .utf8)
+        #expect(document.contains("\(options.totalTimeout.components.seconds) seconds and 2 MiB a page"))
     }
 
     @Test func aURLInUseIsRenewedBeforeItIsStaleByOneNode() async throws {

@@ -17,6 +17,8 @@ struct TwoNodes {
     /// Runs a test with two nodes, and removes their database.
     static func run(
         renewingBefore: Duration = .seconds(20),
+        negativeTimeToLive: Duration = .seconds(30),
+        now: @escaping @Sendable () -> Timestamp = { .now },
         _ body: (TwoNodes) async throws -> Void
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("nodes-\(UUID().uuidString)")
@@ -27,10 +29,11 @@ struct TwoNodes {
         // A test is not to fail because a busy machine renews too late.
         options.leaseDuration = .seconds(600)
         options.renewsBefore = renewingBefore
+        options.cache.negativeTimeToLive = negativeTimeToLive
         let sites = FakeSites()
         sites.set(Self.page, FakeSites.Document("<meta property=al:ios:url content=a://1>"))
         sites.set("https://a.example/.well-known/apple-app-site-association", FakeSites.Document(Self.association))
-        let (one, other) = (try SQLiteStore(path: path), try SQLiteStore(path: path))
+        let (one, other) = (try SQLiteStore(path: path, now: now), try SQLiteStore(path: path, now: now))
         try await one.migrate()
         let nodes = TwoNodes(
             sites: sites,

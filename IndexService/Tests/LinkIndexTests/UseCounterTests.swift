@@ -5,7 +5,7 @@ import Testing
 struct UseCounterTests {
     @Test func longURLsNeedBoundedMemory() async throws {
         try await TwoNodes.run { nodes in
-            let counter = UseCounter(nodes.store, logger: .silent)
+            let counter = UseCounter(nodes.store, rule: nil, logger: .silent)
             let path = String(repeating: "a", count: 8_000)
             for number in 0..<UseCounter.keyLimit { counter.count(.page, "https://a.example/\(number)/\(path)") }
             #expect(counter.size.keys > 100 && counter.size.bytes <= UseCounter.byteLimit)
@@ -19,7 +19,7 @@ struct UseCounterTests {
 
     @Test func shortURLsAreBoundedByTheirNumber() async throws {
         try await TwoNodes.run { nodes in
-            let counter = UseCounter(nodes.store, logger: .silent)
+            let counter = UseCounter(nodes.store, rule: nil, logger: .silent)
             for number in 0..<2 * UseCounter.keyLimit { counter.count(.page, "\(number)") }
             #expect(counter.size.keys == UseCounter.keyLimit)
         }

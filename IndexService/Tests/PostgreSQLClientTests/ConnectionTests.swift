@@ -15,7 +15,7 @@ struct ConnectionTests {
             handle,
             queue: queue,
             handlers: PostgreSQLConnection.Handlers(
-                ready: { _ in reports.withLock { $0 += 1 } },
+                ready: { _, _ in reports.withLock { $0 += 1 } },
                 closed: { _, _ in reports.withLock { $0 += 1 } }
             )
         )

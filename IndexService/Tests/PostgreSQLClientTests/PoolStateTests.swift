@@ -17,10 +17,11 @@ struct PoolStateTests {
 
     /// The actions as short texts.
     private func names(_ actions: [State.Action]) -> [String] {
-        actions.map { action in
+        actions.compactMap { action in
             switch action {
             case .open: "open"
             case .openLater: "open later"
+            case .expireLater: nil
             case .give(_, let waiter): "give to \(waiter)"
             case .fail(let waiter, let error): "fail \(waiter): \(error.code)"
             case .close: "close"
@@ -47,8 +48,10 @@ struct PoolStateTests {
         _ = state.request(1, 1, now: start)
         let connection = Fake()
         _ = state.opened(connection, now: start)
+        _ = state.returned(connection, now: start)
+        _ = state.request(1, 1, now: start)
         _ = state.request(2, 2, now: start)
-        #expect(names(state.closed(connection, isSuspicious: true, now: start)) == ["open"])
+        #expect(names(state.closed(connection, away, now: start)) == ["open"])
         #expect(names(state.opened(Fake(), now: start)) == ["give to 2"])
     }
 
@@ -60,9 +63,9 @@ struct PoolStateTests {
         _ = state.opened(first, now: start)
         _ = state.opened(second, now: start)
         _ = state.returned(first, now: start)
-        #expect(names(state.closed(second, isSuspicious: true, now: start)) == ["close"])
+        #expect(names(state.closed(second, away, now: start)) == ["close"])
         #expect(state.openCount == 0)
-        #expect(names(state.closed(first, isSuspicious: false, now: start)).isEmpty)
+        #expect(names(state.closed(first, nil, now: start)).isEmpty)
     }
 
     @Test func waitsLongerAfterEachFailureAndOpensOneConnectionAtATime() {
@@ -79,7 +82,10 @@ struct PoolStateTests {
         }
         #expect(wait >= .milliseconds(100) && wait <= .milliseconds(200))
         #expect(names(state.openingIsDue(now: start + .seconds(1))) == ["open"])
-        #expect(names(state.opened(Fake(), now: start + .seconds(1))) == ["give to 1", "open", "open"])
+        // It has to run a statement before others are opened.
+        let connection = Fake()
+        #expect(names(state.opened(connection, now: start + .seconds(1))) == ["give to 1"])
+        #expect(names(state.returned(connection, now: start + .seconds(1))) == ["give to 2", "open"])
     }
 
     @Test func letsOneCallerWaitForADatabaseThatIsAwayForLongAndFailsTheOthersAtOnce() {
@@ -95,8 +101,98 @@ struct PoolStateTests {
         #expect(names(state.request(4, 4, now: start + .seconds(7))).isEmpty)
         #expect(names(state.request(5, 5, now: start + .seconds(7))) == ["fail 5: connectionFailed"])
         #expect(names(state.openingIsDue(now: start + .seconds(8))) == ["open"])
-        #expect(names(state.opened(Fake(), now: start + .seconds(8))) == ["give to 4"])
-        #expect(names(state.request(6, 6, now: start + .seconds(8))) == ["open"])
+        let connection = Fake()
+        #expect(names(state.opened(connection, now: start + .seconds(8))) == ["give to 4"])
+        #expect(names(state.request(6, 6, now: start + .seconds(8))).isEmpty)
+        #expect(names(state.returned(connection, now: start + .seconds(8))) == ["give to 6"])
+        #expect(names(state.request(7, 7, now: start + .seconds(8))) == ["open"])
+    }
+
+    @Test func backsOffFromADatabaseThatAcceptsConnectionsAndDropsThem() {
+        var state = state(connections: 10, waiters: 1_000)
+        var now = start
+        var opened = 0
+        var due: [ContinuousClock.Instant] = []
+        /// Opens each connection that is asked for, and loses it at its first statement.
+        func perform(_ actions: [State.Action]) {
+            for action in actions {
+                switch action {
+                case .open:
+                    opened += 1
+                    let connection = Fake()
+                    perform(state.opened(connection, now: now))
+                    perform(state.closed(connection, away, now: now))
+                case .openLater(let wait): due.append(now + wait)
+                default: break
+                }
+            }
+        }
+        for number in 0..<1_600 {
+            // A hundred questions a second.
+            perform(state.request(UInt64(number), number, now: now))
+            now += .milliseconds(10)
+            for time in due where time <= now {
+                due.removeAll { $0 == time }
+                perform(state.openingIsDue(now: now))
+            }
+        }
+        // The first, and then as with one that refuses: up to 1 s apart, and never less than half of that.
+        #expect((16...50).contains(opened), "\(opened)")
+        #expect(state.openCount == 0)
+    }
+
+    @Test func aConnectionWhoseCallerWasCancelledProvesNothing() {
+        var state = state(connections: 2)
+        _ = state.request(1, 1, now: start)
+        _ = state.openingFailed(away, now: start)
+        _ = state.request(2, 2, now: start)
+        _ = state.openingIsDue(now: start + .seconds(1))
+        let connection = Fake()
+        #expect(names(state.opened(connection, now: start + .seconds(1))) == ["give to 1"])
+        #expect(names(state.returned(connection, hasRun: false, now: start + .seconds(1))) == ["give to 2"])
+        #expect(names(state.request(3, 3, now: start + .seconds(1))).isEmpty)
+        #expect(names(state.returned(connection, now: start + .seconds(1))) == ["give to 3"])
+        #expect(names(state.request(4, 4, now: start + .seconds(1))) == ["open"])
+    }
+
+    @Test func oneTimerServesAllCallersThatWait() {
+        var state = state(connections: 1, waiters: 1_000)
+        var timers: [Duration] = []
+        func count(_ actions: [State.Action]) -> [State.Action] {
+            for case .expireLater(let wait) in actions { timers.append(wait) }
+            return actions
+        }
+        for number in 0..<500 {
+            _ = count(state.request(UInt64(number), number, now: start + .milliseconds(number)))
+        }
+        #expect(timers == [.seconds(5)])
+        let connection = Fake()
+        #expect(names(count(state.opened(connection, now: start + .seconds(1)))) == ["give to 0"])
+        // Those whose time has come fail, and the timer is set for the next one.
+        let failed = names(count(state.expiryIsDue(now: start + .seconds(5) + .milliseconds(99))))
+        #expect(failed == (1...99).map { "fail \($0): busy" })
+        #expect(timers == [.seconds(5), .milliseconds(1)])
+        _ = state.close()
+        #expect(count(state.expiryIsDue(now: start + .seconds(6))).isEmpty && timers.count == 2)
+    }
+
+    @Test func closesAConnectionThatHasBecomeOldAfterItsStatement() {
+        var state = State(
+            connectionLimit: 1,
+            waiterLimit: 9,
+            backoff: backoff,
+            patience: .seconds(5),
+            lifetime: .seconds(100)
+        )
+        _ = state.request(1, 1, now: start)
+        let old = Fake()
+        _ = state.opened(old, now: start)
+        #expect(names(state.returned(old, now: start + .seconds(80))).isEmpty)
+        #expect(names(state.request(2, 2, now: start + .seconds(120))) == ["give to 2"])
+        _ = state.request(3, 3, now: start + .seconds(120))
+        #expect(names(state.returned(old, now: start + .seconds(121))) == ["close", "open"])
+        #expect(names(state.closed(old, nil, now: start + .seconds(121))).isEmpty)
+        #expect(names(state.opened(Fake(), now: start + .seconds(121))) == ["give to 3"])
     }
 
     @Test func saysWhyACallerWaitedInVain() {

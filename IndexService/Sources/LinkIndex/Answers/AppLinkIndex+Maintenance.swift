@@ -37,43 +37,43 @@ extension AppLinkIndex {
     }
 
     /// Starts renewals every second, while earlier ones run: pages that are slow must not delay the others.
+    ///
+    /// While more is due than this node may renew at the same time, it asks again as soon as some have ended.
     private func keepRenewing() async {
         await withDiscardingTaskGroup { group in
-            while await pause(.seconds(1)) { await startRenewals(in: &group) }
+            var isBehind = false
+            while await pause(isBehind ? .milliseconds(100) : .seconds(1)) {
+                isBehind = await startRenewals(in: &group)
+            }
         }
     }
 
     /// Renews the URLs in use that soon become stale, once.
     package func renewDue() async {
-        await withDiscardingTaskGroup { group in await startRenewals(in: &group) }
+        await withDiscardingTaskGroup { group in _ = await startRenewals(in: &group) }
     }
 
-    private func startRenewals(in group: inout DiscardingTaskGroup) async {
-        guard options.renewsBefore > .zero else { return }
+    /// Claims what is due, and starts to renew it.
+    ///
+    /// - Returns: Whether more may be due.
+    private func startRenewals(in group: inout DiscardingTaskGroup) async -> Bool {
+        guard let rule = options.renewalRule else { return false }
+        let limit = min(options.renewalLimit, IndexStoreLimits.keysInOneCall)
+        let room = limit - renewals.withLock { $0.count }
+        guard room > 0 else { return true }
         do {
-            // The store leaves out what has a lease, because somebody is fetching it.
-            let due = try await store.recordsDueForRenewal(
-                staleBefore: .now + options.renewsBefore,
-                minimumUses: options.minimumUses,
-                limit: options.renewalLimit
-            )
-            // Nodes begin at different places, since a key is renewed by the first that acquires its lease.
-            for key in due.shuffled() where beginRenewal(key) {
+            let due = try await store.claimRenewals(limit: room, before: rule.before)
+            for key in due where renewals.withLock({ $0.insert(key).inserted }) {
                 group.addTask {
                     await self.renew(key)
                     _ = self.renewals.withLock { $0.remove(key) }
                 }
             }
+            return due.count == room
         } catch {
-            logger.warning("URLs that become stale were not found: \(error)")
+            failures.warning("renewal", "URLs that become stale were not found: \(error)")
+            return false
         }
-    }
-
-    /// Claims one of the simultaneous renewals for a URL.
-    ///
-    /// - Returns: False if this node is renewing the URL already, or as many others as the limit allows.
-    private func beginRenewal(_ key: RecordKey) -> Bool {
-        renewals.withLock { $0.count < options.renewalLimit && $0.insert(key).inserted }
     }
 
     /// Reads a URL again, or waits until another node has.
@@ -101,7 +101,7 @@ extension AppLinkIndex {
                 parts.metrics.deleted(count)
             } while count == 1_000 && !Task.isCancelled
         } catch {
-            logger.warning("Expired records were not deleted: \(error)")
+            failures.warning("expiry", "Expired records were not deleted: \(error)")
         }
     }
 }

@@ -1,5 +1,5 @@
 package import BoltsAppLinks
-package import BoltsAssociations
+package import BoltsSiteCheck
 package import BoltsPageFetching
 import BoltsTasks
 package import Foundation
@@ -21,6 +21,7 @@ package final class AppLinkIndex: Sendable {
     let options: IndexOptions
     let parts: IndexParts
     let logger: Logger
+    let failures: QuietLog
     let pages: CachingAppLinkResolver
     let sites: CachingAppLinkResolver
     /// What is being renewed because it is in use.
@@ -49,12 +50,14 @@ package final class AppLinkIndex: Sendable {
         self.store = store
         self.options = options
         self.logger = logger
+        let failures = QuietLog(logger)
+        self.failures = failures
         let metrics = IndexMetrics()
         let parts = IndexParts(
             store: store,
             loader: RecordLoader(store),
             leases: LeaseHolder(store, node: options.node, duration: options.leaseDuration, logger: logger),
-            uses: UseCounter(store, logger: logger),
+            uses: UseCounter(store, rule: options.renewalRule, logger: logger),
             unstored: UnstoredRecords(
                 store,
                 node: options.node,
@@ -76,7 +79,7 @@ package final class AppLinkIndex: Sendable {
                 options: options.cache,
                 onStoreError: { error in
                     metrics.storeFailed()
-                    logger.warning("The store failed: \(error)")
+                    failures.warning("store", "The store failed: \(error)")
                 }
             )
         }

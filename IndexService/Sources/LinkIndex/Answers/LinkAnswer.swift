@@ -1,5 +1,5 @@
 package import BoltsAppLinks
-package import BoltsAssociations
+package import BoltsSiteCheck
 package import Foundation
 
 /// What the index says about one URL.

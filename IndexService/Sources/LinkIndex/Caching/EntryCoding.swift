@@ -20,7 +20,10 @@ struct EntryCoding: Sendable {
         )
     }
 
-    /// Returns the entry of a record, or `nil` if another version of the service has written it.
+    /// Returns whether a record that has no entry is of no use to any version of the service.
+    func isBroken(_ record: IndexRecord) -> Bool { record.format == Int16(AppLinkCacheEntry.formatVersion) }
+
+    /// Returns the entry of a record, or `nil` if another version of the service has written it, or it cannot be read.
     func entry(of record: IndexRecord) -> AppLinkCacheEntry? {
         guard record.format == Int16(AppLinkCacheEntry.formatVersion) else { return nil }
         return try? JSONDecoder().decode(AppLinkCacheEntry.self, from: Data(record.payload))

@@ -44,7 +44,10 @@ final class IndexCacheStore: AppLinkCacheStore {
 
     private func load(_ key: String) async throws -> AppLinkCacheEntry? {
         guard let record = try await parts.loader.record(for: RecordKey(kind, key)) else { return nil }
-        guard let entry = parts.coding.entry(of: record) else { return nil }
+        guard let entry = parts.coding.entry(of: record) else {
+            if parts.coding.isBroken(record) { try await parts.store.removeRecords(for: [RecordKey(kind, key)]) }
+            return nil
+        }
         keep(entry, for: key)
         return entry
     }
@@ -116,8 +119,10 @@ final class IndexCacheStore: AppLinkCacheStore {
     }
 
     private func newer(_ key: String, than entry: AppLinkCacheEntry?) async throws -> AppLinkCacheEntry? {
-        guard let stored = try await load(key), stored.freshUntil != entry?.freshUntil ?? .zero else { return nil }
-        return stored
+        guard let stored = try await load(key) else { return nil }
+        // Times are stored in whole milliseconds, and those in memory may have parts of one.
+        let difference = stored.freshUntil - (entry?.freshUntil ?? .zero)
+        return difference <= .milliseconds(-1) || difference >= .milliseconds(1) ? stored : nil
     }
 
     func endFetch(for key: String) {

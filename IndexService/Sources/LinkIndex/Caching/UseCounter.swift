@@ -9,6 +9,7 @@ final class UseCounter: Sendable {
     static let byteLimit = 4 << 20
 
     private let store: any IndexStore
+    private let rule: RenewalRule?
     private let logger: Logger
     private struct Counted: Hashable {
         let kind: RecordKey.Kind
@@ -22,8 +23,13 @@ final class UseCounter: Sendable {
 
     private let state = Mutex(State())
 
-    init(_ store: any IndexStore, logger: Logger) {
+    /// - Parameters:
+    ///   - store: Where the counts are written.
+    ///   - rule: Which records have earned renewal; with `nil`, none has.
+    ///   - logger: Where failures of the store are written.
+    init(_ store: any IndexStore, rule: RenewalRule?, logger: Logger) {
         self.store = store
+        self.rule = rule
         self.logger = logger
     }
 
@@ -64,7 +70,7 @@ final class UseCounter: Sendable {
     private func write(_ batch: inout [RecordKey: Int]) async {
         if batch.isEmpty { return }
         do {
-            try await store.recordUses(batch)
+            try await store.recordUses(batch, rule: rule)
         } catch {
             logger.warning("The use of \(batch.count) records was not counted: \(error)")
         }

@@ -1,4 +1,4 @@
-import BoltsAssociations
+import BoltsSiteCheck
 import Foundation
 
 /// The scheme, host and port whose association files belong to a URL.

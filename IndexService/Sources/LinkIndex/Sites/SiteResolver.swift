@@ -1,5 +1,5 @@
 import BoltsAppLinks
-import BoltsAssociations
+import BoltsSiteCheck
 import BoltsPageFetching
 import BoltsTasks
 import Foundation

@@ -14,6 +14,8 @@ package struct APIKey: Hashable, Sendable {
     package var createdAt: Timestamp
     /// How many URLs it may ask for in a minute, or `nil` for the service's default.
     package var requestsPerMinute: Int?
+    /// The start of the last day (UTC) on which it was used, or `nil` if it never was.
+    package var lastUsedOn: Timestamp?
 
     /// Creates a key.
     ///
@@ -22,10 +24,18 @@ package struct APIKey: Hashable, Sendable {
     ///   - name: A name for people.
     ///   - createdAt: When it was added.
     ///   - requestsPerMinute: How many URLs it may ask for in a minute.
-    package init(hash: [UInt8], name: String, createdAt: Timestamp, requestsPerMinute: Int? = nil) {
+    ///   - lastUsedOn: The start of the last day (UTC) on which it was used.
+    package init(
+        hash: [UInt8],
+        name: String,
+        createdAt: Timestamp,
+        requestsPerMinute: Int? = nil,
+        lastUsedOn: Timestamp? = nil
+    ) {
         self.hash = hash
         self.name = name
         self.createdAt = createdAt
         self.requestsPerMinute = requestsPerMinute
+        self.lastUsedOn = lastUsedOn
     }
 }

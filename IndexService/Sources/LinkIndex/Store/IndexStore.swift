@@ -23,7 +23,7 @@ package protocol IndexStore: Sendable {
 
     /// Stores the record of a lease's key in place of an earlier one, and releases the lease, both or neither.
     ///
-    /// The number of uses starts at zero again.
+    /// The number of uses starts at zero again, and the record leaves the queue of renewals.
     ///
     /// - Parameters:
     ///   - record: The record.
@@ -39,23 +39,30 @@ package protocol IndexStore: Sendable {
     /// - Throws: An ``IndexStoreError``.
     func removeRecords(for keys: [RecordKey]) async throws
 
-    /// Adds to the number of uses of records, many at once. Unknown keys are ignored.
+    /// Adds to the number of uses of records, many at once, and puts those that have earned it into the queue of renewals.
+    /// Unknown keys are ignored.
     ///
-    /// - Parameter uses: How often each record was used since the last call, at most
-    ///   ``IndexStoreLimits/keysInOneCall`` keys.
-    /// - Throws: An ``IndexStoreError``.
-    func recordUses(_ uses: [RecordKey: Int]) async throws
-
-    /// Finds records that were used since they were stored, and that soon become stale.
+    /// A record that is in the queue already keeps its place.
     ///
     /// - Parameters:
-    ///   - time: Records that are fresh for longer than this are left out, and so are those past their `keepUntil` by
-    ///     the database's clock.
-    ///   - minimumUses: How often a record was used at least, 1 or more.
-    ///   - limit: How many keys are returned at most.
-    /// - Returns: Their keys, in the order in which they become stale, without those of an unexpired lease.
+    ///   - uses: How often each record was used since the last call, at most ``IndexStoreLimits/keysInOneCall`` keys.
+    ///   - rule: Which records have earned renewal, and when it is due; with `nil`, none has.
     /// - Throws: An ``IndexStoreError``.
-    func recordsDueForRenewal(staleBefore time: Timestamp, minimumUses: Int, limit: Int) async throws -> [RecordKey]
+    func recordUses(_ uses: [RecordKey: Int], rule: RenewalRule?) async throws
+
+    /// Claims records whose renewal is due, by the database's clock.
+    ///
+    /// A claim moves its record: it is due again after 30 seconds, twice as long after each further claim and an hour at
+    /// most, unless it is stored or removed before. So no record is claimed twice at a time, a node that dies delays a renewal
+    /// by half a minute, and a page that cannot be renewed makes room for others. What has been stale for an hour, or is not
+    /// stored any more, leaves the queue.
+    ///
+    /// - Parameters:
+    ///   - limit: How many records are claimed at most, up to ``IndexStoreLimits/keysInOneCall``.
+    ///   - time: How long before it becomes stale a record is renewed.
+    /// - Returns: Their keys, those that are due longest first.
+    /// - Throws: An ``IndexStoreError``.
+    func claimRenewals(limit: Int, before time: Duration) async throws -> [RecordKey]
 
     /// Deletes records past their `keepUntil`, and leases that expired more than a minute ago, by the database's clock.
     ///
@@ -112,6 +119,14 @@ package protocol IndexStore: Sendable {
     /// - Returns: Whether it was added; `false` if a key with this name or hash exists.
     /// - Throws: An ``IndexStoreError``.
     func addAPIKey(_ key: APIKey) async throws -> Bool
+
+    /// Notes that an API key was used.
+    ///
+    /// - Parameters:
+    ///   - hash: The SHA-256 of the key.
+    ///   - day: The start of the day, UTC. An earlier one than the last changes nothing.
+    /// - Throws: An ``IndexStoreError``.
+    func noteUse(ofAPIKey hash: [UInt8], on day: Timestamp) async throws
 
     /// Lists the API keys.
     ///

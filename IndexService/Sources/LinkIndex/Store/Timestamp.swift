@@ -13,6 +13,9 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     /// - Parameter milliseconds: Milliseconds since the start of 1970, UTC.
     package init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
+    /// The start of its day, UTC.
+    package var startOfDay: Self { Self(milliseconds: milliseconds - milliseconds % 86_400_000) }
+
     /// Whether one time is before another.
     package static func < (left: Self, right: Self) -> Bool { left.milliseconds < right.milliseconds }
 

@@ -4,7 +4,7 @@ import NIOCore
 /// Answers requests for finished answers before they are decoded, and passes all others on.
 ///
 /// It stands in front of the decoder, because decoding takes most of the time of such an answer. It answers a `GET` of
-/// one URL without a key, from an address under its limit, on a connection that stays open, and only while it knows where
+/// one URL without a key, from an address under its limit that is no trusted proxy's, on a connection that stays open, and only while it knows where
 /// a request begins: as long as each request arrived by itself in one piece, and its response was sent before the next.
 /// After anything else it passes on all that arrives on the connection.
 final class FinishedAnswerHandler: ChannelInboundHandler, RemovableChannelHandler {
@@ -27,6 +27,8 @@ final class FinishedAnswerHandler: ChannelInboundHandler, RemovableChannelHandle
     private let date: ResponseDate
     private let onAnswer: () -> Void
     private var position = Position.betweenRequests
+    /// Whether the connection is that of a proxy, whose fields say who asks; `nil` until it is known.
+    private var isProxy: Bool?
 
     /// - Parameters:
     ///   - answers: The finished answers.
@@ -83,7 +85,9 @@ final class FinishedAnswerHandler: ChannelInboundHandler, RemovableChannelHandle
     /// Returns whether it answered the request.
     private func answer(_ bytes: ByteBuffer, _ head: RequestHead, _ context: ChannelHandlerContext) -> Bool {
         let start = DispatchTime.now().uptimeNanoseconds
-        guard let range = head.query, head.fields == .host, isLinks(bytes, head), context.channel.isWritable,
+        let isProxy = isProxy ?? limits.options.proxies.contains(context.remoteAddress)
+        self.isProxy = isProxy
+        guard let range = head.query, head.fields == .host, isLinks(bytes, head), context.channel.isWritable, !isProxy,
             let query = bytes.getSlice(at: bytes.readerIndex + range.lowerBound, length: range.count),
             query.withUnsafeReadableBytes(limits.isAnonymous), let body = answers.body(for: query),
             limits.admits(1, context.remoteAddress)

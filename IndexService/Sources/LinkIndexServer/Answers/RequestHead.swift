@@ -84,7 +84,10 @@ struct RequestHead {
             name.count == text.utf8CodeUnitCount && hasBytes(bytes, name.lowerBound, text, ignoringCase: true)
         }
         switch name.count {
-        case 4: return isNamed("host") ? .host : []
+        case 4:
+            guard isNamed("host") else { return [] }
+            // Who refuses it stands behind the decoder.
+            return HostField.isValid(UnsafeRawBufferPointer(rebasing: bytes[value])) ? .host : .connection
         case 6: return isNamed("expect") ? .connection : []
         case 7: return isNamed("upgrade") ? .connection : []
         case 10:

@@ -40,6 +40,7 @@ struct ClientLimits: Sendable {
     ///   the database does not answer; `CancellationError`.
     func client(of request: Request, _ context: IndexRequestContext) async throws -> Client {
         let query = request.uri.query
+        let address = options.proxies.client(of: context.remoteAddress, request.headers)
         guard let secret = Self.secret(request.headers, query), options.keys != .none else {
             guard options.keys != .required else {
                 throw Problem(
@@ -49,9 +50,9 @@ struct ClientLimits: Sendable {
                     "Send a key as 'Authorization: Bearer KEY'."
                 )
             }
-            return Client(name: Self.address(context.remoteAddress), perMinute: options.requestsPerMinute)
+            return Client(name: address, perMinute: options.requestsPerMinute)
         }
-        guard let key = try await key(secret, from: Self.address(context.remoteAddress)) else {
+        guard let key = try await key(secret, from: address) else {
             throw Problem(.unauthorized, "key-unknown", "API key unknown", "The key is not valid, or was revoked.")
         }
         return Client(name: "key \(key.name)", perMinute: key.requestsPerMinute ?? options.keyRequestsPerMinute)
@@ -88,7 +89,7 @@ struct ClientLimits: Sendable {
         }
     }
 
-    /// Admits a request without key.
+    /// Admits a request without key that no proxy has sent.
     ///
     /// - Parameters:
     ///   - count: How many URLs it asks for.
@@ -96,31 +97,35 @@ struct ClientLimits: Sendable {
     /// - Returns: Whether it is under the limit.
     func admits(_ count: Int, _ address: SocketAddress?) -> Bool {
         let limit = options.requestsPerMinute
-        return limit == 0 || buckets.take(count, from: Self.address(address), perMinute: limit) == nil
+        return limit == 0
+            || buckets.take(count, from: options.proxies.client(of: address, [:]), perMinute: limit) == nil
     }
 
     /// Finds a key.
     ///
     /// An address that guesses keys is stopped before it costs the database a query. That limit is not the one for URLs,
-    /// so clients without a key, who may have the same address, do not lock out those with one.
-    private func key(_ secret: APIKeySecret, from address: String) async throws -> APIKey? {
+    /// so clients without a key, who may have the same address, do not lock out those with one. Only a look-up that found
+    /// nothing is a guess: not a key that is known, nor the same wrong one again, which costs nothing, nor one that could not
+    /// be looked up.
+    func key(_ secret: APIKeySecret, from address: String) async throws -> APIKey? {
+        if let remembered = keys.remembered(secret) { return remembered }
         let guesser = "keys from \(address)"
         let isGuess = !keys.wasValid(secret)
         if isGuess {
             try take(
                 Self.guessCost,
                 from: guesser,
-                perMinute: options.requestsPerMinute,
+                perMinute: guessLimit,
                 detail: "Too many unknown keys came from this address."
             )
         }
         do {
             let key = try await keys.key(secret)
-            if isGuess, key != nil {
-                buckets.giveBack(Self.guessCost, to: guesser, perMinute: options.requestsPerMinute)
-            }
+            if isGuess, key != nil { buckets.giveBack(Self.guessCost, to: guesser, perMinute: guessLimit) }
             return key
-        } catch is IndexStoreError {
+        } catch {
+            if isGuess { buckets.giveBack(Self.guessCost, to: guesser, perMinute: guessLimit) }
+            guard error is IndexStoreError else { throw error }
             throw Problem(
                 .serviceUnavailable,
                 "keys-unavailable",
@@ -129,6 +134,11 @@ struct ClientLimits: Sendable {
                 retryAfter: 5
             )
         }
+    }
+
+    /// What the guesses of an address count against, also where addresses have no limit of URLs.
+    private var guessLimit: Int {
+        options.requestsPerMinute > 0 ? options.requestsPerMinute : IndexServerOptions().requestsPerMinute
     }
 
     private func take(_ count: Int, from client: String, perMinute: Int, detail: String? = nil) throws {
@@ -157,21 +167,5 @@ struct ClientLimits: Sendable {
     private static func hasToken(_ query: UnsafeRawBufferPointer) -> Bool {
         // Foundation's search would take longer than the rest of a finished answer.
         query.indices.contains { RequestHead.hasBytes(query, $0, "access_token=") }
-    }
-
-    /// The address of a client, of which an IPv6 one counts by its network: a subscriber has all of that.
-    private static func address(_ address: SocketAddress?) -> String {
-        guard let address else { return "unknown" }
-        switch address {
-        case .v6(let address):
-            var inner = address.address.sin6_addr
-            return withUnsafeBytes(of: &inner) { bytes in
-                let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 0xff && bytes[11] == 0xff
-                let part = isMapped ? bytes.dropFirst(12) : bytes.prefix(8)
-                return part.map { String($0, radix: 16) }.joined(separator: ":")
-            }
-        default:
-            return address.ipAddress ?? "local"
-        }
     }
 }

@@ -26,6 +26,15 @@ final class KeyRing: Sendable {
     /// Returns whether a secret was that of a key when the database was last asked.
     func wasValid(_ secret: APIKeySecret) -> Bool { known.value(for: secret.hash)?.key != nil }
 
+    /// Returns what the database said a moment ago about a secret: its key, or that it has none.
+    ///
+    /// - Parameter secret: The secret.
+    /// - Returns: The key or `nil`; an outer `nil` if the database is to be asked.
+    func remembered(_ secret: APIKeySecret) -> APIKey?? {
+        guard let known = known.value(for: secret.hash), known.end > now() else { return nil }
+        return .some(known.key)
+    }
+
     /// Returns the key of a secret, or `nil` if there is none.
     ///
     /// - Throws: An `IndexStoreError` if the database fails and the key was not found before; `CancellationError`.
@@ -39,11 +48,21 @@ final class KeyRing: Sendable {
         do {
             let key = try await store.apiKey(hash: hash)
             remember(key, for: hash, until: now + Self.memory)
+            if let key { await noteUse(of: key) }
             return key
         } catch let error as IndexStoreError {
             guard let key = earlier?.key else { throw error }
             return key
         }
+    }
+
+    /// Notes the day of a use, once a day for all nodes.
+    ///
+    /// A database that fails here is noticed elsewhere, and the day is noted with a later use.
+    private func noteUse(of key: APIKey) async {
+        let today = Timestamp.now.startOfDay
+        if let last = key.lastUsedOn, last >= today { return }
+        try? await store.noteUse(ofAPIKey: key.hash, on: today)
     }
 
     private func remember(_ key: APIKey?, for hash: [UInt8], until end: Duration) {

@@ -15,6 +15,11 @@ final class MalformedRequestHandler: ChannelDuplexHandler, RemovableChannelHandl
     private var problem: Problem?
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if error is HostCheckHandler.MalformedHost {
+            problem = .malformedHost
+            // Hummingbird responds to errors of the decoder only.
+            return context.fireErrorCaught(HTTPParserError.unknown)
+        }
         if let error = error as? HTTPParserError { problem = Problem(error) }
         context.fireErrorCaught(error)
     }
@@ -32,6 +37,13 @@ final class MalformedRequestHandler: ChannelDuplexHandler, RemovableChannelHandl
 }
 
 extension Problem {
+    fileprivate static let malformedHost = Problem(
+        .badRequest,
+        "malformed-host",
+        "Malformed host",
+        "A request of HTTP/1.1 has one field Host with a name or an address. The connection is closed."
+    )
+
     /// The problem of bytes that a decoder refused.
     fileprivate init(_ error: HTTPParserError) {
         if case .headerOverflow = error {

@@ -1,4 +1,4 @@
-import BoltsAssociations
+import BoltsSiteCheck
 
 extension LinkDevice {
     /// Reads the devices of a request: none means all, and one that is named twice counts once.

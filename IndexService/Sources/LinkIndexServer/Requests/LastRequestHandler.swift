@@ -24,6 +24,7 @@ final class LastRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
         do {
             let pipeline = context.pipeline.syncOperations
             let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
+            try pipeline.addHandler(HostCheckHandler(), position: .before(codec))
             try pipeline.addHandler(LastRequestMarker(), position: .before(codec))
         } catch {
             context.fireErrorCaught(error)

@@ -12,6 +12,9 @@ struct Query {
     /// The first value of a name.
     subscript(name: String) -> String? { items.first { $0.name == name }?.value }
 
+    /// Every value of a name, as it is.
+    func values(_ name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
+
     /// Every value of a name, with those that are separated by commas.
     func list(_ name: String) -> [String] {
         items.filter { $0.name == name }.flatMap { $0.value.split(separator: ",").map(String.init) }

@@ -12,7 +12,7 @@ struct GraphRoutes: Sendable {
 
     func links(_ request: Request, _ context: IndexRequestContext) async throws -> Response {
         let query = Query(request.uri.query)
-        let texts = Self.ids(query["ids"] ?? "")
+        let texts = Self.ids(query.values("ids"))
         guard !texts.isEmpty, texts.count <= RequestedURL.countLimit else {
             throw Problem(
                 .badRequest,
@@ -39,17 +39,19 @@ struct GraphRoutes: Sendable {
         return JSONBody.response(try JSONBody.buffer(documents))
     }
 
-    /// Splits a list of URLs at the commas that separate URLs.
+    /// Splits lists of URLs at the commas that separate URLs.
     ///
-    /// Some clients encode each URL once more.
-    static func ids(_ text: String) -> [String] {
+    /// Some clients encode each URL once more, and some name each in a parameter of its own.
+    static func ids(_ texts: [String]) -> [String] {
         var ids: [String] = []
-        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            let isURL = ["http://", "https://", "http%3a", "https%3a"].contains { part.lowercased().hasPrefix($0) }
-            if isURL || ids.isEmpty {
-                ids.append(String(part))
-            } else {
-                ids[ids.count - 1] += "," + part
+        for text in texts {
+            for (place, part) in text.split(separator: ",", omittingEmptySubsequences: false).enumerated() {
+                let isURL = ["http://", "https://", "http%3a", "https%3a"].contains { part.lowercased().hasPrefix($0) }
+                if isURL || place == 0 {
+                    ids.append(String(part))
+                } else {
+                    ids[ids.count - 1] += "," + part
+                }
             }
         }
         var seen = Set<String>()

@@ -1,5 +1,6 @@
 import Hummingbird
 import LinkIndex
+import Logging
 import NIOCore
 
 /// `/health`, `/ready`, `/metrics` and `/openapi.json`.
@@ -7,6 +8,8 @@ struct StatusRoutes: Sendable {
     private let check: StoreCheck
     private let metrics: PrometheusRegistry
     private let measure: @Sendable () -> Void
+    /// Balancers ask often, also while the store is away.
+    private let failures = QuietLog(Logger(label: "applinks-index.http"))
 
     /// - Parameters:
     ///   - store: The store that must answer for the service to be ready.
@@ -24,7 +27,7 @@ struct StatusRoutes: Sendable {
 
     func ready(_ request: Request, _ context: IndexRequestContext) async throws -> Response {
         if let error = await check.failure() {
-            context.logger.warning("The store does not answer: \(error)")
+            failures.warning("ready", "The store does not answer: \(error)")
             throw Problem(
                 .serviceUnavailable,
                 "not-ready",

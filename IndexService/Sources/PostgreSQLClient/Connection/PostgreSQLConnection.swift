@@ -8,8 +8,8 @@ import Dispatch
 final class PostgreSQLConnection: @unchecked Sendable {
     /// What the owner is told, on the connection's queue.
     struct Handlers: Sendable {
-        /// The connection can take another statement.
-        let ready: @Sendable (PostgreSQLConnection) -> Void
+        /// The connection can take another statement; `false` if it has not run the one that it was given.
+        let ready: @Sendable (PostgreSQLConnection, Bool) -> Void
         /// The connection is of no more use.
         ///
         /// Called once.
@@ -91,7 +91,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
     private func start(_ statement: PostgreSQLStatement, _ run: Run, _ timeout: Duration) {
         guard !run.isAbandoned else {
             run.continuation?.resume(throwing: CancellationError())
-            return isClosed ? () : handlers.ready(self)
+            return isClosed ? () : handlers.ready(self, false)
         }
         guard !isClosed else {
             let error = PostgreSQLError(.connectionLost, "the server closed the connection")
@@ -163,7 +163,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
             end(PostgreSQLError(.connectionLost, "the connection is not in its normal state"))
         } else {
             // The connection is free before its caller goes on, so that the caller's next statement finds it.
-            handlers.ready(self)
+            handlers.ready(self, true)
         }
         run.continuation?.resume(with: result.mapError { $0 as any Error })
         run.continuation = nil

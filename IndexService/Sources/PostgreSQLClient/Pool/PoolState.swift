@@ -8,6 +8,8 @@ struct PoolState<Connection: AnyObject, Waiter> {
         case open
         /// Call ``openingIsDue(now:)`` after some time.
         case openLater(Duration)
+        /// Call ``expiryIsDue(now:)`` after some time.
+        case expireLater(Duration)
         case give(Connection, Waiter)
         case fail(Waiter, PostgreSQLError)
         case close(Connection)
@@ -22,13 +24,23 @@ struct PoolState<Connection: AnyObject, Waiter> {
     ///
     /// After that only one does, and the others get the error at once.
     private let patience: Duration
+    /// How long a connection is used, more or less: not all of them end at the same time.
+    private let lifetime: Duration
 
     /// Free connections, the one used last at the end.
     private var idle: [Connection] = []
     private var lent: [ObjectIdentifier: Connection] = [:]
+    /// When each connection is replaced, once its statement has ended.
+    private var ends: [ObjectIdentifier: Instant] = [:]
+    /// The connections that have run no statement to its end.
+    ///
+    /// A pooler accepts connections while its database is away, and drops them at the first statement.
+    private var unproven: Set<ObjectIdentifier> = []
     private var opening = 0
-    private var waiters: [(id: UInt64, waiter: Waiter)] = []
-    /// How often opening failed since it last succeeded.
+    /// In the order in which they came, and so in that of their deadlines.
+    private var waiters: [(id: UInt64, waiter: Waiter, deadline: Instant)] = []
+    private var isExpiryPlanned = false
+    /// How often in a row a connection could not be opened, or ended before it had run a statement.
     private var failures = 0
     private var lastFailure: PostgreSQLError?
     /// Since when there is no connection and none can be opened.
@@ -38,11 +50,18 @@ struct PoolState<Connection: AnyObject, Waiter> {
     private var isOpeningPlanned = false
     private(set) var isClosed = false
 
-    init(connectionLimit: Int, waiterLimit: Int, backoff: Backoff, patience: Duration) {
+    init(
+        connectionLimit: Int,
+        waiterLimit: Int,
+        backoff: Backoff,
+        patience: Duration,
+        lifetime: Duration = .seconds(1_800)
+    ) {
         self.connectionLimit = max(1, connectionLimit)
         self.waiterLimit = max(1, waiterLimit)
         self.backoff = backoff
         self.patience = patience
+        self.lifetime = lifetime
     }
 
     var openCount: Int { idle.count + lent.count }
@@ -62,8 +81,25 @@ struct PoolState<Connection: AnyObject, Waiter> {
         if let awaySince, let lastFailure, !waiters.isEmpty, now - awaySince > patience {
             return [.fail(waiter, lastFailure)]
         }
-        waiters.append((id, waiter))
-        return openings(now: now)
+        waiters.append((id, waiter, now + patience))
+        return openings(now: now) + expiry(now: now)
+    }
+
+    /// Fails the callers that have waited for too long.
+    mutating func expiryIsDue(now: Instant) -> [Action] {
+        isExpiryPlanned = false
+        let count = waiters.prefix { $0.deadline <= now }.count
+        let error = waitError
+        let failed = waiters.prefix(count).map { Action.fail($0.waiter, error) }
+        waiters.removeFirst(count)
+        return failed + expiry(now: now)
+    }
+
+    /// Plans the end of the first caller's wait: one timer serves all of them.
+    private mutating func expiry(now: Instant) -> [Action] {
+        guard !isExpiryPlanned, let deadline = waiters.first?.deadline else { return [] }
+        isExpiryPlanned = true
+        return [.expireLater(max(.zero, deadline - now))]
     }
 
     /// A caller waits no longer.
@@ -71,29 +107,28 @@ struct PoolState<Connection: AnyObject, Waiter> {
     /// - Returns: The caller, unless it was answered, and the error that says what it waited for.
     mutating func withdraw(_ id: UInt64) -> (waiter: Waiter, error: PostgreSQLError)? {
         guard let index = waiters.firstIndex(where: { $0.id == id }) else { return nil }
-        let waiter = waiters.remove(at: index).waiter
+        return (waiters.remove(at: index).waiter, waitError)
+    }
+
+    /// What callers wait for.
+    private var waitError: PostgreSQLError {
         if openCount == 0 {
-            return (waiter, lastFailure ?? PostgreSQLError(.connectionFailed, "no connection was opened in time"))
+            return lastFailure ?? PostgreSQLError(.connectionFailed, "no connection was opened in time")
         }
-        return (waiter, PostgreSQLError(.busy, "all \(openCount) connections stayed busy"))
+        return PostgreSQLError(.busy, "all \(openCount) connections stayed busy")
     }
 
     mutating func opened(_ connection: Connection, now: Instant) -> [Action] {
         opening -= 1
-        failures = 0
-        lastFailure = nil
-        awaySince = nil
-        nextOpening = nil
         guard !isClosed else { return [.close(connection)] }
+        ends[ObjectIdentifier(connection)] = now + lifetime * Double.random(in: 0.9...1.1)
+        unproven.insert(ObjectIdentifier(connection))
         return placed(connection) + openings(now: now)
     }
 
     mutating func openingFailed(_ error: PostgreSQLError, now: Instant) -> [Action] {
         opening -= 1
-        failures += 1
-        lastFailure = error
-        if openCount == 0, awaySince == nil { awaySince = now }
-        nextOpening = now + backoff.wait(afterFailures: failures)
+        countFailure(error, now: now)
         guard error.isTransient else {
             // Nobody is helped by waiting.
             defer { waiters = [] }
@@ -102,30 +137,58 @@ struct PoolState<Connection: AnyObject, Waiter> {
         return openings(now: now)
     }
 
+    private mutating func countFailure(_ error: PostgreSQLError, now: Instant) {
+        failures += 1
+        lastFailure = error
+        if openCount == 0, awaySince == nil { awaySince = now }
+        nextOpening = now + backoff.wait(afterFailures: failures)
+    }
+
     mutating func openingIsDue(now: Instant) -> [Action] {
         isOpeningPlanned = false
         return openings(now: now)
     }
 
-    /// A connection ended its statement.
-    mutating func returned(_ connection: Connection, now: Instant) -> [Action] {
-        guard lent.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return [] }
-        return isClosed ? [.close(connection)] : placed(connection)
+    /// A connection is free again.
+    ///
+    /// - Parameters:
+    ///   - connection: The connection.
+    ///   - hasRun: Whether it has run a statement; it has not if its caller was cancelled before.
+    ///   - now: The time.
+    /// - Returns: What to do.
+    mutating func returned(_ connection: Connection, hasRun: Bool = true, now: Instant) -> [Action] {
+        let id = ObjectIdentifier(connection)
+        guard lent.removeValue(forKey: id) != nil else { return [] }
+        if hasRun, unproven.remove(id) != nil {
+            failures = 0
+            lastFailure = nil
+            awaySince = nil
+            nextOpening = nil
+        }
+        if isClosed { return [.close(connection)] }
+        if let end = ends[id], end <= now { return [.close(connection)] + openings(now: now) }
+        return placed(connection) + openings(now: now)
     }
 
     /// A connection is closed.
     ///
     /// - Parameters:
     ///   - connection: The connection.
-    ///   - isSuspicious: Whether the idle connections are probably broken, too, so that they are closed.
+    ///   - error: Why, unless this pool closed it; then the idle connections are probably broken too, and are closed.
     ///   - now: The time.
     /// - Returns: What to do.
-    mutating func closed(_ connection: Connection, isSuspicious: Bool, now: Instant) -> [Action] {
-        lent[ObjectIdentifier(connection)] = nil
+    mutating func closed(_ connection: Connection, _ error: PostgreSQLError?, now: Instant) -> [Action] {
+        let id = ObjectIdentifier(connection)
+        lent[id] = nil
+        ends[id] = nil
+        let wasUnproven = unproven.remove(id) != nil
         idle.removeAll { $0 === connection }
-        guard isSuspicious else { return openings(now: now) }
-        defer { idle = [] }
-        return idle.map { .close($0) } + openings(now: now)
+        guard let error else { return openings(now: now) }
+        let broken = idle
+        idle = []
+        // One that has never been of use is no better than one that was refused.
+        if wasUnproven { countFailure(error, now: now) }
+        return broken.map { .close($0) } + openings(now: now)
     }
 
     /// Ends the pool: no caller gets a connection any more.
@@ -160,7 +223,8 @@ struct PoolState<Connection: AnyObject, Waiter> {
             opening += demand
             return Array(repeating: .open, count: demand)
         }
-        guard opening == 0, !isOpeningPlanned else { return [] }
+        // One that has run nothing yet may be no better than those before it.
+        guard opening == 0, unproven.isEmpty, !isOpeningPlanned else { return [] }
         if let nextOpening, now < nextOpening {
             isOpeningPlanned = true
             return [.openLater(nextOpening - now)]

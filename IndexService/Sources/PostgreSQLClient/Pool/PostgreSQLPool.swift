@@ -45,7 +45,8 @@ package final class PostgreSQLPool: Sendable {
                 connectionLimit: configuration.connectionLimit,
                 waiterLimit: configuration.waiterLimit,
                 backoff: backoff,
-                patience: configuration.waitTimeout
+                patience: configuration.waitTimeout,
+                lifetime: configuration.connectionLifetime
             )
         )
     }
@@ -110,20 +111,18 @@ package final class PostgreSQLPool: Sendable {
                 perform(actions)
                 if isAnswered { return }
                 // A cancellation before this call found nobody to withdraw.
-                if Task.isCancelled { return withdraw(id, isCancelled: true) }
+                if Task.isCancelled { return withdraw(id) }
                 counts.withLock { $0.waits += 1 }
-                timers.asyncAfter(deadline: .now() + configuration.waitTimeout.dispatchInterval) { [weak self] in
-                    self?.withdraw(id, isCancelled: false)
-                }
             }
         } onCancel: {
-            withdraw(id, isCancelled: true)
+            withdraw(id)
         }
     }
 
-    private func withdraw(_ id: UInt64, isCancelled: Bool) {
-        guard let (waiter, error) = state.withLock({ $0.withdraw(id) }) else { return }
-        waiter.resume(throwing: isCancelled ? CancellationError() : error)
+    /// Ends the wait of a caller that was cancelled.
+    private func withdraw(_ id: UInt64) {
+        guard let (waiter, _) = state.withLock({ $0.withdraw(id) }) else { return }
+        waiter.resume(throwing: CancellationError())
     }
 
     private func perform(_ actions: [State.Action]) {
@@ -134,6 +133,11 @@ package final class PostgreSQLPool: Sendable {
                 timers.asyncAfter(deadline: .now() + wait.dispatchInterval) { [weak self] in
                     guard let self else { return }
                     perform(state.withLock { $0.openingIsDue(now: .now) })
+                }
+            case .expireLater(let wait):
+                timers.asyncAfter(deadline: .now() + wait.dispatchInterval) { [weak self] in
+                    guard let self else { return }
+                    perform(state.withLock { $0.expiryIsDue(now: .now) })
                 }
             case .give(let connection, let waiter): waiter.resume(returning: connection)
             case .fail(let waiter, let error): waiter.resume(throwing: error)
@@ -171,15 +175,15 @@ package final class PostgreSQLPool: Sendable {
 
     private var handlers: PostgreSQLConnection.Handlers {
         PostgreSQLConnection.Handlers(
-            ready: { [weak self] connection in
+            ready: { [weak self] connection, hasRun in
                 guard let self else { return connection.close() }
-                perform(state.withLock { $0.returned(connection, now: .now) })
+                perform(state.withLock { $0.returned(connection, hasRun: hasRun, now: .now) })
             },
             closed: { [weak self] connection, error in
                 guard let self else { return }
                 if error != nil { counts.withLock { $0.lost += 1 } }
                 report(.lost(error))
-                perform(state.withLock { $0.closed(connection, isSuspicious: error != nil, now: .now) })
+                perform(state.withLock { $0.closed(connection, error, now: .now) })
             }
         )
     }

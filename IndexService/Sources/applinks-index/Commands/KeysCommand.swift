@@ -52,7 +52,9 @@ struct ListKeys: AsyncParsableCommand {
         let keys = try await store.apiKeys()
         await store.close()
         for key in keys {
-            print("\(key.name)\t\(key.createdAt.text)\t\(key.requestsPerMinute.map { "\($0) a minute" } ?? "default")")
+            let limit = key.requestsPerMinute.map { "\($0) a minute" } ?? "default"
+            let lastUse = key.lastUsedOn.map { "used on \($0.text.prefix(10))" } ?? "never used"
+            print("\(key.name)\t\(key.createdAt.text)\t\(limit)\t\(lastUse)")
         }
     }
 }

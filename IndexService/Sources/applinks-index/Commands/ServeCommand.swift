@@ -1,5 +1,5 @@
 import ArgumentParser
-import BoltsPageFetching
+@_spi(Server) import BoltsPageFetching
 import BoltsServer
 import CoreMetrics
 import Foundation
@@ -45,11 +45,28 @@ struct ServeCommand: AsyncParsableCommand {
     )
     var keyLimit = IndexServerOptions().keyRequestsPerMinute
 
+    @Option(
+        help: ArgumentHelp(
+            "The address of a proxy, or a network: 10.0.0.0/8; may be repeated.",
+            discussion: "Its --proxy-field says whom it asks for. The same field from others is ignored.",
+            valueName: "CIDR"
+        )
+    )
+    var trustedProxy: [String] = []
+
+    @Option(help: "The field in which trusted proxies say whom they ask for: none, x-forwarded-for or forwarded.")
+    var proxyField = ProxyField.none
+
     @Option(help: ArgumentHelp("Megabytes of memory for what was read and answered.", valueName: "number"))
     var memory = 192
 
     @Option(help: ArgumentHelp("How many pages and files are fetched at the same time.", valueName: "number"))
     var simultaneousFetches = 4_000
+
+    @Option(
+        help: ArgumentHelp("… and how many of them from one address, whatever names it has.", valueName: "number")
+    )
+    var fetchesPerAddress = 64
 
     @Option(help: ArgumentHelp("The user agent of requests for pages.", valueName: "text"))
     var userAgent: String?
@@ -70,10 +87,24 @@ struct ServeCommand: AsyncParsableCommand {
         case none, optional, required
     }
 
+    enum ProxyField: String, ExpressibleByArgument, CaseIterable {
+        case none, forwarded
+        case xForwardedFor = "x-forwarded-for"
+    }
+
     func validate() throws {
+        guard trustedProxies != nil else {
+            throw ValidationError(
+                """
+                --trusted-proxy is an address or a network such as 10.0.0.0/8, and --proxy-field names the field that such a \
+                proxy sets; each needs the other.
+                """
+            )
+        }
         guard (0...65_535).contains(port) else { throw ValidationError("--port must be 0 to 65535.") }
         guard memory >= 1, memory <= 1 << 20 else { throw ValidationError("--memory must be 1 to 1048576.") }
         guard simultaneousFetches >= 1 else { throw ValidationError("--simultaneous-fetches must be at least 1.") }
+        guard fetchesPerAddress >= 1 else { throw ValidationError("--fetches-per-address must be at least 1.") }
         guard addressLimit >= 0, keyLimit >= 0, minimumAge >= 0 else {
             throw ValidationError("Limits and ages must not be negative.")
         }
@@ -139,7 +170,12 @@ struct ServeCommand: AsyncParsableCommand {
         var instrumentation = ServerInstrumentation(logger: Logger(label: "applinks-index.fetch"))
         instrumentation.metricPrefix = "applinks_index"
         return InstrumentedPageFetcher(
-            HostLimitedPageFetcher(SystemPageFetcher(simultaneousTransferLimit: files.fetches)),
+            HostLimitedPageFetcher(
+                SystemPageFetcher(
+                    simultaneousTransferLimit: files.fetches,
+                    addressTransferLimit: fetchesPerAddress
+                )
+            ),
             instrumentation: instrumentation
         )
     }
@@ -159,8 +195,18 @@ struct ServeCommand: AsyncParsableCommand {
         return options
     }
 
+    /// The proxies, or `nil` if they cannot be read.
+    private var trustedProxies: TrustedProxies? {
+        switch proxyField {
+        case .none: trustedProxy.isEmpty ? TrustedProxies() : nil
+        case .forwarded: trustedProxy.isEmpty ? nil : TrustedProxies(trustedProxy, field: .forwarded)
+        case .xForwardedFor: trustedProxy.isEmpty ? nil : TrustedProxies(trustedProxy, field: .xForwardedFor)
+        }
+    }
+
     private func serverOptions(_ files: FileShares) -> IndexServerOptions {
         var options = IndexServerOptions()
+        options.proxies = trustedProxies ?? TrustedProxies()
         options.connectionLimit = files.clients
         switch keys {
         case .none: options.keys = .none

@@ -1,0 +1,33 @@
+/// Decides when a text of some kind is written again: one that repeats after a while, and another one after a second.
+///
+/// ```swift
+/// var failures = RepeatedText(interval: .seconds(10))
+/// if failures.isDue("The database is away.", at: .now) { print("The database is away.") }
+/// ```
+package struct RepeatedText: Sendable {
+    /// The time between two writings of the same text.
+    private let interval: Duration
+    /// The time between two writings of different texts.
+    private let pause: Duration = .seconds(1)
+    private var last: (text: String, time: ContinuousClock.Instant)?
+
+    /// - Parameter interval: The time between two writings of the same text.
+    package init(interval: Duration) { self.interval = interval }
+
+    /// Decides whether a text is to be written.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - time: The time.
+    /// - Returns: Whether it is to be written now.
+    package mutating func isDue(_ text: String, at time: ContinuousClock.Instant) -> Bool {
+        if let last, time < last.time + (last.text == text ? interval : pause) { return false }
+        last = (text, time)
+        return true
+    }
+
+    /// Lets the next text be written a second after the last one, also if it is the same.
+    package mutating func forget() {
+        if let time = last?.time { last = ("", time) }
+    }
+}

@@ -1,0 +1,76 @@
+import NIOCore
+import NIOHTTPTypes
+
+/// Tells ``ConnectionShares`` of a connection, and whether it is idle.
+///
+/// A request counts once it has arrived: one whose client does not send the rest of it is idle too.
+final class ConnectionShareHandler: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+
+    private let shares: ConnectionShares
+    private let proxies: TrustedProxies
+    private var entered: (connection: ConnectionShares.Connection, address: String)?
+    /// The requests that arrived minus the responses that were sent.
+    private var pending = 0
+
+    /// - Parameters:
+    ///   - shares: The connections of all clients.
+    ///   - proxies: Whose connections are those of many clients, and are not counted.
+    init(_ shares: ConnectionShares, proxies: TrustedProxies) {
+        self.shares = shares
+        self.proxies = proxies
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        if context.channel.isActive { enter(context.channel) }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { leave() }
+
+    func channelActive(context: ChannelHandlerContext) {
+        enter(context.channel)
+        context.fireChannelActive()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        leave()
+        context.fireChannelInactive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if case .end = unwrapInboundIn(data) { count(1) }
+        context.fireChannelRead(data)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        if case .end = unwrapOutboundIn(data) { count(-1) }
+        context.write(data, promise: promise)
+    }
+
+    private func count(_ change: Int) {
+        pending += change
+        entered?.connection.isIdle.store(pending <= 0, ordering: .relaxed)
+    }
+
+    private func enter(_ channel: any Channel) {
+        guard entered == nil, let address = channel.remoteAddress.flatMap({ IPNumber($0) }),
+            !proxies.contains(channel.remoteAddress)
+        else { return }
+        let connection = ConnectionShares.Connection { connection in
+            // On the loop of the connection, so that no request arrives in between.
+            channel.eventLoop.execute {
+                if connection.isIdle.load(ordering: .relaxed) { channel.close(promise: nil) }
+            }
+        }
+        entered = (connection, address.clientName)
+        let idle = shares.enter(connection, of: address.clientName)
+        if let idle { idle.closeIfIdle(idle) }
+    }
+
+    private func leave() {
+        guard let entered else { return }
+        self.entered = nil
+        shares.leave(entered.connection, of: entered.address)
+    }
+}

@@ -1,0 +1,121 @@
+import HTTPTypes
+import NIOCore
+
+/// The proxies that say whom they ask for, and in which field.
+///
+/// Anybody can send these fields, so only what a trusted proxy has added counts: the address of the connection must be one of
+/// theirs, and of the addresses in the field the last one that is not.
+///
+/// ```swift
+/// var options = IndexServerOptions()
+/// options.proxies = TrustedProxies(["10.0.0.0/8"], field: .forwarded)
+/// ```
+package struct TrustedProxies: Sendable {
+    /// The field in which a proxy says whom it asks for.
+    package enum Field: String, Sendable, CaseIterable {
+        /// `X-Forwarded-For`: addresses, separated by commas.
+        case xForwardedFor = "x-forwarded-for"
+        /// `Forwarded` (RFC 7239).
+        case forwarded
+    }
+
+    /// How many proxies a request may have passed; what earlier ones say is not read.
+    static let hopLimit = 32
+    /// How many bytes of the field are read, from its end.
+    static let byteLimit = 8_192
+
+    private let networks: [IPNetwork]
+    private let field: Field
+
+    /// Trusts nobody.
+    package init() {
+        networks = []
+        field = .forwarded
+    }
+
+    /// Trusts proxies, or is `nil` if one of the networks cannot be read.
+    ///
+    /// - Parameters:
+    ///   - networks: Their addresses: `10.0.0.0/8`, `2001:db8::/32`, `127.0.0.1`.
+    ///   - field: The field that they set.
+    package init?(_ networks: [String], field: Field) {
+        let read = networks.compactMap { IPNetwork($0) }
+        guard read.count == networks.count else { return nil }
+        self.networks = read
+        self.field = field
+    }
+
+    /// Whether an address is that of a proxy, whose requests are those of others.
+    func contains(_ address: SocketAddress?) -> Bool {
+        guard !networks.isEmpty, let number = address.flatMap({ IPNumber($0) }) else { return false }
+        return contains(number)
+    }
+
+    private func contains(_ number: IPNumber) -> Bool { networks.contains { $0.contains(number) } }
+
+    /// Returns who sent a request.
+    ///
+    /// - Parameters:
+    ///   - peer: The address of the connection.
+    ///   - fields: The fields of the request.
+    /// - Returns: A name for its address; behind proxies, that of the last one that is not trusted. If a trusted proxy does not
+    ///   say whom it asks for, or not in a form that can be read, that of the proxy.
+    func client(of peer: SocketAddress?, _ fields: HTTPFields) -> String {
+        guard let peer else { return "unknown" }
+        guard let number = IPNumber(peer) else { return "local" }
+        guard !networks.isEmpty, contains(number) else { return number.clientName }
+        var last = number
+        for hop in hops(fields).suffix(Self.hopLimit).reversed() {
+            guard let next = hop else { break }
+            last = next
+            if !contains(next) { break }
+        }
+        return last.clientName
+    }
+
+    /// The addresses in the field, as far as they can be read.
+    private func hops(_ fields: HTTPFields) -> [IPNumber?] {
+        switch field {
+        case .xForwardedFor:
+            guard let name = HTTPField.Name("X-Forwarded-For") else { return [] }
+            let text = Self.end(of: fields[values: name].joined(separator: ","))
+            return text.isEmpty
+                ? [] : text.split(separator: ",", omittingEmptySubsequences: false).map { Self.node($0) }
+        case .forwarded:
+            guard let name = HTTPField.Name("Forwarded") else { return [] }
+            return ForwardedField.nodes(Self.end(of: fields[values: name].joined(separator: ",")))
+                .map { $0.flatMap { Self.node($0) } }
+        }
+    }
+
+    /// The end of a long text, from the first comma in it.
+    private static func end(of text: String) -> String {
+        guard text.utf8.count > byteLimit else { return text }
+        let end = text.utf8.suffix(byteLimit)
+        guard let comma = end.firstIndex(of: UInt8(ascii: ",")) else { return "" }
+        return String(decoding: end[end.index(after: comma)...], as: UTF8.self)
+    }
+
+    /// Reads an address, perhaps with a port, an IPv6 one perhaps in brackets.
+    private static func node(_ text: some StringProtocol) -> IPNumber? {
+        let text = text.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }
+        if text.hasPrefix("[") {
+            guard let end = text.firstIndex(of: "]") else { return nil }
+            let rest = text[text.index(after: end)...]
+            guard rest.isEmpty || isPort(rest) else { return nil }
+            return IPNumber(text[text.index(after: text.startIndex)..<end])
+        }
+        if let colon = text.firstIndex(of: ":"), colon == text.lastIndex(of: ":") {
+            return isPort(text[colon...]) ? IPNumber(text[..<colon]) : nil
+        }
+        return IPNumber(text)
+    }
+
+    /// Whether a text is a colon and a port, which may be hidden: `:_gazonk`.
+    private static func isPort(_ text: some StringProtocol) -> Bool {
+        text.hasPrefix(":")
+            && text.dropFirst().utf8.allSatisfy {
+                (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF) || [0x2D, 0x2E, 0x5F].contains($0)
+            }
+    }
+}

@@ -1,0 +1,130 @@
+import LinkIndex
+import Logging
+import PostgreSQLClient
+import PostgreSQLTestServer
+import Testing
+
+@testable import LinkIndexPostgreSQL
+
+@Suite(.enabled(if: PostgreSQLPrograms.mayRun, "skipped: PostgreSQL's server programs are not installed"))
+struct RenewalPlanTests {
+    @Test func recordsToRenewAreFoundByAnIndexNotByAScan() async throws {
+        try await withStore { store in
+            let rule = RenewalRule(minimumUses: 3, before: .seconds(60))
+            // Most are due later, and some now.
+            try await run(
+                """
+                INSERT INTO link_record
+                SELECT sha256(n::text::bytea), 1, 'https://example.com/' || n, 1, 'x', 0, ms + n * 1000, ms + 86400000, 0
+                FROM generate_series(1, 20000) n, (SELECT (extract(epoch FROM now()) * 1000)::int8 AS ms) clock
+                """,
+                in: store
+            )
+            try await run("INSERT INTO link_due SELECT digest, fresh_until - 60000, 0 FROM link_record", in: store)
+            try await run("ANALYZE", in: store)
+            let before = try await scans(store)
+            let claimed = try await store.claimRenewals(limit: 20, before: rule.before)
+            #expect(claimed.map(\.text) == (1...20).map { "https://example.com/\($0)" })
+            #expect(try await scans(store) == before, "a table was read as a whole")
+        }
+    }
+
+    @Test func aClaimIsDueAgainAfterHalfAMinuteAndTwiceAsLongEachTime() async throws {
+        try await withStore { store in
+            try await run(
+                """
+                INSERT INTO link_record
+                SELECT 'a', 1, 'https://example.com/', 1, 'x', 0, ms, ms + 86400000, 0
+                FROM (SELECT (extract(epoch FROM now()) * 1000)::int8 AS ms) clock
+                """,
+                in: store
+            )
+            try await run("INSERT INTO link_due VALUES ('a', 0, 0)", in: store)
+            let clock: StaticString = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::int8"
+            for claims in Int64(0)..<9 {
+                let before = try await number(clock, in: store)
+                #expect(try await store.claimRenewals(limit: 8, before: .seconds(60)).count == 1)
+                let after = try await number(clock, in: store)
+                let due = try await number("SELECT due_at FROM link_due", in: store)
+                let pause = RenewalRule.pause(afterClaims: claims).wholeMilliseconds
+                #expect((before + pause...after + pause).contains(due))
+                try await run("UPDATE link_due SET due_at = 0", in: store)
+            }
+        }
+    }
+
+    @Test func tablesOfTheVersionBeforeAreMigratedWhileItsNodesWrite() async throws {
+        try await withStore(migrates: false) { store in
+            let first = PostgreSQLSchema(versions: Array(PostgreSQLSchema.current.versions.prefix(1)))
+            try await PostgreSQLMigration(store.pool, schema: first).run()
+            try await run(
+                """
+                INSERT INTO link_record
+                SELECT sha256(n::text::bytea), 1, 'https://example.com/' || n, 1, 'x', 0, ms, ms + 86400000, 0
+                FROM generate_series(1, 9) n, (SELECT (extract(epoch FROM now()) * 1000)::int8 AS ms) clock
+                """,
+                in: store
+            )
+            try await run("INSERT INTO link_use SELECT digest, 5, fresh_until FROM link_record", in: store)
+            try await store.migrate()
+            // A node of the version before renews without looking at the queue.
+            let rule = RenewalRule(minimumUses: 3, before: .seconds(60))
+            let key = RecordKey(.page, "https://example.com/new")
+            guard case .acquired(let lease) = try await store.acquireLease(for: key, owner: "a", duration: .seconds(60))
+            else { throw IndexStoreError(.conflict, "the lease is held") }
+            let now = Timestamp.now
+            let record = IndexRecord(
+                format: 1,
+                payload: [],
+                storedAt: now,
+                freshUntil: now,
+                keepUntil: now + .seconds(600)
+            )
+            #expect(try await store.write(record, lease: lease))
+            try await store.recordUses([key: 3], rule: rule)
+            try await run("UPDATE link_record SET fresh_until = fresh_until + 600000", in: store)
+            #expect(try await store.claimRenewals(limit: 99, before: rule.before).isEmpty)
+            #expect(
+                try await run("SELECT 1 FROM link_due", in: store).rows.isEmpty,
+                "it is fresh, so it left the queue"
+            )
+            #expect(try await run("SELECT 1 FROM link_use", in: store).rows.count == 10)
+        }
+    }
+
+    @discardableResult
+    private func run(_ text: StaticString, in store: PostgreSQLStore) async throws -> PostgreSQLResult {
+        try await store.pool.run(PostgreSQLStatement(text, isRepeatable: false))
+    }
+
+    private func number(_ text: StaticString, in store: PostgreSQLStore) async throws -> Int64 {
+        let rows = try await run(text, in: store).rows
+        return try #require(rows.first).integer(0)
+    }
+
+    /// How often the tables of a claim were read from their first row to their last.
+    private func scans(_ store: PostgreSQLStore) async throws -> Int64? {
+        try await run("SELECT pg_stat_force_next_flush()", in: store)
+        let statement: StaticString =
+            "SELECT sum(seq_scan)::int8 FROM pg_stat_user_tables WHERE relname IN ('link_due', 'link_record')"
+        return try await run(statement, in: store).rows.first?.integer(0)
+    }
+
+    /// One connection, whose own statistics are written when they are asked for.
+    private func withStore(migrates: Bool = true, _ body: (PostgreSQLStore) async throws -> Void) async throws {
+        try await SharedServer.withDatabase { (url) async throws in
+            var configuration = try PostgreSQLConfiguration(url: url)
+            configuration.connectionLimit = 1
+            configuration.connectTimeout = .seconds(120)
+            configuration.waitTimeout = .seconds(120)
+            configuration.statementTimeout = .seconds(120)
+            let store = PostgreSQLStore(
+                configuration,
+                logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+            )
+            if migrates { try await store.migrate() }
+            try await body(store)
+            await store.close()
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import BoltsAppLinks
+import Foundation
+import LinkIndexTestSupport
+import Synchronization
+import Testing
+
+@testable import LinkIndex
+
+/// What is fetched again because it is in use, on a clock that a test moves.
+@Suite(.timeLimit(.minutes(20)))
+struct RenewalQueueTests {
+    /// How often an hour asks for each page that is gone: once if its failure is remembered, and so takes it out of the queue;
+    /// otherwise after 30 seconds, a minute, and so on.
+    @Test(arguments: [(Duration.seconds(30), 1...1), (Duration.zero, 5...8)])
+    func aPageThatIsGoneIsAskedForAFewTimesInAnHourAndDoesNotDelayOthers(
+        _ remembered: Duration,
+        _ fetches: ClosedRange<Int>
+    ) async throws {
+        let time = Mutex(Timestamp.now)
+        let now: @Sendable () -> Timestamp = { time.withLock { $0 } }
+        try await TwoNodes.run(
+            renewingBefore: .seconds(60),
+            negativeTimeToLive: remembered,
+            now: now
+        ) { nodes in
+            func use(_ page: String) async throws {
+                nodes.sites.set(page, FakeSites.Document("<title>a</title>", cacheControl: "max-age=25"))
+                let url = try #require(URL(string: page))
+                for _ in 0..<6 { _ = try await nodes.first.link(for: url) }
+            }
+            // More than a node renews at the same time.
+            let gone = (0..<150).map { "https://gone.example/\($0)" }
+            for page in gone { try await use(page) }
+            // It is due after all of them.
+            let other = "https://other.example/"
+            try await use(other)
+            await nodes.first.parts.uses.flush()
+            for page in gone { nodes.sites.set(page, FakeSites.Document("", status: 404, cacheControl: "no-store")) }
+            let start = Timestamp.now
+            for second in 0..<3_600 {
+                time.withLock { $0 = start + .seconds(second) }
+                await (second.isMultiple(of: 2) ? nodes.first : nodes.second).renewDue()
+                if second == 2 { #expect(nodes.sites.count(other) == 2, "it waits for pages that are gone") }
+            }
+            for page in gone { #expect(fetches.contains(nodes.sites.count(page) - 1), "\(page)") }
+        }
+    }
+
+    @Test func aStoredRowThatCannotBeReadIsRemovedAndAskedForOnce() async throws {
+        try await TwoNodes.run { nodes in
+            let key = RecordKey(.page, TwoNodes.page)
+            let lease = try await nodes.store.acquireLease(for: key, owner: "a", duration: .seconds(60))
+            guard case .acquired(let lease) = lease else { throw IndexStoreError(.failed, "the lease is held") }
+            let now = Timestamp.now
+            let broken = IndexRecord(
+                format: Int16(AppLinkCacheEntry.formatVersion),
+                payload: Array("{".utf8),
+                storedAt: now,
+                freshUntil: now + .seconds(600),
+                keepUntil: now + .seconds(600)
+            )
+            #expect(try await nodes.store.write(broken, lease: lease))
+            let cache = IndexCacheStore(.page, nodes.first.parts, byteCapacity: 1 << 20)
+            #expect(try await cache.entry(for: TwoNodes.page, cancellationToken: .none).value == nil)
+            #expect(try await nodes.store.records(for: [key]).isEmpty)
+            for _ in 0..<3 { _ = await nodes.first.answer(for: .page) }
+            #expect(nodes.sites.count(TwoNodes.page) == 1)
+        }
+    }
+
+    @Test func aRowOfAnotherVersionStaysUntilItIsReplaced() async throws {
+        try await TwoNodes.run { nodes in
+            let key = RecordKey(.page, TwoNodes.page)
+            let lease = try await nodes.store.acquireLease(for: key, owner: "a", duration: .seconds(60))
+            guard case .acquired(let lease) = lease else { throw IndexStoreError(.failed, "the lease is held") }
+            let now = Timestamp.now
+            let later = IndexRecord(
+                format: .max,
+                payload: [1],
+                storedAt: now,
+                freshUntil: now + .seconds(600),
+                keepUntil: now + .seconds(600)
+            )
+            #expect(try await nodes.store.write(later, lease: lease))
+            let cache = IndexCacheStore(.page, nodes.first.parts, byteCapacity: 1 << 20)
+            #expect(try await cache.entry(for: TwoNodes.page, cancellationToken: .none).value == nil)
+            #expect(try await nodes.store.records(for: [key])[key] == later)
+        }
+    }
+
+    @Test func everyTimeIsReadAsItIsGivenToTheStore() throws {
+        let coding = EntryCoding(retention: .seconds(60))
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<2_000 {
+            let time = Timestamp(milliseconds: .random(in: 1_700_000_000_000...1_900_000_000_000, using: &generator))
+            let seconds = Double(time.milliseconds) / 1_000
+            let json = """
+                {"format": \(AppLinkCacheEntry.formatVersion), "failure": {"code": "timedOut", "description": "", "hops": [], \
+                "expiry": \(seconds), "usesStaleLink": false}}
+                """
+            let entry = try JSONDecoder().decode(AppLinkCacheEntry.self, from: Data(json.utf8))
+            #expect(entry.freshUntil == time.duration)
+            let record = try coding.record(of: entry)
+            #expect(record.freshUntil == time)
+            #expect(coding.entry(of: record)?.freshUntil == time.duration)
+        }
+    }
+}
