@@ -23,6 +23,15 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+// For the thread sanitizer: `VisibleLocks` has the same sources, each module beside a `Mutex` of its own that hides the one of
+// `Synchronization`, whose lock the sanitizer does not see.
+if Context.environment["BOLTS_SANITIZE"] == "thread" {
+    for target in package.targets
+    where ["BoltsTasks", "BoltsFoundation", "BoltsTestSupport", "ParseFakes", "BoltsTasksTests"].contains(target.name) {
+        target.path = "VisibleLocks/\(target.name)"
+    }
+}
+
 // The root package's settings.
 for target in package.targets where target.name != "CBoltsTasks" {
     target.swiftSettings = [

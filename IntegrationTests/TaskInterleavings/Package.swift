@@ -1,0 +1,30 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Tasks whose atomics and locks hand over to a scheduler after each step, and a program that explores every order of the
+// steps of small programs. The library is a link; `Seam.swift` beside it, in the same module, declares `Atomic` and `Mutex`,
+// which hide those of `Synchronization`. So no source of the library knows of it.
+let package = Package(
+    name: "task-interleavings",
+    platforms: [.macOS(.v15)],
+    targets: [
+        .target(name: "CBoltsTasks"),
+        .target(name: "CScheduler"),
+        .target(name: "BoltsTasks", dependencies: ["CBoltsTasks", "CScheduler"]),
+        .target(name: "BoltsTestSupport", dependencies: ["BoltsTasks"]),
+        .executableTarget(name: "explore", dependencies: ["BoltsTasks", "BoltsTestSupport", "CScheduler"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+// The root package's settings.
+for target in package.targets where !target.name.hasPrefix("C") {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+        .enableUpcomingFeature("ImmutableWeakCaptures"),
+    ]
+}

@@ -1,0 +1,37 @@
+internal import BoltsTasks
+
+/// One execution of a program: its threads, what must be true afterwards, and how to let go of its objects.
+struct Run {
+    let threads: [() -> Void]
+    /// Says what is wrong once all threads have ended.
+    let check: () -> String?
+    /// Releases what the closures above retain in a circle.
+    var release: () -> Void = {}
+    /// Sources of tokens, which outlive the tasks: no token may retain a task that has completed.
+    var kept: [CancellationTokenSource] = []
+    /// Whether tasks may be left over.
+    var mayLeaveTasks = false
+}
+
+/// A small program that is explored.
+struct Program {
+    let name: String
+    /// Makes the objects that the threads share.
+    let start: () -> Run
+}
+
+/// What the threads of a program share.
+///
+/// One thread runs at a time, so nothing here needs a lock.
+class Shared: @unchecked Sendable {
+    var log: [Int] = []
+
+    func note(_ number: Int) { log.append(number) }
+}
+
+/// A value that several closures change.
+final class Box<Value>: @unchecked Sendable {
+    var value: Value
+
+    init(_ value: Value) { self.value = value }
+}

@@ -1,0 +1,180 @@
+import BoltsAppLinks
+import BoltsBrowsers
+import BoltsTasks
+import Foundation
+import LoopbackServer
+import Synchronization
+import Testing
+
+/// A browser that these tests are run with, where it is installed.
+enum TestBrowser: String, CaseIterable, CustomTestStringConvertible, Sendable {
+    case chromium
+    case wpe
+    case webKitGTK
+
+    var testDescription: String { rawValue }
+
+    /// The browsers that are here.
+    ///
+    /// `BOLTS_REQUIRE_BROWSERS` says that all must be, but for WebKitGTK, which is large and needs a screen.
+    static let installed: [TestBrowser] = allCases.filter { browser in
+        let isHere = browser.programs.allSatisfy { FileManager.default.isExecutableFile(atPath: $0) }
+        if !isHere {
+            FileHandle.standardError.write(Data("\(browser.rawValue) is not installed: its tests are skipped\n".utf8))
+        }
+        let isRequired = ProcessInfo.processInfo.environment["BOLTS_REQUIRE_BROWSERS"] == "1"
+        return isHere || isRequired && browser != .webKitGTK
+    }
+
+    /// WebKitGTK's driver with a screen of its own, under the driver's name.
+    private static let screenedDriver = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Screened/WebKitWebDriver").path
+
+    private var programs: [String] {
+        switch self {
+        case .chromium: ["/usr/bin/chromium"]
+        case .wpe: ["/usr/bin/WPEWebDriver", "/usr/bin/cog"]
+        case .webKitGTK: ["/usr/bin/WebKitWebDriver", "/usr/bin/Xvfb"]
+        }
+    }
+
+    private var browser: BrowserSelection {
+        switch self {
+        case .chromium: .chromium
+        case .wpe: .wpe
+        case .webKitGTK: .driver(path: Self.screenedDriver)
+        }
+    }
+
+    /// A resolver with this browser, which may reach 127.0.0.1 and nothing else.
+    func resolver(
+        hosts: [String: String] = [:],
+        strict: Bool = false,
+        _ change: (inout BrowserOptions) -> Void = { _ in }
+    ) -> BrowserAppLinkResolver {
+        Leftovers.useOwnDirectory
+        var options = BrowserOptions()
+        options.browser = browser
+        options.concurrency = 1
+        options.pageTimeout = .seconds(20)
+        options.startTimeout = .seconds(60)
+        // A browser ends when a test says so.
+        options.idleTimeout = .seconds(600)
+        options.addressPolicy = .publicOnly.allowing(IPAddressRange("127.0.0.1/32")!)
+        change(&options)
+        return BrowserAppLinkResolver(
+            options: options,
+            readerOptions: PageMetadataReader.Options(acceptsNameAttribute: !strict),
+            hosts: Hosts(table: hosts)
+        )
+    }
+}
+
+/// Names for tests, so that no name server is asked.
+struct Hosts: HostResolving {
+    let table: [String: String]
+
+    func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[IPAddress]> {
+        BoltsTask(result: table[host].flatMap { IPAddress($0) }.map { [$0] } ?? [])
+    }
+}
+
+/// Serves pages from a table.
+final class Pages: Sendable {
+    private let server: LoopbackServer
+
+    /// - Parameters:
+    ///   - pages: What each path answers with: a page, or where it leads, after `->`.
+    ///   - certificate: What is shown over TLS; without one the server speaks plain http.
+    /// - Throws: What kept the server from being started.
+    init(_ pages: [String: String], certificate: SelfSignedCertificate? = nil) throws {
+        server = try LoopbackServer(certificate: certificate) { request, connection in
+            let path = String(request.target.prefix { $0 != "?" })
+            if path == "/hang" {
+                connection.waitForClose()
+            } else if path == "/download" {
+                let fields = [
+                    "Content-Type: application/octet-stream", "Content-Disposition: attachment; filename=x.bin",
+                ]
+                connection.respond(200, fields, body: String(repeating: "x", count: 10_000))
+            } else if let page = pages[path], page.hasPrefix("->") {
+                connection.redirect(to: String(page.dropFirst(2)))
+            } else if let page = pages[path], path.hasSuffix(".js") {
+                connection.respond(200, ["Content-Type: text/javascript"], body: page)
+            } else if let page = pages[path] {
+                connection.respond(200, ["Content-Type: text/html; charset=utf-8"], body: page)
+            } else {
+                connection.respond(404, body: "<p>no such page")
+            }
+        }
+    }
+
+    func url(_ path: String, host: String = "127.0.0.1") -> URL { server.url(path, host: host) }
+    var port: Int { server.port }
+    var requests: [String] { server.requests.map(\.target) }
+}
+
+/// What the browsers of these tests leave behind.
+///
+/// Nobody else's browsers are looked at.
+enum Leftovers {
+    /// Where the browsers of this process have their directories.
+    ///
+    /// Short, as Chromium puts a socket there.
+    static let directory = FileManager.default.temporaryDirectory
+        .appendingPathComponent("bt-\(UUID().uuidString.prefix(4))")
+
+    /// Has this process's browsers make their directories there.
+    static let useOwnDirectory: Void = {
+        // Before the variable is changed by which it is found.
+        let path = directory.path
+        do {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        } catch {
+            fatalError("no directory for the browsers of these tests: \(error)")
+        }
+        setenv("TMPDIR", path, 1)
+    }()
+
+    /// The processes whose home is the directory of a browser below a directory, by their ids.
+    static func processIDs(in directory: URL = directory) -> [Int] {
+        let prefix = directory.appendingPathComponent("bolts-browser-").path
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return names.compactMap { name in
+            guard let id = Int(name), let data = FileManager.default.contents(atPath: "/proc/\(name)/environ"),
+                String(decoding: data, as: UTF8.self).contains("HOME=\(prefix)")
+            else { return nil }
+            return id
+        }
+    }
+
+    /// The same, with their command lines.
+    static func processes(in directory: URL = directory) -> [String] {
+        processIDs(in: directory).map { id in
+            let line = FileManager.default.contents(atPath: "/proc/\(id)/cmdline") ?? Data()
+            return "\(id) \(String(decoding: line, as: UTF8.self).replacingOccurrences(of: "\0", with: " "))"
+        }
+    }
+
+    static func directories() -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
+    }
+}
+
+extension BrowserAppLinkResolver {
+    /// The tags of a page, as the short texts that tests compare.
+    func tags(_ url: URL) async throws -> [String] {
+        try await page(at: url).value.metadata.tags.map { "\($0.property)=\($0.content ?? "nil")" }
+    }
+
+    func failure(_ url: URL) async throws -> PageError {
+        do {
+            let page = try await page(at: url).value
+            Issue.record("read \(page.metadata)")
+            throw CancellationError()
+        } catch let error as PageError {
+            return error
+        }
+    }
+}
