@@ -19,23 +19,27 @@ let package = Package(
         .target(name: "CBoltsTasks"),
         .target(name: "CBoltsProcesses"),
         .target(name: "CBoltsCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        .target(name: "BoltsBase"),
         .target(name: "BoltsTasks", dependencies: ["CBoltsTasks"]),
-        .target(name: "BoltsPageMetadata"),
-        .target(name: "BoltsPageFetching", dependencies: ["BoltsTasks", "CBoltsCurl"]),
+        .target(name: "BoltsPageMetadata", dependencies: ["BoltsBase"]),
+        .target(name: "BoltsPageFetching", dependencies: ["BoltsBase", "BoltsTasks", "CBoltsCurl"]),
         .target(
             name: "BoltsAppLinks",
-            dependencies: ["BoltsTasks", "BoltsPageMetadata", "BoltsPageFetching", kit],
+            dependencies: ["BoltsBase", "BoltsTasks", "BoltsPageMetadata", "BoltsPageFetching", kit],
             exclude: ["PrivacyInfo.xcprivacy"]
         ),
         .target(
             name: "BoltsBrowsers",
             dependencies: [
-                "BoltsTasks", "BoltsPageMetadata", "BoltsPageFetching", "BoltsAppLinks", "CBoltsProcesses", "WebKit",
+                "BoltsBase", "BoltsTasks", "BoltsPageMetadata", "BoltsPageFetching", "BoltsAppLinks",
+                "CBoltsProcesses", "WebKit",
             ]
         ),
         .target(
             name: "BoltsAppLinksUI",
-            dependencies: ["BoltsTasks", "BoltsPageMetadata", "BoltsPageFetching", "BoltsAppLinks", kit, "SwiftUI"]
+            dependencies: [
+                "BoltsBase", "BoltsTasks", "BoltsPageMetadata", "BoltsPageFetching", "BoltsAppLinks", kit, "SwiftUI",
+            ]
         ),
         .target(name: "BoltsFoundation", dependencies: ["BoltsTasks", "Combine"]),
         .target(name: "BoltsTestSupport", dependencies: ["BoltsTasks"]),

@@ -16,7 +16,7 @@ let package = Package(
                     "FuzzSupport", .product(name: "BoltsAppLinks", package: "bolts"),
                     .product(name: "BoltsPageMetadata", package: "bolts"),
                     .product(name: "BoltsPageFetching", package: "bolts"),
-                    .product(name: "BoltsAssociations", package: "bolts"),
+                    .product(name: "BoltsSiteCheck", package: "bolts"),
                 ],
                 // libFuzzer brings the `main`.
                 swiftSettings: [.unsafeFlags(["-parse-as-library"])]

@@ -35,7 +35,7 @@ let package = Package(
             dependencies: [
                 .product(name: "BoltsAppLinks", package: "bolts"),
                 .product(name: "BoltsAppLinksUI", package: "bolts"),
-                .product(name: "BoltsAssociations", package: "bolts"),
+                .product(name: "BoltsSiteCheck", package: "bolts"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -60,7 +60,7 @@ let package = Package(
                 "BoltsHummingbird", "BoltsServer",
                 .product(name: "BoltsAppLinks", package: "bolts"),
                 .product(name: "BoltsAppLinksUI", package: "bolts"),
-                .product(name: "BoltsAssociations", package: "bolts"),
+                .product(name: "BoltsSiteCheck", package: "bolts"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),

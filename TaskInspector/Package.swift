@@ -14,6 +14,7 @@ let package = Package(
         .target(
             name: "BoltsTaskInspector",
             dependencies: [
+                .product(name: "_BoltsBase", package: "bolts"),
                 .product(name: "BoltsTasks", package: "bolts"),
                 .product(name: "FlyingFox", package: "FlyingFox"),
             ]

@@ -3,7 +3,7 @@ import BoltsTasks
 import Combine
 import Testing
 
-// The rules one by one are tested against OpenCombine, in IntegrationTests/Combine.
+// The rules one by one are tested against OpenCombine, in `BoltsCombineTests` of IntegrationTests.
 @Suite(.timeLimit(.minutes(20)))
 struct CombineTests {
     @Test(.tags(.t11)) func taskBecomesPublisherAndBack() {

@@ -1,8 +1,9 @@
 import Foundation
 
 /// Decides by trying each rule in order with a backtracking glob.
-func naiveDecision(_ url: URL, _ rules: [BenchmarkRule]) -> Bool {
-    let path = Array(normalized(url.path(percentEncoded: true)).utf8)
+func naiveDecision(_ url: String, _ rules: [BenchmarkRule]) -> Bool {
+    let afterHost = url.dropFirst("https://".count).drop { $0 != "/" }
+    let path = Array(normalized(String(afterHost.prefix { $0 != "?" })).utf8)
     return rules.contains { globMatches($0.comparedPattern[...], path[...]) }
 }
 

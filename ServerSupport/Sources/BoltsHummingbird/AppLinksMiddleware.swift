@@ -1,6 +1,6 @@
 public import BoltsAppLinks
 public import BoltsAppLinksUI
-public import BoltsAssociations
+public import BoltsSiteCheck
 import Foundation
 import HTTPTypes
 public import Hummingbird

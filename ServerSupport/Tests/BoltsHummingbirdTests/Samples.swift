@@ -1,5 +1,5 @@
 import BoltsAppLinks
-import BoltsAssociations
+import BoltsSiteCheck
 import BoltsHummingbird
 import BoltsServer
 import Foundation

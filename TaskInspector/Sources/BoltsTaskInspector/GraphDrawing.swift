@@ -1,3 +1,4 @@
+internal import BoltsBase
 internal import BoltsTasks
 
 /// The graph of waits as a picture: columns of boxes, with arrows to the right, to what a task waits for.

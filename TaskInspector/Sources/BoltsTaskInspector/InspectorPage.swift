@@ -1,3 +1,4 @@
+internal import BoltsBase
 internal import BoltsTasks
 internal import Foundation
 

@@ -91,7 +91,7 @@ struct InspectorPageTests {
             let link = source.task.continueWith { _ in }.named("</title></svg><b onclick='x'>")
             let html = page()
             #expect(!html.contains("<script") && !html.contains("<b onclick"))
-            #expect(html.contains("&lt;script&gt;alert(1)&lt;/script&gt;\\u{202E}&amp;&quot;&#39;\\u{A}\\u{0}"))
+            #expect(html.contains("&lt;script&gt;alert(1)&lt;/script&gt;\\u{202E}&amp;&quot;&#39;\\n\\0"))
             #expect(!html.unicodeScalars.contains("\u{202E}"))
             source.set(result: 1)
             withExtendedLifetime(link) {}
