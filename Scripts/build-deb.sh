@@ -76,7 +76,7 @@ Installed-Size: $(du -sk --exclude=DEBIAN $tree | cut -f 1)
 Depends: $libraries, ca-certificates
 Suggests: chromium
 Description: check and follow links that open apps
- An App Link is a web page whose tags name the apps that show the same thing.
+ An App Link is a URL that an app opens in place of the browser.
  The command finds what keeps links from opening apps: universal links, Android
  App Links, Windows web-to-app links and App Links tags. It explains what each
  device may do with a link, follows links as a device would, and reads and

@@ -15,7 +15,7 @@ place=.build-documentation
 # A module's dependencies come before it, so that its pages can link to theirs.
 in_apple_check=(BoltsTasks BoltsFoundation BoltsTestSupport BoltsPageMetadata BoltsPageFetching BoltsAppLinks
     BoltsBrowsers BoltsAppLinksUI BoltsObjCNames)
-elsewhere=(BoltsTesting BoltsAssociations Bolts)
+elsewhere=(BoltsTesting BoltsAssociations BoltsSiteCheck Bolts)
 
 if [ "${1:-}" != --no-build ]; then
     swift build --package-path AppleCheck

@@ -16,6 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 PLACE = ROOT / "docs/api"
 MODULES = [
     "BoltsTasks", "BoltsFoundation", "BoltsPageMetadata", "BoltsPageFetching", "BoltsAppLinks", "BoltsAssociations",
+    "BoltsSiteCheck",
     "BoltsBrowsers", "BoltsAppLinksUI", "BoltsObjCNames", "BoltsTestSupport",
     "BoltsTesting",
 ]

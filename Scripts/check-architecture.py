@@ -23,19 +23,21 @@ MODULES = {path.name: path for path in sorted((ROOT / "Sources").iterdir()) if n
 MODULES["applinks"] = ROOT / "Tool/Sources/applinks"
 # Which modules each may import, directly or through another: the arrows of the picture of modules.
 LAYERS = [
+    ("BoltsBase", []),
     ("BoltsTasks", []),
     ("BoltsFoundation", ["BoltsTasks"]),
     ("BoltsTestSupport", ["BoltsTasks"]),
     ("BoltsTesting", ["BoltsTasks", "BoltsTestSupport"]),
-    ("BoltsPageMetadata", []),
-    ("BoltsPageFetching", ["BoltsTasks"]),
+    ("BoltsPageMetadata", ["BoltsBase"]),
+    ("BoltsPageFetching", ["BoltsBase", "BoltsTasks"]),
     ("BoltsAppLinks", ["BoltsPageMetadata", "BoltsPageFetching"]),
-    ("BoltsAssociations", ["BoltsAppLinks"]),
+    ("BoltsAssociations", ["BoltsBase"]),
+    ("BoltsSiteCheck", ["BoltsAssociations", "BoltsAppLinks"]),
     ("BoltsBrowsers", ["BoltsAppLinks"]),
     ("BoltsAppLinksUI", ["BoltsAppLinks"]),
     ("BoltsObjCNames", ["BoltsFoundation", "BoltsBrowsers", "BoltsAppLinksUI"]),
     ("Bolts", ["BoltsObjCNames"]),
-    ("applinks", ["BoltsAssociations", "BoltsBrowsers"]),
+    ("applinks", ["BoltsSiteCheck", "BoltsBrowsers"]),
 ]
 TOP_LEVEL_TYPE = re.compile(
     r"^(?:@\w+(?:\([^)]*\))?\s+)*((?:(?:public|package|internal|open|final|indirect|nonisolated|private|fileprivate)\s+)*)"
@@ -44,6 +46,21 @@ TOP_LEVEL_TYPE = re.compile(
 )
 CODE_NOISE = re.compile(r'"""(?:.|\n)*?"""|"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*(?:.|\n)*?\*/')
 HERE = "(module)"
+# What the ground floor has, by the code that a second one would have to contain, and the files that may contain it.
+GROUND_FLOOR = pathlib.Path("Sources/BoltsBase")
+ONLY_THERE = [
+    ("judges which characters are shown", re.compile(r"\bgeneralCategory\b"), {
+        # Built without any other module; BoltsBaseTests holds it to the same answers.
+        "Sources/BoltsTasks/Diagnostics/VisibleText.swift",
+    }),
+    ("writes HTML escapes", re.compile(r'"&lt;"'), set()),
+    # An escape of JSON's that is read: the letter behind a backslash, or the four digits.
+    ("reads JSON", re.compile(r'case UInt8\(ascii: "u"\)|expect\w*\("null"|readWord\("null"'), {
+        "Sources/BoltsAppLinks/JSON/JSONReader.swift", "Sources/BoltsAssociations/JSON/JSONParser.swift",
+    }),
+]
+PACKAGES = ["Sources", "Tool/Sources", "IndexService/Sources", "Observability/Sources", "ServerSupport/Sources",
+            "TaskInspector/Sources"]
 
 
 def reachable(module):
@@ -121,10 +138,24 @@ def check_imports(problems):
                     problems.append(f"{path.relative_to(ROOT)} imports {other}, which {module} may not know")
 
 
+def second_ground_floors(root=ROOT):
+    """Code outside the ground floor that does what the ground floor is for."""
+    for package in PACKAGES:
+        for path in sorted((root / package).rglob("*.swift")):
+            relative = path.relative_to(root)
+            if GROUND_FLOOR in relative.parents or any(part.endswith(".docc") for part in relative.parts):
+                continue
+            code = re.sub(r"//[^\n]*", " ", path.read_text(encoding="utf-8"))
+            for what, pattern, allowed in ONLY_THERE:
+                if pattern.search(code) and relative.as_posix() not in allowed:
+                    yield f"{relative} {what}: BoltsBase does, once for all"
+
+
 def main():
     text = before = DOCUMENT.read_text(encoding="utf-8")
     problems = []
     check_imports(problems)
+    problems += second_ground_floors()
     text, _ = replace_picture(text, "the modules", picture_of_modules())
     for module, _ in LAYERS:
         if module not in MODULES:
@@ -163,4 +194,5 @@ def main():
     print(f"no circle: {len(MODULES)} modules, dependencies between their folders go one way")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -9,6 +9,7 @@ target's `Support/Tags.swift`: the tag of `D-C3` is `.dc3`. A tag on a suite cov
 - each tag that names a rule or a case has a row;
 - each question A1 to A20 of `docs/design/app-links.md` has a test;
 - each threat of `docs/design/security.md` has an id of its own (TH1), which has a row in `docs/conformance.md`;
+- each subcommand of `applinks` and each promise of `SECURITY.md` has a row there, which names threats;
 - a target that declares its tags has no test left that is numbered in its name or title instead.
 
 Targets that have no `Tags.swift` yet may still number their tests (`L7_name`, or a title that begins with `L7: `), and a
@@ -170,16 +171,30 @@ def check_questions(covered):
             yield f"question A{number} of docs/design/app-links.md has no test"
 
 
+def tables(page, heading):
+    """The rows, as lists of cells, of the tables whose first column has this heading."""
+    rows, is_inside = [], False
+    for line in page.split("\n"):
+        if not line.startswith("| "):
+            is_inside = is_inside and line.startswith("|-")
+            continue
+        cells = [cell.strip() for cell in line.strip("|").split(" | ")]
+        if is_inside:
+            rows.append(cells)
+        else:
+            is_inside = cells[0] == heading
+    return rows
+
+
 def check_threats():
     """Each threat has an id with a row in the index, where a row without a test is a fault already."""
     page = (ROOT / "docs/design/security.md").read_text("utf-8")
-    rows = [row for row in re.findall(r"^\| (.*) \|$", page, re.M) if not re.match(r"threat \||-", row)]
+    rows = tables(page, "threat")
     if len(rows) < 20:
         yield f"docs/design/security.md lists {len(rows)} threats; has its layout changed?"
     indexed = {identifier for identifier, _ in ROW.findall(INDEX.read_text("utf-8"))}
     seen = set()
-    for row in rows:
-        threat, _, identifier = [cell.strip() for cell in row.split(" | ")]
+    for threat, _, identifier in rows:
         if not re.fullmatch(r"TH\d+", identifier):
             yield f"docs/design/security.md gives no id such as TH1 to: {threat}"
         elif identifier in seen:
@@ -187,6 +202,55 @@ def check_threats():
         elif identifier not in indexed:
             yield f"docs/conformance.md has no row for {identifier} of docs/design/security.md"
         seen.add(identifier)
+    yield from check_subcommands(page, seen)
+    yield from check_promises(page, seen)
+
+
+def subcommands():
+    """The names of the subcommands of `applinks`, as its root lists them."""
+    folder = ROOT / "Tool/Sources/applinks/Commands"
+    listed = re.search(r"subcommands: \[(.*?)\]", (folder / "AppLinksCommand.swift").read_text("utf-8"), re.S)
+    for name in re.findall(r"(\w+)\.self", listed[1]):
+        yield re.search(r'commandName: "([^"]+)"', (folder / f"{name}.swift").read_text("utf-8"))[1]
+
+
+def check_row(row, threats):
+    """The row of a subcommand or a promise names threats that there are."""
+    identifiers = re.findall(r"TH\d+", row[-1])
+    if not identifiers:
+        yield f"docs/design/security.md names no threat for {row[0]}"
+    for identifier in identifiers:
+        if identifier not in threats:
+            yield f"docs/design/security.md names {identifier} for {row[0]}, and there is no such threat"
+
+
+def check_subcommands(page, threats):
+    rows = {row[0].strip("`"): row for row in tables(page, "subcommand")}
+    names = [*subcommands()]
+    for name in names:
+        if name not in rows:
+            yield f"docs/design/security.md has no row for the subcommand {name}: which threats have tests that run it?"
+        else:
+            yield from check_row(rows[name], threats)
+    for name in rows.keys() - set(names):
+        yield f"docs/design/security.md has a row for the subcommand {name}, and there is none"
+
+
+def check_promises(page, threats):
+    text = (ROOT / "SECURITY.md").read_text("utf-8").split("## What is promised")[1].split("\n## ")[0]
+    promises = [" ".join(promise.split()) for promise in re.findall(r"^- ((?:.+\n?)+?)(?=^- |\n|\Z)", text, re.M)]
+    rows = tables(page, "promise of SECURITY.md")
+    if not promises:
+        yield "SECURITY.md promises nothing; has its layout changed?"
+    for promise in promises:
+        row = next((row for row in rows if promise.startswith(row[0])), None)
+        if row is None:
+            yield f"docs/design/security.md has no row for the promise of SECURITY.md: {promise}"
+        else:
+            yield from check_row(row, threats)
+    for row in rows:
+        if not any(promise.startswith(row[0]) for promise in promises):
+            yield f"docs/design/security.md has a row for a promise that SECURITY.md does not make: {row[0]}"
 
 
 def main():
@@ -199,4 +263,5 @@ def main():
     sys.exit(1 if faults else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -117,7 +117,11 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         place = pathlib.Path(name).resolve()
         moved = copy_of_before(place)
-        run(sys.executable, ROOT / "Scripts/move-from-bolts", "--write", moved)
+        script = subprocess.run([sys.executable, ROOT / "Scripts/move-from-bolts", "--write", moved], capture_output=True, text=True,
+                                check=False)
+        if script.returncode not in (0, 1):  # 1: there are places for a person to look at.
+            sys.exit(script.stderr)
+        print(script.stderr.splitlines()[-1])
         untouched = copy_of_before(place / "untouched")
         for path in untouched.rglob("*.swift"):
             path.write_text(path.read_text(encoding="utf-8").replace("import BoltsSwift", "import Bolts"), encoding="utf-8")

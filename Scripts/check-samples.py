@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compiles every Swift sample of the documentation comments, the DocC articles, README.md and docs/.
 
-Usage: check-samples.py [--no-build] [PATH...]     (PATH: only the samples of these files or folders)
+Usage: check-samples.py [--no-build] [--all-modes] [PATH...]     (PATH: only the samples of these files or folders)
 
 A sample may use what Samples/NAME.swift declares, where NAME is the page or, without such a file, the module: the values
 and functions that a reader takes for granted. Each sample becomes a function of its own, type-checked in Swift 6 mode with a user's
@@ -9,13 +9,20 @@ default settings; diagnostics name the sample's own file and line. Files that on
 samples below the line `<!-- sample: phone -->` (or `mac`), are compiled against the stubs of AppleCheck. The code files of
 the tutorials are compiled one by one, as they are; those that import UIKit or SwiftUI against the stubs too.
 
+With --all-modes, the samples of README.md and of the articles and tutorials of BoltsTasks and BoltsFoundation, or those of PATH, are
+compiled eight times: in Swift 5 and 6, isolated to nothing and to the main actor by default, with asynchronous functions that run on
+the global executor and on their caller's.
+
 Two more marks may stand on the line above a sample:
   <!-- sample: as in PATH -->           it uses a dependency, and stands word for word in a file that is compiled
   <!-- sample: not compiled, REASON --> counted and printed
 """
 import argparse
 import collections
+import concurrent.futures
+import itertools
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -27,7 +34,7 @@ PLACE = ROOT / ".build-samples"
 # Where a file's first condition, or its folder, sends its samples; Linux compiles the others.
 CONDITIONS = {"canImport(UIKit)": "phone", "canImport(SwiftUI)": "phone", "canImport(WebKit)": "phone",
               "canImport(AppKit)": "mac",
-              "canImport(Combine)": "as in IntegrationTests/Combine/Tests/BoltsCombineTests/CombineSamples.swift"}
+              "canImport(Combine)": "as in IntegrationTests/Tests/BoltsCombineTests/CombineSamples.swift"}
 # What at the beginning of a line goes on with the statement before.
 CONTINUATIONS = (".", "->", "{", "//", "case ", "default:", "else ", "catch ")
 # Packages with dependencies: where the samples of their documentation stand.
@@ -41,6 +48,23 @@ BUILDS = {
     "mac": (["--package-path", "AppleCheck", "--scratch-path", "AppleCheck/.build-mac"], ROOT / "AppleCheck/.build-mac"),
 }
 MARK = re.compile(r"^\s*(?:///\s*)?<!-- sample: (.*?) -->\s*$")
+
+# What --all-modes compiles: the pages that a newcomer reads.
+PAGES = ["README.md", "Sources/BoltsTasks/Documentation.docc", "Sources/BoltsFoundation/Documentation.docc"]
+
+Mode = collections.namedtuple("Mode", "name options")
+USUAL = Mode("", ["-swift-version", "6"])
+
+
+def all_modes():
+    """The language modes that a user's project may have."""
+    for version, isolation, sending in itertools.product(["5", "6"], ["", "MainActor"], [False, True]):
+        options = ["-swift-version", version]
+        options += ["-default-isolation", isolation] if isolation else []
+        options += ["-enable-upcoming-feature", "NonisolatedNonsendingByDefault"] if sending else []
+        name = f"Swift {version}, {isolation or 'nonisolated'} by default{', NonisolatedNonsendingByDefault' if sending else ''}"
+        yield Mode(name, options)
+
 
 Sample = collections.namedtuple("Sample", "path line text preamble mark")
 
@@ -136,10 +160,14 @@ def module_maps():
         yield from ["-Xcc", f"-fmodule-map-file={path}"]
 
 
-def compile_together(platform, preamble, samples, flags):
+def with_mode(line, mode):
+    return f"{line} ({mode.name})" if mode.name else line
+
+
+def compile_together(platform, preamble, samples, flags, mode):
     """Type-checks samples that share a preamble; returns what the compiler said, by sample."""
     declared = ROOT / "Samples" / f"{preamble}.swift"
-    place = PLACE / platform / preamble
+    place = PLACE / re.sub(r"\W+", "-", mode.name) / platform / preamble
     place.mkdir(parents=True, exist_ok=True)
     files = [declared] if declared.exists() else []
     text = declared.read_text(encoding="utf-8") if files else ""
@@ -150,7 +178,7 @@ def compile_together(platform, preamble, samples, flags):
         path = place / f"Sample{number}.swift"
         path.write_text("\n".join(imports + rewritten(number, sample, is_in_context)) + "\n", encoding="utf-8")
         files.append(path)
-    command = ["swiftc", "-typecheck", "-swift-version", "6", "-suppress-warnings", "-module-name", "Samples",
+    command = ["swiftc", "-typecheck", *mode.options, "-suppress-warnings", "-module-name", "Samples",
                "-parse-as-library", "-module-cache-path", PLACE / "cache", *flags, *files]
     result = subprocess.run([str(part) for part in command], capture_output=True, text=True, cwd=ROOT)
     failures, others = collections.defaultdict(list), []
@@ -158,15 +186,16 @@ def compile_together(platform, preamble, samples, flags):
         match = re.match(r"(\S+?):(\d+):\d+: error: (.*)", line)
         if match is None:
             if re.match(r"(<unknown>:0: )?error:", line):
-                others.append(line)
+                others.append(with_mode(line, mode))
             continue
         where = match.group(1).removeprefix(f"{ROOT}/")
         owner = next((sample for sample in samples if str(sample.path) == where
                       and sample.line < int(match.group(2)) <= sample.line + len(sample.text) + 1), None)
+        said = with_mode(f"{where}:{match.group(2)}: {match.group(3)}", mode)
         if owner is None:
-            others.append(line)
-        elif line not in failures[owner.path, owner.line]:
-            failures[owner.path, owner.line].append(f"{where}:{match.group(2)}: {match.group(3)}")
+            others.append(with_mode(line, mode))
+        elif said not in failures[owner.path, owner.line]:
+            failures[owner.path, owner.line].append(said)
     if result.returncode != 0 and not failures and not others:
         others.append(result.stderr)
     # What is wrong outside the samples may have kept the compiler from looking at any of them.
@@ -191,23 +220,25 @@ def manifest_flags():
             "-package-description-version", "6.2"]
 
 
-def compile_file(path, flags):
+def compile_file(path, flags, mode):
     """Type-checks a file by itself, as the module that a reader of the tutorial makes of it."""
     is_manifest = "import PackageDescription" in path.read_text(encoding="utf-8")
     flags = manifest_flags() if is_manifest else ["-parse-as-library", *flags]
-    command = ["swiftc", "-typecheck", "-swift-version", "6", "-module-name", "Tutorial",
+    command = ["swiftc", "-typecheck", *mode.options, "-module-name", "Tutorial",
                "-module-cache-path", PLACE / "cache", *flags, path]
     result = subprocess.run([str(part) for part in command], capture_output=True, text=True, cwd=ROOT)
-    return [line.replace(f"{ROOT}/", "") for line in result.stderr.splitlines()
+    return [with_mode(line.replace(f"{ROOT}/", ""), mode) for line in result.stderr.splitlines()
             if re.search(r"(error|warning): ", line) and not line.startswith(" ")]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--no-build", action="store_true", help="use the modules that were built before")
+    parser.add_argument("--all-modes", action="store_true", help="compile in every language mode")
     parser.add_argument("paths", nargs="*", help="only the samples of these files or folders")
     arguments = parser.parse_args()
-    wanted = [(ROOT / path).resolve() for path in arguments.paths] or [ROOT]
+    modes = list(all_modes()) if arguments.all_modes else [USUAL]
+    wanted = [(ROOT / path).resolve() for path in arguments.paths or (PAGES if arguments.all_modes else ["."])]
 
     files = [*sorted((ROOT / "Sources").rglob("*.swift")), *sorted((ROOT / "Sources").rglob("*.docc/**/*.md")),
              ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -241,13 +272,20 @@ def main():
             subprocess.run(["env", *[f"{name}={value}" for name, value in environment.items()], "swift", "build", *options],
                            check=True, cwd=ROOT, stdout=subprocess.DEVNULL)
         flags[platform] = ["-I", scratch / "debug/Modules", *module_maps()]
-    for (platform, preamble), group in sorted(groups.items()):
-        said, unowned = compile_together(platform, preamble, group, flags[platform])
-        failures |= said
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        together = [pool.submit(compile_together, platform, preamble, group, flags[platform], mode)
+                    for mode in modes for (platform, preamble), group in sorted(groups.items())]
+        alone = [pool.submit(compile_file, path, flags[platform], mode)
+                 for mode in modes for path, platform in tutorial_files
+                 # A manifest is compiled as SwiftPM does it.
+                 if mode is modes[0] or "import PackageDescription" not in path.read_text(encoding="utf-8")]
+    for job in together:
+        said, unowned = job.result()
+        for place, lines in said.items():
+            failures[place] = failures.get(place, []) + lines
         others += unowned
-
-    for path, platform in tutorial_files:
-        others += compile_file(path, flags[platform])
+    for job in alone:
+        others += job.result()
 
     for line in [line for lines in failures.values() for line in lines]:
         print(line, file=sys.stderr)
@@ -257,7 +295,8 @@ def main():
         print(line)
     compiled = len(samples) - len(skipped) - len(failures)
     print(f"{len(samples)} samples: {compiled} compiled ({copied} of them in other packages), "
-          f"{len(skipped)} not compiled on purpose, {len(failures)} failed; {len(tutorial_files)} files of tutorials")
+          f"{len(skipped)} not compiled on purpose, {len(failures)} failed; {len(tutorial_files)} files of tutorials; "
+          f"{len(modes)} language mode{'s' if len(modes) > 1 else ''}")
     sys.exit(1 if failures or others or not (samples or tutorial_files) else 0)
 
 

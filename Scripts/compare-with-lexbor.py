@@ -39,7 +39,7 @@ import sys
 import encoding_standard
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-PACKAGE = os.path.join(ROOT, "IntegrationTests", "ReadPages")
+PACKAGE = os.path.join(ROOT, "IntegrationTests")
 
 
 # What pages are made of
@@ -516,7 +516,8 @@ def check_lexbor():
 
 
 def build():
-    command = ["swift", "build", "--package-path", PACKAGE, "--configuration", "release"]
+    command = ["swift", "build", "--package-path", PACKAGE, "--configuration", "release", "--product", "read-pages",
+               "--scratch-path", os.path.join(ROOT, ".build-read-pages")]
     # With the cache, a file that the library has gained goes unnoticed.
     command.append("--disable-build-manifest-caching")
     built = subprocess.run(command, capture_output=True, text=True)

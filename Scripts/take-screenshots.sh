@@ -4,6 +4,9 @@
 #
 #     Scripts/take-screenshots.sh            all of them
 #     Scripts/take-screenshots.sh banner     or serve, or inspector: only these
+#     Scripts/take-screenshots.sh documentation [PAGE…]
+#                                            of the site that Scripts/build-documentation.sh built, at three widths, in the
+#                                            folder that PICTURES names; PAGE is a path such as documentation/boltstasks
 set -euo pipefail
 cd "$(dirname "$0")/.."
 which=${1:-all}
@@ -11,7 +14,7 @@ pictures=()
 
 if [ "$which" = all ] || [ "$which" = banner ]; then
     mkdir -p docs/images
-    BOLTS_SCREENSHOTS=$PWD/docs/images swift test --package-path IntegrationTests/Desktop --filter Screenshots
+    BOLTS_SCREENSHOTS=$PWD/docs/images swift test --package-path IntegrationTests --filter Screenshots
     pictures+=(docs/images/banner-*.png)
 fi
 
@@ -23,7 +26,7 @@ trap 'kill $server 2>/dev/null || true; rm -rf "$work"' EXIT
 start() {
     local text=$1
     shift
-    "$@" >"$work/output" &
+    "$@" <&0 >"$work/output" &
     server=$!
     until grep -q "$text" "$work/output"; do
         kill -0 "$server"
@@ -39,7 +42,7 @@ picture() {
 }
 
 if [ "$which" = all ] || [ "$which" = serve ]; then
-    place=$PWD/Sources/BoltsAssociations/Documentation.docc/Resources
+    place=$PWD/Sources/BoltsSiteCheck/Documentation.docc/Resources
     mkdir -p "$place"
     swift build --package-path Tool --product applinks
     start _applinks "$(swift build --package-path Tool --show-bin-path)/applinks" \
@@ -59,6 +62,33 @@ if [ "$which" = all ] || [ "$which" = inspector ]; then
     sleep 12
     picture inspector-desktop 1100 1150 1
     picture inspector-phone 390 1240 0
+fi
+
+# DocC's pages are made by a script, which needs a server. The system chooses the port.
+if [ "$which" = documentation ]; then
+    site=.build-documentation/site
+    [ -d "$site" ] || { echo "there is no $site: run Scripts/build-documentation.sh first" >&2; exit 1; }
+    place=${PICTURES:-docs/images}
+    mkdir -p "$place"
+    start '^[0-9]' python3 -u - "$site" <<'PYTHON'
+import functools, http.server, sys
+handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=sys.argv[1])
+server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+print(server.server_port, flush=True)
+server.serve_forever()
+PYTHON
+    port=$(cat "$work/output")
+    shift
+    [ $# -gt 0 ] || set -- documentation/bolts documentation/boltstasks/wrapacallback tutorials/boltsapplinks/followalink
+    for path in "$@"; do
+        for width in 390 800 1280; do
+            page=http://127.0.0.1:$port/$path
+            chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --window-size=$width,900 \
+                --virtual-time-budget=15000 --screenshot="$place/$(basename "$path")-$width.png" "$page" >/dev/null 2>&1
+            pictures+=("$place/$(basename "$path")-$width.png")
+        done
+    done
+    kill "$server"
 fi
 
 if command -v pngquant >/dev/null; then

@@ -12,6 +12,7 @@ sys.dont_write_bytecode = True
 loader = importlib.machinery.SourceFileLoader("move_from_bolts", str(SCRIPT))
 move = importlib.util.module_from_spec(importlib.util.spec_from_loader("move_from_bolts", loader))
 loader.exec_module(move)
+from moving import places as move_places
 from moving.source import masked
 
 
@@ -105,6 +106,22 @@ class ObjectiveC(unittest.TestCase):
         for same in ("return response.result\n", "if a == task.result {}", "return task.result as? Int\n", "f(a: task.result!)"):
             self.assertEqual(objc(same), same)
 
+    def test_a_task_that_a_block_returns_gets_a_type(self):
+        for old in ("BFTask<AnyObject>?", "AnyObject?", "Any?"):
+            self.assertEqual(objc(f"t.continueWith {{ task -> {old} in\n  if bad {{ return BFTask(error: e) }}\n  return BFTask(result: nil)\n}}"),
+                             "t.continueWithBlock { task -> BFResult in\n  if bad { return BFTask<BFResult>(error: e) }\n"
+                             "  return BFTask<BFResult>(result: nil)\n}")
+        self.assertEqual(objc("t.continueWith { _ in BFTask(error: e) }"), "t.continueWithBlock { _ -> BFResult in BFTask<BFResult>(error: e) }")
+        self.assertEqual(objc("t.continueWith { _ -> Any? in return ok ? nil : BFTask.cancelled() }"),
+                         "t.continueWithBlock { _ -> BFResult in return ok ? nil : BFTask<BFResult>.cancelled() }")
+        # A result says its type, and a function inside has its own.
+        for same in ("return BFTask(result: 5)", "func f() -> BFTask<Int> { return BFTask(error: e) }; return f()"):
+            self.assertEqual(objc(f"t.continueWith {{ task in\n  {same}\n}}"), f"t.continueWithBlock {{ task -> BFResult in\n  {same}\n}}")
+
+    def test_parameters_of_the_first_swift(self):
+        self.assertEqual(objc("t.continue({ (t: BFTask!) -> AnyObject! in return nil })"),
+                         "t.continueWithBlock({ (t: BFTask) -> BFResult in return nil })")
+
     def test_a_block_that_returns_nothing_stays(self):
         for result in ("Void", "()"):
             self.assertEqual(objc(f"t.continue({{ (t: BFTask<Int>) -> {result} in\n f()\n g()\n}})"),
@@ -138,14 +155,30 @@ class ObjectiveC(unittest.TestCase):
         self.assertEqual(objc("return f { x } as! BFTask<AnyObject>"), "return f { x }.cast(to: BFTask<BFResult>.self)")
         self.assertEqual(objc("f(tasks as! [BFTask<AnyObject>])"), "f(tasks.map { $0.cast(to: BFTask<BFResult>.self) })")
         self.assertEqual(objc("[a, b] as! [BFTask<Int>]"), "[a, b].map { $0.cast(to: BFTask<Int>.self) }")
-        text, notes = move.moved("let t = task.result as! BFTask<Int>", "objc")
-        self.assertEqual(text, "let t = task.result as! BFTask<Int>")
-        self.assertEqual([line for line, _ in notes], [1])
+        for same in ("let t = task.result as! BFTask<Int>", "let t = self?.task as! BFTask<Int>", "let t = x as? BFTask<Int>"):
+            text, places = move.moved(same, "objc")
+            self.assertEqual(text, same)
+            self.assertEqual([line for line, _ in places], [1])
+        for optional in ("let task: BFTask<AnyObject>?", "func f(task: BFTask<Int>!)"):
+            self.assertIn("return task!.cast(to: BFTask<BFResult>.self)", objc(f"{optional}\nreturn task as! BFTask<AnyObject>\n"))
 
     def test_app_link_values(self):
         self.assertEqual(objc('url.appLinkExtras?["promo"] as? String ?? ""'), 'url.appLinkExtras?["promo"]?.string ?? ""')
         self.assertEqual(objc('url.appLinkData["n"] as? Int'), 'url.appLinkData["n"]?.integer')
         self.assertEqual(objc('url.appLinkData["n"] as? Integer'), 'url.appLinkData["n"] as? Integer')
+
+    def test_app_link_values_of_a_variable(self):
+        code = 'func f() {\n  let d = url.appLinkData\n  d["n"] as? Int\n  d?["referer_app_link"] as! NSDictionary\n}\nd["n"] as? Int\n'
+        text, places = move.moved(code, "objc")
+        self.assertEqual(text, code.replace('d["n"] as? Int', 'd["n"]?.integer', 1))
+        self.assertEqual([line for line, _ in places], [4])
+        for cast in ("url.targetQueryParameters as? [String: Any]", "url.inputQueryParameters as! [String: String]"):
+            self.assertEqual([line for line, _ in move.moved("\n" + cast, "objc")[1]], [2])
+
+    def test_members_of_untyped_results(self):
+        places = move.moved("t.continueWith { (task: BFTask<AnyObject>) -> Any? in\n  return task.result!.count\n}", "objc")[1]
+        self.assertEqual([line for line, _ in places], [2])
+        self.assertEqual(move.moved("t.continueWith { (task: BFTask<NSArray>) -> Any? in return task.result!.count }", "objc")[1], [])
 
     def test_comments_and_strings_stay(self):
         code = '// t.continueWith { BFTask<AnyObject> }\nlet s = "t.continueWith { BFTask<AnyObject> }"\n'
@@ -177,6 +210,28 @@ class Swift(unittest.TestCase):
     def test_a_type_of_ones_own_stays(self):
         code = "struct Task {}\nlet t = Task()\nlet e: Executor? = nil"
         self.assertEqual(swift(code), "struct Task {}\nlet t = Task()\nlet e: BoltsExecutor? = nil")
+
+    def test_a_nested_type_hides_the_name_in_its_outer_type_only(self):
+        self.assertEqual(swift("class List {\n  struct Task {}\n  let t = Task()\n}\nextension List { let u: Task }\nlet t: Task<Int> = Task { 1 }"),
+                         "class List {\n  struct Task {}\n  let t = Task()\n}\nextension List { let u: Task }\n"
+                         "let t: BoltsTask<Int> = BoltsTask(.default) { 1 }")
+        self.assertEqual(swift("enum E { enum Executor {}; var e: Executor }\nlet e: Executor"),
+                         "enum E { enum Executor {}; var e: Executor }\nlet e: BoltsExecutor")
+
+    def test_cases_and_labels_stay(self):
+        self.assertEqual(swift("enum Kind {\n  case Task, Executor\n  case a(Task<Int>), Task2, Task\n}"),
+                         "enum Kind {\n  case Task, Executor\n  case a(BoltsTask<Int>), Task2, Task\n}")
+        self.assertEqual(swift("func f(Executor e: Executor, Task t: Task<Int>) {}"),
+                         "func f(Executor e: BoltsExecutor, Task t: BoltsTask<Int>) {}")
+        self.assertEqual(swift("switch t { case let t as Task<Int>: f(t) }"), "switch t { case let t as BoltsTask<Int>: f(t) }")
+        for same in ("var Task = 1", "let Executor: Int", "func Task() {}"):
+            self.assertEqual(swift(same), same)
+        self.assertEqual(swift("switch t { case is Task<Int>: f() }"), "switch t { case is BoltsTask<Int>: f() }")
+
+    def test_regular_expressions_stay(self):
+        for same in ("let r = /Task<Int>/", "f(/Executor e/)", "let r = #/\n  Task<Int>\n/#"):
+            self.assertEqual(swift(same), same)
+        self.assertEqual(swift("let a = b / c; let t: Task<Int> // d / e"), "let a = b / c; let t: BoltsTask<Int> // d / e")
 
     def test_swifts_own_tasks_are_told_apart(self):
         self.assertEqual(swift("var t: Task<Void, Never>?; let u: Task<(Int, Int)>"),
@@ -223,13 +278,26 @@ class Swift(unittest.TestCase):
 
     def test_errors_of_whenAll_have_one_shape(self):
         self.assertEqual(swift("let e = (task.error as? AggregateError)?.errors ?? []"), "let e = task.errors")
-        _, notes = move.moved("import BoltsSwift\nif t.error is AggregateError {}\ns.set(error: CancelledError())")
-        self.assertEqual([line for line, _ in notes], [2, 3])
+        _, notes = move.moved("import BoltsSwift\nif t.error is AggregateError {}\ns.set(error: CancelledError())\n"
+                              "switch e { case let a as AggregateError: f(a) }\n")
+        self.assertEqual([line for line, _ in notes], [2, 3, 4])
 
     def test_the_import(self):
         self.assertEqual(move.moved("import BoltsSwift\nimport Foundation\n")[0], "import Bolts\nimport Foundation\n")
         self.assertEqual(move.moved("import Bolts\nimport BoltsSwift\n")[0], "import Bolts\n")
         self.assertEqual(move.moved("@testable import BoltsSwift\n")[0], "@testable import Bolts\n")
+
+    def test_every_form_of_the_import(self):
+        code = "let t: Task<Int>\n"
+        moved = "let t: BoltsTask<Int>\n"
+        for old in ("\ufeffimport BoltsSwift\n", "internal import BoltsSwift\n", "public import BoltsSwift\n", "@preconcurrency import BoltsSwift\n",
+                    "import Foundation; import BoltsSwift\n", "import BoltsSwift; import Foundation\n", "import class BoltsSwift.Task\n"):
+            new = old.replace("class ", "").replace("BoltsSwift.Task", "BoltsSwift").replace("BoltsSwift", "Bolts")
+            self.assertEqual(move.moved(old + code)[0], new + moved)
+        self.assertEqual(move.moved("import Bolts; import BoltsSwift\n" + code)[0], "import Bolts\n" + moved)
+        self.assertEqual(move.moved("import BoltsSwift; import Bolts\n" + code)[0].split(), ("import Bolts " + moved).split())
+        # A name that only looks like an import.
+        self.assertIsNone(move.moved("let important = 1 // import BoltsSwift\n"))
 
 
 class Files(unittest.TestCase):
@@ -264,7 +332,7 @@ class Files(unittest.TestCase):
             self.assertNotEqual(first["a b.swift"], self.OBJC)
             self.assertNotEqual(first["c.swift"], self.SWIFT)
             run = self.run_script(folder, "--write")
-            self.assertIn("0 of 3 files", run.stderr)
+            self.assertIn("0 changed", run.stderr)
             self.assertEqual(first, {path.name: path.read_text() for path in folder.iterdir()})
         # The chain of the third names no type, so only the import tells its dialect.
         self.in_folder({"a b.swift": self.OBJC, "c.swift": self.SWIFT,
@@ -278,6 +346,7 @@ class Files(unittest.TestCase):
             self.assertEqual(self.run_script(folder, "--force").returncode, 2)
             self.run_script(folder, "--write", "--force", "--dialect", "objc")
             self.assertIn("continueWithBlock", (folder / "a.swift").read_text())
+            self.assertTrue((folder / "a.swift").read_text().startswith("import Bolts\n"))
         self.in_folder({"a.swift": self.OTHER, "b.swift": "import Boltsy\n" + self.SWIFT.split("\n", 1)[1]}, check)
 
     def test_types_and_aliases_of_other_files_are_known(self):
@@ -309,7 +378,7 @@ class Files(unittest.TestCase):
             run = self.run_script(folder, "--write")
             self.assertEqual((folder / "a.swift").read_text(), text)
             self.assertIn("a.swift: not changed: it imports Parse", run.stderr)
-            self.assertIn("1 of 1 files changed", run.stderr)
+            self.assertIn("\n1 changed, 1 left out", run.stderr)
             self.run_script(folder / "a.swift", "--write", "--force", "--dialect", "objc")
             self.assertIn("continueWithBlock", (folder / "a.swift").read_text())
         self.in_folder({"a.swift": text, "b.swift": "import ParseSwift\n" + self.OBJC}, check)
@@ -318,7 +387,8 @@ class Files(unittest.TestCase):
         def check(folder):
             run = self.run_script(folder, "--write")
             self.assertEqual((folder / "a.swift").read_text(), "import Bolts\n" + self.OTHER)
-            self.assertIn("a.swift:2: note: written for which Bolts?", run.stderr)
+            self.assertIn("a.swift:2: written for which Bolts?", run.stderr)
+            self.assertEqual(run.returncode, 1)
         self.in_folder({"a.swift": "import Bolts\n" + self.OTHER}, check)
 
     def test_a_chain_without_types_follows_the_other_files(self):
@@ -336,10 +406,85 @@ class Files(unittest.TestCase):
             self.assertEqual((folder / "a.swift").read_bytes().count(b"\r\n"), 2)
         self.in_folder({"a.swift": self.OBJC.replace("\n", "\r\n")}, check)
 
+    def lists(self, run):
+        """The names in the three lists, and the exit status."""
+        found, current = {}, None
+        for line in run.stderr.splitlines():
+            if line.startswith("  "):
+                found[current].append(line.split("Sources/")[1])
+            else:
+                current = line.split(":")[0]
+                found[current] = []
+        return [found.get(key, []) for key in ("changed", "left out", "for you to look at")], run.returncode
+
+    def test_every_file_is_in_one_of_three_lists(self):
+        def check(folder):
+            (changed, left, to_look_at), status = self.lists(self.run_script(folder, "--write"))
+            self.assertEqual(changed, ["a.swift", "b.swift"])
+            self.assertEqual([line.split(": not changed: ")[0] for line in left], ["c.swift", "d.swift", "e.swift", "f.swift"])
+            self.assertEqual([line.split(": ")[0] for line in to_look_at], ["b.swift:2"])
+            self.assertIn("see the row `set(error: CancelledError())`", to_look_at[0])
+            self.assertEqual(status, 1)
+            # Looked at, and said so.
+            path = folder / "b.swift"
+            path.write_text(path.read_text().replace("CancelledError())", "CancelledError()) // moved: it is cancelled"))
+            (changed, left, to_look_at), status = self.lists(self.run_script(folder, "--write"))
+            self.assertEqual((changed, to_look_at, status), ([], [], 0))
+            self.assertEqual(len(left), 6)
+        self.in_folder({
+            "a.swift": self.OBJC, "b.swift": "import BoltsSwift\nlet t = Task<Int>(error: CancelledError())\n",
+            "c.swift": "let t: BFTask<AnyObject>\n", "d.swift": "// BoltsSwift\n", "e.swift": "x.continue({ nil })\n",
+            "f.swift": "import Bolts\nlet t: BoltsTask<Int>\n", "g.swift": "import Foundation\n",
+        }, check)
+
+    def test_places_of_files_that_have_been_moved_are_listed(self):
+        def check(folder):
+            _, status = self.lists(self.run_script(folder))
+            self.assertEqual(status, 1)
+        self.in_folder({"a.swift": "import Bolts\nlet t: BoltsTask<Int>\nlet e = t.error as? AggregateError\n"}, check)
+
+    def test_a_bridging_header_imports_bolts_for_all_files(self):
+        def check(folder):
+            self.assertEqual(self.run_script(folder, "--write").returncode, 0)
+            self.assertEqual((folder / "a.swift").read_text(),
+                             "// A file.\nimport Bolts\nimport UIKit\nf().continueWithBlock({ (t: BFTask) -> BFResult in return nil })\n")
+            self.assertEqual((folder / "b.swift").read_text(), "import Bolts\n#if os(iOS)\nimport UIKit\n#endif\nlet t: BFTask<BFResult>\n")
+            self.assertIn("0 changed", self.run_script(folder, "--write").stderr)
+        for header in ("#import <Bolts/Bolts.h>", '#import "BFTask.h"', "@import Bolts;"):
+            self.in_folder({"App-Bridging-Header.h": f"#import <UIKit/UIKit.h>\n{header}\n",
+                            "a.swift": "// A file.\nimport UIKit\nf().continue({ (t: BFTask!) -> AnyObject! in return nil })\n",
+                            "b.swift": "#if os(iOS)\nimport UIKit\n#endif\nlet t: BFTask<AnyObject>\n"}, check)
+
+    def test_a_task_of_bolts_swift_is_not_one_of_parse(self):
+        def check(folder):
+            (changed, left, _), status = self.lists(self.run_script(folder, "--write"))
+            self.assertEqual((changed, status), (["a.swift"], 0))
+            self.assertEqual((folder / "a.swift").read_text(), "import Parse\nimport Bolts\nlet t: BoltsTask<Int> = f()\n")
+            self.assertEqual(len(left), 1)
+            self.assertIn("b.swift: not changed: it imports Parse", left[0])
+        self.in_folder({"a.swift": "import Parse\nimport BoltsSwift\nlet t: Task<Int> = f()\n",
+                        "b.swift": "import Parse\nimport BoltsSwift\nlet t: Task<Int> = f(); let b: BFTask<PFObject>\n"}, check)
+
+    def test_a_place_names_a_row_of_the_article(self):
+        article = (SCRIPT.parent.parent / move_places.ARTICLE).read_text(encoding="utf-8")
+        for key, (_, row) in move_places.PLACES.items():
+            self.assertIn(f"\n| {row}", article, key)
+        self.assertEqual(set(move_places.PATTERNS) - set(move_places.PLACES), set())
+
+    def test_a_byte_order_mark_stays(self):
+        def check(folder):
+            self.assertEqual(self.run_script(folder, "--write").returncode, 0)
+            self.assertEqual((folder / "a.swift").read_bytes()[:15], b"\xef\xbb\xbfimport Bolts")
+            self.assertIn("BoltsTask<Int>", (folder / "a.swift").read_text(encoding="utf-8"))
+        self.in_folder({"a.swift": "\ufeff" + self.SWIFT}, check)
+
     def test_a_path_that_does_not_exist_is_an_error(self):
         run = self.run_script("/nowhere at all")
         self.assertNotEqual(run.returncode, 0)
         self.assertIn("no such file", run.stderr)
+        run = self.run_script(SCRIPT)
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("neither a folder nor a Swift file", run.stderr)
 
 
 if __name__ == "__main__":

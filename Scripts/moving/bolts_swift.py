@@ -1,7 +1,7 @@
 """Rewrites code for Bolts-Swift."""
 import re
 
-from .source import arguments, closing, has_two_arguments
+from .source import IMPORT_KINDS, IMPORT_MODIFIERS, arguments, closing, enclosing_brace, has_two_arguments
 
 SWIFT_TASK_MEMBERS = "sleep|yield|isCancelled|detached|immediate|checkCancellation|currentPriority|basePriority|init"
 SWIFT_TASK_LABELS = "priority|name|operation|executorPreference"
@@ -37,6 +37,59 @@ class Module:
         return f"{name}<" in self.types or name in self.types and not is_generic
 
 
+def declarations(mask):
+    """The types that a file declares at its top level, and (name, name of the outer type) of those inside others."""
+    mask = aliases_removed(mask)
+    top, nested = set(), set()
+    for match in DECLARATION.finditer(mask):
+        name, opening = match[1].rstrip(" <"), enclosing_brace(mask, match.start())
+        if opening is None:
+            top.add(name)
+        else:
+            outer = re.search(r"\b(?:class|struct|enum|protocol|actor|extension)\s+([\w.]+)[^{}]*$", mask[:opening])
+            nested.add((name, outer[1] if outer else None))
+            if not outer:
+                top.add(name)  # In a function: the whole file is left as it is.
+    return top, {(name, outer) for name, outer in nested if outer}
+
+
+def scopes(mask, nested, name):
+    """The bodies of the types, and of their extensions, in which `name` is a nested type."""
+    for outer in {outer for declared, outer in nested if declared == name}:
+        for match in re.finditer(rf"\b(?:class|struct|enum|protocol|actor|extension)\s+{re.escape(outer)}\b[^{{}}]*(?=\{{)", mask):
+            yield match.end(), closing(mask, match.end())
+
+
+def cases_and_labels(mask, name):
+    """Where `name` is a case of an enum, the label of a parameter, a variable or a function, and no type."""
+    for match in re.finditer(r"\bcase[ \t]+(?=\w)(?!let\b|var\b|is\b)", mask):
+        at = match.end()
+        while item := re.compile(r"[ \t]*(\w+)[ \t]*(?=[,(=;\n}]|$)").match(mask, at):
+            if item[1] == name:
+                yield item.start(1)
+            at = item.end()
+            if mask[at:at + 1] == "(":
+                at = closing(mask, at)
+            at = re.compile(r"[ \t]*(?:=[^,\n]*)?").match(mask, at).end()
+            if mask[at:at + 1] != ",":
+                break
+            at = re.compile(r",\s*").match(mask, at).end()
+    for match in re.finditer(rf"(?<=[(,])\s*({name})[ \t]+\w+\s*:|\b(?:let|var|func)[ \t]+({name})\b", mask):
+        yield match.start(match.lastindex)
+
+
+def outside(source, nested, name, pattern, replacement):
+    """Replaces a type's name except where it stands for something else."""
+    inner, others = list(scopes(source.mask, nested, name)), set(cases_and_labels(source.mask, name))
+
+    def unless_other(match):
+        if match.start() in others or any(start <= match.start() < end for start, end in inner):
+            return None
+        return replacement(match)
+
+    source.substitute(pattern, unless_other)
+
+
 def task_aliases(mask):
     return {name for name, type in ALIAS.findall(mask) if type != "Executor"}
 
@@ -48,52 +101,45 @@ def aliases_removed(mask):
 def move_swift(source, note, is_certain, module):
     del is_certain
     aliases = module.task_aliases | task_aliases(source.mask)
-    declared = {name.rstrip(" <") for name in DECLARATION.findall(aliases_removed(source.mask))}
+    declared, nested = declarations(source.mask)
     declared |= {name for name in ("Task", "Executor") if module.declares(name, source.mask)}
     if re.search(r"\bimport\s+(?:\w+\s+)?Bolts\b", source.mask):
-        source.substitute(r"(?m)^[ \t]*(?:@\w+[ \t]+)*import[ \t]+(?:\w+[ \t]+)?BoltsSwift(?:\.\w+)?[ \t]*\n", "")
+        # With the whole line, or with the semicolon that follows it.
+        source.substitute(rf"(?m)^\ufeff?[ \t]*{IMPORT_MODIFIERS}import[ \t]+(?:\w+[ \t]+)?BoltsSwift(?:\.\w+)?[ \t]*\n", "")
+        source.substitute(rf"(?:;[ \t]*)?\b{IMPORT_MODIFIERS}import[ \t]+(?:\w+[ \t]+)?BoltsSwift(?:\.\w+)?\b(?:[ \t]*;)?", "")
     else:
-        source.substitute(r"(?m)^([ \t]*(?:@\w+[ \t]+)*import[ \t]+)(?:\w+[ \t]+)?BoltsSwift(?:\.\w+)?\b", r"\1Bolts")
+        source.substitute(rf"({IMPORT_MODIFIERS}\bimport[ \t]+)(?:{IMPORT_KINDS}[ \t]+)?BoltsSwift(?:\.\w+)?\b", r"\1Bolts")
     # `Task { … }` ran the closure before it returned; so does the initializer that takes an executor.
     names = [r"BoltsSwift\s*\.\s*Task", *sorted(({"Task"} | aliases) - declared)]
-    source.substitute(rf"(?<![\w.])({'|'.join(names)})\b(\s*<[^<>\n]*>)?(?=\s*\{{(?!\s*(?:get|set|return)\b))",
-                      closure_task(source, note))
+    outside(source, nested, "Task",
+            rf"(?<![\w.])({'|'.join(names)})\b(\s*<[^<>\n]*>)?(?=\s*\{{(?!\s*(?:get|set|return)\b))", closure_task(source, note))
     # An alias called BoltsTask would refer to itself.
     source.substitute(r"\b(typealias\s+BoltsTask\b(?:\s*<\s*\w+\s*>)?\s*=\s*)BoltsSwift\s*\.\s*Task\b", r"\1Bolts.BoltsTask")
     source.substitute(r"\b(typealias\s+BoltsExecutor\s*=\s*)BoltsSwift\s*\.\s*Executor\b", r"\1Bolts.BoltsExecutor")
     source.substitute(r"\bBoltsSwift\s*\.\s*(Task|Executor)\b", r"Bolts\1")
     source.substitute(r"\bBoltsSwift\s*\.\s*(?=\w)", "")
     if "Task" not in declared:
-        source.substitute(
+        outside(
+            source, nested, "Task",
             rf"(?<![\w.])Task\b(?!\s*\.\s*(?:{SWIFT_TASK_MEMBERS})\b)(?!\s*\(\s*(?:{SWIFT_TASK_LABELS})\s*:)(?!\s*:(?!:))",
             swift_task(source))
     for name in sorted(({"BoltsTask"} | aliases) - declared):
         source.substitute(rf"(?<![\w.]){name}\s*<[^<>\n]*>(?=\s*\.\s*withDelay\b)", f"{name}<Void>")
     if "Executor" not in declared:
-        source.substitute(r"(?<!\btypealias )(?<![\w.])Executor\b(?!\s*:(?!:))", "BoltsExecutor")
+        outside(source, nested, "Executor", r"(?<!\btypealias )(?<![\w.])Executor\b(?!\s*:(?!:))", lambda _: "BoltsExecutor")
     if not re.search(r"<[^<>\n]*\bTResult\b[^<>\n]*>\s*\(|\b(?:class|struct|enum)\s+\w+\s*<[^<>\n]*\bTResult\b", source.mask):
         source.substitute(r"\bTResult\b", "Success")
     error_types(source)
     source.substitute(r"(\.continue(?:OnSuccess|OnError)?With(?:Task)?\s*\(\s*)(?=\.mainThread\b)", r"\1on: ")
     source.substitute(r"\(\s*((?:\w+[?!]?\.)*\w+)\.error\s+as\?\s+AggregateError\s*\)\s*\?\s*\.errors\s*\?\?\s*\[\s*\]",
                       r"\1.errors")
-    for pattern, text in [
-        (r"\b(?:as[?!]|is)\s+AggregateError\b|:\s*AggregateError\b",
-         "a single failure is that error itself and no AggregateError: `task.errors` has the errors of both"),
-        (r"\berror\s*:\s*CancelledError\s*\(", "a CancelledError cancels the task; it does not fail it"),
-        (r"\bTaskCompletionSource\s*(?:<[^()\n]*>)?\s*\(\s*\)\s*\.task\b",
-         "a source that nobody keeps fails its task; it does not stay pending"),
-        (r"\bBoltsTask\s*\.\s*whenAny\b", "completes with the first task to complete, as before; see whenFirst"),
-    ]:
-        for match in re.finditer(pattern, source.mask):
-            note(match.start(), text)
 
 
 def closure_task(source, note):
     def replacement(match):
         opening = source.mask.index("{", match.end())
         if re.search(r"\bawait\b", source.mask[opening:closing(source.mask, opening)]):
-            note(match.start(), "taken for a task of Swift's own, because it awaits")
+            note(match.start(), "awaits")
             return "_Concurrency.Task" + (match[2] or "")
         # A type before a body: of a function's result or of a property, in a constraint, a cast or an extension.
         if re.search(r"(?:->|:|==|\bextension|\bis|\bas[?!]?)\s*$", source.mask[max(0, match.start() - 200):match.start()]):

@@ -1,7 +1,7 @@
 """Rewrites code for Bolts for Objective-C, as Swift 3 or later imported it."""
 import re
 
-from .source import arguments, closing, generic_end
+from .source import arguments, closing, enclosing_brace, generic_end
 
 CONTINUATION = r"\.(?:continueWithBlock|continueWithSuccessBlock|continueWithExecutor|continueWith|continueOnSuccessWith)"
 SWIFT_3 = {
@@ -27,7 +27,7 @@ def swift_3_names(source, note):
         found = arguments(source.mask, opening)
         shape = SWIFT_3.get(tuple(argument[0] for argument in found))
         if not shape:
-            note(match.start(), "a continuation that Swift 3 did not have in this form")
+            note(match.start(), "swift-3-form")
             continue
         name, labels = shape
         edits.append((match.start(), match.end(), "." + name))
@@ -137,17 +137,21 @@ def casts(source, note):
         end = closing(source.mask, opening)
         element = source.text[opening + 1:end - 1].strip()
         if match[1] == "?" or not element.endswith(">"):
-            note(match.end(), "a cast to tasks: tasks of different types are never each other")
+            note(match.end(), "cast-to-task")
             continue
         edits.append((match.start(), end, f".map {{ $0.cast(to: {element}.self) }}"))
     for match in re.finditer(r"\s+as([!?])\s*(?=BFTask\s*<)", source.mask):
         before = source.mask[max(0, match.start() - 200):match.start()]
-        if match[1] == "?" or not re.search(r"[\w)}]$", before) or re.search(r"\.result[()!?]*$", before):
-            note(match.end(), "a cast to a task: tasks of different types are never each other")
+        if match[1] == "?" or not re.search(r"[\w)}!]$", before) or re.search(r"\.result[()!?]*$", before) \
+                or re.search(r"\w\?\.[\w.?!()]*$", before):
+            note(match.end(), "cast-to-task")
             continue
         name_end = source.mask.index("<", match.end())
         end = generic_end(source.mask, name_end)
-        edits.append((match.start(), end, f".cast(to: {source.text[match.end():end]}.self)"))
+        # `as!` also unwrapped an optional.
+        name = re.search(r"(?<![\w.])(\w+)$", before)
+        is_optional = name and re.search(rf"\b{name[1]}\s*:\s*BFTask\b(?:\s*<[^()\n]*?>)?[?!]", source.mask)
+        edits.append((match.start(), end, f"{'!' if is_optional else ''}.cast(to: {source.text[match.end():end]}.self)"))
     source.edit(edits)
 
 
@@ -161,6 +165,44 @@ def nil_results(source):
     source.substitute(r"([(,]\s*(?:\w+\s*:\s*)?)" + of_task + r"(?=\s*[,)])", r"\1\2 ?? nil")
     source.substitute(r"(\breturn[ \t]+|[^=!<>]=[ \t]*|\s[?:][ \t]+)" + of_task + r"(?=[ \t]*(?:[;})\r\n]|[ \t]:[ \t]|$))",
                       r"\1\2 ?? nil")
+
+
+def tasks_in_blocks(source):
+    """`return BFTask(error: e)` in a block that returns `BFResult` gets a type, which nothing there says."""
+    edits = []
+    for block in SIGNATURE.finditer(source.mask):
+        if not block["result"] or block["result"].split() != ["->", "BFResult"]:
+            continue
+        end = closing(source.mask, block.start())
+        for match in re.compile(r"(?:\breturn\s+|\s[?:]\s+)BFTask(?=\s*(?:\(\s*error\s*:|\(\s*result\s*:\s*nil\b|\.\s*cancelled\b))").finditer(
+                source.mask, block.end(), end):
+            if innermost_block(source.mask, match.start()) == block.start():
+                edits.append((match.end(), match.end(), "<BFResult>"))
+        alone = re.compile(r"\s*BFTask(?=\s*(?:\(\s*error\s*:|\(\s*result\s*:\s*nil\b|\.\s*cancelled\b))").match(source.mask, block.end())
+        if alone:
+            edits.append((alone.end(), alone.end(), "<BFResult>"))
+    source.edit(edits)
+
+
+def innermost_block(mask, at):
+    """The position of the brace of the closure or function around `at`, and not of an `if` or a `switch`."""
+    opening = enclosing_brace(mask, at)
+    while opening is not None:
+        before = re.split(r"[\n;{}]", mask[:opening])[-1]
+        if SIGNATURE.match(mask, opening) or not re.search(
+                r"\b(?:if|else|guard|for|while|repeat|do|catch|switch|defer)\b", before):
+            return opening
+        opening = enclosing_brace(mask, opening)
+    return None
+
+
+def forced_parameters(source):
+    """`(t: BFTask!) in`, as the first Swift imported it, becomes `(t: BFTask) in`."""
+    edits = []
+    for block in SIGNATURE.finditer(source.mask):
+        for match in re.compile(r"\bBFTask(?:\s*<[^()\n]*?>)?(!)(?=\s*[,)])").finditer(source.mask, *block.span("parameters")):
+            edits.append((*match.span(1), ""))
+    source.edit(edits)
 
 
 def optional_urls(source):
@@ -186,38 +228,63 @@ def optional_urls(source):
     source.edit(edits)
 
 
-def app_link_values(source):
-    """`url.appLinkExtras?["x"] as? String` becomes `url.appLinkExtras?["x"]?.string`."""
-    accessors = {"String": "string", "Int": "integer", "Double": "number", "Bool": "bool", "[Any]": "array",
-                 "[String: Any]": "object"}
+VALUE_ACCESSORS = {"String": "string", "Int": "integer", "Double": "number", "Bool": "bool", "[Any]": "array",
+                   "[String: Any]": "object"}
+VALUE_CAST = r"(\s+as\?\s+)(String|Int|Double|Bool|\[Any\]|\[String\s*:\s*Any\])(?![\w?.\[])"
+FIELDS = r"\bappLink(?:Extras|Data)\b"
 
+
+def app_link_values(source):
+    """`url.appLinkExtras?["x"] as? String` becomes `url.appLinkExtras?["x"]?.string`, also of a variable with the data."""
     def accessor(match):
         kind = re.sub(r"\s+", " ", match[3])
-        return f"{source.text[slice(*match.span(1))]}?.{accessors[kind]}" if kind in accessors else None
+        return f"{source.text[slice(*match.span(1))]}?.{VALUE_ACCESSORS[kind]}"
 
-    source.substitute(r"(\bappLink(?:Extras|Data)\s*[?!]?\s*\[[^\]\n]*\])(\s+as\?\s+)"
-                      r"(String|Int|Double|Bool|\[Any\]|\[String\s*:\s*Any\])(?![\w?.\[])", accessor)
+    source.substitute(rf"({FIELDS}\s*[?!]?\s*\[[^\]\n]*\])" + VALUE_CAST, accessor)
+    edits = []
+    for name, start, end in data_variables(source.mask):
+        for match in re.compile(rf"(?<![\w.])({name}\s*[?!]?\s*\[[^\]\n]*\])" + VALUE_CAST).finditer(source.mask, start, end):
+            edits.append((*match.span(), accessor(match)))
+    source.edit(edits)
+
+
+def data_variables(mask):
+    """(name, start, end) of each variable with the extras or the data of a link, and where it is in scope."""
+    for match in re.finditer(rf"\b(?:let|var)\s+(\w+)\s*=\s*(?:\w+[?!]?\.)+appLink(?:Extras|Data)\b(?!\s*[?!]?\s*[\[.])", mask):
+        opening = enclosing_brace(mask, match.start())
+        yield match[1], match.end(), closing(mask, opening) if opening is not None else len(mask)
+
+
+def data_casts(mask):
+    """Where a field of a variable with the data of a link is cast: `data["referer_app_link"] as! NSDictionary`."""
+    for name, start, end in data_variables(mask):
+        for match in re.compile(rf"(?<![\w.]){name}\s*[?!]?\s*\[[^\]\n]*\]\s*as[?!]").finditer(mask, start, end):
+            yield match.start()
+
+
+def members_of_results(mask):
+    """Where a member of an untyped result is used: Objective-C's `AnyObject` had every member."""
+    for block in SIGNATURE.finditer(mask):
+        parameter = re.fullmatch(r"\(\s*(\w+)\s*:\s*BFTask\s*<\s*BFResult\s*>\s*\)", block["parameters"])
+        if parameter:
+            end = closing(mask, block.start())
+            for match in re.compile(rf"(?<![\w.]){parameter[1]}\.result(?:\(\))?[!?]\.(?=\w)").finditer(mask, block.end(), end):
+                yield match.start()
 
 
 def move_objc(source, note, is_certain):
     extensions_of_tasks(source)
+    forced_parameters(source)
     swift_3_names(source, note)
     if is_certain:
         blocks_alone(source)
     elif found := re.search(r"\.(?:continueWith|continueOnSuccessWith)\s*\{", source.mask):
-        note(found.start(), "written for which Bolts? If for Objective-C's, run again with --dialect objc")
+        note(found.start(), "which-bolts")
     casts(source, note)
     untyped_results(source)
     block_results(source)
+    tasks_in_blocks(source)
     if is_certain:
         nil_results(source)
         optional_urls(source)
     app_link_values(source)
-    for pattern, text in [
-        (r"\.navigate\s*\(\s*&", "navigate() returns a task"),
-        (r"\bclass\s+\w+\s*:\s*BF(?:Task|Executor)\b", "tasks and executors cannot be subclassed"),
-        (r"\bappLink(?:Extras|Data)\s*[?!]?\s*\[[^\]\n]*\]\s*as!", "the fields are JSON values: this cast stops the program"),
-        (r"\.exception\b", "tasks have no exceptions: a thrown error fails the task"),
-    ]:
-        for match in re.finditer(pattern, source.mask):
-            note(match.start(), text)

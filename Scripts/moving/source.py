@@ -1,14 +1,23 @@
 """A Swift file whose code is searched and edited without its comments and strings."""
 import re
 
-CODE = re.compile(r'//|/\*|[#"]')
-CODE_IN_STRING = re.compile(r'//|/\*|[#"()]')
+CODE = re.compile(r'//|/\*|[#"/]')
+CODE_IN_STRING = re.compile(r'//|/\*|[#"/()]')
 STRING_STOP = re.compile(r'["\\\n]')
 STRING_START = re.compile(r'(#*)("""|")')
+# A regular expression literal, where an operand may begin: `/Task<Int>/`, and `#/…/#`, which may have several lines.
+REGEX = re.compile(r"/(?![\s*/])(?:\\.|\[(?:\\.|[^\]\n])*\]|[^/\\\[\n])*(?<!\s)/")
+EXTENDED_REGEX = re.compile(r"(#+)/.*?/\1", re.S)
+BEFORE_OPERAND = re.compile(r"(?:[=([{,:;!&|?<>~+\-*%^]|\b(?:return|in|case|if|while|where|try|await|else|is|as))\s*$|^\s*$|\n\s*$")
+
+
+# What may stand before `import`, and between it and the module.
+IMPORT_MODIFIERS = r"(?:@\w+(?:\([^()\n]*\))?[ \t]+|(?:public|package|internal|fileprivate|private|open)[ \t]+)*"
+IMPORT_KINDS = r"(?:typealias|struct|class|enum|protocol|let|var|func)"
 
 
 class Source:
-    """A file's text, and a mask of the same length in which comments and the text of strings are blank."""
+    """A file's text, and a mask of the same length in which comments, the text of strings and regular expressions are blank."""
 
     def __init__(self, text):
         self.text = text
@@ -68,6 +77,9 @@ def masked(text):
                 at = end
             elif text[at] in '#"' and (string := STRING_START.match(text, at)):
                 at = literal(string.end(), string[1], string[2])
+            elif regex := regex_literal(text, at):
+                blank(*regex.span())
+                at = regex.end()
             else:
                 if closing:
                     depth += {"(": 1, ")": -1}.get(text[at], 0)
@@ -101,6 +113,15 @@ def masked(text):
     return "".join(out)
 
 
+def regex_literal(text, at):
+    """The match of the regular expression literal that begins at `at`, if one does."""
+    if text[at] == "#":
+        return EXTENDED_REGEX.match(text, at)
+    if text[at] == "/" and BEFORE_OPERAND.search(text, max(0, at - 40), at):
+        return REGEX.match(text, at)
+    return None
+
+
 def closing(mask, opening):
     """The position after the bracket that closes the one at `opening`."""
     depth = 0
@@ -129,6 +150,16 @@ def arguments(mask, opening):
         elif mask[at] in ")]}":
             depth -= 1
     return found
+
+
+def enclosing_brace(mask, at):
+    """The position of the `{` around `at`, or None at the top level."""
+    depth = 0
+    for position in range(at - 1, -1, -1):
+        depth += {"}": 1, "{": -1}.get(mask[position], 0)
+        if depth < 0:
+            return position
+    return None
 
 
 def generic_end(mask, opening):

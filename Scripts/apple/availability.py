@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Fails where a library uses what Swift's own library has only on systems newer than Package.swift names.
 
 On Linux nothing of the kind is an error. The interfaces of the standard library, which come with the compiler and say
@@ -12,13 +11,14 @@ import shutil
 import subprocess
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PLACE = ROOT / ".build-availability"
 INTERFACES = ["Swift", "_Concurrency", "Synchronization", "_StringProcessing", "Observation"]
 # In the order of their dependencies.
 LIBRARIES = [
-    "BoltsTasks", "BoltsFoundation", "BoltsTestSupport", "BoltsPageMetadata", "BoltsPageFetching", "BoltsAppLinks",
-    "BoltsBrowsers", "BoltsAppLinksUI", "BoltsAssociations", "BoltsObjCNames",
+    "BoltsBase", "BoltsTasks", "BoltsFoundation", "BoltsTestSupport", "BoltsPageMetadata", "BoltsPageFetching",
+    "BoltsAppLinks",
+    "BoltsBrowsers", "BoltsAppLinksUI", "BoltsAssociations", "BoltsSiteCheck", "BoltsObjCNames",
 ]
 SAID = "newer than the platforms"
 # With a system that lacks the conformance the compiler takes the functions of Sequence; deprecated, it is preferred.
@@ -85,6 +85,3 @@ def main():
     print(f"{len(LIBRARIES)} libraries: {len(newer)} uses of what macOS {newest[0]} has not")
     return 1 if newer else 0
 
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Finds code that is compiled nowhere: each branch of each `#if` in Sources must be active on Linux or in AppleCheck.
 
 AppleCheck plays a phone (UIKit) and a Mac (AppKit) on Linux, with a module of ours for each of Apple's under
@@ -8,7 +7,7 @@ import pathlib
 import re
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 STUBS = {path.name for path in (ROOT / "AppleCheck/Stubs").iterdir() if path.is_dir()}
 CHECKED = {path.name for path in (ROOT / "AppleCheck/Sources").iterdir()}
 LINUX = {"os(Linux)", "canImport(Glibc)", "canImport(Foundation)", "canImport(FoundationNetworking)", "DEBUG",
@@ -102,7 +101,5 @@ def main():
     for text in unchecked:
         print(text, file=sys.stderr)
     print(f"{count} branches of #if: {len(unchecked)} that nobody compiles")
-    sys.exit(1 if unchecked or not count else 0)
+    return 1 if unchecked or not count else 0
 
-
-main()

@@ -1,7 +1,4 @@
-#!/usr/bin/env python3
 """Checks the Xcode project of the SwiftUI example as far as that is possible without Xcode.
-
-Usage: check-xcode-project.py
 
 - project.pbxproj is a property list in which each reference leads to an object of the right kind, each object is used, and
   each folder and file is there.
@@ -17,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 APPS = ROOT / "Examples/AppleApps"
 PROJECT = APPS / "Recipes.xcodeproj/project.pbxproj"
 STUBS = ROOT / "AppleCheck/Stubs/XCUIAutomation"
@@ -193,7 +190,5 @@ def main():
     for text in faults:
         print(f"{PROJECT.relative_to(ROOT)}: {text}", file=sys.stderr)
     print(f"{len(project['objects'])} objects, {len(faults)} faults")
-    sys.exit(1 if faults else 0)
+    return 1 if faults else 0
 
-
-main()

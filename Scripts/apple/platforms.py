@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Checks what no compiler here can: that the package fits the platforms which only others build for.
 
 - What Linux alone has (or Linux and macOS) is not used in sources or tests that iOS or macOS compile.
@@ -12,7 +11,7 @@ import re
 import subprocess
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 APPLE = {"canImport(Darwin)", "canImport(Foundation)", "canImport(Dispatch)", "canImport(Synchronization)",
          "canImport(Combine)", "canImport(SwiftUI)", "canImport(WebKit)", "canImport(ObjectiveC)",
          "canImport(Testing)"}
@@ -140,7 +139,5 @@ def main():
     for fault in faults:
         print(fault, file=sys.stderr)
     print(f"other platforms: {len(faults)} faults")
-    sys.exit(1 if faults else 0)
+    return 1 if faults else 0
 
-
-main()

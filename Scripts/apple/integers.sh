@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Compiles HTTP's arithmetic of dates and lifetimes with Int as it is on watchOS (arm64_32), and runs it.
 #
-# Usage: check-32-bit.sh. Swift has no 32-bit target for Linux, so Int means Int32 in the files themselves, by a type alias.
+# Usage: Scripts/check-apple.py integers. Swift has no 32-bit target for Linux, so Int means Int32 in the files themselves, by a type alias.
 # What the standard library returns, such as counts, stays 64-bit.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 sources=Sources/BoltsPageFetching
@@ -16,7 +16,7 @@ import Foundation
 
 func check(_ condition: Bool, _ what: String) {
     guard !condition else { return }
-    print("check-32-bit: \(what)")
+    print("integers: \(what)")
     exit(1)
 }
 
@@ -38,7 +38,7 @@ check(freshness.explicitLifetime == 249_299_855_999, "Expires after 2038")
 check(freshness.heuristicLifetime == 1_577_854_080, "a tenth of five centuries")
 check(PageCacheability(hops: [hop], now: now).timeToLive == .seconds(Int64(249_299_855_999)), "the time to live")
 check(HTTPDate.now.seconds > 1_700_000_000, "the current date")
-print("check-32-bit: dates and lifetimes are right with 32-bit Int")
+print("integers: dates and lifetimes are right with 32-bit Int")
 SWIFT
 # What these files mention of others, and does no arithmetic.
 cat > "$folder/Stubs.swift" <<'SWIFT'

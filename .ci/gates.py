@@ -1,0 +1,91 @@
+"""The gates, in the order in which they start. Each is a command, or a function of gates.sh.
+
+A gate waits for those that it names after itself: they install what it needs or build what it runs. The heavy builds come
+first, so that the gates that share them are ready while others still run.
+"""
+from runner import Gate
+
+SHELL = ".ci/gates.sh"
+
+
+def function(name):
+    """A function of gates.sh."""
+    return ["bash", SHELL, name]
+
+
+def tests(log, *options):
+    """The tests of a package; what failed is printed, the whole output kept in .build-logs."""
+    return ["bash", SHELL, "test_package", log, *options]
+
+
+INSTALL = "install tools"
+ROOT = "build"
+COMMAND = "build of the command"
+INTEGRATION = "build of the integration tests"
+INDEX = "build of the index service"
+SCRIPTS = ["python3", "-m", "unittest", "discover", "-s", "Scripts/Tests"]
+BUILD_ROOT = ["swift", "build", "--build-tests", "--explicit-target-dependency-import-check", "error"]
+
+ALL = [
+    Gate(INSTALL, function("install_tools"), alone=True),
+    Gate("test data", function("download_test_data"), after=[INSTALL]),
+    Gate("format", function("lint_format")),
+    Gate("architecture", ["Scripts/check-architecture.py"]),
+    Gate("documents", ["Scripts/check-documents.py"]),
+    Gate("conformance index", ["Scripts/check-conformance.py"]),
+    Gate("tests of the scripts", SCRIPTS),
+    Gate(ROOT, BUILD_ROOT, after=[INSTALL], alone=True),
+    Gate("swift test", function("run_tests"), after=[ROOT], alone=True),
+    Gate(COMMAND, ["swift", "build", "--build-tests", "--package-path", "Tool"], after=[INSTALL]),
+    Gate(INDEX, ["swift", "build", "--build-tests", "--package-path", "IndexService"], after=[INSTALL]),
+    Gate("the main job", function("run_main_job"), after=[COMMAND]),
+    Gate("the command", function("test_tool"), after=[COMMAND]),
+    Gate("the index service", function("test_index"), after=[INDEX]),
+    Gate(INTEGRATION, ["swift", "build", "--build-tests", "--package-path", "IntegrationTests"], after=[INSTALL]),
+    Gate("nodes of the index service", function("prove_index_cluster"), after=[INDEX]),
+    Gate("hostile pages through the index service", function("prove_index_against_hostile_pages"), after=[INDEX]),
+    Gate("the index service's OpenAPI document", function("check_index_api"), after=[INDEX]),
+    Gate("browsers", function("run_browsers"), after=[INTEGRATION]),
+    Gate("banner and desktop, in a browser", function("check_desktop"), after=[INTEGRATION]),
+    Gate("Combine and SwiftNIO", function("check_bridges"), after=[INTEGRATION]),
+    Gate("linkage", function("check_linkage"), after=[INTEGRATION]),
+    Gate("server support", function("check_server_support"), after=[INSTALL]),
+    Gate("examples", function("check_examples"), after=[INSTALL]),
+    Gate("Debian package", ["Scripts/check-deb.sh"], after=[INSTALL]),
+    Gate("benchmarks build", ["swift", "build", "--package-path", "Benchmarks", "--configuration", "release"], after=[INSTALL]),
+    Gate("documentation", ["Scripts/build-documentation.sh"], after=[ROOT]),
+    Gate("fix-its of old names", ["Scripts/check-fix-its.py"], after=[ROOT]),
+    Gate("old code, moved", function("check_moving"), after=[ROOT]),
+    Gate("two modules named Bolts", function("test_two_modules"), after=[INSTALL]),
+    Gate("public declarations", ["Scripts/check-api.py"], after=[ROOT]),
+    Gate("type checking of chains", ["Scripts/measure-chains.py", "--gate"], after=[ROOT]),
+    Gate("libcurl's constants", function("check_curl_numbers"), after=[INSTALL]),
+    Gate("hostile pages", ["Scripts/hostile-pages.sh"], after=[ROOT]),
+    Gate("tasks in release", function("test_tasks_in_release")),
+    Gate("task costs", tests("task-costs", "--package-path", "IntegrationTests/TaskCosts", "--configuration", "release")),
+    Gate("the README's program", function("run_readme_program")),
+    Gate("packaging", function("check_packaging"), after=[INSTALL]),
+    Gate("Apple's platforms", function("check_apple_platforms"), after=[ROOT]),
+    Gate("samples", ["Scripts/check-samples.py"], after=[ROOT, INTEGRATION]),
+    Gate("samples in every mode", ["Scripts/check-samples.py", "--all-modes"], after=[ROOT]),
+    Gate("trace in Perfetto", ["Scripts/check-trace.py"], after=[ROOT]),
+    Gate("interleavings of tasks", ["Scripts/explore-tasks.py"]),
+    Gate("thread sanitizer", function("run_thread_sanitizer")),
+    Gate("address sanitizer", function("run_address_sanitizer")),
+    Gate("page corpus", ["python3", "Scripts/check-pages.py"], after=[COMMAND]),
+    Gate("schemas", function("check_schemas"), after=[COMMAND]),
+    Gate("comparison with lexbor", function("compare_with_lexbor"), after=["test data"]),
+    Gate("fuzzing", ["Scripts/fuzz.py", "--seconds", "20"], after=[INSTALL]),
+]
+
+# What a contributor runs first: it installs nothing and needs no network.
+QUICK = [
+    Gate("documents", ["Scripts/check-documents.py"]),
+    Gate("architecture", ["Scripts/check-architecture.py"]),
+    Gate("conformance index", ["Scripts/check-conformance.py"]),
+    Gate("tests of the scripts", SCRIPTS),
+    Gate("format", function("lint_format")),
+    Gate(ROOT, BUILD_ROOT),
+    Gate("public declarations", ["Scripts/check-api.py"], after=[ROOT]),
+    Gate("tests", function("run_quick_tests"), after=[ROOT]),
+]

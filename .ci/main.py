@@ -1,0 +1,72 @@
+"""Every gate, from a clean clone on a machine that may be new. Prints what each took, in wall and in processor time.
+
+Usage: run            every gate, two at a time
+       run quick      what a contributor runs first; it installs nothing and needs no network
+       run NAME…      only these gates, one after the other, such as: run format "hostile pages"
+       run --list     the names of all gates
+       --keep-going   start the other gates after one that failed, but for those that need it
+
+After a gate that failed no other starts. gates.py lists the gates, gates.sh has their commands.
+"""
+import os
+import pathlib
+import signal
+import sys
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+os.chdir(HERE.parent)
+sys.path.insert(0, str(HERE))
+# The folder of the gates is no place for compiled Python.
+sys.dont_write_bytecode = True
+
+import gates
+from runner import Runner
+
+
+def chosen(names):
+    """The gates that the command line names, and how many run at once."""
+    if not names:
+        return gates.ALL, 2
+    if names == ["quick"]:
+        return gates.QUICK, 1
+    known = {gate.name: gate for gate in gates.ALL}
+    for name in names:
+        if name not in known:
+            print(f".ci/run: no gate is called '{name}'; --list prints their names", file=sys.stderr)
+            sys.exit(64)
+    return [known[name] for name in known if name in names], 1
+
+
+def main():
+    names = [argument for argument in sys.argv[1:] if argument != "--keep-going"]
+    if names in (["--help"], ["-h"]):
+        print(__doc__, end="")
+        return 0
+    if names == ["--list"]:
+        print("\n".join(gate.name for gate in gates.ALL))
+        return 0
+    os.environ["SWIFT_BACKTRACE"] = "enable=no"
+    # Each build is the strict one, so that none is made twice: a warning fails, and so does a public type that does not say
+    # whether it is Sendable.
+    os.environ["BOLTS_STRICT"] = "1"
+    selected, at_once = chosen(names)
+    runner = Runner(selected, at_once=at_once, keeps_going="--keep-going" in sys.argv[1:])
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    started = time.monotonic()
+    try:
+        passed = runner.run()
+    except (KeyboardInterrupt, SystemExit):
+        runner.stop()
+        print(runner.report())
+        print("== interrupted")
+        return 130
+    print(runner.report())
+    processor = sum(result.processor_seconds for result in runner.results)
+    took = f"{time.monotonic() - started:.0f} s, {processor:.0f} s of processor time"
+    failed = [result.gate.name for result in runner.results if result.status != 0]
+    print(f"== all gates passed in {took}" if passed else f"== not passed: {', '.join(failed)}; {took}")
+    return 0 if passed else 1
+
+
+sys.exit(main())
