@@ -40,11 +40,11 @@ let package = Package(
     targets: [
         // The ground floor: what every module above would otherwise build for itself.
         .target(name: "BoltsBase"),
-        .testTarget(name: "BoltsBaseTests", dependencies: ["BoltsBase", "BoltsTasks"]),
+        .testTarget(name: "BoltsBaseTests", dependencies: ["BoltsBase", "SharedData"]),
 
         // Tasks.
         .target(name: "CBoltsTasks"),
-        .target(name: "BoltsTasks", dependencies: ["CBoltsTasks"]),
+        .target(name: "BoltsTasks", dependencies: ["BoltsBase", "CBoltsTasks"]),
         .target(name: "BoltsFoundation", dependencies: ["BoltsTasks"]),
         .target(name: "BoltsTestSupport", dependencies: ["BoltsTasks"]),
         // Apart from BoltsTestSupport, which programs that are no tests may use: it imports Swift Testing.

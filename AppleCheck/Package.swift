@@ -20,7 +20,7 @@ let package = Package(
         .target(name: "CBoltsProcesses"),
         .target(name: "CBoltsCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "BoltsBase"),
-        .target(name: "BoltsTasks", dependencies: ["CBoltsTasks"]),
+        .target(name: "BoltsTasks", dependencies: ["BoltsBase", "CBoltsTasks"]),
         .target(name: "BoltsPageMetadata", dependencies: ["BoltsBase"]),
         .target(name: "BoltsPageFetching", dependencies: ["BoltsBase", "BoltsTasks", "CBoltsCurl"]),
         .target(

@@ -42,7 +42,7 @@ def explore(program, *arguments):
 
 
 def copy_sources(target):
-    for folder in ["Sources/BoltsTasks", "Sources/CBoltsTasks", "Sources/BoltsTestSupport", PACKAGE]:
+    for folder in ["Sources/BoltsBase", "Sources/BoltsTasks", "Sources/CBoltsTasks", "Sources/BoltsTestSupport", PACKAGE]:
         shutil.copytree(
             ROOT / folder,
             target / folder,

@@ -8,9 +8,10 @@ let package = Package(
     name: "task-interleavings",
     platforms: [.macOS(.v15)],
     targets: [
+        .target(name: "BoltsBase"),
         .target(name: "CBoltsTasks"),
         .target(name: "CScheduler"),
-        .target(name: "BoltsTasks", dependencies: ["CBoltsTasks", "CScheduler"]),
+        .target(name: "BoltsTasks", dependencies: ["BoltsBase", "CBoltsTasks", "CScheduler"]),
         .target(name: "BoltsTestSupport", dependencies: ["BoltsTasks"]),
         .executableTarget(name: "explore", dependencies: ["BoltsTasks", "BoltsTestSupport", "CScheduler"]),
     ],

@@ -7,8 +7,9 @@ let package = Package(
     name: "tasks-alone",
     platforms: [.macOS(.v15)],
     targets: [
+        .target(name: "BoltsBase"),
         .target(name: "CBoltsTasks"),
-        .target(name: "BoltsTasks", dependencies: ["CBoltsTasks"]),
+        .target(name: "BoltsTasks", dependencies: ["BoltsBase", "CBoltsTasks"]),
         .target(name: "BoltsFoundation", dependencies: ["BoltsTasks"]),
         .target(name: "BoltsTestSupport", dependencies: ["BoltsTasks"]),
         .target(name: "BoltsTesting", dependencies: ["BoltsTasks", "BoltsTestSupport"]),

@@ -1,3 +1,5 @@
+internal import BoltsBase
+
 extension TaskSnapshot {
     /// The graph in Graphviz' DOT language, with an arrow from each task to those it waits for.
     ///

@@ -1,3 +1,5 @@
+internal import BoltsBase
+
 extension TaskSnapshot: CustomStringConvertible {
     /// The snapshot as an indented tree: each task that no other waits for, and below it the tasks it waits for.
     ///
