@@ -24,7 +24,7 @@ struct JSONWriter {
                 throw JSONTextError(.numberOutOfRange, at: bytes.count)
             }
             bytes += text.utf8
-        case .string(let string): write(string)
+        case .string(let string): JSONString.append(string, to: &bytes)
         case .array(let array):
             try checkDepth(depth)
             bytes.append(UInt8(ascii: "["))
@@ -44,7 +44,7 @@ struct JSONWriter {
         for (name, member) in object.sorted(by: { $0.key < $1.key }) {
             if !isFirst { bytes.append(UInt8(ascii: ",")) }
             isFirst = false
-            write(name)
+            JSONString.append(name, to: &bytes)
             bytes.append(UInt8(ascii: ":"))
             try write(member, depth: depth + 1)
         }
@@ -53,24 +53,6 @@ struct JSONWriter {
 
     private func checkDepth(_ depth: Int) throws(JSONTextError) {
         guard depth < maximumDepth else { throw JSONTextError(.tooDeep, at: bytes.count) }
-    }
-
-    private mutating func write(_ string: String) {
-        bytes.append(UInt8(ascii: "\""))
-        for byte in string.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-                bytes.append(UInt8(ascii: "\\"))
-                bytes.append(byte)
-            case 0..<0x20, 0x7F:
-                bytes += "\\u00".utf8
-                bytes.append(PercentCoding.hexadecimal[Int(byte >> 4)])
-                bytes.append(PercentCoding.hexadecimal[Int(byte & 15)])
-            default:
-                bytes.append(byte)
-            }
-        }
-        bytes.append(UInt8(ascii: "\""))
     }
 }
 

@@ -1,3 +1,5 @@
+import BoltsBase
+
 /// A value of a JSON document: a reference to its place in the text.
 package struct JSONNode: Sendable {
     package let document: JSONDocument
@@ -26,7 +28,7 @@ package struct JSONNode: Sendable {
     /// A lone surrogate becomes U+FFFD.
     package var string: String? {
         guard kind == .string else { return nil }
-        return JSONParser.string(in: document.bytes, from: Int(node.start), to: Int(node.end))
+        return JSONString.decode(document.bytes[Int(node.start) + 1..<Int(node.end) - 1]).text
     }
 
     /// The value as a number, or `nil` if it is something else.
@@ -43,7 +45,7 @@ package struct JSONNode: Sendable {
     /// The name of the member with this value, or `nil` in an array and at the root.
     package var name: String? {
         guard node.nameEnd > node.nameStart else { return nil }
-        return JSONParser.string(in: document.bytes, from: Int(node.nameStart), to: Int(node.nameEnd))
+        return JSONString.decode(document.bytes[Int(node.nameStart) + 1..<Int(node.nameEnd) - 1]).text
     }
 
     /// The array or object around the value, or `nil` for the root.

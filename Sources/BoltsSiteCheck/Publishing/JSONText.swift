@@ -1,3 +1,5 @@
+import BoltsBase
+
 /// A JSON value to be written, its members in the order in which they were given.
 indirect enum JSONText: Sendable {
     case string(String)
@@ -76,18 +78,8 @@ indirect enum JSONText: Sendable {
     }
 
     private static func quoted(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case "\n": result += "\\n"
-            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + "\""
+        var bytes: [UInt8] = []
+        JSONString.append(text, to: &bytes, escaping: .invisible)
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -1,0 +1,131 @@
+/// The strings of JSON (RFC 8259): what their escapes mean, and how a text is written as one.
+package enum JSONString {
+    /// What is escaped beside what JSON demands.
+    package struct Escapes: OptionSet, Sendable {
+        package let rawValue: UInt8
+
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// Characters that are not shown or turn others around, so that they hide nothing where JSON is read.
+        ///
+        /// The joiners are left alone: emoji and several scripts need them.
+        package static let invisible = Escapes(rawValue: 1)
+
+        /// `<`, `>` and `&`, so that the text may stand in an HTML script.
+        package static let markup = Escapes(rawValue: 2)
+    }
+
+    /// Returns the text of a string.
+    ///
+    /// - Parameter content: The bytes between the quotes, whose escapes a scanner has checked.
+    /// - Returns: The text, and whether a lone surrogate or bytes that are not UTF-8 were replaced by U+FFFD.
+    package static func decode(_ content: some RandomAccessCollection<UInt8>) -> (text: String, isRepaired: Bool) {
+        guard content.contains(UInt8(ascii: "\\")) else { return text(of: content) }
+        let (bytes, hasLoneSurrogate) = unescape(Array(content))
+        let (text, isRepaired) = text(of: bytes)
+        return (text, isRepaired || hasLoneSurrogate)
+    }
+
+    private static func text(of bytes: some Collection<UInt8>) -> (text: String, isRepaired: Bool) {
+        if let valid = String(validating: bytes, as: UTF8.self) { return (valid, false) }
+        return (String(decoding: bytes, as: UTF8.self), true)
+    }
+
+    private static func unescape(_ bytes: [UInt8]) -> (bytes: [UInt8], hasLoneSurrogate: Bool) {
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.count)
+        var hasLoneSurrogate = false
+        var position = 0
+        while position < bytes.count {
+            let byte = bytes[position]
+            position += 1
+            guard byte == UInt8(ascii: "\\") else {
+                text.append(byte)
+                continue
+            }
+            let escape = bytes[position]
+            position += 1
+            switch escape {
+            case UInt8(ascii: "b"): text.append(0x08)
+            case UInt8(ascii: "f"): text.append(0x0C)
+            case UInt8(ascii: "n"): text.append(0x0A)
+            case UInt8(ascii: "r"): text.append(0x0D)
+            case UInt8(ascii: "t"): text.append(0x09)
+            case UInt8(ascii: "u"):
+                var value = unit(in: bytes, at: position)
+                position += 4
+                if (0xD800..<0xDC00).contains(value), position + 6 <= bytes.count,
+                    bytes[position] == UInt8(ascii: "\\"), bytes[position + 1] == UInt8(ascii: "u")
+                {
+                    let second = unit(in: bytes, at: position + 2)
+                    if (0xDC00..<0xE000).contains(second) {
+                        value = 0x10000 + (value - 0xD800) << 10 + (second - 0xDC00)
+                        position += 6
+                    }
+                }
+                let scalar = Unicode.Scalar(value)
+                if scalar == nil { hasLoneSurrogate = true }
+                text += String(scalar ?? "\u{FFFD}").utf8
+            default:
+                text.append(escape)
+            }
+        }
+        return (text, hasLoneSurrogate)
+    }
+
+    private static func unit(in bytes: [UInt8], at position: Int) -> UInt32 {
+        bytes[position..<position + 4].reduce(0) { $0 << 4 | UInt32($1.hexadecimalValue ?? 0) }
+    }
+
+    /// Appends a text as a string of JSON, quotes included.
+    ///
+    /// Control characters have the short escape if JSON has one, and otherwise `\u` with small digits, as RFC 8785 writes
+    /// them; DEL is escaped as well.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - bytes: Where it is written.
+    ///   - escapes: What is escaped beside what JSON demands.
+    package static func append(_ text: String, to bytes: inout [UInt8], escaping escapes: Escapes = []) {
+        bytes.append(UInt8(ascii: "\""))
+        if escapes.contains(.invisible), !text.utf8.allSatisfy({ $0 < 0x80 }) {
+            for scalar in text.unicodeScalars {
+                if scalar.value < 0x80 {
+                    append(UInt8(truncatingIfNeeded: scalar.value), to: &bytes, escaping: escapes)
+                } else if scalar.isUnsafeInText, !scalar.isJoiner {
+                    for unit in String(scalar).utf16 { appendEscape(unit, to: &bytes) }
+                } else {
+                    bytes += String(scalar).utf8
+                }
+            }
+        } else {
+            for byte in text.utf8 { append(byte, to: &bytes, escaping: escapes) }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func append(_ byte: UInt8, to bytes: inout [UInt8], escaping escapes: Escapes) {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+            bytes.append(UInt8(ascii: "\\"))
+            bytes.append(byte)
+        case 0x08: bytes += "\\b".utf8
+        case 0x09: bytes += "\\t".utf8
+        case 0x0A: bytes += "\\n".utf8
+        case 0x0C: bytes += "\\f".utf8
+        case 0x0D: bytes += "\\r".utf8
+        case 0..<0x20, 0x7F: appendEscape(UInt16(byte), to: &bytes)
+        case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"):
+            if escapes.contains(.markup) { appendEscape(UInt16(byte), to: &bytes) } else { bytes.append(byte) }
+        default: bytes.append(byte)
+        }
+    }
+
+    private static func appendEscape(_ unit: UInt16, to bytes: inout [UInt8]) {
+        bytes += "\\u".utf8
+        for shift in [12, 8, 4, 0] {
+            let digit = UInt8(truncatingIfNeeded: unit >> shift) & 15
+            bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+        }
+    }
+}
