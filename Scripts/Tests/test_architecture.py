@@ -27,7 +27,6 @@ class SecondGroundFloorTests(unittest.TestCase):
 
     def test_another_scanner_of_json_is_found(self):
         self.assertEqual(len(self.found("IndexService/Sources/LinkIndex/A.swift", 'case UInt8(ascii: "u"): return four()')), 1)
-        self.assertEqual(self.found("Sources/BoltsAppLinks/JSON/JSONReader.swift", 'case UInt8(ascii: "u"): return four()'), [])
 
     def test_the_ground_floor_and_comments_may_mention_them(self):
         self.assertEqual(self.found("Sources/BoltsBase/Text/A.swift", "scalar.properties.generalCategory"), [])
