@@ -23,6 +23,11 @@ ROOT = "build"
 COMMAND = "build of the command"
 INTEGRATION = "build of the integration tests"
 INDEX = "build of the index service"
+# The gates of the index service: those that build in its folder as well wait for them.
+INDEX_GATES = ["the index service", "nodes of the index service", "hostile pages through the index service",
+               "the index service's OpenAPI document"]
+# The gates that build in one folder, one after the other.
+README, MOVED, EXAMPLES, OBSERVABILITY = "the README's program", "old code, moved", "examples", "tasks observed"
 SCRIPTS = ["python3", "-m", "unittest", "discover", "-s", "Scripts/Tests"]
 BUILD_ROOT = ["swift", "build", "--build-tests", "--explicit-target-dependency-import-check", "error"]
 
@@ -49,13 +54,11 @@ ALL = [
     Gate("banner and desktop, in a browser", function("check_desktop"), after=[INTEGRATION]),
     Gate("Combine and SwiftNIO", function("check_bridges"), after=[INTEGRATION]),
     Gate("linkage", function("check_linkage"), after=[INTEGRATION]),
-    Gate("server support", function("check_server_support"), after=[INSTALL]),
-    Gate("examples", function("check_examples"), after=[INSTALL]),
+    Gate("server support", function("check_server_support"), after=INDEX_GATES),
     Gate("Debian package", ["Scripts/check-deb.sh"], after=[INSTALL]),
     Gate("benchmarks build", ["swift", "build", "--package-path", "Benchmarks", "--configuration", "release"], after=[INSTALL]),
     Gate("documentation", ["Scripts/build-documentation.sh"], after=[ROOT]),
     Gate("fix-its of old names", ["Scripts/check-fix-its.py"], after=[ROOT]),
-    Gate("old code, moved", function("check_moving"), after=[ROOT]),
     Gate("two modules named Bolts", function("test_two_modules"), after=[INSTALL]),
     Gate("public declarations", ["Scripts/check-api.py"], after=[ROOT]),
     Gate("type checking of chains", ["Scripts/measure-chains.py", "--gate"], after=[ROOT]),
@@ -63,12 +66,14 @@ ALL = [
     Gate("hostile pages", ["Scripts/hostile-pages.sh"], after=[ROOT]),
     Gate("tasks in release", function("test_tasks_in_release")),
     Gate("task costs", tests("task-costs", "--package-path", "IntegrationTests/TaskCosts", "--configuration", "release")),
-    Gate("the README's program", function("run_readme_program")),
+    Gate(README, function("run_readme_program")),
+    Gate(MOVED, function("check_moving"), after=[ROOT, README]),
+    Gate(EXAMPLES, function("check_examples"), after=[INSTALL, MOVED]),
+    Gate(OBSERVABILITY, function("check_observability"), after=[INSTALL, EXAMPLES]),
     Gate("packaging", function("check_packaging"), after=[INSTALL]),
     Gate("Apple's platforms", function("check_apple_platforms"), after=[ROOT]),
     Gate("samples", ["Scripts/check-samples.py"], after=[ROOT, INTEGRATION]),
     Gate("samples in every mode", ["Scripts/check-samples.py", "--all-modes"], after=[ROOT]),
-    Gate("trace in Perfetto", ["Scripts/check-trace.py"], after=[ROOT]),
     Gate("interleavings of tasks", ["Scripts/explore-tasks.py"]),
     Gate("thread sanitizer", function("run_thread_sanitizer")),
     Gate("address sanitizer", function("run_address_sanitizer")),

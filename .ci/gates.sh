@@ -167,11 +167,22 @@ check_bridges() {
     test_integration nio '^BoltsNIOTests\.'
 }
 
-# What stands beside the library for servers and for whoever looks for a hanging task.
+# What packages have in common is built once, in a folder that they share: `beside` for those that need little, and the index
+# service's for those with Hummingbird, once the service's own gates have passed, because SwiftPM removes from a folder the
+# sources of packages that the one being built does not need.
+beside=.build-beside
+servers=IndexService/.build
+
 check_server_support() {
-    test_package server-support --package-path ServerSupport
-    test_package observability --package-path Observability
-    test_package task-inspector --package-path TaskInspector
+    test_package server-support --package-path ServerSupport --scratch-path $servers
+    Scripts/check-examples.py --scratch-path $servers Server ServerWithMetrics
+}
+
+# What stands beside the library for whoever watches tasks or looks for one that hangs.
+check_observability() {
+    test_package observability --package-path Observability --scratch-path $beside
+    test_package task-inspector --package-path TaskInspector --scratch-path $beside
+    Scripts/check-trace.py --scratch-path $beside
 }
 
 # The checkout under the name that a clone has: SwiftPM's module aliases need it.
@@ -184,7 +195,7 @@ test_two_modules() {
 # What the script makes of old code, and that the moved programs do the same.
 check_moving() {
     Scripts/check-moving.py
-    test_package moving --package-path Examples/Moving
+    test_package moving --package-path Examples/Moving --scratch-path $beside
 }
 
 # The Homebrew formula's syntax, and the Dockerfile by a linter that PyPI has.
@@ -200,9 +211,9 @@ check_packaging() {
 
 # The examples that run by one command, and the tests of their parts.
 check_examples() {
-    Scripts/check-examples.py
-    test_package photo-importer --package-path Examples/PhotoImporter
-    test_package router --package-path Examples/Router
+    Scripts/check-examples.py --scratch-path $beside PhotoImporter Router
+    test_package photo-importer --package-path Examples/PhotoImporter --scratch-path $beside
+    test_package router --package-path Examples/Router --scratch-path $beside
 }
 
 # A program that uses BoltsTasks, BoltsPageMetadata or BoltsAssociations alone links no Foundation.
@@ -230,8 +241,8 @@ run_readme_program() {
         diff <(echo "$shown") "$program" >&2 || true
         return 1
     fi
-    swift build --package-path Examples/Follow
-    follow=$(swift build --package-path Examples/Follow --show-bin-path)/Follow
+    swift build --package-path Examples/Follow --scratch-path $beside
+    follow=$(swift build --package-path Examples/Follow --scratch-path $beside --show-bin-path)/Follow
     "$follow" | grep '^app: recipes://'
     if "$follow" no-such-page.html; then
         echo "a page that is not there must end with an error" >&2

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Builds the examples that run by one command, runs each as its README says, and checks what it prints.
 
-Usage: check-examples.py [NAME…], for example: check-examples.py PhotoImporter
+Usage: check-examples.py [--scratch-path PATH] [NAME…], for example: check-examples.py PhotoImporter
 
 Nothing asks the network: the photo importer makes its own pictures, and the server reads a page of its own.
 """
+import argparse
 import json
 import os
 import pathlib
@@ -27,8 +28,12 @@ def fail(text):
     sys.exit(f"check-examples: {text}")
 
 
+# Where to build, if not in each example's own folder: what examples have in common is then built once.
+scratch = []
+
+
 def built(example, program):
-    package = ["swift", "build", "--package-path", f"Examples/{example}", "--product", program]
+    package = ["swift", "build", "--package-path", f"Examples/{example}", *scratch, "--product", program]
     subprocess.run(package, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     place = subprocess.run(package + ["--show-bin-path"], cwd=ROOT, check=True, capture_output=True, text=True)
     return f"{place.stdout.strip()}/{program}"
@@ -216,7 +221,13 @@ EXAMPLES = {"PhotoImporter": photo_importer, "Router": router, "Server": server,
 
 
 def main():
-    for name in sys.argv[1:] or EXAMPLES:
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--scratch-path")
+    parser.add_argument("names", nargs="*")
+    arguments = parser.parse_args()
+    if arguments.scratch_path:
+        scratch.extend(["--scratch-path", arguments.scratch_path])
+    for name in arguments.names or EXAMPLES:
         if name not in EXAMPLES:
             fail(f"there is no example {name}; there are {', '.join(EXAMPLES)}")
         EXAMPLES[name]()

