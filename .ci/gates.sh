@@ -209,6 +209,12 @@ check_packaging() {
     .build-hadolint/bin/hadolint Packaging/Dockerfile
 }
 
+# The documentation of all modules, and its side bar in a browser.
+check_documentation() {
+    Scripts/build-documentation.sh
+    Scripts/check-documentation.py
+}
+
 # The examples that run by one command, and the tests of their parts.
 check_examples() {
     Scripts/check-examples.py --scratch-path $beside PhotoImporter Router

@@ -66,8 +66,36 @@ document() {
         --output-path "$place/archives/$module.doccarchive"
 }
 
+# Makes the side bar of each page lead through the whole site.
+#
+# A page that is loaded by its address shows the tree of the first node whose type is module and whose path is its module's.
+# After a merge that is the childless reference from the landing page of Bolts, and the side bar says "No data available.".
+# So references to other modules are left out, and the only module is the root: then all modules are in each page's side bar.
+arrange_navigation() {
+    python3 - "$1" <<'PYTHON'
+import json, pathlib, sys
+path = pathlib.Path(sys.argv[1])
+index = json.loads(path.read_text(encoding="utf-8"))
+def without_references(nodes):
+    kept = [node for node in nodes if not node.get("external")]
+    for node in kept:
+        if "children" in node:
+            node["children"] = without_references(node["children"])
+    # A heading that nothing follows is left out too.
+    return [node for node, next in zip(kept, kept[1:] + [None])
+            if node["type"] != "groupMarker" or next and next["type"] != "groupMarker"]
+for roots in index["interfaceLanguages"].values():
+    for root in roots:
+        root["children"] = without_references(root["children"])
+        for module in root["children"]:
+            module["type"] = "collection"
+path.write_text(json.dumps(index, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
+PYTHON
+}
+
 for module in "${in_apple_check[@]}"; do document "$module" AppleCheck/.build/debug/Modules; done
 for module in "${elsewhere[@]}"; do document "$module" .build/debug/Modules; done
 docc merge "$place"/archives/*.doccarchive --synthesized-landing-page-name Bolts \
     --synthesized-landing-page-kind Package --synthesized-landing-page-topics-style list --output-path "$place/site"
+arrange_navigation "$place/site/index/index.json"
 echo "the documentation is in $place/site"
