@@ -5,29 +5,39 @@
 /// ```
 public struct AssetLinksError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of error, as the Digital Asset Links API names it.
-    public enum Code: String, Sendable, Hashable, CaseIterable {
+    ///
+    /// Codes may be added, so a `switch` over them needs a default.
+    public struct Code: RawRepresentable, Sendable, Hashable {
+        /// The name of the code, as the API writes it.
+        public let rawValue: String
+
+        /// Creates a code; the ones that occur are constants.
+        ///
+        /// - Parameter rawValue: The name of the code.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
         /// The request itself is wrong.
-        case invalidQuery = "ERROR_CODE_INVALID_QUERY"
+        public static let invalidQuery = Code(rawValue: "ERROR_CODE_INVALID_QUERY")
         /// A list could not be fetched.
-        case fetchError = "ERROR_CODE_FETCH_ERROR"
+        public static let fetchError = Code(rawValue: "ERROR_CODE_FETCH_ERROR")
         /// The TLS certificate was refused.
-        case failedTLSValidation = "ERROR_CODE_FAILED_SSL_VALIDATION"
+        public static let failedTLSValidation = Code(rawValue: "ERROR_CODE_FAILED_SSL_VALIDATION")
         /// The response was a redirect.
-        case redirect = "ERROR_CODE_REDIRECT"
+        public static let redirect = Code(rawValue: "ERROR_CODE_REDIRECT")
         /// A list, or what it expands to, is too large.
-        case tooLarge = "ERROR_CODE_TOO_LARGE"
+        public static let tooLarge = Code(rawValue: "ERROR_CODE_TOO_LARGE")
         /// The response is not valid HTTP.
-        case malformedHTTPResponse = "ERROR_CODE_MALFORMED_HTTP_RESPONSE"
+        public static let malformedHTTPResponse = Code(rawValue: "ERROR_CODE_MALFORMED_HTTP_RESPONSE")
         /// The media type is not `application/json`.
-        case wrongContentType = "ERROR_CODE_WRONG_CONTENT_TYPE"
+        public static let wrongContentType = Code(rawValue: "ERROR_CODE_WRONG_CONTENT_TYPE")
         /// The content is not a list of statements, or a statement in it is wrong.
-        case malformedContent = "ERROR_CODE_MALFORMED_CONTENT"
+        public static let malformedContent = Code(rawValue: "ERROR_CODE_MALFORMED_CONTENT")
         /// A list fetched over https, or an app, includes a list over http.
-        case secureAssetIncludesInsecure = "ERROR_CODE_SECURE_ASSET_INCLUDES_INSECURE"
+        public static let secureAssetIncludesInsecure = Code(rawValue: "ERROR_CODE_SECURE_ASSET_INCLUDES_INSECURE")
         /// There are too many includes, or they form a cycle.
-        case fetchBudgetExhausted = "ERROR_CODE_FETCH_BUDGET_EXHAUSTED"
+        public static let fetchBudgetExhausted = Code(rawValue: "ERROR_CODE_FETCH_BUDGET_EXHAUSTED")
         /// A list that was requested without a relation has no statement.
-        case noStatements = "NO_STATEMENTS"
+        public static let noStatements = Code(rawValue: "NO_STATEMENTS")
     }
 
     /// The kind of error.

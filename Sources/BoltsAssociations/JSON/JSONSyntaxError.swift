@@ -9,37 +9,47 @@
 /// ```
 public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What kind of mistake it is.
-    public enum Code: String, Sendable, Hashable, CaseIterable {
+    ///
+    /// Codes may be added, so a `switch` over them needs a default.
+    public struct Code: RawRepresentable, Sendable, Hashable {
+        /// The name of the code.
+        public let rawValue: String
+
+        /// Creates a code; the ones that occur are constants.
+        ///
+        /// - Parameter rawValue: The name of the code.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
         /// The file is empty or holds only white space.
-        case empty
+        public static let empty = Code(rawValue: "empty")
         /// The text ends inside a value.
-        case cutShort
+        public static let cutShort = Code(rawValue: "cutShort")
         /// A comma stands before a closing bracket.
-        case trailingComma
+        public static let trailingComma = Code(rawValue: "trailingComma")
         /// A comma is missing between two members or elements.
-        case missingComma
+        public static let missingComma = Code(rawValue: "missingComma")
         /// A comment; JSON has none.
-        case comment
+        public static let comment = Code(rawValue: "comment")
         /// A second value or other text follows the document.
-        case trailingText
+        public static let trailingText = Code(rawValue: "trailingText")
         /// A typographic quote, a no-break space or a similar character outside a string.
-        case typographicCharacter
+        public static let typographicCharacter = Code(rawValue: "typographicCharacter")
         /// A name or a string in single quotes or without quotes.
-        case unquotedString
+        public static let unquotedString = Code(rawValue: "unquotedString")
         /// Any other character that may not stand there.
-        case unexpectedCharacter
+        public static let unexpectedCharacter = Code(rawValue: "unexpectedCharacter")
         /// An escape that JSON does not have.
-        case invalidEscape
+        public static let invalidEscape = Code(rawValue: "invalidEscape")
         /// A raw control character, such as a line break, inside a string.
-        case controlCharacter
+        public static let controlCharacter = Code(rawValue: "controlCharacter")
         /// A number that is not written as JSON writes numbers.
-        case invalidNumber
+        public static let invalidNumber = Code(rawValue: "invalidNumber")
         /// Bytes that are not UTF-8.
-        case invalidUTF8
+        public static let invalidUTF8 = Code(rawValue: "invalidUTF8")
         /// Arrays and objects are nested too deeply.
-        case tooDeep
+        public static let tooDeep = Code(rawValue: "tooDeep")
         /// The file is larger than the reader accepts.
-        case tooLarge
+        public static let tooLarge = Code(rawValue: "tooLarge")
     }
 
     /// What kind of mistake it is.

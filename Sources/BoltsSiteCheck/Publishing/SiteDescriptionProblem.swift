@@ -11,23 +11,33 @@ import BoltsBase
 /// ```
 public struct SiteDescriptionProblem: Error, Sendable, Hashable, CustomStringConvertible {
     /// What kind of problem it is.
-    public enum Code: String, Sendable, Hashable, CaseIterable {
+    ///
+    /// Codes may be added, so a `switch` over them needs a default.
+    public struct Code: RawRepresentable, Sendable, Hashable {
+        /// The name of the code.
+        public let rawValue: String
+
+        /// Creates a code; the ones that occur are constants.
+        ///
+        /// - Parameter rawValue: The name of the code.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
         /// The text is not JSON.
-        case syntax
+        public static let syntax = Code(rawValue: "syntax")
         /// A key that descriptions do not have.
-        case unknownKey
+        public static let unknownKey = Code(rawValue: "unknownKey")
         /// A key that must be there is missing.
-        case missingKey
+        public static let missingKey = Code(rawValue: "missingKey")
         /// A value of the wrong type.
-        case wrongType
+        public static let wrongType = Code(rawValue: "wrongType")
         /// A value that is not what its key wants.
-        case badValue
+        public static let badValue = Code(rawValue: "badValue")
         /// A value that occurs twice.
-        case duplicate
+        public static let duplicate = Code(rawValue: "duplicate")
         /// A pattern that cannot be written for a platform, or not with the same meaning.
-        case platformsDiffer
+        public static let platformsDiffer = Code(rawValue: "platformsDiffer")
         /// Something that would break one of the rules by which files are checked.
-        case breaksRule
+        public static let breaksRule = Code(rawValue: "breaksRule")
     }
 
     /// What kind of problem it is.
