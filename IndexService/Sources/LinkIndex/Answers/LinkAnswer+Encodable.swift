@@ -1,4 +1,4 @@
-import BoltsAppLinks
+@_spi(Documents) import BoltsAppLinks
 import Foundation
 
 extension LinkAnswer: Encodable {
@@ -21,38 +21,8 @@ extension LinkAnswer: Encodable {
 
 /// The link of a page as JSON, in the words of `applinks resolve --json`.
 struct LinkDocument: Encodable {
-    struct Target: Encodable {
-        let platform: String?
-        let url: String?
-        let appName: String?
-        let appStoreID: String?
-        let package: String?
-        let className: String?
-        let appID: String?
-        let other: [String: String]?
-
-        enum CodingKeys: String, CodingKey {
-            case platform, url, package, other
-            case appName = "app_name"
-            case appStoreID = "app_store_id"
-            case className = "class"
-            case appID = "app_id"
-        }
-
-        init(_ target: AppLinkTarget) {
-            platform = target.platform?.rawValue
-            url = target.urlText
-            appName = target.appName
-            appStoreID = target.appStoreID
-            package = target.package
-            className = target.className
-            appID = target.appID
-            other = target.additionalProperties.isEmpty ? nil : target.additionalProperties
-        }
-    }
-
     let finalURL: String?
-    let targets: [Target]
+    let targets: [AppLinkTarget.Document]
     let webURL: String?
     let shouldFallback: Bool
     let isTruncated: Bool
@@ -67,7 +37,7 @@ struct LinkDocument: Encodable {
 
     init(_ link: AppLink, finalURL: URL?) {
         self.finalURL = finalURL?.absoluteString
-        targets = link.targets.map(Target.init)
+        targets = link.targets.map(\.document)
         webURL = link.web.urlText
         shouldFallback = link.web.shouldFallback
         isTruncated = link.isTruncated

@@ -1,49 +1,27 @@
-import BoltsAppLinks
-import Foundation
+@_spi(Documents) import BoltsAppLinks
 
 /// One target of a link.
 struct TargetReport: Encodable, Sendable {
-    let platform: String?
-    let url: Nullable<String>
-    let appName: Nullable<String>
-    let appStoreID: String?
-    let package: String?
-    let className: String?
-    let appID: String?
-    let other: [String: String]?
+    private let target: AppLinkTarget
 
-    enum CodingKeys: String, CodingKey {
-        case platform, url, package, other
-        case appName = "app_name"
-        case appStoreID = "app_store_id"
-        case className = "class"
-        case appID = "app_id"
-    }
+    init(_ target: AppLinkTarget) { self.target = target }
 
-    init(_ target: AppLinkTarget) {
-        platform = target.platform?.rawValue
-        url = Nullable(target.urlText)
-        appName = Nullable(target.appName)
-        appStoreID = target.appStoreID
-        package = target.package
-        className = target.className
-        appID = target.appID
-        other = target.additionalProperties.isEmpty ? nil : target.additionalProperties
-    }
+    func encode(to encoder: any Encoder) throws { try target.document.encode(to: encoder) }
 
     /// One line of text: `iphone  recipes://42  (Kitchen Table, App Store 510000001)`.
     var text: String {
+        let unknown = target.additionalProperties.sorted { $0.key < $1.key }.map { "unknown \($0.key) \($0.value)" }
         let details =
             [
-                appName.value, appStoreID.map { "App Store \($0)" }, package.map { "package \($0)" },
-                className.map { "class \($0)" }, appID.map { "app id \($0)" },
+                target.appName, target.appStoreID.map { "App Store \($0)" }, target.package.map { "package \($0)" },
+                target.className.map { "class \($0)" }, target.appID.map { "app id \($0)" },
             ]
             .compactMap(\.self)
-            .filter { !$0.isEmpty } + (other ?? [:]).sorted { $0.key < $1.key }.map { "unknown \($0.key) \($0.value)" }
-        let platform = platform ?? "any"
+            .filter { !$0.isEmpty } + unknown
+        let platform = target.platform?.rawValue ?? "any"
         // The platform names of Apple and Android are aligned; longer names are not.
         let name = platform + String(repeating: " ", count: max(0, 8 - platform.count))
-        let line = "\(name) \(url.value ?? "(no url)")"
+        let line = "\(name) \(target.urlText ?? "(no url)")"
         return details.isEmpty ? line : "\(line)  (\(details.joined(separator: ", ")))"
     }
 }

@@ -1,0 +1,59 @@
+"""The index's OpenAPI document says of a target, a route and a device what the command's schemas say."""
+import json
+import pathlib
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+
+
+def load(path):
+    return json.loads((ROOT / path).read_text(encoding="utf-8"))
+
+
+def shape(schema, components):
+    """What a schema accepts: without words for people, with what it refers to in its place, and in one order.
+
+    Further members are no part of it: the command's schemas exclude them, the index's answers may get some.
+    """
+    if isinstance(schema, list):
+        return [shape(part, components) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if "$ref" in schema:
+        return shape(components[schema["$ref"].rsplit("/", 1)[-1]], components)
+    result = {}
+    for name, value in schema.items():
+        if name in ("description", "additionalProperties", "minimum"):
+            continue
+        if name == "properties":
+            result[name] = {member: shape(part, components) for member, part in value.items()}
+        elif name in ("required", "enum") or (name == "type" and isinstance(value, list)):
+            result[name] = sorted(value)
+        else:
+            result[name] = shape(value, components)
+    return result
+
+
+class SchemaTests(unittest.TestCase):
+    maxDiff = None
+
+    @classmethod
+    def setUpClass(cls):
+        cls.index = load("IndexService/Sources/LinkIndexServer/openapi.json")["components"]["schemas"]
+
+    def test_a_target_is_the_same_in_the_index_and_in_resolve(self):
+        resolve = load("docs/schema/resolve.schema.json")["$defs"]
+        self.assertEqual(shape(self.index["Target"], self.index), shape(resolve["target"], resolve))
+
+    def test_devices_and_their_routes_are_the_same_in_the_index_and_in_explain(self):
+        devices = self.index["Answer"]["properties"]["devices"]["items"]
+        explained = load("docs/schema/explain.schema.json")["properties"]["devices"]["items"]
+        # The index names devices by text: a newer node may know more of them.
+        devices = shape(devices, self.index)
+        explained = shape(explained, {})
+        explained["properties"]["device"] = {"type": "string"}
+        self.assertEqual(devices, explained)
+
+
+if __name__ == "__main__":
+    unittest.main()
