@@ -1,4 +1,4 @@
-import BoltsTasks
+@testable import BoltsTasks
 import BoltsTestSupport
 import Testing
 
@@ -221,6 +221,65 @@ struct CancellationTests {
         parent.cancel()
         #expect(source.isCancellationRequested)
         #expect(clock.sleeperCount == 0)
+    }
+
+    // MARK: Reasons
+
+    @Test(.tags(.t8)) func theReasonReachesWhoeverHasTheToken() {
+        let source = CancellationTokenSource()
+        let told = Recorder<String>()
+        source.token.register { [token = source.token] in
+            told.add("\(token.cancellationReason.map { "\($0)" } ?? "none")")
+        }
+        #expect(source.token.cancellationReason == nil)
+        source.cancel(reason: Fault(1))
+        source.cancel(reason: Fault(2))
+        source.cancel()
+        #expect(told.values == ["Fault(number: 1)"])
+        #expect(source.token.cancellationReason as? Fault == Fault(1))
+        #expect(throws: CancellationError.self) { try source.token.throwIfCancellationRequested() }
+    }
+
+    @Test(.tags(.t8)) func withoutAReasonThereIsNone() {
+        let source = CancellationTokenSource()
+        source.cancel()
+        source.cancel(reason: Fault(1))
+        #expect(source.token.cancellationReason == nil && source.token.isCancellationRequested)
+        #expect(CancellationToken.none.cancellationReason == nil)
+        let disposed = CancellationTokenSource()
+        disposed.dispose()
+        disposed.cancel(reason: Fault(1))
+        #expect(disposed.token.cancellationReason == nil)
+    }
+
+    @Test(.tags(.t8)) func linkedTokensHaveTheReasonOfTheTokenThatCancelledThem() {
+        let (one, other) = (CancellationTokenSource(), CancellationTokenSource())
+        let linked = CancellationTokenSource(linkedTo: one.token, other.token)
+        let further = CancellationTokenSource(linkedTo: linked.token)
+        other.cancel(reason: Fault(3))
+        one.cancel(reason: Fault(4))
+        #expect(linked.token.cancellationReason as? Fault == Fault(3))
+        #expect(further.token.cancellationReason as? Fault == Fault(3))
+        let late = CancellationTokenSource(linkedTo: other.token)
+        #expect(late.token.cancellationReason as? Fault == Fault(3))
+    }
+
+    @Test(.tags(.t8)) func aTimeThatIsOverIsTheReason() async {
+        let clock = ManualClock()
+        let source = CancellationTokenSource()
+        source.cancel(after: .seconds(5), clock: clock)
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(5))
+        await withCheckedContinuation { done in source.token.register { done.resume() } }
+        #expect(source.token.cancellationReason as? TimeoutError == TimeoutError(duration: .seconds(5)))
+    }
+
+    @Test(.tags(.t9)) func aTaskThatIsCancelledForAReasonIsCancelled() {
+        let (source, task) = (CancellationTokenSource(), TaskCompletionSource<Int>())
+        let next = task.task.continueOnSuccessWith(cancellationToken: source.token) { $0 }
+        source.cancel(reason: Fault(1))
+        #expect(next.isCancelled && next.error == nil)
+        task.set(result: 1)
     }
 }
 

@@ -1,4 +1,4 @@
-import BoltsTasks
+@testable import BoltsTasks
 import BoltsTestSupport
 import Synchronization
 import Testing
@@ -45,7 +45,7 @@ struct CombinatorTests {
         #expect(all.result == Array(0..<20))
     }
 
-    @Test(.tags(.t7)) func whenAllResultOfMixedTypes() {
+    @Test(.tags(.t7)) func zipReturnsResultsOfMixedTypes() {
         let name = TaskCompletionSource<String>()
         let both = BoltsTask.zip(name.task, BoltsTask(result: 42), BoltsTask(result: true))
         #expect(!both.isCompleted)
@@ -53,6 +53,36 @@ struct CombinatorTests {
         #expect(both.result?.0 == "Ada" && both.result?.1 == 42 && both.result?.2 == true)
         let failed = BoltsTask.zip(BoltsTask(result: 1), BoltsTask<String>(error: Fault(8)))
         #expect(failed.error as? Fault == Fault(8))
+        #expect(BoltsTask.zip().isCompleted)
+    }
+
+    @Test(.tags(.t7)) func zipEndsAtTheFirstFailureAndLeavesTheOthers() {
+        let endless = TaskCompletionSource<Int>()
+        let name = TaskCompletionSource<String>()
+        let both = BoltsTask.zip(endless.task, name.task)
+        name.set(error: Fault(1))
+        #expect(both.error as? Fault == Fault(1))
+        #expect(!endless.task.isCompleted)
+        endless.set(error: Fault(2))
+        #expect(both.error as? Fault == Fault(1))
+        #expect(BoltsTask.zip(TaskCompletionSource<Int>().task, BoltsTask<Int>.cancelled()).isFaulted)
+        let pending = TaskCompletionSource<Int>()
+        #expect(BoltsTask.zip(pending.task, BoltsTask<Int>.cancelled()).isCancelled)
+        pending.set(result: 1)
+    }
+
+    @Test(.tags(.t7)) func zipThatHasEndedRetainsNothing() {
+        final class Token: Sendable {}
+        let endless = TaskCompletionSource<Token>()
+        weak var retained: Token?
+        do {
+            let object = Token()
+            retained = object
+            let two = BoltsTask.zip(endless.task, BoltsTask(result: object), BoltsTask<Int>(error: Fault(1)))
+            #expect(two.isFaulted)
+        }
+        #expect(retained == nil)
+        endless.set(result: Token())
     }
 
     @Test(.tags(.t7)) func whenAllSettledNeverFails() {
@@ -140,6 +170,37 @@ struct CombinatorTests {
         // The timer is cancelled on the completing thread, so there is no sleeper any more.
         #expect(clock.sleeperCount == 0)
         #expect(BoltsTask(result: 6).timeout(after: .zero, clock: clock).result == 6)
+    }
+
+    @Test(.tags(.t12)) func aTimeLimitWithAFallbackSucceedsWithIt() async throws {
+        let clock = ManualClock()
+        let source = TaskCompletionSource<Int>()
+        let timed = source.task.timeout(after: .seconds(2), clock: clock, fallback: 7)
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(2))
+        #expect(try await timed.value == 7)
+        #expect(!source.task.isCompleted)
+        source.set(result: 1)
+        #expect(timed.result == 7)
+    }
+
+    @Test(.tags(.t12)) func aFallbackTakesThePlaceOfNoOtherOutcome() async {
+        let clock = ManualClock()
+        let own = TimeoutError(duration: .seconds(9))
+        for outcome: Result<Int, any Error> in [
+            .success(1), .failure(Fault(2)), .failure(own), .failure(CancellationError()),
+        ] {
+            let source = TaskCompletionSource<Int>()
+            let timed = source.task.timeout(after: .seconds(2), clock: clock, fallback: 7)
+            source.set(outcome)
+            #expect("\(timed.outcome!)" == "\(outcome)")
+        }
+        let token = CancellationTokenSource()
+        let source = TaskCompletionSource<Int>()
+        let timed = source.task.timeout(after: .seconds(2), clock: clock, fallback: 7, cancellationToken: token.token)
+        token.cancel()
+        #expect(timed.isCancelled && !source.task.isCompleted)
+        source.set(result: 1)
     }
 
     @Test(.tags(.t12)) func retryRepeatsUntilSuccess() async throws {

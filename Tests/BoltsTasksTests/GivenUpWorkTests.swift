@@ -21,6 +21,20 @@ struct GivenUpWorkTests {
         clock.advance(by: .seconds(1))
         await #expect(throws: TimeoutError.self) { try await task.value }
         #expect(tokens.values[0].isCancellationRequested)
+        #expect(tokens.values[0].cancellationReason as? TimeoutError == TimeoutError(duration: .seconds(1)))
+    }
+
+    @Test(.tags(.t12, .t13)) func workThatAMapGivesUpHasTheFailureAsItsReason() {
+        let work = [TaskCompletionSource<Int>(), TaskCompletionSource<Int>()]
+        let tokens = tokens
+        let all = BoltsTask.map([0, 1], atMost: 2) { index, token in
+            tokens.add(token)
+            return work[index].task
+        }
+        work[1].set(error: Fault(3))
+        #expect(tokens.values[0].cancellationReason as? Fault == Fault(3))
+        work[0].cancel()
+        #expect(all.error as? Fault == Fault(3))
     }
 
     @Test(.tags(.t12, .t13)) func timeoutCancelsAsyncWorkAndLeavesFinishedWorkAlone() async throws {

@@ -210,7 +210,7 @@ struct InterleavingTests {
                 for key in stale { #expect(identity(state.remove(key)) == nil, "\(sequence)") }
             case .cancel:
                 let expected = !state.isCancelled && !state.isDisposed
-                #expect(state.cancel() == expected)
+                #expect(state.cancel(nil) == expected)
             case .pop:
                 guard state.isCancelled else { continue }
                 #expect(identity(state.popFirst()) === model.first?.task, "\(sequence)")

@@ -48,6 +48,8 @@ struct CancellationState: Sendable {
     }
 
     private(set) var isCancelled = false
+    /// Why it was cancelled, if whoever cancelled it said so.
+    private(set) var reason: (any Error)?
     private(set) var isDisposed = false
     private var slots: [Slot] = []
     private var first: Int32 = -1
@@ -108,9 +110,10 @@ struct CancellationState: Sendable {
     }
 
     /// Returns whether this call cancelled the token.
-    mutating func cancel() -> Bool {
+    mutating func cancel(_ reason: (any Error)?) -> Bool {
         if isCancelled || isDisposed { return false }
         isCancelled = true
+        self.reason = reason
         return true
     }
 

@@ -9,6 +9,8 @@ final class CancellationStorage: Sendable {
 
     var isCancellationRequested: Bool { state.withLock { $0.isCancelled } }
 
+    var reason: (any Error)? { state.withLock { $0.reason } }
+
     func add(_ observer: CancellationState.Observer) -> CancellationState.Addition {
         state.withLock { $0.add(observer) }
     }
@@ -25,8 +27,8 @@ final class CancellationStorage: Sendable {
     /// Each observer is removed before it is notified, so an observer can still dispose of a later one. Linked tokens
     /// are cancelled when their turn comes. They are walked iteratively: a long chain would overflow the stack if each
     /// token notified the next recursively.
-    func cancel() {
-        guard begin() else { return }
+    func cancel(_ reason: (any Error)?) {
+        guard begin(reason) else { return }
         var notifying = [self]
         while let storage = notifying.last {
             let nodes = storage.state.withLock { $0.popNodes(atMost: 64) }
@@ -37,13 +39,13 @@ final class CancellationStorage: Sendable {
             case .node(let node): node.tokenWasCancelled()
             case .link(let link):
                 link.timer.stop()
-                if link.storage.begin() { notifying.append(link.storage) }
+                if link.storage.begin(reason) { notifying.append(link.storage) }
             case nil: notifying.removeLast()
             }
         }
     }
 
-    private func begin() -> Bool { state.withLock { $0.cancel() } }
+    private func begin(_ reason: (any Error)?) -> Bool { state.withLock { $0.cancel(reason) } }
 
     func dispose() {
         let observers = state.withLock { $0.dispose() }

@@ -28,6 +28,21 @@ public struct CancellationToken: Sendable {
     /// Whether the token has been cancelled.
     public var isCancellationRequested: Bool { storage?.isCancellationRequested ?? false }
 
+    /// Why the token has been cancelled; `nil` if it has not been, or if no reason was given.
+    ///
+    /// The reason is the error that was given to ``CancellationTokenSource/cancel(reason:)``. It is a ``TimeoutError`` if a time is
+    /// over: that of ``CancellationTokenSource/cancel(after:clock:)``, or a limit for work that `timeout` started. For work that
+    /// `map(_:atMost:)` gives up it is the error of the work that failed. A linked source has the reason of the token that cancelled it.
+    ///
+    /// ```swift
+    /// func isWanted(_ token: CancellationToken) -> Bool {
+    ///     guard token.isCancellationRequested else { return true }
+    ///     if let timeout = token.cancellationReason as? TimeoutError { print("too slow:", timeout) }
+    ///     return false
+    /// }
+    /// ```
+    public var cancellationReason: (any Error)? { storage?.reason }
+
     /// Throws if the token has been cancelled.
     ///
     /// - Throws: `CancellationError`.
@@ -43,7 +58,7 @@ public struct CancellationToken: Sendable {
 
     /// Cancels a source when this token is cancelled, or now if it is cancelled already.
     func register(_ link: CancellationLink) -> CancellationTokenRegistration {
-        register(.link(link)) { link.storage.cancel() }
+        register(.link(link)) { link.storage.cancel(cancellationReason) }
     }
 
     private func register(

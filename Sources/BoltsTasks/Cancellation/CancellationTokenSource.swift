@@ -43,25 +43,42 @@ public final class CancellationTokenSource: Sendable {
     /// Has no effect if the token is cancelled already, or after ``dispose()``.
     public func cancel() {
         timer.stop()
-        storage.cancel()
+        storage.cancel(nil)
+    }
+
+    /// Cancels the token as ``cancel()`` does, and says why.
+    ///
+    /// Tasks that are cancelled by it are cancelled as by any token: who awaits one catches `CancellationError`. The work, and
+    /// whoever else has the token, finds the reason in ``CancellationToken/cancellationReason``, also while observers are called.
+    ///
+    /// ```swift
+    /// struct SignedOut: Error {}
+    ///
+    /// func signOut(_ session: CancellationTokenSource) { session.cancel(reason: SignedOut()) }
+    /// ```
+    ///
+    /// - Parameter reason: The reason. If the token is cancelled already, it is not used.
+    public func cancel(reason: any Error) {
+        timer.stop()
+        storage.cancel(reason)
     }
 
     /// Cancels the token after a delay.
     ///
-    /// A later call replaces an earlier one. No run loop is needed.
+    /// A later call replaces an earlier one. No run loop is needed. The token's reason is then a ``TimeoutError``.
     ///
     /// - Parameters:
     ///   - delay: The time from now. Zero or less cancels immediately.
     ///   - clock: The clock that measures the delay.
     public func cancel(after delay: Duration, clock: some Clock<Duration> = ContinuousClock()) {
-        guard delay > .zero else { return cancel() }
+        guard delay > .zero else { return cancel(reason: TimeoutError(duration: delay)) }
         let task = Task { [storage] in
             do {
                 try await clock.sleep(for: delay.forTimer)
             } catch {
                 return  // Stopped by `stop()`, or by a later call.
             }
-            storage.cancel()
+            storage.cancel(TimeoutError(duration: delay))
         }
         timer.set(task)
         // If the token is cancelled by now, the timer is no longer needed.

@@ -9,12 +9,14 @@ final class AttemptToken: Sendable {
     var token: CancellationToken { source.token }
 
     /// The work is given up, or failed: cancels what it may have left running.
-    func cancel() { source.cancel() }
+    func cancel(_ reason: (any Error)?) {
+        if let reason { source.cancel(reason: reason) } else { source.cancel() }
+    }
 
     /// Unlinks the token when the work completes, and cancels it if the work did not succeed.
     func end<Success: Sendable>(with task: BoltsTask<Success>) {
         let waiter = CancellableWaiter<Success> { [self] task in
-            if task.currentStatus != .success { cancel() }
+            if task.currentStatus != .success { cancel(task.resolved.failure) }
             source.dispose()
         }
         task.attachCancellable(waiter)

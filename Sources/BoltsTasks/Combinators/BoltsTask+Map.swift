@@ -203,7 +203,7 @@ private final class BoundedMap<Input: Sendable, Output: Sendable>: Sendable {
         return work.continueWith(.immediate, cancellationToken: cancellationToken) { [self] work in
             guard work.result == nil else { return }
             state.withLock { $0.isStopped = true }
-            own.cancel()
+            own.cancel(work.resolved.failure)
         }
     }
 

@@ -38,7 +38,7 @@ extension BoltsTask {
                 own.end(with: task)
                 return task
             } catch {
-                own.cancel()
+                own.cancel(error)
                 throw error
             }
         }

@@ -1,20 +1,5 @@
 internal import CBoltsTasks
 
-/// The error of ``BoltsTask/timeout(after:clock:cancellationToken:file:line:function:)`` when the time is over.
-///
-/// ```swift
-/// func quick(_ task: BoltsTask<Int>) -> BoltsTask<Int> {
-///     task.timeout(after: .seconds(2)).continueOnErrorWith { (_: TimeoutError) in 0 }
-/// }
-/// ```
-public struct TimeoutError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The time that the task had.
-    public let duration: Duration
-
-    /// What happened, with the time.
-    public var description: String { "the task did not complete within \(duration)" }
-}
-
 extension BoltsTask {
     /// Limits the time to wait for this task, which continues if the time is over.
     ///
@@ -41,8 +26,53 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Success> {
+        let place = SourceLocation(file, line, function)
+        return limited(to: duration, clock, cancellationToken, place, .failure(TimeoutError(duration: duration)))
+    }
+
+    /// Limits the time to wait for this task, which continues if the time is over, and has a value in place of its result then.
+    ///
+    /// Only this limit gives the value: if this task fails, with a ``TimeoutError`` or another error, or is cancelled, so is the
+    /// result.
+    ///
+    /// ```swift
+    /// func suggestions(_ search: BoltsTask<[String]>) -> BoltsTask<[String]> {
+    ///     search.timeout(after: .milliseconds(300), fallback: [])
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - duration: The time from now.
+    ///   - clock: The clock that measures the time.
+    ///   - fallback: The result if the time is over.
+    ///   - cancellationToken: Cancels the result immediately; this task continues, and does not retain it.
+    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
+    ///   - line: The caller's line.
+    ///   - function: The caller's function.
+    /// - Returns: A task with this task's outcome, or that succeeds with `fallback` after that time. This task continues in
+    ///   either case. The timer is freed when the result completes.
+    public final func timeout(
+        after duration: Duration,
+        clock: some Clock<Duration> = ContinuousClock(),
+        fallback: Success,
+        cancellationToken: CancellationToken = .none,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
+    ) -> BoltsTask<Success> {
+        let place = SourceLocation(file, line, function)
+        return limited(to: duration, clock, cancellationToken, place, .success(fallback))
+    }
+
+    private final func limited(
+        to duration: Duration,
+        _ clock: some Clock<Duration>,
+        _ cancellationToken: CancellationToken,
+        _ place: SourceLocation,
+        _ lateOutcome: Result<Success, any Error>
+    ) -> BoltsTask<Success> {
         if isCompleted { return self }
-        let source = TaskCompletionSource<Success>(.timeout, SourceLocation(file, line, function))
+        let source = TaskCompletionSource<Success>(.timeout, place)
         if bolts_diagnostics_enabled() { TaskRegistry.record(source.task, waitsFor: [self]) }
         let wait = CancellableWaiter<Success> { task in
             // A task that ends because the token is cancelled may hear of it before the result does.
@@ -55,7 +85,7 @@ extension BoltsTask {
         let timer = Task {
             guard (try? await clock.sleep(for: duration.forTimer)) != nil else { return }
             wait.cancelWait()
-            source.trySet(error: TimeoutError(duration: duration))
+            source.trySet(lateOutcome)
         }
         let registration = cancellationToken.register {
             wait.cancelWait()
@@ -112,7 +142,7 @@ extension BoltsTask {
             own.end(with: limited)
             return limited
         } catch {
-            own.cancel()
+            own.cancel(error)
             return BoltsTask(error: error)
         }
     }

@@ -30,11 +30,8 @@ extension BoltsTask {
         let source = TaskCompletionSource<[Success]>(.whenAll, SourceLocation(file, line, function))
         let race = Race(source, tasks: tasks, cancellationToken)
         race.start(tasks) { _, task in
-            if case .failure(let error) = task.outcome {
-                race.take()?.source.trySet(error: error)
-            } else if let all = race.takeAfterLast() {
-                let results = all.tasks.compactMap { unsafeDowncast($0, to: BoltsTask<Success>.self).result }
-                all.source.trySet(result: results)
+            race.end(after: task) { all in
+                all.tasks.compactMap { unsafeDowncast($0, to: BoltsTask<Success>.self).result }
             }
         }
         return source.task

@@ -27,7 +27,11 @@ final class Race<Success: Sendable>: Sendable {
         _ tasks: [BoltsTask<Input>],
         ended: @escaping @Sendable (Int, BoltsTask<Input>) -> Void
     ) {
-        let waiters = tasks.indices.map { index in CancellableWaiter<Input> { task in ended(index, task) } }
+        start(tasks, with: tasks.indices.map { index in CancellableWaiter<Input> { task in ended(index, task) } })
+    }
+
+    /// Waits for tasks of any types, each with the waiter at its index, until the race is decided.
+    func start(_ tasks: [TaskCore], with waiters: [any AnyCancellableWaiter]) {
         let result = contest.withLock { contest in
             contest?.waiters = waiters
             return contest?.source.task
@@ -68,6 +72,15 @@ final class Race<Success: Sendable>: Sendable {
             return contest
         }
         return unlessCancelled(last)
+    }
+
+    /// Decides a race that every task must win, with the first failure or cancellation, or with the results after the last task.
+    func end(after task: BoltsTask<some Sendable>, results: (Contest) -> Success) {
+        if case .failure(let error) = task.outcome {
+            take()?.source.trySet(error: error)
+        } else if let all = takeAfterLast() {
+            all.source.trySet(result: results(all))
+        }
     }
 
     /// Cancels the result if the token is cancelled: the tasks may have completed because of that, and have heard first.

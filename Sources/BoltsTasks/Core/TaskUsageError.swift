@@ -9,7 +9,7 @@
 /// }
 /// ```
 public struct TaskUsageError: Error, Hashable, Sendable, CustomStringConvertible {
-    private enum Code: Hashable, Sendable { case returnedItself, nothingToWaitFor }
+    private enum Code: Hashable, Sendable { case returnedItself, nothingToWaitFor, completedWithItself }
 
     private let code: Code
 
@@ -19,11 +19,16 @@ public struct TaskUsageError: Error, Hashable, Sendable, CustomStringConvertible
     /// `whenAny` or `whenFirst` was called without tasks, so nothing would ever complete it.
     public static let nothingToWaitFor = TaskUsageError(code: .nothingToWaitFor)
 
+    /// A source was to complete its task with that task.
+    public static let completedWithItself = TaskUsageError(code: .completedWithItself)
+
     /// What was wrong, and what to do.
     public var description: String {
         switch code {
         case .nothingToWaitFor:
             "the first of no tasks never completes; pass at least one task"
+        case .completedWithItself:
+            "a source was to complete its task with that task, which would wait for itself; pass another task"
         case .returnedItself:
             "a continuation returned the task that it completes, which would wait for itself; "
                 + "return another task, or a value"

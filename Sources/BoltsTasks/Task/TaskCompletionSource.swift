@@ -176,6 +176,41 @@ public final class TaskCompletionSource<Success: Sendable>: Sendable {
         trySet(error: CancellationError(), file: file, line: line)
     }
 
+    // MARK: Completing with another task
+
+    /// Completes the task like another one, when that completes.
+    ///
+    /// If this source's task completes first, by a call of this source or by another task, the other one's outcome is not used, and
+    /// it no longer retains this source. Continuations run on the thread that completes the other task unless they specify an
+    /// executor.
+    ///
+    /// ```swift
+    /// final class Session: Sendable {
+    ///     private let opened = TaskCompletionSource<String>()
+    ///     var greeting: BoltsTask<String> { opened.task }
+    ///
+    ///     func open(_ connect: () -> BoltsTask<String>) { opened.complete(with: connect()) }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - other: The other task, which continues whatever becomes of this source. With the source's own task, which would wait for
+    ///     itself, the task fails with ``TaskUsageError/completedWithItself``.
+    ///   - file: The caller's file, for the message of a later `set…`.
+    ///   - line: The caller's line.
+    public func complete(with other: BoltsTask<Success>, file: StaticString = #fileID, line: UInt = #line) {
+        if other.resolved === task.resolved {
+            trySet(error: TaskUsageError.completedWithItself, file: file, line: line)
+            return
+        }
+        if bolts_diagnostics_enabled() { TaskRegistry.record(task, waitsFor: [other]) }
+        let waiter = CancellableWaiter<Success> { other in
+            if let outcome = other.outcome { self.trySet(outcome, file: file, line: line) }
+        }
+        task.onCompletion { waiter.cancelWait() }
+        other.attachCancellable(waiter)
+    }
+
     // Static, because a source that is passed on cannot be allocated on the stack.
     @usableFromInline @inline(never)
     static func stop(

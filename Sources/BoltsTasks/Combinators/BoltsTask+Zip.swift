@@ -1,0 +1,47 @@
+extension BoltsTask where Success == Void {
+    /// Waits for tasks of different types to succeed, or for the first one that does not, and returns their results.
+    ///
+    /// After a failure or a cancellation it does not wait for the other tasks and no longer retains them. They continue, because
+    /// others may wait for them: to end their work, give it a token and cancel that when the result fails. A later failure of
+    /// theirs is not part of the error. To wait for the end of all, use `whenAll` beside it.
+    ///
+    /// For tasks of the same type in a sequence, use `whenAllSucceed`.
+    ///
+    /// ```swift
+    /// func greeting(_ name: BoltsTask<String>, _ age: BoltsTask<Int>) -> BoltsTask<String> {
+    ///     BoltsTask.zip(name, age).then { name, age in "\(name), \(age)" }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - tasks: The tasks.
+    ///   - cancellationToken: Cancels the result immediately; the tasks continue, and do not retain it.
+    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
+    ///   - line: The caller's line.
+    ///   - function: The caller's function.
+    /// - Returns: A task of the results, or with the error or cancellation of the first task that did not succeed.
+    public static func zip<each Output: Sendable>(
+        _ tasks: repeat BoltsTask<each Output>,
+        cancellationToken: CancellationToken = .none,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
+    ) -> BoltsTask<(repeat each Output)> {
+        var cores: [TaskCore] = []
+        repeat cores.append(each tasks)
+        let place = SourceLocation(file, line, function)
+        let source = TaskCompletionSource<(repeat each Output)>(.whenAll, place)
+        if cores.isEmpty { source.trySet(result: (repeat (each tasks).typedResolved.success)) }
+        let race = Race(source, tasks: cores, cancellationToken)
+        let results: @Sendable (Race<(repeat each Output)>.Contest) -> (repeat each Output) = { _ in
+            (repeat (each tasks).typedResolved.success)
+        }
+        var waiters: [any AnyCancellableWaiter] = []
+        func add<Input: Sendable>(_: BoltsTask<Input>) {
+            waiters.append(CancellableWaiter<Input> { task in race.end(after: task, results: results) })
+        }
+        repeat add(each tasks)
+        race.start(cores, with: waiters)
+        return source.task
+    }
+}
