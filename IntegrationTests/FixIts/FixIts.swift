@@ -107,8 +107,23 @@ func errorsOfNoDeclaredType() {
     task.continueOnErrorWithTask(.mainThread) { _ in BoltsTask(result: 0) }
 }
 
+// New code that forgot `Task` at the end of the name is told so; it is not an old block.
+func tasksOfTasks(queue: DispatchQueue) async throws {
+    // says: 'continueOnSuccessWith(continuation:)' has been renamed to 'continueOnSuccessWithTask(continuation:)'
+    let byType: BoltsTask<String> = task.continueOnSuccessWith { _ in strings }
+    // says: 'continueOnSuccessWith(continuation:)' has been renamed to 'continueOnSuccessWithTask(continuation:)'
+    let named: BoltsTask<String> = task.continueOnSuccessWith { number in strings }
+    // says: cannot convert value of type 'BoltsTask<String>' to closure result type 'String'
+    let onQueue: BoltsTask<String> = task.continueOnSuccessWith(.queue(queue)) { _ in strings }
+    // says: 'continueWith(block:)' has been renamed to 'continueWithTask(continuation:)'
+    let onAnyOutcome: BoltsTask<String> = task.continueWith { _ in strings }
+    // says: 'continueOnSuccessWith(continuation:)' has been renamed to 'continueOnSuccessWithTask(continuation:)'
+    let text: String = try await task.continueOnSuccessWith { _ in strings }.value
+    print(byType, named, onQueue, onAnyOutcome, text)
+}
+
 func aTaskOfATask() -> BoltsTask<String> {
-    // says: 'continueOnSuccessWith(block:)' has been renamed to 'continueWithSuccessBlock(_:)'
+    // says: 'continueOnSuccessWith(continuation:)' has been renamed to 'continueOnSuccessWithTask(continuation:)'
     task.continueOnSuccessWith { _ in strings }
 }
 

@@ -12,6 +12,7 @@ extension BoltsTask {
     /// Runs a block when this task completes.
     @available(*, unavailable, renamed: "continueWithBlock(_:)")
     @discardableResult
+    @_disfavoredOverload  // A closure without the label is not an old block.
     public final func continueWith<Output: Sendable>(
         block: @escaping @Sendable (BoltsTask<Success>) throws -> Output
     ) -> BoltsTask<Output> {
@@ -21,6 +22,7 @@ extension BoltsTask {
     /// Runs a block when this task completes, and waits for the task it returns.
     @available(*, unavailable, renamed: "continueWithTask(continuation:)")
     @discardableResult
+    @_disfavoredOverload  // A closure without the label is not an old block.
     public final func continueWith<Output: Sendable>(
         block: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>
     ) -> BoltsTask<Output> {
@@ -30,6 +32,7 @@ extension BoltsTask {
     /// Runs a block when this task completes, and waits for what it returns if that is a task.
     @available(*, unavailable, renamed: "continueWithBlock(_:)")
     @discardableResult
+    @_disfavoredOverload  // A closure without the label is not an old block.
     public final func continueWith(
         block: @escaping @Sendable (BoltsTask<Success>) throws -> (any Sendable)?
     ) -> BoltsTask<(any Sendable)?> {
@@ -39,6 +42,7 @@ extension BoltsTask {
     /// Runs a block if this task succeeds.
     @available(*, unavailable, renamed: "continueWithSuccessBlock(_:)")
     @discardableResult
+    @_disfavoredOverload  // A closure without the label is not an old block.
     public final func continueOnSuccessWith<Output: Sendable>(
         block: @escaping @Sendable (BoltsTask<Success>) throws -> Output
     ) -> BoltsTask<Output> {
@@ -48,6 +52,7 @@ extension BoltsTask {
     /// Runs a block if this task succeeds, and waits for the task it returns.
     @available(*, unavailable, renamed: "continueWithSuccessBlock(_:)")
     @discardableResult
+    @_disfavoredOverload  // A closure without the label is not an old block.
     public final func continueOnSuccessWith<Output: Sendable>(
         block: @escaping @Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>
     ) -> BoltsTask<Output> {
@@ -57,9 +62,24 @@ extension BoltsTask {
     /// Runs a block if this task succeeds, and waits for what it returns if that is a task.
     @available(*, unavailable, renamed: "continueWithSuccessBlock(_:)")
     @discardableResult
+    @_disfavoredOverload  // A closure without the label is not an old block.
     public final func continueOnSuccessWith(
         block: @escaping @Sendable (BoltsTask<Success>) throws -> (any Sendable)?
     ) -> BoltsTask<(any Sendable)?> {
+        fatalError("unavailable")
+    }
+
+    // MARK: A closure that returns a task, under a name that does not wait for it
+    //
+    // Where the result is used as that task's, the compiler looks for a method that fits: this one rather than those with a block.
+    // It takes no executor: with one, fewer mistakes in chains would be reported on their line.
+
+    /// Runs a closure if this task succeeds, but does not wait for the task it returns.
+    @available(*, unavailable, renamed: "continueOnSuccessWithTask(continuation:)")
+    @discardableResult
+    public final func continueOnSuccessWith<Output: Sendable>(
+        continuation: @escaping @Sendable (Success) throws -> BoltsTask<Output>
+    ) -> BoltsTask<Output> {
         fatalError("unavailable")
     }
 
