@@ -24,6 +24,15 @@ import Testing
     }
 
     @available(*, deprecated)
+    @Test func aReturnedTaskIsAwaitedWhateverTheClosureOfANewMethodIsDeclaredToReturn() {
+        let source = BFTaskCompletionSource<String>()
+        let waiting = PostStore().everyDeclarationOfAClosure(returning: source.task)
+        #expect(waiting.map { $0() } == Array(repeating: "pending", count: waiting.count))
+        source.set(error: StoreError.gone)
+        #expect(waiting.map { $0() } == Array(repeating: "failed", count: waiting.count))
+    }
+
+    @available(*, deprecated)
     @Test func resultsThatAreNotSendableArePassedOn() async throws {
         let posts = PostStore()
         #expect(try await posts.copy(7).value.title == "copy of post 7")

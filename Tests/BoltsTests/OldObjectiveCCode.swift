@@ -101,6 +101,21 @@ class PostStore {
         ]
     }
 
+    /// The same with the new methods, to which a closure is passed without its old label.
+    func everyDeclarationOfAClosure(returning task: BFTask<String>) -> [() -> String] {
+        let fetched = BFTask(result: 1)
+        return [
+            standing(fetched.continueWith { _ -> Any? in task }),
+            standing(fetched.continueWith { _ -> AnyObject? in task }),
+            standing(fetched.continueWith { _ -> Any in task }),
+            standing(fetched.continueWith { _ -> AnyObject in task }),
+            standing(fetched.continueWith(.immediate) { _ -> Any? in task }),
+            standing(fetched.continueOnSuccessWith { _ -> Any? in task }),
+            standing(fetched.then { _ -> Any? in task }),
+            standing(fetched.always { _ -> Any? in task }),
+        ]
+    }
+
     private func standing<Result>(_ task: BFTask<Result>) -> () -> String {
         { task.isCompleted ? task.error == nil ? "succeeded" : "failed" : "pending" }
     }

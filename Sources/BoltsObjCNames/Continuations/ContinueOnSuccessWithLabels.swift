@@ -25,7 +25,7 @@ extension BoltsTask {
         function: StaticString = #function
     ) -> BoltsTask<Output> {
         whenSucceeded(.default, cancellationToken, CallSite(file, line, function)) {
-            unwrapped(try block(BoltsTask(result: $0)))
+            ReturnedTask.unwrapped(try block(BoltsTask(result: $0)))
         }
     }
 
@@ -62,7 +62,7 @@ extension BoltsTask {
         function: StaticString = #function
     ) -> BoltsTask<(any Sendable)?> {
         whenSucceeded(.default, cancellationToken, CallSite(file, line, function)) {
-            unwrapped(try block(BoltsTask(result: $0)))
+            ReturnedTask.unwrapped(try block(BoltsTask(result: $0)))
         }
     }
 
@@ -83,7 +83,9 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Output> {
-        whenSucceeded(executor, nil, CallSite(file, line, function)) { unwrapped(try block(BoltsTask(result: $0))) }
+        whenSucceeded(executor, nil, CallSite(file, line, function)) {
+            ReturnedTask.unwrapped(try block(BoltsTask(result: $0)))
+        }
     }
 
     /// Runs a block if this task succeeds, and waits for the task it returns.
@@ -113,7 +115,9 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<(any Sendable)?> {
-        whenSucceeded(executor, nil, CallSite(file, line, function)) { unwrapped(try block(BoltsTask(result: $0))) }
+        whenSucceeded(executor, nil, CallSite(file, line, function)) {
+            ReturnedTask.unwrapped(try block(BoltsTask(result: $0)))
+        }
     }
 
     /// Runs a block on the main thread if this task succeeds.
@@ -131,7 +135,9 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Output> {
-        whenSucceeded(on: executor, nil, CallSite(file, line, function)) { unwrapped(try block(BoltsTask(result: $0))) }
+        whenSucceeded(on: executor, nil, CallSite(file, line, function)) {
+            ReturnedTask.unwrapped(try block(BoltsTask(result: $0)))
+        }
     }
 
     /// Runs a block on the main thread if this task succeeds, and waits for the task it returns.
@@ -161,7 +167,9 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<(any Sendable)?> {
-        whenSucceeded(on: executor, nil, CallSite(file, line, function)) { unwrapped(try block(BoltsTask(result: $0))) }
+        whenSucceeded(on: executor, nil, CallSite(file, line, function)) {
+            ReturnedTask.unwrapped(try block(BoltsTask(result: $0)))
+        }
     }
 
     // MARK: On an executor, with a token
@@ -185,7 +193,7 @@ extension BoltsTask {
         function: StaticString = #function
     ) -> BoltsTask<Output> {
         whenSucceeded(executor, cancellationToken, CallSite(file, line, function)) {
-            unwrapped(try block(BoltsTask(result: $0)))
+            ReturnedTask.unwrapped(try block(BoltsTask(result: $0)))
         }
     }
 
@@ -228,7 +236,7 @@ extension BoltsTask {
         function: StaticString = #function
     ) -> BoltsTask<(any Sendable)?> {
         whenSucceeded(executor, cancellationToken, CallSite(file, line, function)) {
-            unwrapped(try block(BoltsTask(result: $0)))
+            ReturnedTask.unwrapped(try block(BoltsTask(result: $0)))
         }
     }
 
@@ -251,7 +259,7 @@ extension BoltsTask {
         function: StaticString = #function
     ) -> BoltsTask<Output> {
         whenSucceeded(on: executor, cancellationToken, CallSite(file, line, function)) {
-            unwrapped(try block(BoltsTask(result: $0)))
+            ReturnedTask.unwrapped(try block(BoltsTask(result: $0)))
         }
     }
 
@@ -296,7 +304,7 @@ extension BoltsTask {
         function: StaticString = #function
     ) -> BoltsTask<(any Sendable)?> {
         whenSucceeded(on: executor, cancellationToken, CallSite(file, line, function)) {
-            unwrapped(try block(BoltsTask(result: $0)))
+            ReturnedTask.unwrapped(try block(BoltsTask(result: $0)))
         }
     }
 }

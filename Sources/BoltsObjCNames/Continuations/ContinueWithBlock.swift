@@ -22,7 +22,7 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Output> {
-        whenCompleted(.default, nil, CallSite(file, line, function)) { unwrapped(try block($0)) }
+        whenCompleted(.default, nil, CallSite(file, line, function)) { ReturnedTask.unwrapped(try block($0)) }
     }
 
     /// Runs a block when this task completes, and waits for the task it returns.
@@ -46,7 +46,7 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<(any Sendable)?> {
-        whenCompleted(.default, nil, CallSite(file, line, function)) { unwrapped(try block($0)) }
+        whenCompleted(.default, nil, CallSite(file, line, function)) { ReturnedTask.unwrapped(try block($0)) }
     }
 
     // MARK: With a token
@@ -68,7 +68,9 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Output> {
-        whenCompleted(.default, cancellationToken, CallSite(file, line, function)) { unwrapped(try block($0)) }
+        whenCompleted(.default, cancellationToken, CallSite(file, line, function)) {
+            ReturnedTask.unwrapped(try block($0))
+        }
     }
 
     /// Runs a block when this task completes, and waits for the task it returns.
@@ -102,6 +104,8 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<(any Sendable)?> {
-        whenCompleted(.default, cancellationToken, CallSite(file, line, function)) { unwrapped(try block($0)) }
+        whenCompleted(.default, cancellationToken, CallSite(file, line, function)) {
+            ReturnedTask.unwrapped(try block($0))
+        }
     }
 }

@@ -19,7 +19,7 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Output> {
-        whenCompleted(executor, nil, CallSite(file, line, function)) { unwrapped(try block($0)) }
+        whenCompleted(executor, nil, CallSite(file, line, function)) { ReturnedTask.unwrapped(try block($0)) }
     }
 
     /// Runs a block when this task completes, and waits for the task it returns.
@@ -45,7 +45,7 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<(any Sendable)?> {
-        whenCompleted(executor, nil, CallSite(file, line, function)) { unwrapped(try block($0)) }
+        whenCompleted(executor, nil, CallSite(file, line, function)) { ReturnedTask.unwrapped(try block($0)) }
     }
 
     /// Runs a block on the main thread when this task completes.
@@ -62,7 +62,7 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Output> {
-        whenCompleted(on: executor, nil, CallSite(file, line, function)) { unwrapped(try block($0)) }
+        whenCompleted(on: executor, nil, CallSite(file, line, function)) { ReturnedTask.unwrapped(try block($0)) }
     }
 
     /// Runs a block on the main thread when this task completes, and waits for the task it returns.
@@ -88,7 +88,7 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<(any Sendable)?> {
-        whenCompleted(on: executor, nil, CallSite(file, line, function)) { unwrapped(try block($0)) }
+        whenCompleted(on: executor, nil, CallSite(file, line, function)) { ReturnedTask.unwrapped(try block($0)) }
     }
 
     // MARK: With a token
@@ -111,7 +111,9 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Output> {
-        whenCompleted(executor, cancellationToken, CallSite(file, line, function)) { unwrapped(try block($0)) }
+        whenCompleted(executor, cancellationToken, CallSite(file, line, function)) {
+            ReturnedTask.unwrapped(try block($0))
+        }
     }
 
     /// Runs a block when this task completes, and waits for the task it returns.
@@ -147,7 +149,9 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<(any Sendable)?> {
-        whenCompleted(executor, cancellationToken, CallSite(file, line, function)) { unwrapped(try block($0)) }
+        whenCompleted(executor, cancellationToken, CallSite(file, line, function)) {
+            ReturnedTask.unwrapped(try block($0))
+        }
     }
 
     /// Runs a block on the main thread when this task completes.
@@ -168,7 +172,9 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Output> {
-        whenCompleted(on: executor, cancellationToken, CallSite(file, line, function)) { unwrapped(try block($0)) }
+        whenCompleted(on: executor, cancellationToken, CallSite(file, line, function)) {
+            ReturnedTask.unwrapped(try block($0))
+        }
     }
 
     /// Runs a block on the main thread when this task completes, and waits for the task it returns.
@@ -204,6 +210,8 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<(any Sendable)?> {
-        whenCompleted(on: executor, cancellationToken, CallSite(file, line, function)) { unwrapped(try block($0)) }
+        whenCompleted(on: executor, cancellationToken, CallSite(file, line, function)) {
+            ReturnedTask.unwrapped(try block($0))
+        }
     }
 }

@@ -20,7 +20,9 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Output> {
-        whenSucceeded(executor, nil, CallSite(file, line, function)) { unwrapped(try block(BoltsTask(result: $0))) }
+        whenSucceeded(executor, nil, CallSite(file, line, function)) {
+            ReturnedTask.unwrapped(try block(BoltsTask(result: $0)))
+        }
     }
 
     /// Runs a block if this task succeeds, and waits for the task it returns.
@@ -50,7 +52,9 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<(any Sendable)?> {
-        whenSucceeded(executor, nil, CallSite(file, line, function)) { unwrapped(try block(BoltsTask(result: $0))) }
+        whenSucceeded(executor, nil, CallSite(file, line, function)) {
+            ReturnedTask.unwrapped(try block(BoltsTask(result: $0)))
+        }
     }
 
     /// Runs a block on the main thread if this task succeeds.
@@ -68,7 +72,9 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Output> {
-        whenSucceeded(on: executor, nil, CallSite(file, line, function)) { unwrapped(try block(BoltsTask(result: $0))) }
+        whenSucceeded(on: executor, nil, CallSite(file, line, function)) {
+            ReturnedTask.unwrapped(try block(BoltsTask(result: $0)))
+        }
     }
 
     /// Runs a block on the main thread if this task succeeds, and waits for the task it returns.
@@ -98,7 +104,9 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<(any Sendable)?> {
-        whenSucceeded(on: executor, nil, CallSite(file, line, function)) { unwrapped(try block(BoltsTask(result: $0))) }
+        whenSucceeded(on: executor, nil, CallSite(file, line, function)) {
+            ReturnedTask.unwrapped(try block(BoltsTask(result: $0)))
+        }
     }
 
     // MARK: With a token
@@ -122,7 +130,7 @@ extension BoltsTask {
         function: StaticString = #function
     ) -> BoltsTask<Output> {
         whenSucceeded(executor, cancellationToken, CallSite(file, line, function)) {
-            unwrapped(try block(BoltsTask(result: $0)))
+            ReturnedTask.unwrapped(try block(BoltsTask(result: $0)))
         }
     }
 
@@ -165,7 +173,7 @@ extension BoltsTask {
         function: StaticString = #function
     ) -> BoltsTask<(any Sendable)?> {
         whenSucceeded(executor, cancellationToken, CallSite(file, line, function)) {
-            unwrapped(try block(BoltsTask(result: $0)))
+            ReturnedTask.unwrapped(try block(BoltsTask(result: $0)))
         }
     }
 
@@ -188,7 +196,7 @@ extension BoltsTask {
         function: StaticString = #function
     ) -> BoltsTask<Output> {
         whenSucceeded(on: executor, cancellationToken, CallSite(file, line, function)) {
-            unwrapped(try block(BoltsTask(result: $0)))
+            ReturnedTask.unwrapped(try block(BoltsTask(result: $0)))
         }
     }
 
@@ -233,7 +241,7 @@ extension BoltsTask {
         function: StaticString = #function
     ) -> BoltsTask<(any Sendable)?> {
         whenSucceeded(on: executor, cancellationToken, CallSite(file, line, function)) {
-            unwrapped(try block(BoltsTask(result: $0)))
+            ReturnedTask.unwrapped(try block(BoltsTask(result: $0)))
         }
     }
 }

@@ -24,7 +24,9 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Output> {
-        whenCompleted(.default, cancellationToken, CallSite(file, line, function)) { unwrapped(try block($0)) }
+        whenCompleted(.default, cancellationToken, CallSite(file, line, function)) {
+            ReturnedTask.unwrapped(try block($0))
+        }
     }
 
     /// Runs a block when this task completes, and waits for the task it returns.
@@ -58,7 +60,9 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<(any Sendable)?> {
-        whenCompleted(.default, cancellationToken, CallSite(file, line, function)) { unwrapped(try block($0)) }
+        whenCompleted(.default, cancellationToken, CallSite(file, line, function)) {
+            ReturnedTask.unwrapped(try block($0))
+        }
     }
 
     // MARK: On an executor
@@ -77,7 +81,7 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Output> {
-        whenCompleted(executor, nil, CallSite(file, line, function)) { unwrapped(try block($0)) }
+        whenCompleted(executor, nil, CallSite(file, line, function)) { ReturnedTask.unwrapped(try block($0)) }
     }
 
     /// Runs a block when this task completes, and waits for the task it returns.
@@ -103,7 +107,7 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<(any Sendable)?> {
-        whenCompleted(executor, nil, CallSite(file, line, function)) { unwrapped(try block($0)) }
+        whenCompleted(executor, nil, CallSite(file, line, function)) { ReturnedTask.unwrapped(try block($0)) }
     }
 
     /// Runs a block on the main thread when this task completes.
@@ -120,7 +124,7 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Output> {
-        whenCompleted(on: executor, nil, CallSite(file, line, function)) { unwrapped(try block($0)) }
+        whenCompleted(on: executor, nil, CallSite(file, line, function)) { ReturnedTask.unwrapped(try block($0)) }
     }
 
     /// Runs a block on the main thread when this task completes, and waits for the task it returns.
@@ -146,7 +150,7 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<(any Sendable)?> {
-        whenCompleted(on: executor, nil, CallSite(file, line, function)) { unwrapped(try block($0)) }
+        whenCompleted(on: executor, nil, CallSite(file, line, function)) { ReturnedTask.unwrapped(try block($0)) }
     }
 
     // MARK: On an executor, with a token
@@ -169,7 +173,9 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Output> {
-        whenCompleted(executor, cancellationToken, CallSite(file, line, function)) { unwrapped(try block($0)) }
+        whenCompleted(executor, cancellationToken, CallSite(file, line, function)) {
+            ReturnedTask.unwrapped(try block($0))
+        }
     }
 
     /// Runs a block when this task completes, and waits for the task it returns.
@@ -205,7 +211,9 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<(any Sendable)?> {
-        whenCompleted(executor, cancellationToken, CallSite(file, line, function)) { unwrapped(try block($0)) }
+        whenCompleted(executor, cancellationToken, CallSite(file, line, function)) {
+            ReturnedTask.unwrapped(try block($0))
+        }
     }
 
     /// Runs a block on the main thread when this task completes.
@@ -226,7 +234,9 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Output> {
-        whenCompleted(on: executor, cancellationToken, CallSite(file, line, function)) { unwrapped(try block($0)) }
+        whenCompleted(on: executor, cancellationToken, CallSite(file, line, function)) {
+            ReturnedTask.unwrapped(try block($0))
+        }
     }
 
     /// Runs a block on the main thread when this task completes, and waits for the task it returns.
@@ -262,6 +272,8 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<(any Sendable)?> {
-        whenCompleted(on: executor, cancellationToken, CallSite(file, line, function)) { unwrapped(try block($0)) }
+        whenCompleted(on: executor, cancellationToken, CallSite(file, line, function)) {
+            ReturnedTask.unwrapped(try block($0))
+        }
     }
 }

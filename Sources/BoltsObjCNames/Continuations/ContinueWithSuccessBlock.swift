@@ -21,7 +21,9 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Output> {
-        whenSucceeded(.default, nil, CallSite(file, line, function)) { unwrapped(try block(BoltsTask(result: $0))) }
+        whenSucceeded(.default, nil, CallSite(file, line, function)) {
+            ReturnedTask.unwrapped(try block(BoltsTask(result: $0)))
+        }
     }
 
     /// Runs a block if this task succeeds, and waits for the task it returns.
@@ -49,7 +51,9 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<(any Sendable)?> {
-        whenSucceeded(.default, nil, CallSite(file, line, function)) { unwrapped(try block(BoltsTask(result: $0))) }
+        whenSucceeded(.default, nil, CallSite(file, line, function)) {
+            ReturnedTask.unwrapped(try block(BoltsTask(result: $0)))
+        }
     }
 
     // MARK: With a token
@@ -72,7 +76,7 @@ extension BoltsTask {
         function: StaticString = #function
     ) -> BoltsTask<Output> {
         whenSucceeded(.default, cancellationToken, CallSite(file, line, function)) {
-            unwrapped(try block(BoltsTask(result: $0)))
+            ReturnedTask.unwrapped(try block(BoltsTask(result: $0)))
         }
     }
 
@@ -109,7 +113,7 @@ extension BoltsTask {
         function: StaticString = #function
     ) -> BoltsTask<(any Sendable)?> {
         whenSucceeded(.default, cancellationToken, CallSite(file, line, function)) {
-            unwrapped(try block(BoltsTask(result: $0)))
+            ReturnedTask.unwrapped(try block(BoltsTask(result: $0)))
         }
     }
 }

@@ -26,7 +26,9 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) {
-        let work = BoltsTask.work(on: executor, CallSite(#fileID, #line, #function)) { unwrapped(try block()) }
+        let work = BoltsTask.work(on: executor, CallSite(#fileID, #line, #function)) {
+            ReturnedTask.unwrapped(try block())
+        }
         self.init(completingWith: work, as: .work, file: file, line: line, function: function)
     }
 
@@ -52,7 +54,7 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Success> {
-        work(on: executor, CallSite(file, line, function)) { unwrapped(try block()) }
+        work(on: executor, CallSite(file, line, function)) { ReturnedTask.unwrapped(try block()) }
     }
 
     /// Runs a block on an executor, and waits for the task it returns.

@@ -9,6 +9,8 @@ extension BoltsTask {
 
     /// Runs a closure when this task completes, with any outcome.
     ///
+    /// A task in a value that is declared as `Any`, `AnyObject`, `any Sendable` or an optional of them is waited for.
+    ///
     /// - Parameters:
     ///   - executor: Where the closure runs. The default runs it on the thread that completes this task.
     ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
@@ -28,6 +30,16 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Output> {
+        if ReturnedTask.canBe(Output.self) {
+            return continueWithTask(
+                executor,
+                cancellationToken: cancellationToken,
+                continuation: { ReturnedTask.unwrapped(try continuation($0)) },
+                file: file,
+                line: line,
+                function: function
+            )
+        }
         typealias Node = TaskContinuationNode<Success>.BoltsTask<Output>
         let node = Node(executor, continuation) { node, upstream, event in
             let node = unsafeDowncast(node, to: Node.self)
@@ -87,6 +99,8 @@ extension BoltsTask {
     ///
     /// If this task fails or is cancelled, the closure is skipped and the result has the same outcome.
     ///
+    /// A task in a value that is declared as `Any`, `AnyObject`, `any Sendable` or an optional of them is waited for.
+    ///
     /// - Parameters:
     ///   - executor: Where the closure runs; not used if the closure is skipped.
     ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
@@ -105,6 +119,16 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Output> {
+        if ReturnedTask.canBe(Output.self) {
+            return continueOnSuccessWithTask(
+                executor,
+                cancellationToken: cancellationToken,
+                continuation: { ReturnedTask.unwrapped(try continuation($0)) },
+                file: file,
+                line: line,
+                function: function
+            )
+        }
         typealias Node = ContinuationNode<Success>.BoltsTask<Output>
         let node = Node(executor, continuation) { node, upstream, event in
             let node = unsafeDowncast(node, to: Node.self)
@@ -174,6 +198,8 @@ extension BoltsTask {
     /// For a result, a cancellation or an error of another type, the closure is skipped and the result has the same
     /// outcome.
     ///
+    /// A task in a value that is declared as `Any`, `AnyObject`, `any Sendable` or an optional of them is waited for.
+    ///
     /// - Parameters:
     ///   - executor: Where the closure runs; not used if the closure is skipped.
     ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
@@ -193,6 +219,16 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Success> {
+        if ReturnedTask.canBe(Success.self) {
+            return continueOnErrorWithTask(
+                executor,
+                cancellationToken: cancellationToken,
+                continuation: { (error: ErrorType) in ReturnedTask.unwrapped(try continuation(error)) },
+                file: file,
+                line: line,
+                function: function
+            )
+        }
         typealias Node = ContinuationNode<ErrorType>.BoltsTask<Success>
         let node = Node(executor, continuation) { node, upstream, event in
             let node = unsafeDowncast(node, to: Node.self)
