@@ -95,7 +95,7 @@ enum DynamicRulesCheck {
             || (path.first.map { $0 != "/" && $0 != "*" && $0 != "?" } ?? false && path.contains("."))
         {
             collector.add(.assetlinksDynamicHost, rule.node, "\(Clip.quoted(path)) has more than a path.")
-        } else if path.hasSuffix("/*"), path.utf8.count > 2, !path.dropLast(2).contains("*"),
+        } else if path.hasSuffix("/*"), !path.hasSuffix("//*"), path.utf8.count > 2, !path.dropLast(2).contains("*"),
             !paths.contains(String(path.dropLast(2))), !paths.contains("*"), !paths.contains("/*")
         {
             collector.add(.assetlinksDynamicSlash, rule.node, "\(Clip.quoted(path)) does not take the path without /.")

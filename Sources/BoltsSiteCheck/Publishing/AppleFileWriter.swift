@@ -42,6 +42,8 @@ struct AppleFileWriter {
         let details = entries.map { entry in
             JSONText.object([
                 ("appIDs", .array(entry.identifiers.map { .string($0) })),
+                // Decoded for every rule: an escape in a link, such as `%61` for a letter, must not lead around an exclusion.
+                ("defaults", .object([("percentEncoded", .bool(false))])),
                 ("components", .array(entry.rules.rules.map(Self.component))),
             ])
         }
@@ -55,8 +57,6 @@ struct AppleFileWriter {
         if let fragment = link.fragment { members.append(("#", .string(fragment))) }
         if rule.excludes { members.append(("exclude", .bool(true))) }
         if !link.isCaseSensitive { members.append(("caseSensitive", .bool(false))) }
-        let texts = [link.path, link.fragment ?? ""] + link.query.values
-        if texts.contains(where: DescribedPattern.needsDecoding) { members.append(("percentEncoded", .bool(false))) }
         return .object(members)
     }
 

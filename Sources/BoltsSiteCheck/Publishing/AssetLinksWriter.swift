@@ -86,15 +86,42 @@ struct AssetLinksWriter {
 
     /// Returns the dynamic rules, without those that an earlier one covers.
     private static func dynamicRules(_ rules: DescribedRules) -> [JSONText] {
-        let all = rules.rules.flatMap { rule in
+        var all = rules.rules.flatMap { rule in
             rule.path.literalPatterns.map { DynamicRule(path: $0, rule: rule).json }
         }
+        if leaksByDoubledSlashes(all, rules) { all = doubledSlashes(rules) + all }
         // Rules that are never reached change nothing, and the check would report them.
         guard let document = try? JSONDocument(JSONText.array(all).bytes, maximumBytes: .max),
             let parsed = try? DynamicRules(document.root)
         else { return all }
         let unreachable = DynamicRulesCheck.unreachable(in: parsed)
         return all.indices.filter { !unreachable.contains($0) }.map { all[$0] }
+    }
+
+    /// Whether a link that an exclusion is to hold opens if a slash in it is doubled, because Android compares both slashes.
+    private static func leaksByDoubledSlashes(_ written: [JSONText], _ rules: DescribedRules) -> Bool {
+        guard !rules.exclusions.isEmpty,
+            let document = try? JSONDocument(JSONText.array(written).bytes, maximumBytes: .max),
+            let parsed = try? DynamicRules(document.root)
+        else { return false }
+        let read = AndroidLinkRules(parsed)
+        let readings = [read.published, read.documented]
+        let excess = AgreementCheck.excess(readings, over: rules.linkRules, occurrences: 1)
+        guard case .example(let link) = excess else { return false }
+        return link.prefix { $0 != "?" && $0 != "#" }.contains("//")
+    }
+
+    /// Returns rules that exclude every link with a doubled slash where an excluded path has one.
+    private static func doubledSlashes(_ rules: DescribedRules) -> [JSONText] {
+        var prefixes: [String] = []
+        for exclusion in rules.exclusions {
+            let base = exclusion.path.base
+            for slash in base.indices where base[slash] == "/" {
+                let prefix = String(base[..<slash])
+                if !prefixes.contains(prefix) { prefixes.append(prefix) }
+            }
+        }
+        return prefixes.map { .object([("/", .string($0 + "//*")), ("exclude", .bool(true))]) }
     }
 
     /// Returns the JSON pointer of the app that an element of the file was written from, or an empty one.

@@ -105,15 +105,19 @@ enum PlatformCheck {
 
     /// Warns of a question mark that matches the slash at the end of a path on some platforms.
     private static func markWarnings(_ rules: DescribedRules) -> [SiteDescriptionProblem] {
-        rules.rules.compactMap { rule in
+        rules.rules.filter(endsInMark).map { rule in
             let path = rule.path
-            guard path.form == .exact || path.form == .below, path.base.hasSuffix("?") else { return nil }
             let link = path.base.dropLast().replacing("?", with: "x") + "/"
             let message =
                 "Except on Apple's platforms, the last question mark also matches a slash, so "
                 + "\(Clip.quoted(path.base)) matches \(Clip.quoted(String(link))) too."
             return warning(rule.pointer + "/path", message, "Link without a slash at the end.")
         }
+    }
+
+    /// Whether the path, or the folder that it names, ends in a question mark.
+    static func endsInMark(_ rule: DescribedRules.Rule) -> Bool {
+        (rule.path.form == .exact || rule.path.form == .below) && rule.path.base.hasSuffix("?")
     }
 
     /// Warns of the start page, which Android matches only with a slash.

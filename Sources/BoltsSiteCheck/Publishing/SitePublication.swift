@@ -51,6 +51,7 @@ public struct SitePublication: Sendable {
         guard problems.isEmpty else { throw SiteDescriptionError(problems) }
         problems = PlatformCheck.problems(site)
         if problems.allSatisfy(\.isWarning) { problems += OutputCheck.problems(site) }
+        if problems.allSatisfy(\.isWarning) { problems += AgreementCheck.problems(site) }
         guard problems.allSatisfy(\.isWarning) else {
             throw SiteDescriptionError(problems.filter { !$0.isWarning })
         }

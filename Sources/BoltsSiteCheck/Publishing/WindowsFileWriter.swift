@@ -15,7 +15,9 @@ struct WindowsFileWriter {
         entries = description.apps.enumerated().compactMap { index, app in
             guard let windows = app.windows else { return nil }
             let rules = DescribedRules(description, app: app, on: .windows)
-            let excluded = Self.distinct(rules.exclusions.flatMap(\.path.windowsPatterns))
+            var excluded = Self.distinct(rules.exclusions.flatMap(\.path.windowsPatterns))
+            // Windows is not documented to read two slashes as one, so that a doubled one would lead around an exclusion.
+            if !excluded.isEmpty { excluded.append("*//*") }
             let compiled = excluded.map { WildcardPattern(simple: $0) }
             var budget = MatchBudget()
             // Exclusions win whatever the order, so a path that one of them covers has no effect.

@@ -1,5 +1,6 @@
 import BoltsPageMetadata
 import Foundation
+import SharedData
 import Testing
 
 @testable import BoltsAssociations
@@ -99,6 +100,63 @@ struct PublicationPropertyTests {
                         let name = windows.packageFamily
                         let decision = sample.files.windowsWebLinks?.decision(for: link, packageFamilyName: name)
                         #expect((decision?.outcome == .match) == opens, "\(link) \(sample.text)")
+                    }
+                }
+            }
+        }
+    }
+
+    /// Spells a link otherwise: letters and slashes as escapes, slashes twice, other letters where any may stand.
+    private static func respelled(_ link: URL, _ random: inout SeededRandom) throws -> URL {
+        let text = link.absoluteString
+        let start = text.index(text.startIndex, offsetBy: "https://lakrids.dk".count)
+        var result = text[..<start]
+        let others = ["%C3%85", "%F0%9F%8D%B2", "%2F"]
+        for character in text[start...] {
+            let byte = character.asciiValue ?? 0
+            switch Int.random(in: 0..<12, using: &random) {
+            case 0 where character == "/": result += "//"
+            case 1 where character.isASCII && (character.isLetter || character.isNumber):
+                result += "%" + String(byte, radix: 16)
+            case 2 where character == "x" || character == "7":
+                result += others.randomElement(using: &random)!
+            default: result.append(character)
+            }
+        }
+        return URL(string: String(result)) ?? link
+    }
+
+    @Test(arguments: [11, 12, 13] as [UInt64])
+    func noSpellingOfALinkLeadsAroundTheDescriptionUnlessItIsWarnedOf(_ seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        for sample in try Self.samples(40, seed: seed) {
+            let warned = Set(sample.publication.warnings.map(\.pointer))
+            // What a question mark at the end of a path matches is warned of at the rule.
+            let isMarkWarned = warned.contains { $0.hasSuffix("/path") }
+            for link in try (0..<200).map({ _ in
+                try Self.respelled(sample.links.randomElement(using: &random)!, &random)
+            }) {
+                let opening = SiteDescription.Platform.allCases.map { platform in
+                    Set(sample.site.apps(opening: link, on: platform).map(\.name))
+                }
+                for (index, app) in sample.site.apps.enumerated() {
+                    if let apple = app.apple, !warned.contains("/apps/\(index)/apple") {
+                        let decision = sample.files.appSiteAssociation?.decision(for: link, app: apple.identifier)
+                        #expect(
+                            (decision?.outcome == .match) == opening[0].contains(app.name),
+                            "\(link) \(sample.text)"
+                        )
+                    }
+                    if let android = app.android, !warned.contains("/apps/\(index)/android"), !repeatsItem(link),
+                        !isMarkWarned
+                    {
+                        let decision = sample.files.androidDecision(for: link, package: android.package)
+                        #expect(decision.outcome != .match || opening[1].contains(app.name), "\(link) \(sample.text)")
+                    }
+                    if let windows = app.windows, !warned.contains("/apps/\(index)/windows"), !isMarkWarned {
+                        let name = windows.packageFamily
+                        let decision = sample.files.windowsWebLinks?.decision(for: link, packageFamilyName: name)
+                        #expect(decision?.outcome != .match || opening[2].contains(app.name), "\(link) \(sample.text)")
                     }
                 }
             }

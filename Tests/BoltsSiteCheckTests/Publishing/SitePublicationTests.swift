@@ -70,6 +70,7 @@ struct SitePublicationTests {
                     "details": [
                       {
                         "appIDs": ["R2TQ9MZ7K4.dk.lakrids.kogebog"],
+                        "defaults": {"percentEncoded": false},
                         "components": [
                           {"/": "/recipes/drafts/*", "exclude": true},
                           {"/": "/recipes/*"},
@@ -90,7 +91,63 @@ struct SitePublicationTests {
             #expect(android.contains(line), "\(line)")
         }
         let windows = String(decoding: try #require(publication.windowsWebLinks), as: UTF8.self)
-        #expect(windows.contains(#""excludePaths": ["/recipes/drafts/*", "/recipes/drafts"]"#), "\(windows)")
+        #expect(windows.contains(#""excludePaths": ["/recipes/drafts/*", "/recipes/drafts", "*//*"]"#), "\(windows)")
+    }
+
+    @Test(arguments: ["/%61dmin/x", "//admin/x", "/admin//x", "/%2Fadmin/x", "/by//%C3%85/intern", "/by/%C3%85/intern"])
+    func noSpellingOfALinkLeadsAroundAnExclusion(_ path: String) throws {
+        var site = Self.kogebog
+        site.open = [.init(path: "*")]
+        site.exclude = [.init(path: "/admin/*"), .init(path: "/by/?/intern")]
+        let publication = try SitePublication(site)
+        let files = Self.associations(publication)
+        let link = try #require(URL(string: "https://lakrids.dk" + path))
+        #expect(site.apps(opening: link).isEmpty)
+        let apple = files.appSiteAssociation?.decision(for: link, app: "R2TQ9MZ7K4.dk.lakrids.kogebog")
+        #expect(apple?.outcome == .exclude)
+        #expect(files.androidDecision(for: link, package: "dk.lakrids.kogebog").outcome == .exclude)
+        let windows = files.windowsWebLinks?.decision(for: link, packageFamilyName: "Lakrids.Kogebog_8wekyb3d8bbwe")
+        #expect(windows?.outcome == .exclude)
+        for path in ["/by/%C3%85/1", "/", "/x/admin"] {
+            let link = try #require(URL(string: "https://lakrids.dk" + path))
+            #expect(
+                files.appSiteAssociation?.decision(for: link, app: "R2TQ9MZ7K4.dk.lakrids.kogebog").outcome == .match
+            )
+            #expect(files.androidDecision(for: link, package: "dk.lakrids.kogebog").outcome == .match)
+        }
+    }
+
+    @Test
+    func aValueOfAQueryMatchesHoweverItIsEscaped() throws {
+        var site = Self.kogebog
+        site.apps[0].windows = nil
+        site.open = [.init(path: "/recipes", query: ["id": "1"])]
+        site.exclude = []
+        let files = Self.associations(try SitePublication(site))
+        let link = try #require(URL(string: "https://lakrids.dk/recipes?id=%31"))
+        #expect(files.appSiteAssociation?.decision(for: link, app: "R2TQ9MZ7K4.dk.lakrids.kogebog").outcome == .match)
+        #expect(files.androidDecision(for: link, package: "dk.lakrids.kogebog").outcome == .match)
+    }
+
+    @Test
+    func aLinkAboutWhichAPlatformDecidesOtherwiseIsNamed() throws {
+        var site = Self.kogebog
+        site.apps[0].windows = nil
+        site.open = [.init(path: "/\u{1F372}/*")]
+        site.exclude = []
+        #expect(
+            try SitePublication(site).warnings.map(\.message) == [
+                "Whether Android opens the same links as the description was not decided: the rules are too complex."
+            ]
+        )
+        let described = DescribedRules(site, app: site.apps[0], on: .android).linkRules
+        let all = AgreementCheck.excess([.everything], over: described, occurrences: 1)
+        guard case .example(let link) = all else {
+            Issue.record("\(all)")
+            return
+        }
+        #expect(try site.apps(opening: #require(URL(string: "https://lakrids.dk" + link))).isEmpty)
+        #expect(AgreementCheck.excess([described, .nothing], over: described, occurrences: 1) == .empty)
     }
 
     @Test
