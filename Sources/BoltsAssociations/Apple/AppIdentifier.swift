@@ -6,26 +6,44 @@ import BoltsBase
 package enum AppIdentifier {
     /// Returns the form in which identifiers are compared.
     package static func canonical(_ identifier: String) -> String {
-        let bytes = identifier.utf8
-        guard let dot = bytes.firstIndex(of: UInt8(ascii: ".")) else { return identifier }
-        let prefix = identifier[..<dot]
-        guard prefix.unicodeScalars.count == 10,
-            prefix.utf8.contains(where: { !$0.isASCIIUppercase && $0.isASCIILetter })
+        var text = identifier
+        guard text.withUTF8({ hasSmallLetter(inPrefixOf: $0) }),
+            let dot = identifier.utf8.firstIndex(of: UInt8(ascii: "."))
         else { return identifier }
-        return prefix.uppercased() + identifier[dot...]
+        let prefix = identifier[..<dot]
+        return prefix.unicodeScalars.count == 10 ? prefix.uppercased() + identifier[dot...] : identifier
+    }
+
+    /// Whether a small letter stands before the first dot, if that is where a prefix of ten characters ends.
+    private static func hasSmallLetter(inPrefixOf bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        var hasSmallLetter = false
+        // Ten characters have at most forty bytes.
+        for (index, byte) in bytes.prefix(41).enumerated() {
+            if byte == UInt8(ascii: ".") { return index >= 10 && hasSmallLetter }
+            hasSmallLetter = hasSmallLetter || byte.isASCIILetter && !byte.isASCIIUppercase
+        }
+        return false
     }
 
     /// Whether text is ten letters or digits, a dot and a bundle identifier.
     package static func isWellFormed(_ text: String) -> Bool {
-        let bytes = Array(text.utf8)
-        guard bytes.count > 11, bytes[10] == UInt8(ascii: "."),
-            bytes[..<10].allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit })
-        else { return false }
-        return bytes[11...].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { part in
-            !part.isEmpty
-                && part.allSatisfy {
-                    $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
-                }
+        var text = text
+        return text.withUTF8 { bytes in
+            let dot = UInt8(ascii: ".")
+            guard bytes.count > 11, bytes[10] == dot,
+                bytes.prefix(10).allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit })
+            else { return false }
+            var previous = dot
+            for byte in bytes.dropFirst(11) {
+                let isDot = byte == dot
+                guard isDot ? previous != dot : isInBundleIdentifier(byte) else { return false }
+                previous = byte
+            }
+            return previous != dot
         }
+    }
+
+    private static func isInBundleIdentifier(_ byte: UInt8) -> Bool {
+        byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
     }
 }

@@ -19,14 +19,21 @@ package enum JSONString {
     ///
     /// - Parameter content: The bytes between the quotes, whose escapes a scanner has checked.
     /// - Returns: The text, and whether a lone surrogate or bytes that are not UTF-8 were replaced by U+FFFD.
+    @inlinable
     package static func decode(_ content: some RandomAccessCollection<UInt8>) -> (text: String, isRepaired: Bool) {
+        // The generic part is compiled where it is called, so that the rest need not be generic.
+        content.withContiguousStorageIfAvailable { decodeBytes($0) }
+            ?? Array(content).withUnsafeBufferPointer { decodeBytes($0) }
+    }
+
+    package static func decodeBytes(_ content: UnsafeBufferPointer<UInt8>) -> (text: String, isRepaired: Bool) {
         guard content.contains(UInt8(ascii: "\\")) else { return text(of: content) }
         let (bytes, hasLoneSurrogate) = unescape(Array(content))
-        let (text, isRepaired) = text(of: bytes)
+        let (text, isRepaired) = bytes.withUnsafeBufferPointer { Self.text(of: $0) }
         return (text, isRepaired || hasLoneSurrogate)
     }
 
-    private static func text(of bytes: some Collection<UInt8>) -> (text: String, isRepaired: Bool) {
+    private static func text(of bytes: UnsafeBufferPointer<UInt8>) -> (text: String, isRepaired: Bool) {
         if let valid = String(validating: bytes, as: UTF8.self) { return (valid, false) }
         return (String(decoding: bytes, as: UTF8.self), true)
     }

@@ -2,56 +2,104 @@ import BoltsBase
 
 /// Recognizes app identifiers that somebody copied from a template and did not fill in.
 enum AppIdentifierPlaceholder {
-    /// Placeholders anywhere in an identifier.
-    ///
-    /// Each but the last two has a character that no identifier may have, or an underscore, so that few identifiers are
-    /// searched for them.
-    private static let anywhere = [
-        "team_id", "your_", "replace_", "development_team", "product_bundle", "app_id", "appid_prefix", "bundle_id",
-        "apple_team", "<", "{", "$(",
-    ].map { Array($0.utf8) }
-    private static let plain = ["placeholder", "xxxxxxxxxx"].map { Array($0.utf8) }
-    /// What the prefix of a placeholder begins with.
-    private static let beginnings = ["your", "replace", "teamid", "team-id", "appleteam", "todo"].map { Array($0.utf8) }
-    /// Placeholders between dots.
-    private static let labels: Set<[UInt8]> = Set(
-        [
-            "yourcompany", "your-company", "yourapp", "your-app", "bundleid", "bundleidentifier", "bundle-id",
-        ]
-        .map { Array($0.utf8) }
-    )
-    /// Prefixes of documentation and of templates.
-    private static let prefixes: Set<[UInt8]> = Set(
-        [
-            "abcde12345", "9ja89qqlnq", "teamid1234", "12345abcde", "a1b2c3d4e5", "abcd123456", "team123456",
-            "abcdefghij",
-        ]
-        .map { Array($0.utf8) }
-    )
-
-    /// Whether an identifier is a placeholder, in time proportional to its length.
-    static func isPlaceholder(_ text: String) -> Bool {
-        let lowered = text.utf8.map(\.asciiLowercased)
-        let prefix = lowered.prefix { $0 != UInt8(ascii: ".") }
-        if prefixes.contains(Array(prefix)) || beginnings.contains(where: { prefix.starts(with: $0) }) { return true }
-        // Ten times one letter.
-        if prefix.count == 10, let first = prefix.first, first.isASCIILetter, prefix.allSatisfy({ $0 == first }) {
-            return true
-        }
-        if plain.contains(where: { contains(lowered, $0) }) { return true }
-        let mayBeOther = lowered.contains { "_<{$".utf8.contains($0) }
-        if mayBeOther, anywhere.contains(where: { contains(lowered, $0) }) { return true }
-        return lowered.split(separator: UInt8(ascii: ".")).contains { labels.contains(Array($0)) }
+    /// Where in an identifier a word of a template stands.
+    private enum Place {
+        case anywhere
+        /// At the beginning, whatever follows.
+        case beginning
+        /// Before the first dot, and all of it.
+        case prefix
+        /// Between dots, and all of what is between them.
+        case label
     }
 
-    /// Whether bytes have others in them; the others are short.
-    private static func contains(_ bytes: [UInt8], _ other: [UInt8]) -> Bool {
-        guard let first = other.first, bytes.count >= other.count else { return false }
-        var start = 0
-        while start <= bytes.count - other.count, let found = bytes[start...].firstIndex(of: first) {
-            if bytes[found...].starts(with: other) { return true }
-            start = found + 1
+    /// Words of templates in small letters, in the order of their first bytes.
+    private struct Words {
+        private var bytes: [UInt8] = []
+        private var words: [(place: Place, bytes: Range<Int>)] = []
+        /// The first word with each first byte, or the number of words.
+        private var firstWords: [Int]
+
+        init(_ lists: [(Place, [String])]) {
+            let all = lists.flatMap { place, words in words.map { (place, Array($0.utf8)) } }
+            firstWords = Array(repeating: all.count, count: 256)
+            for (place, word) in all.sorted(by: { $0.1[0] < $1.1[0] }) {
+                firstWords[Int(word[0])] = min(firstWords[Int(word[0])], words.count)
+                words.append((place, bytes.count..<bytes.count + word.count))
+                bytes += word
+            }
         }
-        return false
+
+        /// Whether a word stands at an index of an identifier.
+        func match(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+            let first = text[index].asciiLowercased
+            var number = firstWords[Int(first)]
+            while number < words.count {
+                let word = words[number]
+                if bytes[word.bytes.lowerBound] != first { return false }
+                if isAt(word.place, text, index, end: index + word.bytes.count), text.count - index >= word.bytes.count,
+                    word.bytes.dropFirst().allSatisfy({
+                        text[index + $0 - word.bytes.lowerBound].asciiLowercased == bytes[$0]
+                    })
+                {
+                    return true
+                }
+                number += 1
+            }
+            return false
+        }
+
+        private func isAt(_ place: Place, _ text: UnsafeBufferPointer<UInt8>, _ start: Int, end: Int) -> Bool {
+            let dot = UInt8(ascii: ".")
+            switch place {
+            case .anywhere: return true
+            case .beginning: return start == 0
+            case .prefix: return start == 0 && (end >= text.count || text[end] == dot)
+            case .label: return (start == 0 || text[start - 1] == dot) && (end >= text.count || text[end] == dot)
+            }
+        }
+    }
+
+    private static let words = Words([
+        (
+            .anywhere,
+            [
+                "team_id", "your_", "replace_", "development_team", "product_bundle", "app_id", "appid_prefix",
+                "bundle_id", "apple_team", "<", "{", "$(", "placeholder", "xxxxxxxxxx",
+            ]
+        ),
+        (.beginning, ["your", "replace", "teamid", "team-id", "appleteam", "todo"]),
+        // Prefixes of documentation and of templates.
+        (
+            .prefix,
+            [
+                "abcde12345", "9ja89qqlnq", "teamid1234", "12345abcde", "a1b2c3d4e5", "abcd123456", "team123456",
+                "abcdefghij",
+            ]
+        ),
+        (
+            .label,
+            [
+                "yourcompany", "your-company", "yourapp", "your-app", "bundleid", "bundleidentifier", "bundle-id",
+            ]
+        ),
+    ])
+
+    /// Whether an identifier is a placeholder, in one pass over its bytes.
+    static func isPlaceholder(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            let words = words
+            return hasOneLetterPrefix(bytes) || bytes.indices.contains { words.match(bytes, at: $0) }
+        }
+    }
+
+    /// Whether ten times one letter stands before the first dot.
+    private static func hasOneLetterPrefix(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard bytes.count == 10 || bytes.count > 10 && bytes[10] == UInt8(ascii: "."), bytes[0].isASCIILetter else {
+            return false
+        }
+        let first = bytes[0].asciiLowercased
+        return bytes.prefix(10).allSatisfy { $0.asciiLowercased == first }
     }
 }

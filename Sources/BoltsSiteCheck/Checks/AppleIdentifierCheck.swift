@@ -7,7 +7,8 @@ struct AppleIdentifierCheck {
     /// Checks the identifiers of an entry of details.
     mutating func checkEntry(_ entry: JSONNode, isKeyed: Bool, _ collector: inout FindingCollector) {
         if isKeyed {
-            note(entry.name ?? "", entry, isKey: true, &collector)
+            let name = entry.name ?? ""
+            note(name, canonical: AppIdentifier.canonical(name), entry, isKey: true, &collector)
             return
         }
         let list = entry["appIDs"]
@@ -29,14 +30,21 @@ struct AppleIdentifierCheck {
                 continue
             }
             // The same app twice in one entry changes nothing.
-            guard own.insert(AppIdentifier.canonical(text)).inserted else { continue }
-            note(text, node, isKey: false, &collector)
+            let canonical = AppIdentifier.canonical(text)
+            guard own.insert(canonical).inserted else { continue }
+            note(text, canonical: canonical, node, isKey: false, &collector)
         }
     }
 
-    private mutating func note(_ text: String, _ node: JSONNode, isKey: Bool, _ collector: inout FindingCollector) {
+    private mutating func note(
+        _ text: String,
+        canonical: String,
+        _ node: JSONNode,
+        isKey: Bool,
+        _ collector: inout FindingCollector
+    ) {
         Self.check(text, node, isKey: isKey, &collector)
-        if !named.insert(AppIdentifier.canonical(text)).inserted, !text.isEmpty {
+        if !named.insert(canonical).inserted, !text.isEmpty {
             let message = "\(Clip.quoted(text)) stands in an earlier entry too."
             if isKey {
                 collector.add(member: .aasaDuplicateApp, node, message)
@@ -100,11 +108,11 @@ struct AppleIdentifierCheck {
             report(.aasaAppIdPlaceholder, "\(Clip.quoted(text)) is still a placeholder.")
             return false
         }
-        if text.utf8.contains(UInt8(ascii: "*")) {
-            report(.aasaAppIdWildcard, "\(Clip.quoted(text)) has a star; identifiers are compared literally.")
-            return false
-        }
         guard AppIdentifier.isWellFormed(text) else {
+            if text.utf8.contains(UInt8(ascii: "*")) {
+                report(.aasaAppIdWildcard, "\(Clip.quoted(text)) has a star; identifiers are compared literally.")
+                return false
+            }
             let message = "\(Clip.quoted(text)) is not ten letters or digits, a dot and a bundle identifier."
             report(.aasaAppIdMalformed, message)
             return false
