@@ -27,6 +27,8 @@ public struct AndroidLinkDecision: Sendable {
         case noDynamicRule
         /// The dynamic rules are malformed and ignored, so that the manifest alone decides.
         case dynamicRulesDiscarded
+        /// The dynamic rules would need too many comparisons with the URL, and count as none that matches.
+        case tooComplex
         /// No valid statement with `handle_all_urls` names the package.
         case notAssociated
         /// Statements name the package, but with other certificates.
@@ -77,64 +79,18 @@ public struct AndroidLinkDecision: Sendable {
         case .noDynamicRule: "None of the dynamic rules matches the URL, which excludes it."
         case .dynamicRulesDiscarded:
             "The dynamic rules are malformed, so that Android ignores them" + (defect.map { ": \($0)" } ?? "") + "."
+        case .tooComplex: "The dynamic rules are too complex to be matched."
         case .notAssociated: "No valid statement lets the app handle the site's URLs."
         case .certificateMismatch: "The statements for the app name other certificates."
         case .notWebURL: "Only http and https URLs can be App Links."
         }
     }
 
-    /// Decides by the statements of a site.
-    package static func decide(
-        _ url: String,
-        package: String,
-        fingerprint: String?,
-        statements: some Sequence<AssetStatement>
-    ) -> AndroidLinkDecision {
-        guard let text = WebURLText(url) else { return AndroidLinkDecision(.notWebURL, .noMatch) }
-        var other: AssetStatement?
-        var plain: AssetStatement?
-        for statement in statements where statement.relations.contains(.handleAllURLs) {
-            guard case .androidApp(package, let fingerprints) = statement.target else { continue }
-            if let fingerprint, !fingerprints.contains(where: { $0.description == fingerprint }) {
-                other = other ?? statement
-                continue
-            }
-            guard let node = DynamicRules.node(in: statement.node) else {
-                plain = plain ?? statement
-                continue
-            }
-            return decide(text, node, statement)
-        }
-        if let plain { return AndroidLinkDecision(.statement, .match, at: plain.node, in: plain) }
-        if let other { return AndroidLinkDecision(.certificateMismatch, .noMatch, at: other.node, in: other) }
-        return AndroidLinkDecision(.notAssociated, .noMatch)
-    }
-
-    private static func decide(
-        _ text: WebURLText,
-        _ node: JSONNode,
-        _ statement: AssetStatement
-    ) -> AndroidLinkDecision {
-        let rules: DynamicRules
-        do throws(DynamicRules.Defect) {
-            rules = try DynamicRules(node)
-        } catch {
-            let defect = error.message
-            return AndroidLinkDecision(.dynamicRulesDiscarded, .match, at: error.node, in: statement, defect: defect)
-        }
-        var decision =
-            rules.firstMatch(text).map { rule in
-                AndroidLinkDecision(
-                    .dynamicRule,
-                    rule.excludes ? .exclude : .match,
-                    at: rule.node,
-                    in: statement,
-                    rule: true
-                )
-            } ?? AndroidLinkDecision(.noDynamicRule, .exclude, at: node, in: statement)
-        let system: Outcome = rules.systemAllows(text.system) ? .match : .exclude
-        if system != decision.outcome { decision.systemOutcome = system }
-        return decision
+    /// Notes the outcome by the system's own program, if it is another.
+    mutating func note(systemAllows: Bool?) {
+        guard let systemAllows else { return }
+        let system: Outcome = systemAllows ? .match : .exclude
+        if system != outcome { systemOutcome = system }
     }
 }
 
@@ -152,6 +108,7 @@ extension AssetLinks {
     ///     it is unknown.
     /// - Returns: The decision with the deciding statement or rule.
     public func decision(for url: String, package: String, fingerprint: String?) -> AndroidLinkDecision {
-        AndroidLinkDecision.decide(url, package: package, fingerprint: fingerprint, statements: statements)
+        var decisions = AndroidLinkDecisions(statements, url: url)
+        return decisions.decision(package: package, fingerprint: fingerprint)
     }
 }

@@ -12,6 +12,11 @@ package struct AndroidPattern: Sendable {
         pattern = Array(text.utf8)
     }
 
+    /// Returns whether the pattern matches a whole text; it does not once a limit is exceeded.
+    func matches(_ text: [UInt8], _ budget: inout MatchBudget) -> Bool {
+        budget.spend(pattern.count + text.count) && matches(text)
+    }
+
     /// Returns whether the pattern matches a whole text.
     package func matches(_ text: [UInt8]) -> Bool {
         let star = UInt8(ascii: "*")

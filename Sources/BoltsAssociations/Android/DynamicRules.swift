@@ -82,14 +82,17 @@ package struct DynamicRules: Sendable {
         return AndroidPattern(text)
     }
 
-    /// Returns the first rule that matches, or `nil`; then the URL is excluded.
-    func firstMatch(_ text: WebURLText) -> Rule? {
+    /// Returns the first rule that matches, or `nil`; then the URL is excluded, or the budget is exhausted.
+    func firstMatch(_ text: WebURLText, _ budget: inout MatchBudget) -> Rule? {
         rules.first { rule in
-            if let path = rule.path, !path.matches(text.path) { return false }
-            if let fragment = rule.fragment, !fragment.matches(text.fragment) { return false }
+            if let path = rule.path, !path.matches(text.path, &budget) { return false }
+            if let fragment = rule.fragment, !fragment.matches(text.fragment, &budget) { return false }
             return rule.query.allSatisfy { name, pattern in
-                text.items.contains { $0.name.elementsEqual(name.utf8) && pattern.matches($0.value) }
-            }
+                text.items.contains {
+                    budget.spend(name.utf8.count) && $0.name.elementsEqual(name.utf8)
+                        && pattern.matches($0.value, &budget)
+                }
+            } && !budget.isExhausted
         }
     }
 }

@@ -43,6 +43,11 @@ struct SystemPattern: Sendable {
         units = glob
     }
 
+    /// Returns whether the pattern matches a whole text; it does not once a limit is exceeded.
+    func matches(_ text: [UInt16], _ budget: inout MatchBudget) -> Bool {
+        budget.spend(units.count + text.count) && matches(text)
+    }
+
     /// Returns whether the pattern matches a whole text.
     func matches(_ text: [UInt16]) -> Bool {
         switch form {
@@ -130,18 +135,23 @@ extension DynamicRules {
     /// Whether the system's own program lets a URL through: the first rule that holds decides, and none closes it.
     ///
     /// A rule without a condition never holds there.
-    func systemAllows(_ text: SystemURLText) -> Bool {
+    ///
+    /// - Returns: The answer, or `nil` if the budget is exhausted.
+    func systemAllows(_ text: SystemURLText, _ budget: inout MatchBudget) -> Bool? {
         let deciding = rules.first { rule in
             guard rule.path != nil || rule.fragment != nil || !rule.query.isEmpty else { return false }
-            if let path = rule.path, !SystemPattern(path.text).matches(text.path) { return false }
+            if let path = rule.path, !SystemPattern(path.text).matches(text.path, &budget) { return false }
             if let pattern = rule.fragment {
-                guard let fragment = text.fragment, SystemPattern(pattern.text).matches(fragment) else { return false }
+                guard let fragment = text.fragment, SystemPattern(pattern.text).matches(fragment, &budget) else {
+                    return false
+                }
             }
             return rule.query.allSatisfy { name, pattern in
                 let item = SystemPattern("\(name)=\(pattern.text)")
-                return text.pieces.contains { item.matches($0) }
+                return text.pieces.contains { item.matches($0, &budget) }
             }
         }
+        guard !budget.isExhausted else { return nil }
         return deciding.map { !$0.excludes } ?? false
     }
 }

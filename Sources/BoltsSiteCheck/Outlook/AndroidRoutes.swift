@@ -54,7 +54,8 @@ struct AndroidRoutes {
             let subject = apps == nil ? "The file" : "None of the apps asked for is an Android package; the file"
             return [route(.appNotListed, "\(subject) \(NamedApps.sentence(stated.associated)).\(problem)")]
         }
-        return list.map { route(package: $0, stated) }
+        var decisions = site.androidDecisions(for: url)
+        return list.map { route(package: $0, stated, &decisions) }
     }
 
     private func route(
@@ -65,9 +66,10 @@ struct AndroidRoutes {
         LinkRoute(.appLink, outcome, explanation: explanation, file: address, evidence: evidence)
     }
 
-    private func route(package: String, _ stated: StatedPackages) -> LinkRoute {
+    private func route(package: String, _ stated: StatedPackages, _ decisions: inout AndroidLinkDecisions) -> LinkRoute
+    {
         if let problem = stated.problem(of: package) { return route(package: package, problem) }
-        let decision = site.androidDecision(for: url, package: package)
+        let decision = decisions.decision(package: package)
         let readsDynamicRules = device == .android
         var outcome: LinkRoute.Outcome
         var explanation = decision.explanation
@@ -80,8 +82,9 @@ struct AndroidRoutes {
         case .dynamicRulesDiscarded: outcome = readsDynamicRules ? .dynamicDiscarded : .eligible
         case .dynamicRule, .noDynamicRule:
             outcome = decision.outcome == .match ? .eligible : .excluded
+        case .tooComplex: outcome = .undecided
         }
-        let isDynamic = decision.reason == .dynamicRule || decision.reason == .noDynamicRule
+        let isDynamic = [.dynamicRule, .noDynamicRule, .tooComplex].contains(decision.reason)
         if isDynamic, readsDynamicRules, let system = decision.systemOutcome {
             outcome = .undecided
             explanation =

@@ -183,7 +183,8 @@ struct CrossCheck {
 
     private func androidOutcome(_ site: SiteAssociations) -> AndroidLinkDecision.Outcome? {
         let names = site.assetLinks?.packages.prefix(100) ?? []
-        let outcomes = Set(names.map { site.androidDecision(for: page.url, package: $0).outcome })
+        var decisions = site.androidDecisions(for: page.url)
+        let outcomes = Set(names.map { decisions.decision(package: $0).outcome })
         return outcomes.contains(.match) ? .match : outcomes.first
     }
 

@@ -115,6 +115,11 @@ public struct SiteAssociations: Sendable {
         (assetLinks?.statements ?? []) + includedAssetLinks.flatMap(\.statements)
     }
 
+    /// The decisions about a URL by the site's statements, with the included lists, within one limit for all packages.
+    func androidDecisions(for url: URL) -> AndroidLinkDecisions {
+        AndroidLinkDecisions(assetStatements, url: url.absoluteString)
+    }
+
     /// Decides whether the site's statements, with the included lists, allow an Android app to open a URL.
     ///
     /// - Parameters:
@@ -123,11 +128,7 @@ public struct SiteAssociations: Sendable {
     ///   - fingerprint: The fingerprint of its certificate, or `nil` if it is unknown.
     /// - Returns: The decision with the deciding statement or rule.
     public func androidDecision(for url: URL, package: String, fingerprint: String? = nil) -> AndroidLinkDecision {
-        AndroidLinkDecision.decide(
-            url.absoluteString,
-            package: package,
-            fingerprint: fingerprint,
-            statements: assetStatements
-        )
+        var decisions = androidDecisions(for: url)
+        return decisions.decision(package: package, fingerprint: fingerprint)
     }
 }

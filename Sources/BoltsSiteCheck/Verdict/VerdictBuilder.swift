@@ -84,10 +84,7 @@ struct VerdictBuilder {
             )
         }
         if let route = open.first {
-            let fix: String? =
-                family == .android
-                ? "Write dynamic rules that both read the same way: a star only at the end or before a slash, and no ? beside it."
-                : nil
+            let fix = family == .android ? decidableRules(route, link) : nil
             let finding = Finding(.linkUndecided, route.explanation, file: route.file, place: route.place, fix: fix)
             put(finding)
             return answer(devices, .undecided, route, link, finding, verb: "may open an app or not")
@@ -106,6 +103,14 @@ struct VerdictBuilder {
             finding,
             verb: outcome == .closed ? "opens no app" : "opens the browser"
         )
+    }
+
+    /// The dynamic rules to write so that a link is decided.
+    private func decidableRules(_ route: LinkRoute, _ link: URL) -> String {
+        let decision = route.app.map { site.androidDecision(for: link, package: $0) }
+        return decision?.systemOutcome == nil
+            ? "Write fewer dynamic rules, with fewer query items."
+            : "Write dynamic rules that both read the same way: a star only at the end or before a slash, and no ? beside it."
     }
 
     /// What Android 11 and older do where nothing is verified.

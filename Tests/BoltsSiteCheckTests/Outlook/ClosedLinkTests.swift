@@ -59,6 +59,19 @@ struct ClosedLinkTests {
         #expect(routes[0].explanation.hasPrefix("None of the 100 rules for the app matches"))
     }
 
+    /// Old devices do not read dynamic rules, and open the link.
+    @Test
+    func dynamicRulesBeyondTheLimitLeaveALinkUndecided() throws {
+        let rules = (0..<2_000).map { "{\"/\": \"b\($0)\"}" }.joined(separator: ",")
+        let url = try #require(URL(string: "https://site.com/" + String(repeating: "a", count: 20_000)))
+        let site = site(nil, AssetLinksRuleCases.dynamic("[\(rules)]"))
+        let new = try #require(routes(.android, site, url).first { $0.kind == .appLink })
+        #expect(new.outcome == .undecided, "\(new)")
+        #expect(new.explanation == "The dynamic rules are too complex to be matched.")
+        let old = try #require(routes(.android12, site, url).first { $0.kind == .appLink })
+        #expect(old.outcome == .eligible, "\(old)")
+    }
+
     @Test
     func ofSeveralRulesTheNearestIsNamed() throws {
         let item = "{\"/\": \"/recipes/*\", \"?\": {\"id\": \"?*\"}}"
