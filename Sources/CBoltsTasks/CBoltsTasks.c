@@ -22,6 +22,7 @@ void bolts_set_diagnostics(uint32_t bits, bool on) {
 #if defined(_WIN32) || defined(__wasm__)
 int32_t bolts_user_signal(void) { return -1; }
 void bolts_prepare_signal(int32_t number) { (void)number; }
+void bolts_restore_signal(int32_t number) { (void)number; }
 #else
 int32_t bolts_user_signal(void) { return SIGUSR1; }
 
@@ -33,6 +34,8 @@ void bolts_prepare_signal(int32_t number) {
     (void)number;
 #endif
 }
+
+void bolts_restore_signal(int32_t number) { signal(number, SIG_DFL); }
 #endif
 
 void bolts_print_error(const char *text, uintptr_t count) {

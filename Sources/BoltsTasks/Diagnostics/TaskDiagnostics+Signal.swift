@@ -1,5 +1,4 @@
 internal import CBoltsTasks
-internal import Dispatch
 internal import Synchronization
 
 extension TaskDiagnostics {
@@ -11,8 +10,8 @@ extension TaskDiagnostics {
     public static func printSnapshot() {
         var text = "\(snapshot())\n"
         text.withUTF8 { bytes in
-            bytes.withMemoryRebound(to: CChar.self) { bytes in
-                if let start = bytes.baseAddress { bolts_print_error(start, UInt(bytes.count)) }
+            unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
+                if let start = bytes.baseAddress { unsafe bolts_print_error(start, UInt(bytes.count)) }
             }
         }
     }
@@ -34,37 +33,9 @@ extension TaskDiagnostics {
     public static func printOnSignal(_ signal: Int32? = nil) {
         let number = signal ?? bolts_user_signal()
         if number <= 0 { return }
-        SignalSources.add(number) { printSnapshot() }
-    }
-}
-
-/// The sources of the signals that are listened to, which live as long as the process.
-private enum SignalSources {
-    #if os(Windows) || os(WASI)
-    static func add(_ number: Int32, _ action: @escaping @Sendable () -> Void) {}
-    #else
-    private struct Source: @unchecked Sendable {
-        // Only kept alive.
-        let source: any DispatchSourceSignal
+        if printing.withLock({ $0.insert(number).inserted }) { SignalSources.listen(to: number) { printSnapshot() } }
     }
 
-    private static let sources = Mutex<[Int32: Source]>([:])
-    private static let queue = DispatchQueue(label: "bolts.diagnostics")
-
-    static func add(_ number: Int32, _ action: @escaping @Sendable () -> Void) {
-        let isListening = DispatchSemaphore(value: 0)
-        let isNew = sources.withLock { sources in
-            if sources[number] != nil { return false }
-            bolts_prepare_signal(number)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-            source.setEventHandler(handler: action)
-            source.setRegistrationHandler { isListening.signal() }
-            source.resume()
-            sources[number] = Source(source: source)
-            return true
-        }
-        // Until Dispatch listens, the signal would end the process.
-        if isNew { isListening.wait() }
-    }
-    #endif
+    /// The signals that print a snapshot.
+    private static let printing = Mutex<Set<Int32>>([])
 }

@@ -116,6 +116,9 @@ int32_t bolts_user_signal(void);
 /// Lets Dispatch receive a signal, whose default action would end the process.
 void bolts_prepare_signal(int32_t number);
 
+/// Gives a signal its default action again.
+void bolts_restore_signal(int32_t number);
+
 /// Writes text to standard error.
 void bolts_print_error(const char * _Nonnull text, uintptr_t count);
 
