@@ -190,6 +190,8 @@ where !["CBoltsTasks", "CBoltsCurl", "CBoltsProcesses", "BoltsTests"].contains(t
         .enableUpcomingFeature("InferIsolatedConformances"),
         .enableUpcomingFeature("ImmutableWeakCaptures"),
     ]
+    // What the compiler cannot check says `unsafe`. Tests may do without.
+    if target.type == .regular, target.path == nil { target.swiftSettings?.append(.strictMemorySafety()) }
     // Set where the project itself is checked, so that a newer compiler's warning never breaks a user's build.
     if Context.environment["BOLTS_STRICT"] == "1" {
         target.swiftSettings?.append(.treatAllWarnings(as: .error))

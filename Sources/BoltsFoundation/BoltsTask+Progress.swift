@@ -46,7 +46,8 @@ extension BoltsTask {
     ) -> BoltsTask<Success> {
         let isolation = work.isolation
         typealias Work = @Sendable (Progress, CancellationToken) throws -> BoltsTask<Success>
-        let work = unsafeBitCast(work, to: Work.self)
+        // The plain type calls the closure as well, as `BoltsTask+Then.swift` explains; the isolation is passed on beside it.
+        let work = unsafe unsafeBitCast(work, to: Work.self)
         let source = CancellationTokenSource(linkedTo: cancellationToken)
         let link = ProgressLink(source)
         let token = source.token

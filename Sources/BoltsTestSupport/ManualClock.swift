@@ -29,11 +29,11 @@ public final class ManualClock: Clock, Sendable {
     private struct State {
         var now = Instant(offset: .zero)
         var nextID = 0
-        var sleepers: [Int: (deadline: Instant, continuation: UnsafeContinuation<Void, any Error>)] = [:]
+        var sleepers: [Int: (deadline: Instant, continuation: CheckedContinuation<Void, any Error>)] = [:]
         var cancelled: Set<Int> = []
-        var watchers: [(id: Int, count: Int, continuation: UnsafeContinuation<Void, Never>)] = []
+        var watchers: [(id: Int, count: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
-        mutating func takeWatchers() -> [UnsafeContinuation<Void, Never>] {
+        mutating func takeWatchers() -> [CheckedContinuation<Void, Never>] {
             let ready = watchers.filter { $0.count <= sleepers.count }
             watchers.removeAll { $0.count <= sleepers.count }
             return ready.map(\.continuation)
@@ -68,10 +68,10 @@ public final class ManualClock: Clock, Sendable {
         // A cancellation after the end must leave no trace.
         defer { state.withLock { _ = $0.cancelled.remove(id) } }
         try await withTaskCancellationHandler {
-            try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 enum Start {
                     case over, cancelled
-                    case sleeping([UnsafeContinuation<Void, Never>])
+                    case sleeping([CheckedContinuation<Void, Never>])
                 }
                 let start = state.withLock { state -> Start in
                     if state.cancelled.remove(id) != nil { return .cancelled }
@@ -121,7 +121,7 @@ public final class ManualClock: Clock, Sendable {
         }
         defer { state.withLock { _ = $0.cancelled.remove(id) } }
         await withTaskCancellationHandler {
-            await withUnsafeContinuation { continuation in
+            await withCheckedContinuation { continuation in
                 let isReady = state.withLock { state in
                     if state.cancelled.remove(id) != nil || state.sleepers.count >= count { return true }
                     state.watchers.append((id, count, continuation))
@@ -133,7 +133,7 @@ public final class ManualClock: Clock, Sendable {
             let watcher = state.withLock { state in
                 guard let index = state.watchers.firstIndex(where: { $0.id == id }) else {
                     state.cancelled.insert(id)
-                    return UnsafeContinuation<Void, Never>?.none
+                    return CheckedContinuation<Void, Never>?.none
                 }
                 return state.watchers.remove(at: index).continuation
             }

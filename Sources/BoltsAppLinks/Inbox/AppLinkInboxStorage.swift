@@ -12,7 +12,7 @@ struct AppLinkHandler: Sendable {
 ///
 /// No handler, executor or reader runs under the lock, and none is released there.
 final class AppLinkInboxStorage: Sendable {
-    typealias Reader = UnsafeContinuation<AppLinkURL?, Never>
+    typealias Reader = CheckedContinuation<AppLinkURL?, Never>
     typealias State = AppLinkInboxState<AppLinkHandler, Reader>
 
     private let state: Mutex<State>
@@ -88,7 +88,7 @@ final class AppLinkInboxStorage: Sendable {
     func next(for reader: State.Number, isFirst: Bool) async -> AppLinkURL? {
         let wait = makeNumber()
         let link = await withTaskCancellationHandler {
-            await withUnsafeContinuation { (continuation: Reader) in
+            await withCheckedContinuation { (continuation: Reader) in
                 let (reading, ended, released) = state.withLock {
                     $0.read(continuation, number: reader, isFirst: isFirst, wait: wait)
                 }

@@ -183,7 +183,7 @@ private final class ByteCollector: PageConsuming {
 
     func consume(_ chunk: Span<UInt8>) -> Bool {
         state.withLock { bytes in
-            chunk.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+            unsafe chunk.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
         }
         return true
     }

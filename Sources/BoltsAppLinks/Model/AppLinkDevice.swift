@@ -106,8 +106,10 @@ public enum AppLinkDevice: String, Sendable, Hashable, Codable, CaseIterable {
     /// The output of `uname -m`.
     static var machineName: String {
         var name = utsname()
-        uname(&name)
-        return withUnsafeBytes(of: &name.machine) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        unsafe uname(&name)
+        return unsafe withUnsafeBytes(of: &name.machine) {
+            unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+        }
     }
     #endif
 }

@@ -23,10 +23,10 @@ struct PageFile {
             throw PageError(.fileNotFound, "there is no file at \(path.isEmpty ? "an empty path" : path)")
         }
         // Non-blocking, because opening a pipe would otherwise wait for a writer.
-        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw PageFile.failure(path, errno) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else {
+        guard unsafe fstat(descriptor, &status) == 0 else {
             let code = errno
             _ = PageFile.closeDescriptor(descriptor)
             throw PageFile.failure(path, code)
@@ -70,7 +70,7 @@ struct PageFile {
     }
 
     private func readChunk(_ chunk: inout [UInt8]) -> Int {
-        chunk.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, $0.count) }
+        unsafe chunk.withUnsafeMutableBytes { unsafe systemRead(descriptor, $0.baseAddress, $0.count) }
     }
 
     private static func closeDescriptor(_ descriptor: Int32) -> Int32 {
@@ -78,7 +78,7 @@ struct PageFile {
     }
 
     private static func failure(_ path: String, _ code: Int32) -> PageError {
-        let reason = String(cString: strerror(code))
+        let reason = unsafe String(cString: strerror(code))
         switch code {
         case ENOENT, ENOTDIR:
             return PageError(.fileNotFound, "there is no file at \(path): check the path", detail: reason)
@@ -101,7 +101,7 @@ struct PageFile {
 
 // Outside the type, where its own methods would hide the system's.
 private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-    read(descriptor, buffer, count)
+    unsafe read(descriptor, buffer, count)
 }
 
 private func systemClose(_ descriptor: Int32) -> Int32 {

@@ -21,7 +21,7 @@ package struct AndroidPattern: Sendable {
     package func matches(_ text: [UInt8]) -> Bool {
         let star = UInt8(ascii: "*")
         let any = UInt8(ascii: "?")
-        return text.withUnsafeBufferPointer { text in
+        return unsafe text.withUnsafeBufferPointer { text in
             var position = 0
             var index = 0
             while index < pattern.count {
@@ -32,16 +32,20 @@ package struct AndroidPattern: Sendable {
                     guard index < pattern.count else { return true }
                     if pattern[index] == any { continue }
                     // The star ends at a character, which may have several bytes.
-                    let length = pattern.withUnsafeBufferPointer { max(1, UTF8Check.sequenceLength(at: index, in: $0)) }
-                    while position < text.count, !Self.stands(pattern[index..<index + length], at: position, in: text) {
+                    let length = unsafe pattern.withUnsafeBufferPointer {
+                        unsafe max(1, UTF8Check.sequenceLength(at: index, in: $0))
+                    }
+                    while position < text.count,
+                        unsafe !Self.stands(pattern[index..<index + length], at: position, in: text)
+                    {
                         position += 1
                     }
                     guard position < text.count else { return false }
                 } else if byte == any {
                     guard position < text.count else { return false }
-                    position += max(1, UTF8Check.sequenceLength(at: position, in: text))
+                    unsafe position += max(1, UTF8Check.sequenceLength(at: position, in: text))
                 } else {
-                    guard position < text.count, text[position] == byte else { return false }
+                    guard position < text.count, unsafe text[position] == byte else { return false }
                     position += 1
                 }
             }
@@ -53,6 +57,6 @@ package struct AndroidPattern: Sendable {
         -> Bool
     {
         guard text.count - position >= character.count else { return false }
-        return character.indices.allSatisfy { text[position + $0 - character.startIndex] == character[$0] }
+        return character.indices.allSatisfy { unsafe text[position + $0 - character.startIndex] == character[$0] }
     }
 }

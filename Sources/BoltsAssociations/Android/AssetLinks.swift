@@ -100,11 +100,11 @@ public struct AssetLinks: Sendable {
     package static func isSecureURL(_ text: String) -> Bool? {
         var text = text
         return text.withUTF8 { bytes in
-            guard let parts = URLParts(bytes), parts.isWeb(bytes), !parts.hasUserInfo else { return nil }
+            guard let parts = unsafe URLParts(bytes), unsafe parts.isWeb(bytes), !parts.hasUserInfo else { return nil }
             let end = parts.port?.upperBound ?? parts.host.upperBound
-            let origin = String(decoding: bytes[..<end], as: UTF8.self)
+            let origin = unsafe String(decoding: bytes[..<end], as: UTF8.self)
             guard (try? SiteOrigin(origin)) != nil else { return nil }
-            guard bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { return nil }
+            guard unsafe bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { return nil }
             return parts.scheme.count == 5
         }
     }

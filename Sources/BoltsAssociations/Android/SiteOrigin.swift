@@ -25,23 +25,23 @@ package struct SiteOrigin: Sendable, Hashable, CustomStringConvertible {
     }
 
     private static func result(_ bytes: [UInt8], _ text: String) -> Result<SiteOrigin, AssetLinksError> {
-        bytes.withUnsafeBufferPointer { buffer in
+        unsafe bytes.withUnsafeBufferPointer { buffer in
             func failure(_ reason: String) -> Result<SiteOrigin, AssetLinksError> {
                 .failure(AssetLinksError(.malformedContent, "Invalid site \(Clip.quoted(text)): \(reason)."))
             }
-            guard let parts = URLParts(buffer) else { return failure("it is not a valid URL with a scheme") }
-            guard parts.isWeb(buffer) else { return failure("it is a non-HTTP URL") }
+            guard let parts = unsafe URLParts(buffer) else { return failure("it is not a valid URL with a scheme") }
+            guard unsafe parts.isWeb(buffer) else { return failure("it is a non-HTTP URL") }
             if parts.hasUserInfo { return failure("it may not have login information") }
             if !parts.path.isEmpty { return failure("it cannot contain a path, not even a slash") }
             if parts.query != nil { return failure("it may not have query parameters") }
             if parts.fragment != nil { return failure("it may not have fragment identifiers") }
             let scheme = parts.scheme.count == 5 ? "https" : "http"
-            var host = buffer[parts.host].map(\.asciiLowercased)
+            var host = unsafe buffer[parts.host].map(\.asciiLowercased)
             if host.last == UInt8(ascii: ".") { host.removeLast() }
             guard HostName.isValid(host) else { return failure("it is not a valid URL, because of its host") }
             var port = scheme == "https" ? 443 : 80
             if let range = parts.port {
-                guard let number = Self.port(buffer[range]) else {
+                guard let number = unsafe Self.port(buffer[range]) else {
                     return failure("it is not a valid URL, because of its port")
                 }
                 port = number

@@ -71,7 +71,7 @@ public struct AppSiteAssociation: Sendable {
         tracing: Bool = false
     ) -> UniversalLinkDecision {
         var text = url
-        return text.withUTF8 { decision(for: $0, app: app, domain: domain, tracing: tracing) }
+        return text.withUTF8 { unsafe decision(for: $0, app: app, domain: domain, tracing: tracing) }
     }
 
     /// Decides for the bytes of an absolute URL.
@@ -82,7 +82,7 @@ public struct AppSiteAssociation: Sendable {
         tracing: Bool
     ) -> UniversalLinkDecision {
         var budget = MatchBudget()
-        return decision(for: bytes, app: app, domain: domain, tracing: tracing, &budget)
+        return unsafe decision(for: bytes, app: app, domain: domain, tracing: tracing, &budget)
     }
 
     /// Decides for the bytes of an absolute URL, within a limit that other decisions may share.
@@ -93,10 +93,10 @@ public struct AppSiteAssociation: Sendable {
         tracing: Bool,
         _ budget: inout MatchBudget
     ) -> UniversalLinkDecision {
-        guard let parts = URLParts(bytes), parts.isWeb(bytes) else {
+        guard let parts = unsafe URLParts(bytes), unsafe parts.isWeb(bytes) else {
             return UniversalLinkDecision(file: file, reason: .notWebURL)
         }
-        if let domain, !parts.isHost(bytes, coveredBy: domain) {
+        if let domain, unsafe !parts.isHost(bytes, coveredBy: domain) {
             return UniversalLinkDecision(file: file, reason: .otherHost)
         }
         guard let index = file.entry(for: app) else {
@@ -106,7 +106,7 @@ public struct AppSiteAssociation: Sendable {
         if entry.form == .everything {
             return UniversalLinkDecision(file: file, reason: .noPatterns, entry: index)
         }
-        var text = ComparedText(bytes, parts: parts)
+        var text = unsafe ComparedText(bytes, parts: parts)
         if tracing { return tracedDecision(index, &text, &budget) }
         if let rule = entry.firstMatch(&text, file.variables, &budget) {
             return UniversalLinkDecision(file: file, reason: .rule, entry: index, ruleIndex: rule)

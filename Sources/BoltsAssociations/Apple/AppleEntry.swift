@@ -46,20 +46,20 @@ package final class AppleEntry: Sendable {
     ///
     /// Only rules whose literal prefix the path has are tried.
     func firstMatch(_ text: inout ComparedText, _ variables: [PatternVariable], _ budget: inout MatchBudget) -> Int? {
-        withUnsafeTemporaryAllocation(of: Int32.self, capacity: max(1, rules.count)) { candidates in
+        unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: max(1, rules.count)) { candidates in
             var count = 0
             for index in indices {
-                text.path(index.form).withUnsafeBufferPointer { path in
-                    index.trie.forEachMatch(path) { payload in
-                        candidates[count] = payload
+                unsafe text.path(index.form).withUnsafeBufferPointer { path in
+                    unsafe index.trie.forEachMatch(path) { payload in
+                        unsafe candidates[count] = payload
                         count += 1
                     }
                 }
             }
-            let found = UnsafeMutableBufferPointer(rebasing: candidates[..<count])
-            Self.sort(found)
-            for candidate in found {
-                let index = Int(candidate)
+            let found = unsafe UnsafeMutableBufferPointer(rebasing: candidates[..<count])
+            unsafe Self.sort(found)
+            for place in found.indices {
+                let index = unsafe Int(found[place])
                 if rules[index].mismatch(&text, variables, &budget) == nil, !budget.isExhausted { return index }
                 if budget.isExhausted { return nil }
             }
@@ -70,18 +70,18 @@ package final class AppleEntry: Sendable {
     @inline(__always)
     private static func sort(_ values: UnsafeMutableBufferPointer<Int32>) {
         guard values.count <= 16 else {
-            var values = values
-            values.sort()
+            var values = unsafe values
+            unsafe values.sort()
             return
         }
         for index in values.indices.dropFirst() {
-            let value = values[index]
+            let value = unsafe values[index]
             var hole = index
-            while hole > 0, values[hole - 1] > value {
-                values[hole] = values[hole - 1]
+            while hole > 0, unsafe values[hole - 1] > value {
+                unsafe values[hole] = unsafe values[hole - 1]
                 hole -= 1
             }
-            values[hole] = value
+            unsafe values[hole] = value
         }
     }
 }

@@ -41,8 +41,8 @@ extension AppSiteAssociation {
     package func otherReading(of url: String, app: String) -> UniversalLinkDecision.Outcome? {
         var url = url
         return url.withUTF8 { bytes in
-            guard let parts = URLParts(bytes), parts.isWeb(bytes) else { return nil }
-            var text = ComparedText(bytes, parts: parts)
+            guard let parts = unsafe URLParts(bytes), unsafe parts.isWeb(bytes) else { return nil }
+            var text = unsafe ComparedText(bytes, parts: parts)
             return file.outcomeTakingAllTogether(&text, app: app)
         }
     }

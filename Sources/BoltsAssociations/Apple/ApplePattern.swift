@@ -68,6 +68,6 @@ package final class ApplePattern: Sendable {
     /// Returns whether the pattern matches a part of a URL.
     @inline(__always)
     func matches(_ text: [UInt8], _ variables: [PatternVariable], _ budget: inout MatchBudget) -> Bool {
-        text.withUnsafeBufferPointer { compiled.matches($0, variables: variables, budget: &budget) }
+        unsafe text.withUnsafeBufferPointer { unsafe compiled.matches($0, variables: variables, budget: &budget) }
     }
 }

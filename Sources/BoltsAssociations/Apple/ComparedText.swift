@@ -41,7 +41,8 @@ struct FormCache<Value> {
 }
 
 /// The parts of one URL in the forms that rules compare.
-struct ComparedText {
+// Safe once made: whoever makes one promises that the bytes outlive it, and every index is within them.
+@safe struct ComparedText {
     private let bytes: UnsafeBufferPointer<UInt8>
     let parts: URLParts
     private var paths = FormCache<[UInt8]>()
@@ -50,7 +51,7 @@ struct ComparedText {
     private var items = FormCache<[QueryItem]>()
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, parts: URLParts) {
-        self.bytes = bytes
+        unsafe self.bytes = unsafe bytes
         self.parts = parts
     }
 
@@ -66,7 +67,8 @@ struct ComparedText {
     /// The normalized path as a person wrote it: without the slash at the end that only comparing adds.
     mutating func writtenPath(_ form: ComparedForm) -> [UInt8] {
         let path = path(form)
-        let isAdded = path.count > 1 && path.last == UInt8(ascii: "/") && bytes[parts.path].last != UInt8(ascii: "/")
+        let isAdded =
+            unsafe path.count > 1 && path.last == UInt8(ascii: "/") && bytes[parts.path].last != UInt8(ascii: "/")
         return isAdded ? Array(path.dropLast()) : path
     }
 
@@ -94,10 +96,11 @@ struct ComparedText {
         var items: [QueryItem] = []
         if let range = parts.query, !range.isEmpty {
             let nameForm = ComparedForm(foldsCase: false, decodes: form.decodes)
-            for item in bytes[range].split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
-                let equals = item.firstIndex(of: UInt8(ascii: "="))
-                let name = item.startIndex..<(equals ?? item.endIndex)
-                let value = (equals.map { $0 + 1 } ?? item.endIndex)..<item.endIndex
+            let found = unsafe bytes[range].split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+                .map { item in unsafe (item.indices, equals: item.firstIndex(of: UInt8(ascii: "="))) }
+            for (item, equals) in found {
+                let name = item.lowerBound..<(equals ?? item.upperBound)
+                let value = (equals.map { $0 + 1 } ?? item.upperBound)..<item.upperBound
                 items.append(QueryItem(name: prepare(name, nameForm), value: prepare(value, form)))
             }
         }
@@ -106,7 +109,7 @@ struct ComparedText {
     }
 
     private func prepare(_ range: Range<Int>, _ form: ComparedForm) -> [UInt8] {
-        var part = form.decodes ? PercentCoding.decodeUTF8(bytes[range]) : Array(bytes[range])
+        var part = unsafe form.decodes ? PercentCoding.decodeUTF8(bytes[range]) : Array(bytes[range])
         if form.foldsCase {
             for index in part.indices { part[index] = part[index].asciiLowercased }
         }

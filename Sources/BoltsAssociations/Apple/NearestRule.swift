@@ -255,8 +255,8 @@ private struct NearestRuleSearch {
         )
         var url = url
         return url.withUTF8 { bytes in
-            guard let parts = URLParts(bytes) else { return false }
-            var compared = ComparedText(bytes, parts: parts)
+            guard let parts = unsafe URLParts(bytes) else { return false }
+            var compared = unsafe ComparedText(bytes, parts: parts)
             return other.mismatch(&compared, variables.compiled, &budget) == nil && !budget.isExhausted
         }
     }

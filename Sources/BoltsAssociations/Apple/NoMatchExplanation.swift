@@ -69,8 +69,8 @@ package struct NoMatchExplanation {
         let other = rule.compiled(in: form, &variables)
         var text = url
         return text.withUTF8 { bytes in
-            guard let parts = URLParts(bytes) else { return false }
-            var compared = ComparedText(bytes, parts: parts)
+            guard let parts = unsafe URLParts(bytes) else { return false }
+            var compared = unsafe ComparedText(bytes, parts: parts)
             return other.mismatch(&compared, variables.compiled, &budget) == nil && !budget.isExhausted
         }
     }

@@ -30,7 +30,7 @@ package struct UniversalLinkDecisions: Sendable {
         if let entry, let decision = known[entry] { return decision }
         var text = url
         let decision = text.withUTF8 { bytes in
-            file.decision(for: bytes, app: app, domain: nil, tracing: false, &budget)
+            unsafe file.decision(for: bytes, app: app, domain: nil, tracing: false, &budget)
         }
         if let entry { known[entry] = decision }
         return decision

@@ -62,9 +62,9 @@ package final class JSONDocument: Sendable {
         }
         let hasByteOrderMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
         let start = hasByteOrderMark ? 3 : 0
-        let index = bytes.withUnsafeBufferPointer { TextIndex($0, start: start) }
-        let result = bytes.withUnsafeBufferPointer { buffer -> Result<JSONParser.Output, JSONParser.Failure> in
-            var parser = JSONParser(buffer, start: start, maximumDepth: min(maximumDepth, 512))
+        let index = unsafe bytes.withUnsafeBufferPointer { unsafe TextIndex($0, start: start) }
+        let result = unsafe bytes.withUnsafeBufferPointer { buffer -> Result<JSONParser.Output, JSONParser.Failure> in
+            var parser = unsafe JSONParser(buffer, start: start, maximumDepth: min(maximumDepth, 512))
             return parser.parse()
         }
         switch result {

@@ -1,7 +1,8 @@
 import BoltsBase
 
 /// Parses strict JSON into flat nodes, in one pass, to a bounded depth.
-struct JSONParser {
+// Safe once made: whoever makes one promises that the bytes outlive it, and every index is within them.
+@safe struct JSONParser {
     struct Output {
         var nodes: [JSONDocument.Node]
         var duplicates: [UInt32]
@@ -21,19 +22,19 @@ struct JSONParser {
     private var duplicates: [UInt32] = []
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, start: Int, maximumDepth: Int) {
-        self.bytes = bytes
+        unsafe self.bytes = unsafe bytes
         self.start = start
         self.maximumDepth = maximumDepth
-        self.scanner = JSONScanner(bytes, start: start, maximumDepth: maximumDepth)
+        self.scanner = unsafe JSONScanner(bytes, start: start, maximumDepth: maximumDepth)
     }
 
     mutating func parse() -> Result<Output, Failure> {
-        if let offset = UTF8Check.firstInvalidByte(in: bytes) {
+        if let offset = unsafe UTF8Check.firstInvalidByte(in: bytes) {
             return .failure(Failure(code: .invalidUTF8, message: "The file is not UTF-8.", offset: offset))
         }
-        nodes.reserveCapacity(bytes.count / 12 + 1)
+        unsafe nodes.reserveCapacity(bytes.count / 12 + 1)
         scanner.skipSpace()
-        guard scanner.position < bytes.count else {
+        guard unsafe scanner.position < bytes.count else {
             return .failure(Failure(code: .empty, message: "The file is empty; JSON needs one value.", offset: start))
         }
         do throws(JSONScanner.Fault) {
@@ -107,7 +108,7 @@ struct JSONParser {
         var index = object + 1
         while index < nodes.count {
             let node = nodes[index]
-            let name = JSONString.decode(bytes[Int(node.nameStart) + 1..<Int(node.nameEnd) - 1]).text
+            let name = unsafe JSONString.decode(bytes[Int(node.nameStart) + 1..<Int(node.nameEnd) - 1]).text
             // Hashing by scalars: JSON does not treat canonically equivalent names as one.
             if !seen.insert(Self.exactKey(name)).inserted { duplicates.append(UInt32(index)) }
             index = Int(node.next)
@@ -150,7 +151,7 @@ extension JSONParser {
         case .unexpected(let expectation):
             if let failure = wellKnownMistake(offset) { return failure }
             let words = Self.words(expectation)
-            guard bytes[offset] == UInt8(ascii: "'") || bytes[offset].isASCIILetter else {
+            guard unsafe bytes[offset] == UInt8(ascii: "'") || bytes[offset].isASCIILetter else {
                 return Failure(code: .unexpectedCharacter, message: "Expected \(words) here.", offset: offset)
             }
             let message = "Expected \(words); names and strings stand in double quotes."
@@ -168,12 +169,12 @@ extension JSONParser {
     }
 
     private func wellKnownMistake(_ position: Int) -> Failure? {
-        let rest = bytes[position...]
-        if rest.starts(with: "//".utf8) || rest.starts(with: "/*".utf8) || rest.first == UInt8(ascii: "#") {
+        let rest = unsafe bytes[position...]
+        if unsafe rest.starts(with: "//".utf8) || rest.starts(with: "/*".utf8) || rest.first == UInt8(ascii: "#") {
             return Failure(code: .comment, message: "JSON has no comments.", offset: position)
         }
-        guard bytes[position] >= 0x80 else { return nil }
-        let scalar = String(decoding: rest.prefix(4), as: UTF8.self).unicodeScalars.first ?? "\u{FFFD}"
+        guard unsafe bytes[position] >= 0x80 else { return nil }
+        let scalar = unsafe String(decoding: rest.prefix(4), as: UTF8.self).unicodeScalars.first ?? "\u{FFFD}"
         let name: String
         switch scalar {
         case "\u{A0}", "\u{202F}", "\u{2007}": name = "a no-break space"

@@ -24,10 +24,10 @@ package struct TextIndex: Sendable {
         var scalars: UInt32 = 0
         for offset in 0..<bytes.count {
             if offset % Self.blockSize == 0 { blocks.append(scalars) }
-            let byte = bytes[offset]
+            let byte = unsafe bytes[offset]
             if offset >= start, byte & 0xC0 != 0x80 { scalars += 1 }
             let next = offset + 1
-            if byte == 0x0A || (byte == 0x0D && !(next < bytes.count && bytes[next] == 0x0A)) {
+            if unsafe byte == 0x0A || (byte == 0x0D && !(next < bytes.count && bytes[next] == 0x0A)) {
                 lineStarts.append(UInt32(next))
                 scalarsBeforeLine.append(scalars)
             }

@@ -1,5 +1,6 @@
 /// Moves the set of positions that a pattern has reached through its tokens.
-struct VariableMatcher {
+// Safe once made: whoever makes one promises that the bytes outlive it, and every index is within them.
+@safe struct VariableMatcher {
     let text: UnsafeBufferPointer<UInt8>
     let variables: [PatternVariable]
     let foldsCase: Bool
@@ -24,12 +25,12 @@ struct VariableMatcher {
         through token: PatternToken,
         _ budget: inout MatchBudget
     ) -> Bool {
-        var next = PositionSet(count: text.count + 1)
+        var next = unsafe PositionSet(count: text.count + 1)
         guard budget.spend(set.words.count) else { return false }
         if token == .star {
             guard let first = set.first else { return true }
-            guard budget.spend(text.count - first) else { return false }
-            for position in first...text.count where isBoundary(position) { next.insert(position) }
+            guard unsafe budget.spend(text.count - first) else { return false }
+            for position in unsafe first...text.count where isBoundary(position) { next.insert(position) }
             set = next
             return true
         }
@@ -41,7 +42,7 @@ struct VariableMatcher {
             let variable = variables[index]
             var steps = 0
             set.visit { position in
-                steps += variable.literals.forEachPrefix(of: text, from: position) { next.insert($0) }
+                unsafe steps += variable.literals.forEachPrefix(of: text, from: position) { next.insert($0) }
             }
             guard budget.spend(steps) else { return false }
             for value in variable.wildcards {
@@ -62,27 +63,29 @@ struct VariableMatcher {
     }
 
     private func isBoundary(_ position: Int) -> Bool {
-        position == text.count || text[position] & 0xC0 != 0x80
+        unsafe position == text.count || text[position] & 0xC0 != 0x80
     }
 
     @inline(__always)
     private func forEachEnd(of token: PatternToken, at position: Int, _ body: (Int) -> Void) {
-        guard position < text.count else { return }
-        let byte = text[position]
+        guard unsafe position < text.count else { return }
+        let byte = unsafe text[position]
         if token.isByte {
             if token.code == UInt16(byte) { body(position + 1) }
         } else if token == .anyScalar {
-            body(position + max(1, UTF8Check.sequenceLength(at: position, in: text)))
+            unsafe body(position + max(1, UTF8Check.sequenceLength(at: position, in: text)))
         } else if let characterClass = token.characterClass {
             if characterClass.contains(byte, foldsCase: foldsCase) { body(position + 1) }
-        } else if position + 1 < text.count {
-            let second = text[position + 1]
+        } else if unsafe position + 1 < text.count {
+            let second = unsafe text[position + 1]
             if token == .region {
                 if ISOCodes.isRegion(byte, second, foldsCase: foldsCase) { body(position + 2) }
                 return
             }
             if ISOCodes.isLanguage(byte, second, foldsCase: foldsCase) { body(position + 2) }
-            if position + 2 < text.count, ISOCodes.isLanguage(byte, second, text[position + 2], foldsCase: foldsCase) {
+            if unsafe position + 2 < text.count,
+                unsafe ISOCodes.isLanguage(byte, second, text[position + 2], foldsCase: foldsCase)
+            {
                 body(position + 3)
             }
         }

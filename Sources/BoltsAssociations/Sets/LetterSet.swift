@@ -19,7 +19,7 @@ struct LetterSet: Hashable, Sendable {
     /// Creates a set of ASCII characters.
     init(_ text: StaticString) {
         words = .zero
-        for offset in 0..<text.utf8CodeUnitCount { insert(Int(text.utf8Start[offset])) }
+        for offset in 0..<text.utf8CodeUnitCount { unsafe insert(Int(text.utf8Start[offset])) }
     }
 
     static let ascii = LetterSet(words: SIMD4(.max, .max, 0, 0))

@@ -4,7 +4,7 @@ enum UTF8Check {
     static func firstInvalidByte(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         var position = 0
         while position < bytes.count {
-            let length = sequenceLength(at: position, in: bytes)
+            let length = unsafe sequenceLength(at: position, in: bytes)
             guard length > 0 else { return position }
             position += length
         }
@@ -14,7 +14,7 @@ enum UTF8Check {
     /// Returns the length of the well-formed sequence at an offset, or 0 if there is none.
     @inline(__always)
     static func sequenceLength(at position: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
-        let lead = bytes[position]
+        let lead = unsafe bytes[position]
         if lead < 0x80 { return 1 }
         let length: Int
         var second: ClosedRange<UInt8> = 0x80...0xBF
@@ -30,8 +30,8 @@ enum UTF8Check {
             if lead == 0xF4 { second = 0x80...0x8F }
         default: return 0
         }
-        guard position + length <= bytes.count, second.contains(bytes[position + 1]) else { return 0 }
-        for offset in 2..<max(2, length) where bytes[position + offset] & 0xC0 != 0x80 { return 0 }
+        guard position + length <= bytes.count, unsafe second.contains(bytes[position + 1]) else { return 0 }
+        for offset in 2..<max(2, length) where unsafe bytes[position + offset] & 0xC0 != 0x80 { return 0 }
         return length
     }
 }

@@ -15,20 +15,20 @@ struct URLParts {
     init?(_ bytes: UnsafeBufferPointer<UInt8>) {
         let count = bytes.count
         var position = 0
-        while position < count, bytes[position] != UInt8(ascii: ":") {
-            let byte = bytes[position]
+        while position < count, unsafe bytes[position] != UInt8(ascii: ":") {
+            let byte = unsafe bytes[position]
             if byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") { return nil }
             position += 1
         }
-        guard position > 0, position + 2 < count, bytes[position + 1] == UInt8(ascii: "/"),
-            bytes[position + 2] == UInt8(ascii: "/")
+        guard position > 0, position + 2 < count, unsafe bytes[position + 1] == UInt8(ascii: "/"),
+            unsafe bytes[position + 2] == UInt8(ascii: "/")
         else { return nil }
         scheme = 0..<position
         position += 3
         var hostStart = position
         var colon: Int?
         while position < count {
-            let byte = bytes[position]
+            let byte = unsafe bytes[position]
             if byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") { break }
             if byte == UInt8(ascii: "@") {
                 hostStart = position + 1
@@ -44,13 +44,14 @@ struct URLParts {
         host = hostStart..<(colon ?? position)
         port = colon.map { $0 + 1..<position }
         let pathStart = position
-        while position < count, bytes[position] != UInt8(ascii: "?"), bytes[position] != UInt8(ascii: "#") {
+        while position < count, unsafe bytes[position] != UInt8(ascii: "?"), unsafe bytes[position] != UInt8(ascii: "#")
+        {
             position += 1
         }
         path = pathStart..<position
-        if position < count, bytes[position] == UInt8(ascii: "?") {
+        if position < count, unsafe bytes[position] == UInt8(ascii: "?") {
             let start = position + 1
-            while position < count, bytes[position] != UInt8(ascii: "#") { position += 1 }
+            while position < count, unsafe bytes[position] != UInt8(ascii: "#") { position += 1 }
             query = start..<position
         }
         if position < count { fragment = position + 1..<count }
@@ -61,16 +62,16 @@ struct URLParts {
     func isWeb(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard scheme.count == 4 || scheme.count == 5 else { return false }
         let word: StaticString = "https"
-        for offset in 0..<scheme.count where bytes[offset] | 0x20 != word.utf8Start[offset] { return false }
+        for offset in 0..<scheme.count where unsafe bytes[offset] | 0x20 != word.utf8Start[offset] { return false }
         return true
     }
 
     /// Whether the host equals a domain, without regard to letter case; `*.` in front covers all its subdomains too.
     func isHost(_ bytes: UnsafeBufferPointer<UInt8>, coveredBy domain: String) -> Bool {
-        var host = bytes[host]
-        if host.last == UInt8(ascii: ".") { host.removeLast() }
+        var host = unsafe bytes[host]
+        if unsafe host.last == UInt8(ascii: ".") { unsafe host.removeLast() }
         let name = domain.utf8.map(\.asciiLowercased)
-        let lowered = host.map(\.asciiLowercased)
+        let lowered = unsafe host.map(\.asciiLowercased)
         guard name.starts(with: "*.".utf8) else { return lowered == name }
         let suffix = name.dropFirst(2)
         if lowered.elementsEqual(suffix) { return true }
@@ -82,9 +83,9 @@ struct URLParts {
 extension PercentCoding {
     /// Decodes each escape; bytes that would not be UTF-8 then stay as they were written.
     static func decodeUTF8(_ bytes: UnsafeBufferPointer<UInt8>.SubSequence) -> [UInt8] {
-        guard bytes.contains(UInt8(ascii: "%")) else { return Array(bytes) }
-        let decoded = decode(bytes)
-        let isValid = decoded.withUnsafeBufferPointer { UTF8Check.firstInvalidByte(in: $0) == nil }
-        return isValid ? decoded : Array(bytes)
+        guard unsafe bytes.contains(UInt8(ascii: "%")) else { return unsafe Array(bytes) }
+        let decoded = unsafe decode(bytes)
+        let isValid = unsafe decoded.withUnsafeBufferPointer { unsafe UTF8Check.firstInvalidByte(in: $0) == nil }
+        return unsafe isValid ? decoded : Array(bytes)
     }
 }

@@ -14,12 +14,12 @@ package struct WebURLText: Sendable {
         var url = url
         typealias Decoded = (path: [UInt8], fragment: [UInt8]?, items: [QueryItem], query: [UInt8]?)
         let parts = url.withUTF8 { bytes -> Decoded? in
-            guard let parts = URLParts(bytes), parts.isWeb(bytes) else { return nil }
-            return (
+            guard let parts = unsafe URLParts(bytes), unsafe parts.isWeb(bytes) else { return nil }
+            return unsafe (
                 PercentCoding.decodeUTF8(bytes[parts.path]),
-                parts.fragment.map { PercentCoding.decodeUTF8(bytes[$0]) },
-                parts.query.map { QueryItem.items(in: bytes[$0]) } ?? [],
-                parts.query.map { PercentCoding.decodeUTF8(bytes[$0]) }
+                parts.fragment.map { unsafe PercentCoding.decodeUTF8(bytes[$0]) },
+                parts.query.map { unsafe QueryItem.items(in: bytes[$0]) } ?? [],
+                parts.query.map { unsafe PercentCoding.decodeUTF8(bytes[$0]) }
             )
         }
         guard let parts else { return nil }
@@ -38,11 +38,11 @@ package struct QueryItem: Sendable {
 
     /// Splits a query and decodes names and values.
     static func items(in query: UnsafeBufferPointer<UInt8>.SubSequence) -> [QueryItem] {
-        query.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: true).map { item in
-            let equals = item.firstIndex(of: UInt8(ascii: "="))
-            let name = item[..<(equals ?? item.endIndex)]
-            let value = item[(equals.map { $0 + 1 } ?? item.endIndex)...]
-            return QueryItem(name: PercentCoding.decodeUTF8(name), value: PercentCoding.decodeUTF8(value))
+        unsafe query.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: true).map { item in
+            let equals = unsafe item.firstIndex(of: UInt8(ascii: "="))
+            let name = unsafe item[..<(equals ?? item.endIndex)]
+            let value = unsafe item[(equals.map { $0 + 1 } ?? item.endIndex)...]
+            return unsafe QueryItem(name: PercentCoding.decodeUTF8(name), value: PercentCoding.decodeUTF8(value))
         }
     }
 }

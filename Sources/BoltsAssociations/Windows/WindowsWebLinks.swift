@@ -66,8 +66,8 @@ public struct WindowsWebLinks: Sendable {
         let path = text.path.isEmpty ? [UInt8(ascii: "/")] : text.path
         var budget = MatchBudget()
         func first(_ rules: [PathRule]) -> PathRule? {
-            path.withUnsafeBufferPointer { path in
-                rules.first { $0.pattern.matches(path, variables: [], budget: &budget) }
+            unsafe path.withUnsafeBufferPointer { path in
+                rules.first { unsafe $0.pattern.matches(path, variables: [], budget: &budget) }
             }
         }
         var isListed = false

@@ -2,7 +2,8 @@
 ///
 /// It checks the grammar and nothing else: whether the bytes of a string are UTF-8, and what becomes of two members with
 /// one name, is the reader's affair.
-package struct JSONScanner {
+// Safe once made: whoever makes one promises that the bytes outlive it, and every index is within them.
+@safe package struct JSONScanner {
     /// What a value is, with its bytes; a string's are those between the quotes.
     package enum Value {
         case object
@@ -56,7 +57,7 @@ package struct JSONScanner {
     ///   - maximumDepth: How deeply arrays and objects may be nested; at most 512, for which the stack of any thread is
     ///     large enough, whatever a reader keeps on it for each.
     package init(_ bytes: UnsafeBufferPointer<UInt8>, start: Int = 0, maximumDepth: Int) {
-        self.bytes = bytes
+        unsafe self.bytes = unsafe bytes
         self.position = start
         self.maximumDepth = min(maximumDepth, 512)
     }
@@ -150,12 +151,12 @@ package struct JSONScanner {
     /// Scans the end of the text, which only white space may precede.
     package mutating func scanEndOfText() throws(Fault) {
         skipSpace()
-        guard position == bytes.count else { throw Fault(kind: .trailingText, offset: position) }
+        guard unsafe position == bytes.count else { throw Fault(kind: .trailingText, offset: position) }
     }
 
     // MARK: - Tokens
 
-    private var current: UInt8? { position < bytes.count ? unsafe bytes[position] : nil }
+    private var current: UInt8? { unsafe position < bytes.count ? unsafe bytes[position] : nil }
 
     private mutating func enter() throws(Fault) {
         guard depth < maximumDepth else { throw Fault(kind: .tooDeep, offset: position) }
@@ -241,7 +242,7 @@ package struct JSONScanner {
         return position - first
     }
 
-    private func cutShort() -> Fault { Fault(kind: .cutShort, offset: bytes.count) }
+    private func cutShort() -> Fault { unsafe Fault(kind: .cutShort, offset: bytes.count) }
 
     private func unexpected(_ expectation: Fault.Expectation) -> Fault {
         Fault(kind: .unexpected(expectation), offset: position)

@@ -60,12 +60,12 @@ final class BrowserProcess {
     init(_ options: Options, directory: String) throws(PageError) {
         self.directory = directory
         var watched = bolts_watched_t()
-        let code = Self.withStrings([options.path] + options.arguments) { arguments in
-            Self.withStrings(Self.environment(directory, options.environment)) { environment in
-                options.path.withCString { path in
-                    directory.withCString { directory in
-                        options.descriptors.withUnsafeBufferPointer { descriptors in
-                            var request = bolts_watched_options_t(
+        let code = unsafe Self.withStrings([options.path] + options.arguments) { arguments in
+            unsafe Self.withStrings(Self.environment(directory, options.environment)) { environment in
+                unsafe options.path.withCString { path in
+                    unsafe directory.withCString { directory in
+                        unsafe options.descriptors.withUnsafeBufferPointer { descriptors in
+                            var request = unsafe bolts_watched_options_t(
                                 path: path,
                                 arguments: arguments,
                                 environment: environment,
@@ -76,7 +76,7 @@ final class BrowserProcess {
                                 memory_limit: Int64(max(options.memoryLimit, 0)),
                                 disk_limit: Int64(max(options.diskLimit, 0))
                             )
-                            return bolts_watched_start(&request, &watched)
+                            return unsafe bolts_watched_start(&request, &watched)
                         }
                     }
                 }
@@ -84,7 +84,7 @@ final class BrowserProcess {
         }
         guard code == 0 else {
             // There is no watcher to remove it.
-            rmdir(directory)
+            unsafe rmdir(directory)
             throw PageError(
                 .browserFailed,
                 "\(options.path) could not be started: \(SystemSocket.Failure(code: code).text)"
@@ -103,7 +103,7 @@ final class BrowserProcess {
     var hasEnded: Bool {
         guard !isStopped else { return true }
         var entry = pollfd(fd: watched.control, events: Int16(POLLIN), revents: 0)
-        return poll(&entry, 1, 0) > 0
+        return unsafe poll(&entry, 1, 0) > 0
     }
 
     /// The descriptor that becomes readable when the program ends.
@@ -122,11 +122,11 @@ final class BrowserProcess {
         var descriptor: Int32 = -1
         while true {
             var entry = pollfd(fd: watched.control, events: Int16(POLLIN), revents: 0)
-            if poll(&entry, 1, -1) < 0 {
+            if unsafe poll(&entry, 1, -1) < 0 {
                 if errno == EINTR { continue }
                 break
             }
-            let byte = bolts_watched_receive(watched.control, &descriptor)
+            let byte = unsafe bolts_watched_receive(watched.control, &descriptor)
             if descriptor >= 0 { close(descriptor) }
             if byte == Int32(bolts_watched_memory_exceeded) { exceeded = exceeded ?? .memory }
             if byte == Int32(bolts_watched_disk_exceeded) { exceeded = exceeded ?? .disk }
@@ -134,7 +134,7 @@ final class BrowserProcess {
         }
         close(watched.control)
         var status: Int32 = 0
-        while waitpid(watched.pid, &status, 0) < 0, errno == EINTR {}
+        while unsafe waitpid(watched.pid, &status, 0) < 0, errno == EINTR {}
         return exceeded
     }
 
@@ -156,7 +156,7 @@ final class BrowserProcess {
             case .woken: if thread.isInterrupted() { throw .interrupted }
             case .ready:
                 var descriptor: Int32 = -1
-                let byte = bolts_watched_receive(watched.control, &descriptor)
+                let byte = unsafe bolts_watched_receive(watched.control, &descriptor)
                 switch byte {
                 case -1: continue
                 case Int32(bolts_watched_memory_exceeded): exceeded = .memory
@@ -186,11 +186,11 @@ final class BrowserProcess {
         _ strings: [String],
         _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
     ) -> Result {
-        var pointers: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) } + [nil]
-        defer { for pointer in pointers { free(pointer) } }
-        return pointers.withUnsafeMutableBufferPointer { buffer in
+        var pointers: [UnsafeMutablePointer<CChar>?] = unsafe strings.map { unsafe strdup($0) } + [nil]
+        defer { for index in unsafe pointers.indices { unsafe free(pointers[index]) } }
+        return unsafe pointers.withUnsafeMutableBufferPointer { buffer in
             // The array is not empty: it ends with a null pointer.
-            body(buffer.baseAddress.unsafelyUnwrapped)
+            unsafe body(buffer.baseAddress.unsafelyUnwrapped)
         }
     }
 }

@@ -108,7 +108,7 @@ final class FilteringProxy: Sendable {
         )
         // This thread does not touch it again.
         nonisolated(unsafe) let handedOver = loop
-        Thread.detachNewThread { handedOver.run() }
+        Thread.detachNewThread { unsafe handedOver.run() }
     }
 
     deinit { stop() }

@@ -23,7 +23,7 @@ final class Poller: Sendable {
 
     init() throws(SystemSocket.Failure) {
         var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { throw SystemSocket.Failure(code: errno) }
+        guard unsafe pipe(&ends) == 0 else { throw SystemSocket.Failure(code: errno) }
         readEnd = ends[0]
         writeEnd = ends[1]
         for end in ends {
@@ -40,7 +40,7 @@ final class Poller: Sendable {
     func wake() {
         var byte: UInt8 = 1
         // If the pipe is full, the waiting thread is woken anyway.
-        _ = write(writeEnd, &byte, 1)
+        _ = unsafe write(writeEnd, &byte, 1)
     }
 
     /// Waits until a descriptor is ready, ``wake()`` is called, or the deadline passes.
@@ -60,7 +60,7 @@ final class Poller: Sendable {
                 let rest = (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
                 milliseconds = Int32(clamping: max(min(seconds, 1 << 31) * 1_000 + rest, 0))
             }
-            let count = poll(&entries, nfds_t(entries.count), milliseconds)
+            let count = unsafe poll(&entries, nfds_t(entries.count), milliseconds)
             if count < 0, errno == EINTR { continue }
             if entries[entries.count - 1].revents != 0 {
                 drain()
@@ -105,7 +105,7 @@ final class Poller: Sendable {
 
     private func drain() {
         var bytes = [UInt8](repeating: 0, count: 64)
-        while read(readEnd, &bytes, bytes.count) > 0 {}
+        while unsafe read(readEnd, &bytes, bytes.count) > 0 {}
     }
 }
 #endif

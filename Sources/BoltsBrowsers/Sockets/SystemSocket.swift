@@ -27,7 +27,7 @@ enum SystemSocket {
         let code: Int32
 
         /// The system's description of the error.
-        var text: String { String(cString: strerror(code)) }
+        var text: String { unsafe String(cString: strerror(code)) }
     }
 
     /// Listens on 127.0.0.1, at a port that the system chooses.
@@ -37,9 +37,9 @@ enum SystemSocket {
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isListening = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                bind(descriptor, address, length) == 0 && systemListen(descriptor, 128) == 0
+        let isListening = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                unsafe bind(descriptor, address, length) == 0 && systemListen(descriptor, 128) == 0
                     && getsockname(descriptor, address, &length) == 0
             }
         }
@@ -55,8 +55,10 @@ enum SystemSocket {
     static func listening(_ descriptor: Int32) throws(Failure) -> (descriptor: Int32, port: Int) {
         var address = sockaddr_in()
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isNamed = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) == 0 }
+        let isNamed = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe getsockname(descriptor, $0, &length) == 0
+            }
         }
         guard isNamed else { throw Failure(code: errno) }
         prepare(descriptor)
@@ -73,7 +75,7 @@ enum SystemSocket {
         #else
         let type = SOCK_STREAM
         #endif
-        guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw Failure(code: errno) }
+        guard unsafe socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw Failure(code: errno) }
         prepare(ends[0])
         _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
         return (ends[0], ends[1])
@@ -123,9 +125,9 @@ enum SystemSocket {
             var target = sockaddr_in6()
             target.sin6_family = sa_family_t(AF_INET6)
             target.sin6_port = UInt16(port).bigEndian
-            withUnsafeMutableBytes(of: &target.sin6_addr) { bytes in
+            unsafe withUnsafeMutableBytes(of: &target.sin6_addr) { bytes in
                 for index in 0..<16 {
-                    bytes[index] = UInt8(truncatingIfNeeded: address.bits >> UInt128(120 - 8 * index))
+                    unsafe bytes[index] = UInt8(truncatingIfNeeded: address.bits >> UInt128(120 - 8 * index))
                 }
             }
             result = connect(descriptor, &target)
@@ -138,9 +140,9 @@ enum SystemSocket {
     }
 
     private static func connect<Address>(_ descriptor: Int32, _ address: inout Address) -> Int32 {
-        withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                systemConnect(descriptor, $0, socklen_t(MemoryLayout<Address>.size))
+        unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe systemConnect(descriptor, $0, socklen_t(MemoryLayout<Address>.size))
             }
         }
     }
@@ -149,13 +151,15 @@ enum SystemSocket {
     static func connectFailure(_ descriptor: Int32) -> Failure? {
         var code: Int32 = 0
         var length = socklen_t(MemoryLayout<Int32>.size)
-        guard getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &length) == 0 else { return Failure(code: errno) }
+        guard unsafe getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &length) == 0 else {
+            return Failure(code: errno)
+        }
         return code == 0 ? nil : Failure(code: code)
     }
 
     static func receive(_ descriptor: Int32, into buffer: inout [UInt8]) -> Transfer {
         while true {
-            let count = buffer.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
+            let count = unsafe buffer.withUnsafeMutableBytes { unsafe recv(descriptor, $0.baseAddress, $0.count, 0) }
             if count > 0 { return .moved(count) }
             if count == 0 { return .ended }
             if errno == EINTR { continue }
@@ -165,7 +169,7 @@ enum SystemSocket {
 
     static func send(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Transfer {
         while true {
-            let count = bytes.withUnsafeBytes { systemSend(descriptor, $0.baseAddress, $0.count) }
+            let count = unsafe bytes.withUnsafeBytes { unsafe systemSend(descriptor, $0.baseAddress, $0.count) }
             if count >= 0 { return .moved(count) }
             if errno == EINTR { continue }
             return errno == EAGAIN || errno == EWOULDBLOCK ? .blocked : .failed(errno)
@@ -198,7 +202,7 @@ enum SystemSocket {
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         var yes: Int32 = 1
-        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
+        unsafe setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
         #if canImport(Darwin)
         setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
         #endif
@@ -212,14 +216,14 @@ private func systemListen(_ descriptor: Int32, _ backlog: Int32) -> Int32 { list
 private func systemAccept(_ descriptor: Int32) -> Int32 { accept(descriptor, nil, nil) }
 
 private func systemConnect(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> Int32 {
-    connect(descriptor, address, length)
+    unsafe connect(descriptor, address, length)
 }
 
 private func systemSend(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
     #if canImport(Darwin)
     send(descriptor, buffer, count, 0)
     #else
-    send(descriptor, buffer, count, Int32(MSG_NOSIGNAL))
+    unsafe send(descriptor, buffer, count, Int32(MSG_NOSIGNAL))
     #endif
 }
 

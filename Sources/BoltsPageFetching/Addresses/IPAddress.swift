@@ -45,12 +45,12 @@ public struct IPAddress: Hashable, Sendable, LosslessStringConvertible {
         // The C functions would stop at a null byte.
         guard !text.utf8.contains(0) else { return nil }
         var v4 = in_addr()
-        if inet_pton(AF_INET, text, &v4) == 1 {
+        if unsafe inet_pton(AF_INET, text, &v4) == 1 {
             self.init(v4: UInt32(bigEndian: v4.s_addr))
             return
         }
         var v6 = in6_addr()
-        guard inet_pton(AF_INET6, text, &v6) == 1 else { return nil }
+        guard unsafe inet_pton(AF_INET6, text, &v6) == 1 else { return nil }
         self.init(v6: IPAddress.number(v6))
     }
 
@@ -61,19 +61,19 @@ public struct IPAddress: Hashable, Sendable, LosslessStringConvertible {
     ///   - length: Its length in bytes.
     init?(socketAddress address: UnsafeRawPointer, length: Int) {
         guard length >= MemoryLayout<sockaddr>.size else { return nil }
-        switch Int32(address.loadUnaligned(as: sockaddr.self).sa_family) {
+        switch unsafe Int32(address.loadUnaligned(as: sockaddr.self).sa_family) {
         case AF_INET where length >= MemoryLayout<sockaddr_in>.size:
-            self.init(v4: UInt32(bigEndian: address.loadUnaligned(as: sockaddr_in.self).sin_addr.s_addr))
+            unsafe self.init(v4: UInt32(bigEndian: address.loadUnaligned(as: sockaddr_in.self).sin_addr.s_addr))
         case AF_INET6 where length >= MemoryLayout<sockaddr_in6>.size:
-            self.init(v6: IPAddress.number(address.loadUnaligned(as: sockaddr_in6.self).sin6_addr))
+            unsafe self.init(v6: IPAddress.number(address.loadUnaligned(as: sockaddr_in6.self).sin6_addr))
         default:
             return nil
         }
     }
 
     private static func number(_ address: in6_addr) -> UInt128 {
-        withUnsafeBytes(of: address) { bytes in
-            bytes.reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
+        unsafe withUnsafeBytes(of: address) { bytes in
+            unsafe bytes.reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
         }
     }
 

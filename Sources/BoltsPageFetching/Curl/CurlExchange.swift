@@ -9,7 +9,9 @@ import Musl
 #endif
 
 /// One request and its response, on the thread that drives libcurl.
-final class CurlExchange {
+// Safe: only `CurlLoop`, on its thread, has the handle, which libcurl calls back with the context that this object gave it and
+// that the transfer retains; what it allocates lives until `deinit`.
+@safe final class CurlExchange {
     struct Settings: Sendable {
         /// How many bytes the header may have.
         var headerLimit: Int
@@ -26,7 +28,7 @@ final class CurlExchange {
     private var header: ResponseHeaderReader
     private var isConfigured = false
     // libcurl reads and writes these while it runs.
-    private var lists: [OpaquePointer] = []
+    private var lists: [OpaquePointer] = unsafe []
     private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(bolts_curl_error_size))
     private let opener = UnsafeMutablePointer<bolts_curl_opener_t>.allocate(capacity: 1)
 
@@ -34,36 +36,36 @@ final class CurlExchange {
         self.request = request
         self.fetch = fetch
         header = ResponseHeaderReader(limit: settings.headerLimit, inflates: inflates)
-        errorText.initialize(repeating: 0, count: Int(bolts_curl_error_size))
-        let context = Unmanaged.passUnretained(self).toOpaque()
-        opener.initialize(to: bolts_curl_opener_t(open: CurlExchange.openSocket, context: context))
-        easy = bolts_curl_easy_make()
-        guard let easy else { return }
+        unsafe errorText.initialize(repeating: 0, count: Int(bolts_curl_error_size))
+        let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+        unsafe opener.initialize(to: bolts_curl_opener_t(open: CurlExchange.openSocket, context: context))
+        unsafe easy = unsafe bolts_curl_easy_make()
+        guard let easy = unsafe easy else { return }
         isConfigured =
-            configure(easy, settings, inflates: inflates) && pin(easy) && limitTrust(easy, settings)
+            unsafe configure(easy, settings, inflates: inflates) && pin(easy) && limitTrust(easy, settings)
             && receive(easy, context)
         if !isConfigured { close() }
     }
 
     deinit {
         close()
-        errorText.deallocate()
-        opener.deallocate()
+        unsafe errorText.deallocate()
+        unsafe opener.deallocate()
     }
 
     /// Closes the connection and frees what libcurl holds; the handle must be out of the loop by then.
     func close() {
-        if let easy { bolts_curl_easy_free(easy) }
-        easy = nil
-        for list in lists { bolts_curl_list_free(list) }
-        lists = []
+        if let easy = unsafe easy { unsafe bolts_curl_easy_free(easy) }
+        unsafe easy = nil
+        for index in unsafe lists.indices { unsafe bolts_curl_list_free(lists[index]) }
+        unsafe lists = unsafe []
     }
 
     // MARK: - The request
 
     private func configure(_ easy: OpaquePointer, _ settings: Settings, inflates: Bool) -> Bool {
         let fields = request.fields.map { "\($0.name): \($0.value)" }
-        return set(easy, bolts_curlopt_url, request.target.url.absoluteString)
+        return unsafe set(easy, bolts_curlopt_url, request.target.url.absoluteString)
             && set(easy, bolts_curlopt_httpget, 1)
             && set(easy, bolts_curlopt_httpheader, list: fields)
             // One version of the protocol: the limits count its bytes.
@@ -94,57 +96,57 @@ final class CurlExchange {
     private func pin(_ easy: OpaquePointer) -> Bool {
         guard let address = request.address else { return true }
         let place = HTTPHost.address(address).text
-        return set(easy, bolts_curlopt_connect_to, list: ["::\(place):\(request.target.port)"])
+        return unsafe set(easy, bolts_curlopt_connect_to, list: ["::\(place):\(request.target.port)"])
             && bolts_curl_set_opener(easy, opener)
     }
 
     private func limitTrust(_ easy: OpaquePointer, _ settings: Settings) -> Bool {
-        set(easy, bolts_curlopt_ssl_verifypeer, 1)
+        unsafe set(easy, bolts_curlopt_ssl_verifypeer, 1)
             && set(easy, bolts_curlopt_ssl_verifyhost, 2)
             && set(easy, bolts_curlopt_sslversion, bolts_curl_sslversion_tlsv1_2)
-            && (settings.certificateAuthorities.map { set(easy, bolts_curlopt_cainfo, $0) } ?? true)
+            && (settings.certificateAuthorities.map { unsafe set(easy, bolts_curlopt_cainfo, $0) } ?? true)
     }
 
     private func receive(_ easy: OpaquePointer, _ context: UnsafeMutableRawPointer) -> Bool {
-        bolts_curl_set_function(
+        unsafe bolts_curl_set_function(
             easy,
             Int32(bolts_curlopt_headerfunction),
             Int32(bolts_curlopt_headerdata),
             { bytes, size, count, context in
-                CurlExchange.hand(bytes, size * count, to: context) { $0.take(line: $1) }
+                unsafe CurlExchange.hand(bytes, size * count, to: context) { unsafe $0.take(line: $1) }
             },
-            context
+            unsafe context
         )
             && bolts_curl_set_function(
                 easy,
                 Int32(bolts_curlopt_writefunction),
                 Int32(bolts_curlopt_writedata),
                 { bytes, size, count, context in
-                    CurlExchange.hand(bytes, size * count, to: context) { $0.take(body: $1) }
+                    unsafe CurlExchange.hand(bytes, size * count, to: context) { unsafe $0.take(body: $1) }
                 },
-                context
+                unsafe context
             )
     }
 
     private func set(_ easy: OpaquePointer, _ option: Int, _ value: Int) -> Bool {
-        bolts_curl_set_number(easy, Int32(option), value)
+        unsafe bolts_curl_set_number(easy, Int32(option), value)
     }
 
     private func set(_ easy: OpaquePointer, _ option: Int, _ value: String) -> Bool {
-        bolts_curl_set_text(easy, Int32(option), value)
+        unsafe bolts_curl_set_text(easy, Int32(option), value)
     }
 
     private func set(_ easy: OpaquePointer, _ option: Int, list texts: [String]) -> Bool {
         var list: OpaquePointer?
         for text in texts {
-            guard let longer = bolts_curl_list_append(list, text) else {
-                bolts_curl_list_free(list)
+            guard let longer = unsafe bolts_curl_list_append(list, text) else {
+                unsafe bolts_curl_list_free(list)
                 return false
             }
-            list = longer
+            unsafe list = unsafe longer
         }
-        if let list { lists.append(list) }
-        return bolts_curl_set_list(easy, Int32(option), list)
+        if let list = unsafe list { unsafe lists.append(list) }
+        return unsafe bolts_curl_set_list(easy, Int32(option), list)
     }
 
     // MARK: - The response
@@ -156,14 +158,14 @@ final class CurlExchange {
         to context: UnsafeMutableRawPointer?,
         _ take: (CurlExchange, UnsafeRawBufferPointer) -> Bool
     ) -> Int {
-        guard let context, count > 0 else { return count }
-        let exchange = Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
-        return take(exchange, UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
+        guard let context = unsafe context, count > 0 else { return count }
+        let exchange = unsafe Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
+        return unsafe take(exchange, UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
     }
 
     /// - Returns: Whether the transfer goes on.
     private func take(line: UnsafeRawBufferPointer) -> Bool {
-        switch header.take(line) {
+        switch unsafe header.take(line) {
         case .more:
             return true
         case .head(let head):
@@ -181,13 +183,17 @@ final class CurlExchange {
             fetch.failed(problem, request: request.number)
             return false
         }
-        return fetch.received(body, request: request.number)
+        return unsafe fetch.received(body, request: request.number)
     }
 
     /// The transfer ended, successfully or not.
     func ended(_ code: Int32) {
         if Int(code) != bolts_curle_ok {
-            let problem = TransportProblem(curl: code, text: String(cString: errorText), address: request.address)
+            let problem = unsafe TransportProblem(
+                curl: code,
+                text: String(cString: errorText),
+                address: request.address
+            )
             fetch.failed(problem, request: request.number)
         } else if header.isComplete {
             fetch.ended(request: request.number)
@@ -211,13 +217,14 @@ final class CurlExchange {
 
     /// Compares the address to which libcurl is about to connect with the allowed one.
     private static let openSocket: bolts_curl_open_t = { context, address, length in
-        guard let context else { return Int32(bolts_curl_socket_bad) }
-        let request = Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue().request
-        guard let found = IPAddress(socketAddress: address, length: Int(length)), found == request.address,
+        guard let context = unsafe context else { return Int32(bolts_curl_socket_bad) }
+        let request = unsafe Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue().request
+        guard let found = unsafe IPAddress(socketAddress: address, length: Int(length)), found == request.address,
             // The port has the same offset in both families.
-            Int(UInt16(bigEndian: address.loadUnaligned(fromByteOffset: 2, as: UInt16.self))) == request.target.port
+            unsafe Int(UInt16(bigEndian: address.loadUnaligned(fromByteOffset: 2, as: UInt16.self)))
+                == request.target.port
         else { return Int32(bolts_curl_socket_bad) }
-        return bolts_curl_open_socket(address)
+        return unsafe bolts_curl_open_socket(address)
     }
 }
 

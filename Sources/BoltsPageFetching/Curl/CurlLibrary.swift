@@ -17,20 +17,20 @@ struct CurlLibrary: Sendable {
     let inflates: Bool
 
     private init?() {
-        let found = bolts_curl_load { found in
-            guard CurlLibrary.suffices(number: found.number, features: found.features) else { return false }
+        let found = unsafe bolts_curl_load { found in
+            guard unsafe CurlLibrary.suffices(number: found.number, features: found.features) else { return false }
             #if canImport(FoundationNetworking)
             // Before 7.84, two threads must not initialize it at the same time. FoundationNetworking does so with its
             // first session, so one is created here first.
-            if found.features & UInt32(bolts_curl_version_threadsafe) == 0 {
+            if unsafe found.features & UInt32(bolts_curl_version_threadsafe) == 0 {
                 URLSession(configuration: .ephemeral).invalidateAndCancel()
             }
             #endif
             return true
         }
-        guard found.number != 0, let text = found.text else { return nil }
-        version = String(cString: text)
-        inflates = found.features & UInt32(bolts_curl_version_libz) != 0
+        guard unsafe found.number != 0, let text = unsafe found.text else { return nil }
+        version = unsafe String(cString: text)
+        inflates = unsafe found.features & UInt32(bolts_curl_version_libz) != 0
     }
 
     /// Whether a version is sufficient: it is not older than the oldest that was tried (7.68), has https, and look-ups

@@ -36,7 +36,7 @@ final class CurlLoop: Sendable {
     private let multi: UInt
 
     private init?(_ library: CurlLibrary) {
-        guard let multi = bolts_curl_multi_make() else { return nil }
+        guard let multi = unsafe bolts_curl_multi_make() else { return nil }
         self.library = library
         self.multi = UInt(bitPattern: multi)
         let thread = Thread { [self] in run() }
@@ -62,15 +62,15 @@ final class CurlLoop: Sendable {
 
     private func leave(_ command: Command) {
         commands.withLock { $0.append(command) }
-        OpaquePointer(bitPattern: multi).map(bolts_curl_multi_wake)
+        unsafe OpaquePointer(bitPattern: multi).map(bolts_curl_multi_wake)
     }
 
     // MARK: - On the thread
 
     private func run() {
         bolts_curl_block_signals()
-        guard let multi = OpaquePointer(bitPattern: multi) else { return }
-        var transfers = Transfers(multi, inflates: library.inflates)
+        guard let multi = unsafe OpaquePointer(bitPattern: multi) else { return }
+        var transfers = unsafe Transfers(multi, inflates: library.inflates)
         while true {
             for command in commands.withLock({ exchange(&$0, with: []) }) {
                 switch command {
@@ -79,17 +79,18 @@ final class CurlLoop: Sendable {
                 }
             }
             transfers.startNext()
-            bolts_curl_multi_perform(multi)
+            unsafe bolts_curl_multi_perform(multi)
             transfers.finishEnded()
             // An ended transfer made room for others, which must not wait.
             if transfers.startNext() { continue }
             // A command that arrived meanwhile makes this return at once.
-            bolts_curl_multi_wait(multi, 60_000)
+            unsafe bolts_curl_multi_wait(multi, 60_000)
         }
     }
 
     /// The transfers that wait and those that run.
-    private struct Transfers {
+    // Safe: handles are keys, and are removed before their exchange frees them.
+    @safe private struct Transfers {
         private let multi: OpaquePointer
         private let inflates: Bool
         private var queues: [ObjectIdentifier: TransferScheduler<TransferID, Transfer>] = [:]
@@ -97,10 +98,10 @@ final class CurlLoop: Sendable {
         private var changed: Set<ObjectIdentifier> = []
         private var pools: [TransferID: TransferPool] = [:]
         private var exchanges: [TransferID: CurlExchange] = [:]
-        private var ids: [OpaquePointer: TransferID] = [:]
+        private var ids: [OpaquePointer: TransferID] = unsafe [:]
 
         init(_ multi: OpaquePointer, inflates: Bool) {
-            self.multi = multi
+            unsafe self.multi = unsafe multi
             self.inflates = inflates
         }
 
@@ -124,9 +125,9 @@ final class CurlLoop: Sendable {
             queues[pool]?.remove(id)
             changed.insert(pool)
             if queues[pool]?.isEmpty == true { queues[pool] = nil }
-            guard let exchange = exchanges.removeValue(forKey: id), let easy = exchange.easy else { return }
-            ids[easy] = nil
-            bolts_curl_multi_remove(multi, easy)
+            guard let exchange = exchanges.removeValue(forKey: id), let easy = unsafe exchange.easy else { return }
+            unsafe ids[easy] = nil
+            unsafe bolts_curl_multi_remove(multi, easy)
             exchange.close()
         }
 
@@ -154,20 +155,20 @@ final class CurlLoop: Sendable {
                 transfer.settings,
                 inflates: inflates
             )
-            guard let easy = exchange.easy, bolts_curl_multi_add(multi, easy) else {
+            guard let easy = unsafe exchange.easy, unsafe bolts_curl_multi_add(multi, easy) else {
                 exchange.couldNotBegin()
                 return false
             }
             exchanges[transfer.id] = exchange
-            ids[easy] = transfer.id
+            unsafe ids[easy] = transfer.id
             return true
         }
 
         mutating func finishEnded() {
             var easy: OpaquePointer?
             var code: Int32 = 0
-            while bolts_curl_multi_next_ended(multi, &easy, &code) {
-                guard let easy, let id = ids[easy], let exchange = exchanges[id] else { continue }
+            while unsafe bolts_curl_multi_next_ended(multi, &easy, &code) {
+                guard let easy = unsafe easy, let id = unsafe ids[easy], let exchange = exchanges[id] else { continue }
                 remove(id)
                 exchange.ended(code)
             }

@@ -7,7 +7,7 @@ extension TransportProblem {
     ///   - text: libcurl's message, which may be empty.
     ///   - address: The address to connect to.
     init(curl code: Int32, text: String, address: IPAddress?) {
-        let words = text.isEmpty ? String(cString: bolts_curl_error_text(code)) : text
+        let words = unsafe text.isEmpty ? String(cString: bolts_curl_error_text(code)) : text
         detail = "libcurl \(code): \(words)" + (address.map { " (\($0))" } ?? "")
         kind =
             switch Int(code) {

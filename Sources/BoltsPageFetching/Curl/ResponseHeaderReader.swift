@@ -40,7 +40,7 @@ struct ResponseHeaderReader {
         }
         // Trailers are only counted.
         guard !isComplete else { return .more }
-        let line = ResponseHeaderReader.text(bytes)
+        let line = unsafe ResponseHeaderReader.text(bytes)
         guard let status else { return begin(line) }
         if line.isEmpty { return end(status) }
         return note(line)
@@ -125,11 +125,11 @@ struct ResponseHeaderReader {
 
     /// The line as UTF-8 or, if it is not, as Latin-1.
     private static func text(_ bytes: UnsafeRawBufferPointer) -> String {
-        var line = bytes[...]
-        if line.last == 0x0a { line = line.dropLast() }
-        if line.last == 0x0d { line = line.dropLast() }
-        if let text = String(validating: line, as: UTF8.self) { return text }
-        return String(String.UnicodeScalarView(line.map { Unicode.Scalar($0) }))
+        var line = unsafe bytes[...]
+        if unsafe line.last == 0x0a { unsafe line = unsafe line.dropLast() }
+        if unsafe line.last == 0x0d { unsafe line = unsafe line.dropLast() }
+        if let text = unsafe String(validating: line, as: UTF8.self) { return text }
+        return unsafe String(String.UnicodeScalarView(line.map { Unicode.Scalar($0) }))
     }
 }
 

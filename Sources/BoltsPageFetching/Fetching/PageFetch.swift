@@ -101,8 +101,8 @@ final class PageFetch: Sendable {
             return false
         }
         do {
-            let chunk = UnsafeRawBufferPointer(rebasing: bytes[..<accepted])
-            let wantsMore = try chunk.withMemoryRebound(to: UInt8.self) { try consumer.consume($0.span) }
+            let chunk = unsafe UnsafeRawBufferPointer(rebasing: bytes[..<accepted])
+            let wantsMore = try unsafe chunk.withMemoryRebound(to: UInt8.self) { try unsafe consumer.consume($0.span) }
             if wantsMore, !isFull { return true }
             perform { $0.consumed(wantsMore: wantsMore, isFull: isFull, request: request) }
         } catch {

@@ -11,25 +11,27 @@ import Darwin
 enum SystemLookUp {
     /// Calls `getaddrinfo`, and blocks the thread until it returns.
     static func addresses(of host: String) -> [IPAddress] {
-        var hints = addrinfo()
-        hints.ai_family = AF_UNSPEC
-        hints.ai_flags = AI_ADDRCONFIG
+        var hints = unsafe addrinfo()
+        unsafe hints.ai_family = AF_UNSPEC
+        unsafe hints.ai_flags = AI_ADDRCONFIG
         #if canImport(Glibc)
-        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         #else
         hints.ai_socktype = SOCK_STREAM
         #endif
         var list: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(host, nil, &hints, &list) == 0 else { return [] }
-        defer { freeaddrinfo(list) }
+        guard unsafe getaddrinfo(host, nil, &hints, &list) == 0 else { return [] }
+        defer { unsafe freeaddrinfo(list) }
         var addresses: [IPAddress] = []
-        var next = list
-        while let entry = next {
-            let length = Int(entry.pointee.ai_addrlen)
-            if let raw = entry.pointee.ai_addr, let address = IPAddress(socketAddress: raw, length: length) {
+        var next = unsafe list
+        while let entry = unsafe next {
+            let length = unsafe Int(entry.pointee.ai_addrlen)
+            if let raw = unsafe entry.pointee.ai_addr,
+                let address = unsafe IPAddress(socketAddress: raw, length: length)
+            {
                 addresses.append(address)
             }
-            next = entry.pointee.ai_next
+            unsafe next = unsafe entry.pointee.ai_next
         }
         return addresses
     }

@@ -133,7 +133,7 @@ extension URLSessionTransport: URLSessionDataDelegate {
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         guard let addressee = addressee(of: dataTask) else { return }
-        data.withUnsafeBytes { _ = addressee.fetch.received($0, request: addressee.request) }
+        unsafe data.withUnsafeBytes { _ = unsafe addressee.fetch.received($0, request: addressee.request) }
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {

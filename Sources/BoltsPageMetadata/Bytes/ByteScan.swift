@@ -7,7 +7,7 @@ extension Span<UInt8> {
         let wanted = SIMD16<UInt8>(repeating: byte)
         var index = start
         while index &+ 16 <= count {
-            let found = unsafeBitCast(vector(at: index) .== wanted, to: SIMD2<UInt64>.self)
+            let found = unsafe unsafeBitCast(vector(at: index) .== wanted, to: SIMD2<UInt64>.self)
             if found[0] | found[1] != 0 { return index &+ Self.firstLane(found) }
             index &+= 16
         }
@@ -23,7 +23,7 @@ extension Span<UInt8> {
         var index = start
         while index &+ 16 <= count {
             let bytes = vector(at: index)
-            let found = unsafeBitCast((bytes .== wanted) .| (bytes .== alsoWanted), to: SIMD2<UInt64>.self)
+            let found = unsafe unsafeBitCast((bytes .== wanted) .| (bytes .== alsoWanted), to: SIMD2<UInt64>.self)
             if found[0] | found[1] != 0 { return index &+ Self.firstLane(found) }
             index &+= 16
         }
@@ -33,7 +33,7 @@ extension Span<UInt8> {
 
     @inline(__always)
     private func vector(at index: Int) -> SIMD16<UInt8> {
-        bytes.unsafeLoadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+        unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
     }
 
     /// The index of the first lane that is set in a mask, given as two integers with the first lane in the lowest bits.

@@ -33,19 +33,20 @@ extension EncodingIndex {
     /// Expands an index from the compressed text that Scripts/generate-encoding-tables.py generates and describes.
     init(compressed: StaticString) {
         codePoints = compressed.withUTF8Buffer { text in
-            var digits = Digits(text: text)
+            var digits = unsafe Digits(text: text)
             return digits.expand()
         }
     }
 
-    private struct Digits {
+    // Safe once made: it lives as long as the closure that is given the constant text.
+    @safe private struct Digits {
         let text: UnsafeBufferPointer<UInt8>
         var index = 0
 
         /// The next digit in base 92, or `nil` at the end.
         mutating func next() -> UInt32? {
-            while index < text.count {
-                let byte = text[index]
+            while unsafe index < text.count {
+                let byte = unsafe text[index]
                 index += 1
                 // The alphabet is printable ASCII without the quote (0x22) and the backslash (0x5C).
                 switch byte {
@@ -60,7 +61,7 @@ extension EncodingIndex {
 
         mutating func expand() -> [UInt32] {
             var codePoints: [UInt32] = []
-            codePoints.reserveCapacity(text.count)
+            unsafe codePoints.reserveCapacity(text.count)
             var upcoming: UInt32 = 0
             while let digit = next() {
                 switch digit {

@@ -117,7 +117,7 @@ extension CharacterReferences {
 extension CharacterReferences {
     /// The table, and the index of each of its entries.
     private static let table: (bytes: [UInt8], entries: [Int]) = {
-        let bytes = characterReferenceData.withUTF8Buffer { Array($0) }
+        let bytes = characterReferenceData.withUTF8Buffer { unsafe Array($0) }
         let breaks = bytes.indices.filter { bytes[$0] == Byte.newline }
         return (bytes, [0] + breaks.dropLast().map { $0 + 1 })
     }()

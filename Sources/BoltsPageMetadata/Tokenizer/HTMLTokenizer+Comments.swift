@@ -44,7 +44,7 @@ extension HTMLTokenizer {
 
     private mutating func readDoctypeOpen(_ byte: UInt8, _ index: inout Int, _ state: inout TokenizerState) {
         let word: StaticString = "doctype"
-        guard byte.asciiLowercased == word.withUTF8Buffer({ $0[matchedCount] }) else {
+        guard byte.asciiLowercased == word.withUTF8Buffer({ unsafe $0[matchedCount] }) else {
             state = .bogusComment
             return
         }
@@ -86,7 +86,7 @@ extension HTMLTokenizer {
 extension HTMLTokenizer {
     private mutating func readCDATAOpen(_ byte: UInt8, _ index: inout Int, _ state: inout TokenizerState) {
         let opener: StaticString = "[CDATA["
-        guard byte == opener.withUTF8Buffer({ $0[matchedCount] }) else {
+        guard byte == opener.withUTF8Buffer({ unsafe $0[matchedCount] }) else {
             state = .bogusComment
             return
         }

@@ -49,7 +49,7 @@ extension HTMLName {
     @inline(__always)
     init?(shortNameIn bytes: Span<UInt8>, at start: Int) {
         guard start &+ 8 <= bytes.count, bytes[start].isASCIILetter else { return nil }
-        let word = bytes.bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self).littleEndian
+        let word = unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self).littleEndian
         // Control characters other than white space belong to a name, so the caller checks the byte that ended it.
         let ends = word.bytesBelow(0x21) | word.bytesEqual(Byte.greaterThan) | word.bytesEqual(Byte.slash)
         guard ends != 0 else { return nil }

@@ -46,7 +46,7 @@ struct WhitespaceReferenceScanner {
             guard end() == .space else { return .visible }
             return byte == Byte.semicolon ? .space : read(byte)
         case .name(let name, let matched):
-            guard byte == name.withUTF8Buffer({ $0[matched] }) else { return .visible }
+            guard byte == name.withUTF8Buffer({ unsafe $0[matched] }) else { return .visible }
             state = matched + 1 == name.utf8CodeUnitCount ? .none : .name(name, matched: matched + 1)
         }
         return .space

@@ -64,7 +64,7 @@ struct DescribedRules: Sendable, Hashable {
             let compiled = WildcardPattern(tokens: tokens, foldsCase: folds)
             var budget = MatchBudget()
             let folded = folds ? value.map(\.asciiLowercased) : value
-            return folded.withUnsafeBufferPointer { compiled.matches($0, variables: [], budget: &budget) }
+            return unsafe folded.withUnsafeBufferPointer { unsafe compiled.matches($0, variables: [], budget: &budget) }
         }
         let path = PathNormalization.normalize(text.path)
         guard matches(PathNormalization.normalize(Array(rule.link.path.utf8)), path) else { return false }

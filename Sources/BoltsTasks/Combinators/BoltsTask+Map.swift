@@ -35,7 +35,8 @@ extension BoltsTask {
         let own = AttemptToken(linkedTo: cancellationToken)
         let isolation = transform.isolation
         typealias Transform = @Sendable (Input, CancellationToken) throws -> BoltsTask<Success>
-        let transform = unsafeBitCast(transform, to: Transform.self)
+        // The plain type calls the closure as well, as `BoltsTask+Then.swift` explains; the isolation is passed on beside it.
+        let transform = unsafe unsafeBitCast(transform, to: Transform.self)
         let mapping = BoundedMap(Array(inputs), own, cancellationToken) { input, token in
             try BoltsTask.calling(on: isolation) { try transform(input, token) }
         }
@@ -81,7 +82,8 @@ extension BoltsTask {
         function: StaticString = #function
     ) -> BoltsTask<[Success]> {
         let isolation = transform.isolation
-        let transform = unsafeBitCast(transform, to: (@Sendable (Input) throws -> BoltsTask<Success>).self)
+        // The plain type calls the closure as well, as `BoltsTask+Then.swift` explains; the isolation is passed on beside it.
+        let transform = unsafe unsafeBitCast(transform, to: (@Sendable (Input) throws -> BoltsTask<Success>).self)
         return map(
             inputs,
             atMost: limit,

@@ -30,7 +30,8 @@ extension BoltsTask {
     ) -> BoltsTask<Success> {
         let isolation = attempt.isolation
         typealias Attempt = @Sendable (Int, CancellationToken) throws -> BoltsTask<Success>
-        let attempt = unsafeBitCast(attempt, to: Attempt.self)
+        // The plain type calls the closure as well, as `BoltsTask+Then.swift` explains; the isolation is passed on beside it.
+        let attempt = unsafe unsafeBitCast(attempt, to: Attempt.self)
         @Sendable func start(_ number: Int) throws -> BoltsTask<Success> {
             let own = AttemptToken(linkedTo: cancellationToken)
             do {
@@ -88,7 +89,8 @@ extension BoltsTask {
         function: StaticString = #function
     ) -> BoltsTask<Success> {
         let isolation = attempt.isolation
-        let attempt = unsafeBitCast(attempt, to: (@Sendable (Int) throws -> BoltsTask<Success>).self)
+        // The plain type calls the closure as well, as `BoltsTask+Then.swift` explains; the isolation is passed on beside it.
+        let attempt = unsafe unsafeBitCast(attempt, to: (@Sendable (Int) throws -> BoltsTask<Success>).self)
         return retry(
             policy,
             clock: clock,

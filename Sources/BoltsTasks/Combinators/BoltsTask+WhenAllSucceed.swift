@@ -31,7 +31,7 @@ extension BoltsTask {
         let race = Race(source, tasks: tasks, cancellationToken)
         race.start(tasks) { _, task in
             race.end(after: task) { all in
-                all.tasks.compactMap { unsafeDowncast($0, to: BoltsTask<Success>.self).result }
+                all.tasks.compactMap { unsafe unsafeDowncast($0, to: BoltsTask<Success>.self).result }
             }
         }
         return source.task

@@ -7,8 +7,8 @@ public import CBoltsTasks
 enum WaitAllNode<Input: Sendable> {
     @usableFromInline
     final class BoltsTask<Output: Sendable>: BoltsTasks.BoltsTask<Output>, @unchecked Sendable {
-        @usableFromInline @exclusivity(unchecked) final var tasks: [BoltsTasks.BoltsTask<Input>]
-        @usableFromInline @exclusivity(unchecked) final var position = 0
+        @safe @usableFromInline @exclusivity(unchecked) final var tasks: [BoltsTasks.BoltsTask<Input>]
+        @safe @usableFromInline @exclusivity(unchecked) final var position = 0
         @usableFromInline let gather: @Sendable ([BoltsTasks.BoltsTask<Input>]) throws -> Output
 
         // `gather` computes the result once all tasks are complete.
@@ -20,7 +20,7 @@ enum WaitAllNode<Input: Sendable> {
             self.tasks = tasks
             self.gather = gather
             super.init(state: 0, status: .pending, flags: .immediate, extra: nil) { node, upstream, event in
-                let node = unsafeDowncast(node, to: BoltsTask<Output>.self)
+                let node = unsafe unsafeDowncast(node, to: BoltsTask<Output>.self)
                 switch event {
                 case .run: return node.walk()
                 case .accepts: return true

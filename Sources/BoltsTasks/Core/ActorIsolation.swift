@@ -2,7 +2,7 @@ internal import CBoltsTasks
 
 /// Whether the current thread runs the code of an actor.
 func isCurrentActor(_ actor: any Actor) -> Bool {
-    let (identity, implementation) = unsafeBitCast(actor.unownedExecutor, to: (UInt, UInt).self)
+    let (identity, implementation) = unsafe unsafeBitCast(actor.unownedExecutor, to: (UInt, UInt).self)
     return bolts_is_current_executor(identity, implementation)
 }
 
@@ -18,5 +18,5 @@ func startTask<Isolation: Actor>(on actor: Isolation, _ work: @escaping @Sendabl
         }
     }
     // Nothing here uses the state of the actor, so it need not be current.
-    unsafeBitCast(start, to: ((Isolation) -> Void).self)(actor)
+    unsafe unsafeBitCast(start, to: ((Isolation) -> Void).self)(actor)
 }

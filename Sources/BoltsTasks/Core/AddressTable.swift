@@ -1,6 +1,8 @@
 /// A hash table from addresses of objects to small numbers, with linear probing.
 ///
 /// A dictionary would cost a link three times as much: its hash is made for keys that an attacker chooses.
+// Safe: an index is always masked, so it is within the entries, which only this value has.
+@safe
 struct AddressTable: ~Copyable {
     private struct Entry {
         /// 0 if the entry is free.
@@ -14,12 +16,12 @@ struct AddressTable: ~Copyable {
     private(set) var count = 0
 
     init() {
-        entries = .allocate(capacity: 64)
-        entries.initialize(repeating: Entry(), count: 64)
+        unsafe entries = .allocate(capacity: 64)
+        unsafe entries.initialize(repeating: Entry(), count: 64)
         mask = 63
     }
 
-    deinit { entries.deallocate() }
+    deinit { unsafe entries.deallocate() }
 
     private func home(_ address: UInt) -> Int {
         // Fibonacci hashing: the middle bits of the product depend on all lower bits of the address.
@@ -29,8 +31,8 @@ struct AddressTable: ~Copyable {
     /// Returns the value of an address.
     func value(at address: UInt) -> Int? {
         var index = home(address)
-        while entries[index].address != 0 {
-            if entries[index].address == address { return entries[index].value }
+        while unsafe entries[index].address != 0 {
+            if unsafe entries[index].address == address { return unsafe entries[index].value }
             index = (index &+ 1) & mask
         }
         return nil
@@ -45,8 +47,8 @@ struct AddressTable: ~Copyable {
 
     private mutating func place(_ entry: Entry) {
         var index = home(entry.address)
-        while entries[index].address != 0 { index = (index &+ 1) & mask }
-        entries[index] = entry
+        while unsafe entries[index].address != 0 { index = (index &+ 1) & mask }
+        unsafe entries[index] = entry
     }
 
     /// Removes an address.
@@ -54,38 +56,38 @@ struct AddressTable: ~Copyable {
     /// - Returns: Its value; `nil` if it is not in the table.
     mutating func remove(_ address: UInt) -> Int? {
         var gap = home(address)
-        while entries[gap].address != address {
-            if entries[gap].address == 0 { return nil }
+        while unsafe entries[gap].address != address {
+            if unsafe entries[gap].address == 0 { return nil }
             gap = (gap &+ 1) & mask
         }
-        let value = entries[gap].value
+        let value = unsafe entries[gap].value
         // Moves later entries back, so that no search stops at the gap before it reaches them.
         var index = (gap &+ 1) & mask
-        while entries[index].address != 0 {
-            let distance = (index &- home(entries[index].address)) & mask
+        while unsafe entries[index].address != 0 {
+            let distance = unsafe (index &- home(entries[index].address)) & mask
             if distance >= (index &- gap) & mask {
-                entries[gap] = entries[index]
+                unsafe entries[gap] = unsafe entries[index]
                 gap = index
             }
             index = (index &+ 1) & mask
         }
-        entries[gap] = Entry()
+        unsafe entries[gap] = Entry()
         count &-= 1
         return value
     }
 
     /// Returns every value, in no order.
     func values() -> [Int] {
-        (0...mask).compactMap { entries[$0].address == 0 ? nil : entries[$0].value }
+        (0...mask).compactMap { unsafe entries[$0].address == 0 ? nil : entries[$0].value }
     }
 
     private mutating func resize(to capacity: Int) {
-        let old = entries
+        let old = unsafe entries
         let oldCapacity = mask &+ 1
-        entries = .allocate(capacity: capacity)
-        entries.initialize(repeating: Entry(), count: capacity)
+        unsafe entries = .allocate(capacity: capacity)
+        unsafe entries.initialize(repeating: Entry(), count: capacity)
         mask = capacity &- 1
-        for index in 0..<oldCapacity where old[index].address != 0 { place(old[index]) }
-        old.deallocate()
+        for index in 0..<oldCapacity where unsafe old[index].address != 0 { unsafe place(old[index]) }
+        unsafe old.deallocate()
     }
 }

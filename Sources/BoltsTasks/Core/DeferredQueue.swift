@@ -6,33 +6,33 @@ extension TaskCore {
     /// Appends work to this thread's deferred queue.
     static func enqueueDeferred(_ work: DeferredContinuation, on thread: UnsafeMutablePointer<bolts_thread_t>) {
         let work = TaskCore.retained(work)
-        if thread.pointee.deferred_tail == 0 {
-            thread.pointee.deferred_head = work
+        if unsafe thread.pointee.deferred_tail == 0 {
+            unsafe thread.pointee.deferred_head = work
         } else {
-            TaskCore.reference(thread.pointee.deferred_tail)._withUnsafeGuaranteedRef { $0.next = work }
+            unsafe TaskCore.reference(thread.pointee.deferred_tail)._withUnsafeGuaranteedRef { $0.next = work }
         }
-        thread.pointee.deferred_tail = work
+        unsafe thread.pointee.deferred_tail = work
     }
 
     /// Runs this thread's deferred queue, oldest first.
     ///
     /// Called by the outermost run loop, and before a thread blocks.
     static func runDeferredQueue(on thread: UnsafeMutablePointer<bolts_thread_t>) {
-        while thread.pointee.deferred_head != 0 {
-            let work = reference(thread.pointee.deferred_head).takeRetainedValue()
-            thread.pointee.deferred_head = work.next
-            if work.next == 0 { thread.pointee.deferred_tail = 0 }
+        while unsafe thread.pointee.deferred_head != 0 {
+            let work = unsafe reference(thread.pointee.deferred_head).takeRetainedValue()
+            unsafe thread.pointee.deferred_head = work.next
+            if work.next == 0 { unsafe thread.pointee.deferred_tail = 0 }
             work.next = 0
-            thread.pointee.depth += 1
+            unsafe thread.pointee.depth += 1
             _ = work.operation(work, work, .run)
-            thread.pointee.depth -= 1
+            unsafe thread.pointee.depth -= 1
         }
     }
 
     /// Runs this thread's deferred queue before the thread blocks, which might otherwise wait for its own work.
     static func runDeferredQueueBeforeBlocking() {
-        let thread = bolts_thread_current()
-        if thread.pointee.deferred_head != 0 { runDeferredQueue(on: thread) }
+        let thread = unsafe bolts_thread_current()
+        if unsafe thread.pointee.deferred_head != 0 { unsafe runDeferredQueue(on: thread) }
     }
 }
 
@@ -46,9 +46,9 @@ final class DeferredContinuation: TaskCore, @unchecked Sendable {
     init(_ node: TaskCore, to destination: ExecutorStrategy?) {
         self.destination = destination
         super.init(state: 0, status: .pending, flags: [], extra: node) { work, _, _ in
-            let work = unsafeDowncast(work, to: DeferredContinuation.self)
+            let work = unsafe unsafeDowncast(work, to: DeferredContinuation.self)
             guard let node = work.extra else { return false }
-            let core = unsafeDowncast(node, to: TaskCore.self)
+            let core = unsafe unsafeDowncast(node, to: TaskCore.self)
             if let destination = work.destination { destination.enqueue(core) } else { core.runAfterHop() }
             return false
         }

@@ -47,7 +47,8 @@ final class ExecutorStrategy: Sendable {
     var isCurrent: Bool {
         switch destination {
         case .mainThread: ExecutorStrategy.isOnMainThread
-        case .actor(let actor) where runsInPlace: !bolts_stack_is_low(bolts_thread_current()) && isCurrentActor(actor)
+        case .actor(let actor) where runsInPlace:
+            unsafe !bolts_stack_is_low(bolts_thread_current()) && isCurrentActor(actor)
         default: false
         }
     }
@@ -65,7 +66,7 @@ final class ExecutorStrategy: Sendable {
     }
 
     private static var isOnMainThread: Bool {
-        MainQueue.isCurrent && !bolts_stack_is_low(bolts_thread_current())
+        unsafe MainQueue.isCurrent && !bolts_stack_is_low(bolts_thread_current())
     }
 
     /// Has `runJob` called with the node, once, on this executor.
@@ -86,9 +87,9 @@ final class ExecutorStrategy: Sendable {
     }
 
     private func enqueue(_ node: TaskCore, on queue: DispatchQueue) {
-        guard let address = queueAddress.address(of: queue) else { return queue.async { self.runJob(node) } }
-        bolts_dispatch(address, Unmanaged.passRetained(node).toOpaque()) { context in
-            let node = Unmanaged<TaskCore>.fromOpaque(context).takeRetainedValue()
+        guard let address = unsafe queueAddress.address(of: queue) else { return queue.async { self.runJob(node) } }
+        unsafe bolts_dispatch(address, Unmanaged.passRetained(node).toOpaque()) { context in
+            let node = unsafe Unmanaged<TaskCore>.fromOpaque(context).takeRetainedValue()
             node.executor?.runJob(node)
         }
     }

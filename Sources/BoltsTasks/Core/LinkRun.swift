@@ -23,16 +23,16 @@ extension ExecutorStrategy {
         guard combinesLinks else { return node.runAfterHop() }
         waiting.subtract(1, ordering: .relaxed)
         guard node.runClosureAfterHop() else { return }
-        let thread = bolts_thread_current()
-        let outer = (thread.pointee.run_executor, thread.pointee.run_depth, thread.pointee.run_links)
-        let start = thread.pointee.run_start
-        thread.pointee.run_executor = address
+        let thread = unsafe bolts_thread_current()
+        let outer = unsafe (thread.pointee.run_executor, thread.pointee.run_depth, thread.pointee.run_links)
+        let start = unsafe thread.pointee.run_start
+        unsafe thread.pointee.run_executor = address
         // The depth of the run loop that `finish` enters. Those that the closures enter are deeper.
-        thread.pointee.run_depth = thread.pointee.depth + 1
-        thread.pointee.run_links = 0
+        unsafe thread.pointee.run_depth = unsafe thread.pointee.depth + 1
+        unsafe thread.pointee.run_links = 0
         node.finish()
-        (thread.pointee.run_executor, thread.pointee.run_depth, thread.pointee.run_links) = outer
-        thread.pointee.run_start = start
+        unsafe (thread.pointee.run_executor, thread.pointee.run_depth, thread.pointee.run_links) = outer
+        unsafe thread.pointee.run_start = start
     }
 
     /// Fails a node whose job was released without being run.
@@ -49,28 +49,28 @@ extension ExecutorStrategy {
 
     /// The same for an executor that is only known by its address, and not retained.
     static func takesLink(forExecutorAt address: UInt) -> Bool {
-        let thread = bolts_thread_current()
+        let thread = unsafe bolts_thread_current()
         guard
-            thread.pointee.run_executor == address,
-            thread.pointee.run_depth == thread.pointee.depth,
-            thread.pointee.run_links < ExecutorStrategy.maximumLinks - 1,
-            thread.pointee.deferred_head == 0,
+            unsafe thread.pointee.run_executor == address,
+            unsafe thread.pointee.run_depth == thread.pointee.depth,
+            unsafe thread.pointee.run_links < ExecutorStrategy.maximumLinks - 1,
+            unsafe thread.pointee.deferred_head == 0,
             // The run retains its executor.
-            Unmanaged<ExecutorStrategy>.fromOpaque(UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped)
+            unsafe Unmanaged<ExecutorStrategy>.fromOpaque(UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped)
                 ._withUnsafeGuaranteedRef({ $0.waiting.load(ordering: .relaxed) }) == 0
         else { return false }
-        let links = thread.pointee.run_links
+        let links = unsafe thread.pointee.run_links
         if links & (links - 1) == 0 {
             let now = bolts_coarse_milliseconds()
             if links == 0 {
-                thread.pointee.run_start = now
-            } else if now - thread.pointee.run_start >= ExecutorStrategy.maximumMilliseconds {
+                unsafe thread.pointee.run_start = now
+            } else if unsafe now - thread.pointee.run_start >= ExecutorStrategy.maximumMilliseconds {
                 return false
             }
         }
-        thread.pointee.run_links = links + 1
+        unsafe thread.pointee.run_links = links + 1
         return true
     }
 
-    private var address: UInt { UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
+    private var address: UInt { unsafe UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
 }

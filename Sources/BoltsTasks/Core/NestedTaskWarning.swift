@@ -31,7 +31,7 @@ package enum NestedTaskWarning {
         let message =
             "a closure\(place(of: outer)) returned a \(type(of: task).typeName), which nothing waits for: the result is "
             + "\(result), and an error of the returned task is lost. Use the method whose name ends in WithTask."
-        if let handler { handler(message) } else { bolts_warn(message) }
+        if let handler { handler(message) } else { unsafe bolts_warn(message) }
         return true
     }
 

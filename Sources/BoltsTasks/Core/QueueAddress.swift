@@ -31,25 +31,32 @@ struct QueueAddress: ~Copyable, Sendable {
     private static let isFirstField: Bool = {
         let queues = [DispatchQueue.main, DispatchQueue(label: "bolts")]
         return queues.allSatisfy { queue in
-            guard let found = Mirror(reflecting: queue).descendant("__wrapped") as? OpaquePointer else { return false }
+            guard let found = unsafe Mirror(reflecting: queue).descendant("__wrapped") as? OpaquePointer else {
+                return false
+            }
             return UInt(bitPattern: found) == firstField(of: queue)
         }
     }()
 
     private static func firstField(of queue: DispatchQueue) -> UInt {
-        Unmanaged.passUnretained(queue).toOpaque().load(fromByteOffset: 2 * MemoryLayout<UInt>.size, as: UInt.self)
+        unsafe Unmanaged.passUnretained(queue).toOpaque().load(
+            fromByteOffset: 2 * MemoryLayout<UInt>.size,
+            as: UInt.self
+        )
     }
 
     func address(of queue: DispatchQueue) -> UnsafeMutableRawPointer? {
         let word = word.load(ordering: .relaxed)
-        if word > QueueAddress.unknown { return UnsafeMutableRawPointer(bitPattern: word) }
+        if word > QueueAddress.unknown { return unsafe UnsafeMutableRawPointer(bitPattern: word) }
         if word < QueueAddress.hopsBeforeReflection {
             // Another thread's hop may go uncounted: that only delays the reflection.
             _ = self.word.weakCompareExchange(expected: word, desired: word + 1, ordering: .relaxed)
-        } else if word == QueueAddress.hopsBeforeReflection, bolts_stack_has_room(bolts_thread_current(), 64 * 1024) {
+        } else if word == QueueAddress.hopsBeforeReflection,
+            unsafe bolts_stack_has_room(bolts_thread_current(), 64 * 1024)
+        {
             // The process's first reflection needs up to 48 KiB of stack.
-            let found = Mirror(reflecting: queue).descendant("__wrapped") as? OpaquePointer
-            self.word.store(found.map { UInt(bitPattern: $0) } ?? QueueAddress.unknown, ordering: .relaxed)
+            let found = unsafe Mirror(reflecting: queue).descendant("__wrapped") as? OpaquePointer
+            unsafe self.word.store(found.map { UInt(bitPattern: $0) } ?? QueueAddress.unknown, ordering: .relaxed)
         }
         return nil
     }

@@ -61,7 +61,7 @@ struct SharedStrategies: ~Copyable, Sendable {
     var count: Int { state.withLock { $0.numbers.count } }
 
     private static func address(of strategy: ExecutorStrategy) -> UInt {
-        UInt(bitPattern: Unmanaged.passUnretained(strategy).toOpaque())
+        unsafe UInt(bitPattern: Unmanaged.passUnretained(strategy).toOpaque())
     }
 }
 
@@ -69,7 +69,7 @@ extension ExecutorStrategy {
     /// The shared strategy of a dispatch queue.
     static func shared(_ queue: DispatchQueue) -> ExecutorStrategy {
         // The process's first reflection needs up to 48 KiB of stack.
-        let key = bolts_stack_has_room(bolts_thread_current(), 64 * 1024) ? QueueAddress.known(queue) : 0
+        let key = unsafe bolts_stack_has_room(bolts_thread_current(), 64 * 1024) ? QueueAddress.known(queue) : 0
         guard key != 0 else { return ExecutorStrategy(queue, key: 0) }
         return SharedStrategies.all.strategy(of: key) { ExecutorStrategy(queue, key: key) }
     }

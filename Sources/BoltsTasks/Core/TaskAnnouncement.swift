@@ -37,7 +37,7 @@ final class TaskAnnouncement: Sendable {
     /// - Returns: What the closure returned.
     func run(_ closure: () -> Bool) -> Bool {
         deliver(.started)
-        let outer = bolts_thread_current().pointee.observing
+        let outer = unsafe bolts_thread_current().pointee.observing
         var result: Bool?
         func runOnce() {
             if result != nil { return }
@@ -56,9 +56,9 @@ final class TaskAnnouncement: Sendable {
 
 /// Runs a closure while this thread counts as calling an observer, or as not.
 private func observing<Result>(_ value: UInt64, _ body: () -> Result) -> Result {
-    let thread = bolts_thread_current()
-    let outer = thread.pointee.observing
-    thread.pointee.observing = value
-    defer { thread.pointee.observing = outer }
+    let thread = unsafe bolts_thread_current()
+    let outer = unsafe thread.pointee.observing
+    unsafe thread.pointee.observing = value
+    defer { unsafe thread.pointee.observing = outer }
     return body()
 }

@@ -14,7 +14,7 @@ extension TaskCore {
         while true {
             let word = core.state.load(ordering: .acquiring)
             guard word & (TaskState.done | TaskState.forwarded) == TaskState.forwarded else { return core }
-            core = TaskCore.reference(word).takeUnretainedValue()
+            core = unsafe TaskCore.reference(word).takeUnretainedValue()
         }
     }
 
@@ -23,7 +23,7 @@ extension TaskCore {
     final func forwardOutcome(along word: UInt) -> TaskCore {
         // The word keeps its reference: another thread may be following it right now.
         state.store(word | TaskState.done, ordering: .releasing)
-        let target = TaskCore.reference(word).takeUnretainedValue()
+        let target = unsafe TaskCore.reference(word).takeUnretainedValue()
         if target.forwarding == .toTasksWithSameToken { target.dropTokenLink() }
         _ = target.operation(target, self, .adopt)
         if flags.contains(.tracked) { TaskRegistry.recordCompletion(self) }
@@ -76,7 +76,7 @@ extension TaskCore {
             target.countAdditions(target.finishSweep(waiting) + 1)
             if isInCycle { startOrForward(list: TaskCore.inRegistrationOrder(list)) }
         }
-        if linking == .refused { TaskCore.reference(address).release() }
+        if linking == .refused { unsafe TaskCore.reference(address).release() }
         return linking
     }
 
@@ -88,11 +88,11 @@ extension TaskCore {
         while core !== self {
             let word = core.state.load(ordering: .sequentiallyConsistent)
             guard word & (TaskState.done | TaskState.forwarded) == TaskState.forwarded else { return false }
-            core = TaskCore.reference(word).takeUnretainedValue()
+            core = unsafe TaskCore.reference(word).takeUnretainedValue()
         }
         // The word's reference is never released: another thread may be following it right now. If this fails, another
         // thread has broken the cycle and completed this task, and so the target.
-        let link = UInt(bitPattern: Unmanaged.passUnretained(target).toOpaque()) | TaskState.forwarded
+        let link = unsafe UInt(bitPattern: Unmanaged.passUnretained(target).toOpaque()) | TaskState.forwarded
         let claims = TaskState.claimed | TaskState.sealed
         var word = state.load(ordering: .acquiring)
         while word & ~claims == link {
@@ -110,13 +110,13 @@ extension TaskCore {
     /// Releases the task that a freed one forwarded to, iteratively: a long chain would overflow the stack.
     @inline(never)
     static func release(forwarding word: UInt) {
-        var target: TaskCore? = reference(word).takeRetainedValue()
+        var target: TaskCore? = unsafe reference(word).takeRetainedValue()
         while target != nil, isKnownUniquelyReferenced(&target) {
             guard let last = target else { return }
             let onward = last.state.load(ordering: .acquiring)
             guard onward & TaskState.forwarded != 0 else { return }
             last.state.store(TaskState.done, ordering: .relaxed)
-            target = reference(onward).takeRetainedValue()
+            target = unsafe reference(onward).takeRetainedValue()
         }
     }
 

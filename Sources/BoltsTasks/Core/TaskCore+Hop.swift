@@ -66,9 +66,9 @@ extension TaskCore {
     final func hop(to executor: ExecutorStrategy, after upstream: TaskCore) {
         next = TaskCore.retained(upstream)
         if flags.contains(.tracked) { TaskRegistry.recordQueued(self) }
-        let thread = bolts_thread_current()
-        if executor.mayRunInline, bolts_stack_is_low(thread) {
-            TaskCore.enqueueDeferred(DeferredContinuation(self, to: executor), on: thread)
+        let thread = unsafe bolts_thread_current()
+        if executor.mayRunInline, unsafe bolts_stack_is_low(thread) {
+            unsafe TaskCore.enqueueDeferred(DeferredContinuation(self, to: executor), on: thread)
         } else {
             executor.enqueue(self)
         }
@@ -83,7 +83,7 @@ extension TaskCore {
     ///
     /// - Returns: Whether the node is complete, so that its waiters can start.
     final func runClosureAfterHop() -> Bool {
-        let upstream = TaskCore.reference(next).takeRetainedValue()
+        let upstream = unsafe TaskCore.reference(next).takeRetainedValue()
         next = 0
         guard !flags.contains(.token) || claim() else { return false }
         return runClaimed(after: upstream, isInRunLoop: false)
@@ -103,8 +103,8 @@ extension TaskCore {
     @inline(never)
     private final func runRecorded(after upstream: TaskCore, isInRunLoop: Bool) -> Bool {
         guard bolts_diagnostics_enabled() else { return operation(self, upstream, .run) }
-        let thread = bolts_thread_current()
-        let (outer, outerScope) = (thread.pointee.running, thread.pointee.running_scope)
+        let thread = unsafe bolts_thread_current()
+        let (outer, outerScope) = unsafe (thread.pointee.running, thread.pointee.running_scope)
         let announcement = TaskRegistry.recordStart(self, isInRunLoop: isInRunLoop)
         let isComplete =
             if let announcement {
@@ -112,15 +112,15 @@ extension TaskCore {
             } else {
                 operation(self, upstream, .run)
             }
-        thread.pointee.running = outer
-        thread.pointee.running_scope = outerScope
+        unsafe thread.pointee.running = outer
+        unsafe thread.pointee.running_scope = outerScope
         if !isComplete { TaskRegistry.recordReturn(self) }
         return isComplete
     }
 
     /// Fails the node; called when the executor releases its work without running it.
     final func dropAfterHop() {
-        TaskCore.reference(next).release()
+        unsafe TaskCore.reference(next).release()
         next = 0
         fail(AbandonedTaskError(.droppedByExecutor))
     }
@@ -128,7 +128,7 @@ extension TaskCore {
     /// The executor that the node runs on, if it has one.
     final var executor: ExecutorStrategy? {
         guard flags.contains(.hops), let extra else { return nil }
-        return flags.contains(.token)
+        return unsafe flags.contains(.token)
             ? unsafeDowncast(extra, to: TokenLink.self).executor : unsafeDowncast(extra, to: ExecutorStrategy.self)
     }
 }

@@ -7,26 +7,28 @@ extension TaskCore {
     /// Starts the waiters that this task, which has just completed, had in its list.
     @usableFromInline
     final func runContinuations(list: UInt) {
-        let thread = bolts_thread_current()
-        if bolts_stack_is_low(thread) {
+        let thread = unsafe bolts_thread_current()
+        if unsafe bolts_stack_is_low(thread) {
             runWithLowStack(list: list)
             return
         }
-        thread.pointee.depth += 1
+        unsafe thread.pointee.depth += 1
         runLoop(list: list)
-        thread.pointee.depth -= 1
-        if thread.pointee.depth == 0, thread.pointee.deferred_head != 0 { TaskCore.runDeferredQueue(on: thread) }
+        unsafe thread.pointee.depth -= 1
+        if unsafe thread.pointee.depth == 0, unsafe thread.pointee.deferred_head != 0 {
+            unsafe TaskCore.runDeferredQueue(on: thread)
+        }
     }
 
     /// Starts one waiter of this task, which is complete.
     @usableFromInline
     final func start(_ node: TaskCore) {
-        let thread = bolts_thread_current()
-        if bolts_stack_is_low(thread) {
-            startWithLowStack(node, on: thread)
+        let thread = unsafe bolts_thread_current()
+        if unsafe bolts_stack_is_low(thread) {
+            unsafe startWithLowStack(node, on: thread)
             return
         }
-        thread.pointee.depth += 1
+        unsafe thread.pointee.depth += 1
         let isPlain = node.flags.isDisjoint(with: .special)
         if isPlain ? node.operation(node, self, .run) : node.runSpecial(after: self) {
             if isPlain, node.state.load(ordering: .relaxed) == 0 {
@@ -36,8 +38,10 @@ extension TaskCore {
                 node.finish()
             }
         }
-        thread.pointee.depth -= 1
-        if thread.pointee.depth == 0, thread.pointee.deferred_head != 0 { TaskCore.runDeferredQueue(on: thread) }
+        unsafe thread.pointee.depth -= 1
+        if unsafe thread.pointee.depth == 0, unsafe thread.pointee.deferred_head != 0 {
+            unsafe TaskCore.runDeferredQueue(on: thread)
+        }
     }
 
     /// The run loop.
@@ -47,63 +51,63 @@ extension TaskCore {
     /// of this task, always the bottom of the stack, are in `rest`: its `next` may still be in use, because a task that
     /// a token cancelled remains in the list of its upstream task, or on its way to an executor.
     private final func runLoop(list: UInt) {
-        let root = Unmanaged.passUnretained(self)
-        var top = root
+        let root = unsafe Unmanaged.passUnretained(self)
+        var top = unsafe root
         var remaining = TaskCore.inRegistrationOrder(list)
         var rest: UInt = 0
         var stack: UInt = 0
         while true {
             while remaining != 0 {
-                var node = TaskCore.reference(remaining)
-                let completed = node._withUnsafeGuaranteedRef { node in
+                var node = unsafe TaskCore.reference(remaining)
+                let completed = unsafe node._withUnsafeGuaranteedRef { node in
                     remaining = node.next
-                    return top._withUnsafeGuaranteedRef { top in
+                    return unsafe top._withUnsafeGuaranteedRef { top in
                         node.flags.isDisjoint(with: .special)
                             ? node.operation(node, top, .run)
                             : node.runSpecial(after: top, before: remaining, stack, rest)
                     }
                 }
                 if completed {
-                    var own = node._withUnsafeGuaranteedRef { $0.publish() }
+                    var own = unsafe node._withUnsafeGuaranteedRef { $0.publish() }
                     while own & TaskState.forwarded != 0 {
-                        let target = node._withUnsafeGuaranteedRef {
-                            Unmanaged.passRetained($0.forwardOutcome(along: own))
+                        let target = unsafe node._withUnsafeGuaranteedRef {
+                            unsafe Unmanaged.passRetained($0.forwardOutcome(along: own))
                         }
-                        node.release()
-                        node = target
-                        own = node._withUnsafeGuaranteedRef { $0.publish() }
+                        unsafe node.release()
+                        unsafe node = unsafe target
+                        own = unsafe node._withUnsafeGuaranteedRef { $0.publish() }
                     }
                     if own != 0 {
-                        if top.toOpaque() == root.toOpaque() {
+                        if unsafe top.toOpaque() == root.toOpaque() {
                             rest = remaining
                         } else if remaining != 0 {
-                            top._withUnsafeGuaranteedRef { top in
+                            unsafe top._withUnsafeGuaranteedRef { top in
                                 // With release: others read the outcome once they see `.done` here.
                                 top.state.store(remaining | TaskState.done, ordering: .releasing)
                                 top.next = stack
                             }
-                            stack = UInt(bitPattern: top.toOpaque())
+                            stack = unsafe UInt(bitPattern: top.toOpaque())
                         } else {
-                            top.release()
+                            unsafe top.release()
                         }
-                        top = node
+                        unsafe top = unsafe node
                         remaining = TaskCore.inRegistrationOrder(own)
                         continue
                     }
                 }
-                node.release()
+                unsafe node.release()
             }
-            if top.toOpaque() == root.toOpaque() { return }
-            top.release()
+            if unsafe top.toOpaque() == root.toOpaque() { return }
+            unsafe top.release()
             if stack == 0 {
                 if rest == 0 { return }
-                top = root
+                unsafe top = unsafe root
                 remaining = rest
                 rest = 0
                 continue
             }
-            top = TaskCore.reference(stack)
-            top._withUnsafeGuaranteedRef { top in
+            unsafe top = unsafe TaskCore.reference(stack)
+            unsafe top._withUnsafeGuaranteedRef { top in
                 stack = top.next
                 remaining = top.state.load(ordering: .relaxed) & ~TaskState.flags
                 top.state.store(TaskState.done, ordering: .releasing)
@@ -117,7 +121,7 @@ extension TaskCore {
     private final func runWithLowStack(list: UInt) {
         var rest = TaskCore.inRegistrationOrder(list)
         while rest != 0 {
-            let node = TaskCore.reference(rest).takeRetainedValue()
+            let node = unsafe TaskCore.reference(rest).takeRetainedValue()
             rest = node.next
             start(node)
         }
@@ -126,7 +130,7 @@ extension TaskCore {
     @inline(never)
     private final func startWithLowStack(_ node: TaskCore, on thread: UnsafeMutablePointer<bolts_thread_t>) {
         // If the stack is the caller's own, with no run loop of ours below, this is the outermost.
-        thread.pointee.depth += 1
+        unsafe thread.pointee.depth += 1
         let runsClosure = node.runsClosure(after: self)
         if runsClosure, let executor = node.executor {
             node.hop(to: executor, after: self)
@@ -134,15 +138,17 @@ extension TaskCore {
             node.next = TaskCore.retained(self)
             if runsClosure, !node.flags.contains(.immediate) {
                 // The default executor continues on a fresh stack.
-                bolts_dispatch_global(Unmanaged.passRetained(node).toOpaque()) { context in
-                    Unmanaged<TaskCore>.fromOpaque(context).takeRetainedValue().runAfterHop()
+                unsafe bolts_dispatch_global(Unmanaged.passRetained(node).toOpaque()) { context in
+                    unsafe Unmanaged<TaskCore>.fromOpaque(context).takeRetainedValue().runAfterHop()
                 }
             } else {
                 // Also nodes whose closure is skipped: a chain of them would nest.
-                TaskCore.enqueueDeferred(DeferredContinuation(node, to: nil), on: thread)
+                unsafe TaskCore.enqueueDeferred(DeferredContinuation(node, to: nil), on: thread)
             }
         }
-        thread.pointee.depth -= 1
-        if thread.pointee.depth == 0, thread.pointee.deferred_head != 0 { TaskCore.runDeferredQueue(on: thread) }
+        unsafe thread.pointee.depth -= 1
+        if unsafe thread.pointee.depth == 0, unsafe thread.pointee.deferred_head != 0 {
+            unsafe TaskCore.runDeferredQueue(on: thread)
+        }
     }
 }

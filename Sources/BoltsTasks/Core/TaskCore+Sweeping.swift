@@ -48,7 +48,7 @@ extension TaskCore {
             }
             word = original
         }
-        TaskCore.reference(address).release()
+        unsafe TaskCore.reference(address).release()
         return nil
     }
 
@@ -70,7 +70,7 @@ extension TaskCore {
     final func startOrForward(list: UInt) {
         var rest = TaskCore.expandingPlaceholders(in: list)
         while rest != 0 {
-            let node = TaskCore.reference(rest).takeRetainedValue()
+            let node = unsafe TaskCore.reference(rest).takeRetainedValue()
             rest = node.next
             if !pushSlow(node) { resolved.start(node) }
         }
@@ -78,7 +78,7 @@ extension TaskCore {
 
     private static func release(list: UInt) {
         var rest = list
-        while rest != 0 { rest = reference(rest).takeRetainedValue().next }
+        while rest != 0 { rest = unsafe reference(rest).takeRetainedValue().next }
     }
 
     /// Turns a list, newest first, into registration order.
@@ -89,7 +89,7 @@ extension TaskCore {
         var result: UInt = 0
         var hasPlaceholder = false
         while rest != 0 {
-            rest = reference(rest)
+            rest = unsafe reference(rest)
                 ._withUnsafeGuaranteedRef { node in
                     if node.flags.contains(.placeholder) { hasPlaceholder = true }
                     let following = node.next
@@ -108,18 +108,20 @@ extension TaskCore {
         var previous: UInt = 0
         var current = list
         while current != 0 {
-            let node = reference(current)
-            let following = node._withUnsafeGuaranteedRef { $0.next }
-            guard node._withUnsafeGuaranteedRef({ $0.flags.contains(.placeholder) }) else {
+            let node = unsafe reference(current)
+            let following = unsafe node._withUnsafeGuaranteedRef { $0.next }
+            guard unsafe node._withUnsafeGuaranteedRef({ $0.flags.contains(.placeholder) }) else {
                 previous = current
                 current = following
                 continue
             }
-            current = unsafeDowncast(node.takeRetainedValue(), to: WaiterPlaceholder.self).expand(before: following)
+            current = unsafe unsafeDowncast(node.takeRetainedValue(), to: WaiterPlaceholder.self).expand(
+                before: following
+            )
             if previous == 0 {
                 first = current
             } else {
-                reference(previous)._withUnsafeGuaranteedRef { $0.next = current }
+                unsafe reference(previous)._withUnsafeGuaranteedRef { $0.next = current }
             }
         }
         return first

@@ -13,21 +13,24 @@ public import Synchronization
 /// and the typed value are written by the one party that may complete the task (its only upstream, or the winner of
 /// `.claimed`), before the exchange that sets `.done` with release, and read after a load of `.done` with acquire.
 /// `next` belongs to the list that the node is in, then to whoever took it out. `flags`, `extra`, the closure and the
-/// fields of subclasses belong to whoever runs the node, who holds the claim if there can be two.
+/// fields of subclasses belong to whoever runs the node, who holds the claim if there can be two. That is also why these fields
+/// are `@safe` though their exclusivity is not checked.
 public class TaskCore: @unchecked Sendable {
     @usableFromInline final let state: Atomic<UInt>
-    @usableFromInline @exclusivity(unchecked) final var next: UInt
+    @safe @usableFromInline @exclusivity(unchecked) final var next: UInt
     @usableFromInline final let operation: Operation
-    @usableFromInline @exclusivity(unchecked) final var status: TaskStatus
-    @usableFromInline @exclusivity(unchecked) final var flags: NodeFlags
+    @safe @usableFromInline @exclusivity(unchecked) final var status: TaskStatus
+    @safe @usableFromInline @exclusivity(unchecked) final var flags: NodeFlags
     /// Which tasks may make this one forward to them.
     @usableFromInline final let forwarding: Forwarding
     /// Waiters added since the last sweep of the list: see `WaiterPlaceholder`.
     @usableFromInline final let additions: Atomic<UInt32>
-    @usableFromInline @exclusivity(unchecked) final var errorReference: ErrorReference
-    @usableFromInline @exclusivity(unchecked) final var objectReference: ObjectReference
+    @safe @usableFromInline @exclusivity(unchecked) final var errorReference: ErrorReference
+    @safe @usableFromInline @exclusivity(unchecked) final var objectReference: ObjectReference
 
     /// Called with the node, the task it waited for, and what to do.
+    ///
+    /// Its casts are safe: who made the operation made the node, and attached it to the task that it is called with.
     @usableFromInline typealias Operation = (TaskCore, TaskCore, NodeEvent) -> Bool
 
     @inlinable @inline(__always)
@@ -71,12 +74,12 @@ public class TaskCore: @unchecked Sendable {
     @inlinable @inline(__always)
     static func reference(_ word: UInt) -> Unmanaged<TaskCore> {
         // Only called with an address taken from a live reference.
-        Unmanaged<TaskCore>.fromOpaque(UnsafeRawPointer(bitPattern: word & ~TaskState.flags).unsafelyUnwrapped)
+        unsafe Unmanaged<TaskCore>.fromOpaque(UnsafeRawPointer(bitPattern: word & ~TaskState.flags).unsafelyUnwrapped)
     }
 
     @inlinable @inline(__always)
     static func retained(_ core: TaskCore) -> UInt {
-        UInt(bitPattern: Unmanaged.passRetained(core).toOpaque())
+        unsafe UInt(bitPattern: Unmanaged.passRetained(core).toOpaque())
     }
 
     /// The error of a failed task.
@@ -197,7 +200,7 @@ public class TaskCore: @unchecked Sendable {
                 failureOrdering: .relaxed
             )
             if exchanged { return true }
-            TaskCore.reference(address).release()
+            unsafe TaskCore.reference(address).release()
         }
         return pushSlow(node)
     }
@@ -215,11 +218,11 @@ public class TaskCore: @unchecked Sendable {
         let address = TaskCore.retained(node)
         while true {
             if word & TaskState.done != 0 {
-                TaskCore.reference(address).release()
+                unsafe TaskCore.reference(address).release()
                 return nil
             }
             if word & TaskState.forwarded != 0 {
-                target = TaskCore.reference(word).takeUnretainedValue()
+                target = unsafe TaskCore.reference(word).takeUnretainedValue()
                 word = target.state.load(ordering: .acquiring)
                 continue
             }
@@ -256,7 +259,7 @@ public class TaskCore: @unchecked Sendable {
 private func abandon(list: UInt) {
     var rest = TaskCore.inRegistrationOrder(list)
     while rest != 0 {
-        let node = TaskCore.reference(rest).takeRetainedValue()
+        let node = unsafe TaskCore.reference(rest).takeRetainedValue()
         rest = node.next
         node.fail(AbandonedTaskError(.upstreamReleased))
     }

@@ -1,6 +1,8 @@
 /// What diagnostics know of one task.
 ///
 /// Holds no reference to the task, nor to anything of the user's.
+// Safe: the task is unretained, but its `deinit` removes the record under the lock under which the record is read.
+@safe
 struct TaskRecord {
     /// How far a task is.
     enum Progress: UInt8 {
@@ -60,7 +62,7 @@ struct TaskRecord {
     var scope: UInt64 = 0
 
     init(_ task: TaskCore, _ number: UInt64, _ kind: TaskKind, _ created: UInt64) {
-        self.task = Unmanaged.passUnretained(task)
+        unsafe self.task = unsafe Unmanaged.passUnretained(task)
         type = Swift.type(of: task)
         self.number = number
         self.kind = kind

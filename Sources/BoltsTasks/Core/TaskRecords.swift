@@ -4,27 +4,29 @@ internal import Synchronization
 /// Records of tasks, found by the address of the task.
 ///
 /// A plain value without a lock.
+// Safe: an index comes from the table, so its place is initialized, and blocks are freed with this value only.
+@safe
 struct TaskRecords: ~Copyable {
     private var table = AddressTable()
     /// Blocks of places, which never move; initialized up to `used`, but for the places in `free`.
-    private var blocks: [UnsafeMutablePointer<TaskRecord>] = []
+    private var blocks: [UnsafeMutablePointer<TaskRecord>] = unsafe []
     private var used = 0
     private var free: [Int] = []
 
     deinit {
-        for index in table.values() { place(index).deinitialize(count: 1) }
-        for block in blocks { block.deallocate() }
+        for index in table.values() { unsafe place(index).deinitialize(count: 1) }
+        for index in unsafe blocks.indices { unsafe blocks[index].deallocate() }
     }
 
     private static let blockCapacity = 256
 
     private func place(_ index: Int) -> UnsafeMutablePointer<TaskRecord> {
         // Shifted and masked: a division of signed numbers takes more.
-        blocks[index &>> 8] + (index & 255)
+        unsafe blocks[index &>> 8] + (index & 255)
     }
 
     private static func address(_ task: TaskCore) -> UInt {
-        UInt(bitPattern: Unmanaged.passUnretained(task).toOpaque())
+        unsafe UInt(bitPattern: Unmanaged.passUnretained(task).toOpaque())
     }
 
     private static let numbers = Atomic<UInt64>(0)
@@ -40,8 +42,8 @@ struct TaskRecords: ~Copyable {
 
     /// The record at an index that one of the methods has returned.
     subscript(index: Int) -> TaskRecord {
-        unsafeAddress { UnsafePointer(place(index)) }
-        nonmutating unsafeMutableAddress { place(index) }
+        unsafeAddress { unsafe UnsafePointer(place(index)) }
+        nonmutating unsafeMutableAddress { unsafe place(index) }
     }
 
     /// Makes a record of a task that has none.
@@ -52,14 +54,14 @@ struct TaskRecords: ~Copyable {
         if let last = free.popLast() {
             index = last
         } else {
-            if used == blocks.count * TaskRecords.blockCapacity {
-                blocks.append(.allocate(capacity: TaskRecords.blockCapacity))
+            if unsafe used == blocks.count * TaskRecords.blockCapacity {
+                unsafe blocks.append(.allocate(capacity: TaskRecords.blockCapacity))
             }
             index = used
             used += 1
         }
         let number = TaskRecords.numbers.add(1, ordering: .relaxed).newValue
-        place(index).initialize(to: TaskRecord(task, number, kind, bolts_monotonic_nanoseconds()))
+        unsafe place(index).initialize(to: TaskRecord(task, number, kind, bolts_monotonic_nanoseconds()))
         table.insert(TaskRecords.address(task), index)
         return index
     }
@@ -75,12 +77,12 @@ struct TaskRecords: ~Copyable {
     /// Removes a task's record, if it has one.
     mutating func remove(_ task: TaskCore) {
         guard let index = table.remove(TaskRecords.address(task)) else { return }
-        place(index).deinitialize(count: 1)
+        unsafe place(index).deinitialize(count: 1)
         free.append(index)
     }
 
     mutating func removeAll() {
-        for index in table.values() { place(index).deinitialize(count: 1) }
+        for index in table.values() { unsafe place(index).deinitialize(count: 1) }
         table = AddressTable()
         used = 0
         free = []

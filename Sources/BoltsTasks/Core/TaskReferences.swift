@@ -13,14 +13,14 @@ struct ErrorReference: Sendable {
 
     var error: (any Error)? {
         get {
-            bits == 0 ? nil : withUnsafeBytes(of: bits) { $0.load(as: (any Error).self) }
+            unsafe bits == 0 ? nil : withUnsafeBytes(of: bits) { unsafe $0.load(as: (any Error).self) }
         }
         set {
             release()
             guard let newValue else { return }
-            withUnsafeMutableBytes(of: &bits) { bytes in
+            unsafe withUnsafeMutableBytes(of: &bits) { bytes in
                 precondition(MemoryLayout<any Error>.size == bytes.count)
-                bytes.initializeMemory(as: (any Error).self, repeating: newValue)
+                unsafe bytes.initializeMemory(as: (any Error).self, repeating: newValue)
             }
         }
     }
@@ -28,8 +28,8 @@ struct ErrorReference: Sendable {
     /// Releases the error.
     mutating func release() {
         guard bits != 0 else { return }
-        withUnsafeMutableBytes(of: &bits) { bytes in
-            _ = bytes.assumingMemoryBound(to: (any Error).self).deinitialize()
+        unsafe withUnsafeMutableBytes(of: &bits) { bytes in
+            _ = unsafe bytes.assumingMemoryBound(to: (any Error).self).deinitialize()
         }
         bits = 0
     }
@@ -43,24 +43,24 @@ struct ObjectReference: Sendable {
 
     @inlinable @inline(__always)
     init(_ object: AnyObject?) {
-        if let object { address = UInt(bitPattern: Unmanaged.passRetained(object).toOpaque()) }
+        if let object { address = unsafe UInt(bitPattern: Unmanaged.passRetained(object).toOpaque()) }
     }
 
     var object: AnyObject? {
-        get { reference?.takeUnretainedValue() }
+        get { unsafe reference?.takeUnretainedValue() }
         set {
-            reference?.release()
-            address = newValue.map { UInt(bitPattern: Unmanaged.passRetained($0).toOpaque()) } ?? 0
+            unsafe reference?.release()
+            address = newValue.map { unsafe UInt(bitPattern: Unmanaged.passRetained($0).toOpaque()) } ?? 0
         }
     }
 
     private var reference: Unmanaged<AnyObject>? {
-        UnsafeRawPointer(bitPattern: address).map { Unmanaged.fromOpaque($0) }
+        unsafe UnsafeRawPointer(bitPattern: address).map { unsafe Unmanaged.fromOpaque($0) }
     }
 
     /// Releases the object.
     mutating func release() {
-        reference?.release()
+        unsafe reference?.release()
         address = 0
     }
 }

@@ -117,7 +117,7 @@ extension TaskRegistry {
                 .filter { record in
                     guard record.progress != .completed else { return false }
                     // The task cannot be freed meanwhile: its `deinit` waits for the lock.
-                    return record.task._withUnsafeGuaranteedRef { !$0.resolved.isDone }
+                    return unsafe record.task._withUnsafeGuaranteedRef { !$0.resolved.isDone }
                 }
             addToView(&view, fromShard: index + 1)
         }

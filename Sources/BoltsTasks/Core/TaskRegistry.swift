@@ -140,7 +140,7 @@ enum TaskRegistry {
     ///
     /// - Returns: Whom to tell, and what; `nil` if there are no observers.
     static func recordStart(_ task: TaskCore, isInRunLoop: Bool) -> TaskAnnouncement? {
-        let current = bolts_thread_current()
+        let current = unsafe bolts_thread_current()
         let thread = bolts_thread_identifier()
         let now = bolts_monotonic_nanoseconds()
         return withShard(of: task) { state in
@@ -150,8 +150,8 @@ enum TaskRegistry {
             state.records[index].thread = thread
             state.records[index].started = now
             state.records[index].trigger = state.records[index].upstream
-            current.pointee.running = state.records[index].number
-            current.pointee.running_scope = state.records[index].scope
+            unsafe current.pointee.running = state.records[index].number
+            unsafe current.pointee.running_scope = state.records[index].scope
             return state.announcement(of: index)
         }
     }

@@ -19,8 +19,8 @@ extension TaskRegistry {
     /// Never freed. Not an array of objects: retaining one would cost more than the rest of finding it.
     static let shards = {
         let shards = UnsafeMutableBufferPointer<TaskRegistryShard>.allocate(capacity: 16)
-        for index in shards.indices { shards.initializeElement(at: index, to: TaskRegistryShard()) }
-        return TaskRegistryShards(shards: shards)
+        for index in shards.indices { unsafe shards.initializeElement(at: index, to: TaskRegistryShard()) }
+        return unsafe TaskRegistryShards(shards: shards)
     }()
 
     /// Calls a closure with the state that has the record of a task, under its lock.
@@ -29,24 +29,26 @@ extension TaskRegistry {
         of task: TaskCore,
         _ body: (inout sending TaskRegistryShard.State) -> sending Result
     ) -> sending Result {
-        let address = UInt64(UInt(bitPattern: Unmanaged.passUnretained(task).toOpaque()))
+        let address = unsafe UInt64(UInt(bitPattern: Unmanaged.passUnretained(task).toOpaque()))
         // Other bits of the product than `AddressTable` takes.
         return shards.withLock(at: Int((address &* 0x9E37_79B9_7F4A_7C15) >> 60), body)
     }
 }
 
 /// The shards, which live as long as the process.
+// Safe: the buffer is initialized before anybody has it, and never freed.
+@safe
 struct TaskRegistryShards: @unchecked Sendable {
     fileprivate let shards: UnsafeMutableBufferPointer<TaskRegistryShard>
 
-    var count: Int { shards.count }
+    var count: Int { unsafe shards.count }
 
     @inline(__always)
     func withLock<Result>(
         at index: Int,
         _ body: (inout sending TaskRegistryShard.State) -> sending Result
     ) -> sending Result {
-        shards[index].state.withLock(body)
+        unsafe shards[index].state.withLock(body)
     }
 }
 
@@ -56,14 +58,14 @@ extension TaskRegistryShard.State {
         let index = records.insert(task, kind)
         records[index].place = place
         // A closure that runs on this thread creates the task.
-        let thread = bolts_thread_current()
-        let creator = thread.pointee.running
+        let thread = unsafe bolts_thread_current()
+        let creator = unsafe thread.pointee.running
         records[index].within = creator
         if bolts_diagnostics_contain(TaskScope.bit) {
-            records[index].scope = creator == 0 ? TaskScope.current : thread.pointee.running_scope
+            records[index].scope = unsafe creator == 0 ? TaskScope.current : thread.pointee.running_scope
         }
         // What observers themselves create is not announced: that could go on forever.
-        records[index].isAnnounced = !receivers.isEmpty && kind.isTask && thread.pointee.observing == 0
+        records[index].isAnnounced = unsafe !receivers.isEmpty && kind.isTask && thread.pointee.observing == 0
         return index
     }
 

@@ -54,7 +54,7 @@ extension TaskCore: CancellationObserver {
 
     final var tokenLink: TokenLink? {
         guard flags.contains(.token), let extra else { return nil }
-        return unsafeDowncast(extra, to: TokenLink.self)
+        return unsafe unsafeDowncast(extra, to: TokenLink.self)
     }
 
     /// Registers a new node with its token, then makes it wait for `upstream`.
@@ -162,7 +162,7 @@ extension TaskCore: CancellationObserver {
         var word = core.state.load(ordering: .acquiring)
         while word & TaskState.done == 0 {
             if word & TaskState.forwarded != 0 {
-                core = TaskCore.reference(word).takeUnretainedValue()
+                core = unsafe TaskCore.reference(word).takeUnretainedValue()
                 word = core.state.load(ordering: .acquiring)
                 continue
             }
@@ -241,5 +241,5 @@ extension TaskCore: CancellationObserver {
     }
 
     /// The token link of a task with `.toTasksWithSameToken`; unlike `tokenLink`, any thread may read it.
-    private var linkOfForwarding: TokenLink? { extra.map { unsafeDowncast($0, to: TokenLink.self) } }
+    private var linkOfForwarding: TokenLink? { extra.map { unsafe unsafeDowncast($0, to: TokenLink.self) } }
 }

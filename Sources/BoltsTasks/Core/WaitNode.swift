@@ -7,7 +7,7 @@ final class WaitNode: TaskCore, @unchecked Sendable {
 
     init() {
         super.init(state: 0, status: .pending, flags: .immediate, extra: nil) { node, _, event in
-            if event == .run, node.claim() { unsafeDowncast(node, to: WaitNode.self).semaphore.signal() }
+            if event == .run, node.claim() { unsafe unsafeDowncast(node, to: WaitNode.self).semaphore.signal() }
             return false
         }
     }

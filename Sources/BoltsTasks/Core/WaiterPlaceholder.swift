@@ -9,10 +9,10 @@ internal import Synchronization
 /// expands the placeholder.
 final class WaiterPlaceholder: TaskCore, @unchecked Sendable {
     /// The nodes that the sweep took, newest first.
-    @exclusivity(unchecked) var taken: UInt = 0
+    @safe @exclusivity(unchecked) var taken: UInt = 0
     /// The nodes that it kept, in registration order.
-    @exclusivity(unchecked) private var first: UInt = 0
-    @exclusivity(unchecked) private var last: UInt = 0
+    @safe @exclusivity(unchecked) private var first: UInt = 0
+    @safe @exclusivity(unchecked) private var last: UInt = 0
 
     init() {
         super.init(state: 0, status: .pending, flags: .placeholder, extra: nil) { _, _, _ in false }
@@ -36,24 +36,24 @@ final class WaiterPlaceholder: TaskCore, @unchecked Sendable {
         var dropped: UInt = 0
         while taken != 0 {
             let address = taken
-            let node = TaskCore.reference(address)
-            let isCancelled = node._withUnsafeGuaranteedRef { node in
+            let node = unsafe TaskCore.reference(address)
+            let isCancelled = unsafe node._withUnsafeGuaranteedRef { node in
                 taken = node.next
                 return node.isWaitCancelled
             }
-            let older = node._withUnsafeGuaranteedRef { node in
-                node.flags.contains(.placeholder)
+            let older = unsafe node._withUnsafeGuaranteedRef { node in
+                unsafe node.flags.contains(.placeholder)
                     ? unsafeDowncast(node, to: WaiterPlaceholder.self).takeNodes(above: taken) : nil
             }
             if let older {
                 // The nodes of an earlier sweep replace its placeholder.
                 taken = older
-                node.release()
+                unsafe node.release()
             } else if isCancelled {
-                node._withUnsafeGuaranteedRef { $0.next = dropped }
+                unsafe node._withUnsafeGuaranteedRef { $0.next = dropped }
                 dropped = address
             } else {
-                node._withUnsafeGuaranteedRef { $0.next = first }
+                unsafe node._withUnsafeGuaranteedRef { $0.next = first }
                 if first == 0 { last = address }
                 first = address
                 count &+= 1
@@ -77,7 +77,7 @@ final class WaiterPlaceholder: TaskCore, @unchecked Sendable {
 
     private func keptNodes(before rest: UInt) -> UInt {
         if first == 0 { return rest }
-        TaskCore.reference(last)._withUnsafeGuaranteedRef { $0.next = rest }
+        unsafe TaskCore.reference(last)._withUnsafeGuaranteedRef { $0.next = rest }
         return first
     }
 
@@ -107,7 +107,7 @@ final class WaiterPlaceholder: TaskCore, @unchecked Sendable {
         var result = rest
         var node = first
         while node != 0 {
-            let newer = TaskCore.reference(node)
+            let newer = unsafe TaskCore.reference(node)
                 ._withUnsafeGuaranteedRef { older in
                     defer { older.next = result }
                     return older.next

@@ -116,7 +116,7 @@ public struct BoltsExecutor: Sendable {
         let work = bolts_diagnostics_contain(ClosureWrappers.bit) ? ClosureWrappers.wrap(work) : work
         if let strategy {
             strategy.execute(work)
-        } else if flags.contains(.immediate) || !bolts_stack_is_low(bolts_thread_current()) {
+        } else if unsafe flags.contains(.immediate) || !bolts_stack_is_low(bolts_thread_current()) {
             work()
         } else {
             DispatchQueue.global().async(execute: work)

@@ -18,7 +18,7 @@ struct SourceLocation: Sendable {
     var isInLibrary: Bool {
         guard file.hasPointerRepresentation else { return false }
         return file.withUTF8Buffer { file in
-            file.starts(with: "BoltsTasks/".utf8) || file.starts(with: "BoltsObjCNames/".utf8)
+            unsafe file.starts(with: "BoltsTasks/".utf8) || file.starts(with: "BoltsObjCNames/".utf8)
                 || file.starts(with: "BoltsFoundation/".utf8)
         }
     }
@@ -40,7 +40,7 @@ struct AtomicSourceLocation: ~Copyable, Sendable {
         count.store(file.utf8CodeUnitCount, ordering: .relaxed)
         self.line.store(line, ordering: .relaxed)
         // Last, and with release: a reader that sees the address sees the rest.
-        address.store(UInt(bitPattern: file.utf8Start), ordering: .releasing)
+        unsafe address.store(UInt(bitPattern: file.utf8Start), ordering: .releasing)
     }
 
     /// The location that has been written so far.
@@ -72,9 +72,9 @@ struct RawSourceLocation: Sendable {
 
     /// The location; `nil` if nothing has been written.
     var location: (file: String, line: UInt)? {
-        guard let start = UnsafePointer<UInt8>(bitPattern: address) else { return nil }
+        guard let start = unsafe UnsafePointer<UInt8>(bitPattern: address) else { return nil }
         // A static string's bytes live as long as the program.
-        let bytes = UnsafeBufferPointer(start: start, count: count)
-        return (String(decoding: bytes, as: UTF8.self), line)
+        let bytes = unsafe UnsafeBufferPointer(start: start, count: count)
+        return unsafe (String(decoding: bytes, as: UTF8.self), line)
     }
 }

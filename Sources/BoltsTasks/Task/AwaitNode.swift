@@ -1,25 +1,27 @@
 internal import Synchronization
 
 /// A Swift task that awaits a value.
+// Safe: the continuation is taken out by the one that claims the node, so it is resumed once.
+@safe
 final class AwaitNode<Success: Sendable>: TaskCore, @unchecked Sendable {
     // Written once, before `isReady` is set with release; used only by the winner of the claim.
-    @exclusivity(unchecked) private var continuation: UnsafeContinuation<Success, any Error>?
+    @safe @exclusivity(unchecked) private var continuation: UnsafeContinuation<Success, any Error>?
     private let isReady = Atomic<Bool>(false)
     private let isCancelled = Atomic<Bool>(false)
 
     init() {
         super.init(state: 0, status: .pending, flags: .immediate, extra: nil) { node, upstream, event in
             guard event == .run else { return false }
-            let node = unsafeDowncast(node, to: AwaitNode<Success>.self)
-            guard node.claim(), let continuation = node.continuation.take() else { return false }
-            continuation.resume(with: unsafeDowncast(upstream, to: BoltsTask<Success>.self).finalResult)
+            let node = unsafe unsafeDowncast(node, to: AwaitNode<Success>.self)
+            guard node.claim(), let continuation = unsafe node.continuation.take() else { return false }
+            unsafe continuation.resume(with: unsafeDowncast(upstream, to: BoltsTask<Success>.self).finalResult)
             return false
         }
     }
 
     /// Waits for `task`, and resumes the continuation with its outcome.
     func wait(for task: BoltsTask<Success>, _ continuation: UnsafeContinuation<Success, any Error>) {
-        self.continuation = continuation
+        self.continuation = unsafe continuation
         isReady.store(true, ordering: .sequentiallyConsistent)
         // If a cancellation arrives now, either the handler sees `isReady` or this sees `isCancelled`.
         if isCancelled.load(ordering: .sequentiallyConsistent) { return resumeCancelled() }
@@ -33,7 +35,7 @@ final class AwaitNode<Success: Sendable>: TaskCore, @unchecked Sendable {
     }
 
     private func resumeCancelled() {
-        guard claim(), let continuation = continuation.take() else { return }
-        continuation.resume(throwing: CancellationError())
+        guard claim(), let continuation = unsafe continuation.take() else { return }
+        unsafe continuation.resume(throwing: CancellationError())
     }
 }

@@ -87,7 +87,7 @@ extension BoltsTask {
         if bolts_diagnostics_enabled() { TaskRegistry.record(suspendedTask: waiter, waitsFor: self) }
         defer { if bolts_diagnostics_enabled() { TaskRegistry.recordEnd(of: waiter) } }
         return try await withTaskCancellationHandler {
-            try await withUnsafeThrowingContinuation { waiter.wait(for: self, $0) }
+            try unsafe await withUnsafeThrowingContinuation { unsafe waiter.wait(for: self, $0) }
         } onCancel: {
             waiter.cancelWait()
         }

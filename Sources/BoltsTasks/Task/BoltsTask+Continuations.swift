@@ -42,9 +42,9 @@ extension BoltsTask {
         }
         typealias Node = TaskContinuationNode<Success>.BoltsTask<Output>
         let node = Node(executor, continuation) { node, upstream, event in
-            let node = unsafeDowncast(node, to: Node.self)
+            let node = unsafe unsafeDowncast(node, to: Node.self)
             switch event {
-            case .run: return node.run(with: unsafeDowncast(upstream, to: BoltsTask<Success>.self))
+            case .run: return unsafe node.run(with: unsafeDowncast(upstream, to: BoltsTask<Success>.self))
             case .accepts: return true
             case .adopt, .discard: return node.respond(to: event, from: upstream)
             }
@@ -80,11 +80,11 @@ extension BoltsTask {
             node,
             upstream,
             event in
-            let node = unsafeDowncast(node, to: Node.self)
+            let node = unsafe unsafeDowncast(node, to: Node.self)
             switch event {
             case .run:
                 if node.flags.contains(.adopting) { return node.adopt(upstream) }
-                return node.run(with: unsafeDowncast(upstream, to: BoltsTask<Success>.self))
+                return unsafe node.run(with: unsafeDowncast(upstream, to: BoltsTask<Success>.self))
             case .accepts: return true
             case .adopt, .discard: return node.respond(to: event, from: upstream)
             }
@@ -131,11 +131,11 @@ extension BoltsTask {
         }
         typealias Node = ContinuationNode<Success>.BoltsTask<Output>
         let node = Node(executor, continuation) { node, upstream, event in
-            let node = unsafeDowncast(node, to: Node.self)
+            let node = unsafe unsafeDowncast(node, to: Node.self)
             switch event {
             case .run:
                 if upstream.status == .success {
-                    return node.run(with: unsafeDowncast(upstream, to: BoltsTask<Success>.self).success)
+                    return unsafe node.run(with: unsafeDowncast(upstream, to: BoltsTask<Success>.self).success)
                 }
                 node.body = nil
                 node.copyFailure(of: upstream)
@@ -173,12 +173,12 @@ extension BoltsTask {
             node,
             upstream,
             event in
-            let node = unsafeDowncast(node, to: Node.self)
+            let node = unsafe unsafeDowncast(node, to: Node.self)
             switch event {
             case .run:
                 if node.flags.contains(.adopting) { return node.adopt(upstream) }
                 if upstream.status == .success {
-                    return node.run(with: unsafeDowncast(upstream, to: BoltsTask<Success>.self).success)
+                    return unsafe node.run(with: unsafeDowncast(upstream, to: BoltsTask<Success>.self).success)
                 }
                 node.body = nil
                 node.copyFailure(of: upstream)
@@ -231,7 +231,7 @@ extension BoltsTask {
         }
         typealias Node = ContinuationNode<ErrorType>.BoltsTask<Success>
         let node = Node(executor, continuation) { node, upstream, event in
-            let node = unsafeDowncast(node, to: Node.self)
+            let node = unsafe unsafeDowncast(node, to: Node.self)
             switch event {
             case .run:
                 if let failure = upstream.failure as? ErrorType { return node.run(with: failure) }
@@ -271,7 +271,7 @@ extension BoltsTask {
             node,
             upstream,
             event in
-            let node = unsafeDowncast(node, to: Node.self)
+            let node = unsafe unsafeDowncast(node, to: Node.self)
             switch event {
             case .run:
                 if node.flags.contains(.adopting) { return node.adopt(upstream) }
@@ -310,7 +310,7 @@ extension BoltsTask {
     ) -> BoltsTask<Success> {
         typealias Node = FinallyNode.BoltsTask<Success>
         let node = Node(executor, cleanup) { node, upstream, event in
-            let node = unsafeDowncast(node, to: Node.self)
+            let node = unsafe unsafeDowncast(node, to: Node.self)
             switch event {
             case .run: return node.run(after: upstream)
             case .accepts: return true

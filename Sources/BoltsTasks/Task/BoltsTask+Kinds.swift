@@ -26,7 +26,7 @@ extension BoltsTask {
         typealias Node = FlatteningNode<Void>.BoltsTask<Success>
         let body: Node.Body = { _ in try start() }
         let node = Node(executor, forwarding: cancellationToken.forwarding, body) { node, upstream, event in
-            let node = unsafeDowncast(node, to: Node.self)
+            let node = unsafe unsafeDowncast(node, to: Node.self)
             switch event {
             case .run: return node.flags.contains(.adopting) ? node.adopt(upstream) : node.run(with: ())
             case .accepts: return true

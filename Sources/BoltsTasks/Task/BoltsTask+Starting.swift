@@ -54,7 +54,8 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) {
-        self.init(
+        // The plain type calls the closure as well, as `BoltsTask+Then.swift` explains; the isolation is passed on beside it.
+        unsafe self.init(
             BoltsExecutor(isolation: work.isolation),
             cancellationToken: cancellationToken,
             unsafeBitCast(work, to: (@Sendable () throws -> Success).self),

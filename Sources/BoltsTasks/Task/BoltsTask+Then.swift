@@ -41,7 +41,7 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueOnSuccessWith(
+        unsafe continueOnSuccessWith(
             BoltsExecutor(isolation: body.isolation),
             cancellationToken: cancellationToken,
             continuation: unsafeBitCast(body, to: (@Sendable (Success) throws -> Output).self),
@@ -73,7 +73,7 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueOnSuccessWithTask(
+        unsafe continueOnSuccessWithTask(
             BoltsExecutor(isolation: body.isolation),
             cancellationToken: cancellationToken,
             continuation: unsafeBitCast(body, to: (@Sendable (Success) throws -> BoltsTask<Output>).self),
@@ -109,7 +109,7 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Success> {
-        continueOnErrorWith(
+        unsafe continueOnErrorWith(
             BoltsExecutor(isolation: body.isolation),
             cancellationToken: cancellationToken,
             continuation: unsafeBitCast(body, to: (@Sendable (any Error) throws -> Success).self),
@@ -143,7 +143,7 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Success> {
-        continueOnErrorWith(
+        unsafe continueOnErrorWith(
             BoltsExecutor(isolation: body.isolation),
             cancellationToken: cancellationToken,
             continuation: unsafeBitCast(body, to: (@Sendable (ErrorType) throws -> Success).self),
@@ -176,7 +176,7 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Success> {
-        continueOnErrorWithTask(
+        unsafe continueOnErrorWithTask(
             BoltsExecutor(isolation: body.isolation),
             cancellationToken: cancellationToken,
             continuation: unsafeBitCast(body, to: (@Sendable (any Error) throws -> BoltsTask<Success>).self),
@@ -211,7 +211,7 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Success> {
-        continueOnErrorWithTask(
+        unsafe continueOnErrorWithTask(
             BoltsExecutor(isolation: body.isolation),
             cancellationToken: cancellationToken,
             continuation: unsafeBitCast(body, to: (@Sendable (ErrorType) throws -> BoltsTask<Success>).self),
@@ -245,7 +245,7 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueWith(
+        unsafe continueWith(
             BoltsExecutor(isolation: body.isolation),
             cancellationToken: cancellationToken,
             continuation: unsafeBitCast(body, to: (@Sendable (BoltsTask<Success>) throws -> Output).self),
@@ -278,7 +278,7 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Output> {
-        continueWithTask(
+        unsafe continueWithTask(
             BoltsExecutor(isolation: body.isolation),
             cancellationToken: cancellationToken,
             continuation: unsafeBitCast(body, to: (@Sendable (BoltsTask<Success>) throws -> BoltsTask<Output>).self),
@@ -312,7 +312,7 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Success> {
-        finally(
+        unsafe finally(
             BoltsExecutor(isolation: cleanup.isolation),
             cancellationToken: cancellationToken,
             cleanup: unsafeBitCast(cleanup, to: (@Sendable () throws -> Void).self),
@@ -351,7 +351,7 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Success> {
-        let plain = unsafeBitCast(cleanup, to: (@Sendable () throws -> BoltsTask<Ignored>).self)
+        let plain = unsafe unsafeBitCast(cleanup, to: (@Sendable () throws -> BoltsTask<Ignored>).self)
         return continueWithTask(
             BoltsExecutor(isolation: cleanup.isolation),
             cancellationToken: cancellationToken,

@@ -52,7 +52,7 @@ private enum MainThreadWarning {
 
     static func warn(_ task: some CustomStringConvertible) {
         if isPrinted.exchange(true, ordering: .relaxed) { return }
-        bolts_warn(
+        unsafe bolts_warn(
             "the main thread waits for \(task). If its work needs the main thread, it never completes; "
                 + "continue with .mainThread, or use 'await task.value'."
         )

@@ -50,7 +50,7 @@ public class BoltsTask<Success: Sendable>: TaskStorage<ResultSlot<Success?>>, @u
     @inlinable @inline(__always)
     init(pending: Void) {
         super.init(slot: ResultSlot(nil), state: 0, status: .pending, flags: [], extra: nil) { node, other, event in
-            event == .adopt ? unsafeDowncast(node, to: BoltsTask<Success>.self).adopt(other) : false
+            unsafe event == .adopt ? unsafeDowncast(node, to: BoltsTask<Success>.self).adopt(other) : false
         }
     }
 
@@ -148,7 +148,7 @@ public class BoltsTask<Success: Sendable>: TaskStorage<ResultSlot<Success?>>, @u
     override final class var typeName: String { "BoltsTask<\(Success.self)>" }
 
     @inlinable @inline(__always)
-    final var typedResolved: BoltsTask<Success> { unsafeDowncast(resolved, to: BoltsTask<Success>.self) }
+    final var typedResolved: BoltsTask<Success> { unsafe unsafeDowncast(resolved, to: BoltsTask<Success>.self) }
 
     @inlinable @inline(__always)
     final var currentStatus: TaskStatus {
@@ -176,7 +176,7 @@ public class BoltsTask<Success: Sendable>: TaskStorage<ResultSlot<Success?>>, @u
 
     /// The result of a task that is known to have succeeded.
     @inlinable @inline(__always)
-    final var success: Success { stored.unsafelyUnwrapped }
+    final var success: Success { unsafe stored.unsafelyUnwrapped }
 
     /// The outcome of a task that is known to be complete.
     @inlinable
@@ -203,7 +203,7 @@ public class BoltsTask<Success: Sendable>: TaskStorage<ResultSlot<Success?>>, @u
     @inlinable @inline(__always)
     final func adopt(_ other: TaskCore) -> Bool {
         if other.status == .success {
-            write(result: unsafeDowncast(other, to: BoltsTask<Success>.self).success)
+            unsafe write(result: unsafeDowncast(other, to: BoltsTask<Success>.self).success)
         } else {
             copyFailure(of: other)
         }

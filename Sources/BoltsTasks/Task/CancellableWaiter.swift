@@ -3,14 +3,14 @@ internal import Synchronization
 /// A closure that waits for a task, and that can be removed before the task completes.
 final class CancellableWaiter<Input: Sendable>: TaskCore, AnyCancellableWaiter, @unchecked Sendable {
     /// Called when the task completes; taken by whoever claims the node.
-    @exclusivity(unchecked) private var action: (@Sendable (BoltsTask<Input>) -> Void)?
+    @safe @exclusivity(unchecked) private var action: (@Sendable (BoltsTask<Input>) -> Void)?
 
     init(_ action: @escaping @Sendable (BoltsTask<Input>) -> Void) {
         self.action = action
         super.init(state: 0, status: .pending, flags: .immediate, extra: nil) { node, upstream, event in
-            let waiter = unsafeDowncast(node, to: CancellableWaiter<Input>.self)
+            let waiter = unsafe unsafeDowncast(node, to: CancellableWaiter<Input>.self)
             switch event {
-            case .run: waiter.take()?(unsafeDowncast(upstream, to: BoltsTask<Input>.self))
+            case .run: unsafe waiter.take()?(unsafeDowncast(upstream, to: BoltsTask<Input>.self))
             case .discard: waiter.cancelWait()
             case .accepts, .adopt: break
             }

@@ -15,7 +15,8 @@ extension CancellationToken {
         @_inheritActorContext(always) _ observer: @escaping @Sendable @isolated(any) () -> Void
     ) -> CancellationTokenRegistration {
         let isolation = observer.isolation
-        let plain = unsafeBitCast(observer, to: (@Sendable () -> Void).self)
+        // The plain type calls the closure as well, as `BoltsTask+Then.swift` explains; the isolation is passed on beside it.
+        let plain = unsafe unsafeBitCast(observer, to: (@Sendable () -> Void).self)
         guard let isolation else { return addObserver(plain) }
         return addObserver {
             BoltsTask<Void>(result: ()).continueWith(BoltsExecutor(actor: isolation)) { _ in plain() }

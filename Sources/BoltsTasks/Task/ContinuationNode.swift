@@ -10,7 +10,7 @@ enum ContinuationNode<Input> {
     @usableFromInline
     final class BoltsTask<Output: Sendable>: BoltsTasks.BoltsTask<Output>, @unchecked Sendable {
         @usableFromInline typealias Body = @Sendable (Input) throws -> Output
-        @usableFromInline @exclusivity(unchecked) final var body: Body?
+        @safe @usableFromInline @exclusivity(unchecked) final var body: Body?
 
         @inlinable @inline(__always)
         init(_ executor: BoltsExecutor, _ body: @escaping Body, operation: @escaping Operation) {
@@ -58,7 +58,7 @@ enum FlatteningNode<Input> {
     @usableFromInline
     final class BoltsTask<Output: Sendable>: BoltsTasks.BoltsTask<Output>, @unchecked Sendable {
         @usableFromInline typealias Body = @Sendable (Input) throws -> BoltsTasks.BoltsTask<Output>
-        @usableFromInline @exclusivity(unchecked) final var body: Body?
+        @safe @usableFromInline @exclusivity(unchecked) final var body: Body?
 
         @inlinable @inline(__always)
         init(

@@ -6,7 +6,7 @@ enum FinallyNode {
     @usableFromInline
     final class BoltsTask<Success: Sendable>: BoltsTasks.BoltsTask<Success>, @unchecked Sendable {
         @usableFromInline typealias Body = @Sendable () throws -> Void
-        @usableFromInline @exclusivity(unchecked) final var body: Body?
+        @safe @usableFromInline @exclusivity(unchecked) final var body: Body?
 
         @inlinable @inline(__always)
         init(_ executor: BoltsExecutor, _ body: @escaping Body, operation: @escaping Operation) {

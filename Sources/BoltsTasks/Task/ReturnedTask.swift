@@ -20,7 +20,7 @@ package enum ReturnedTask {
     @usableFromInline @inline(never)
     static func isAnything(_ type: any Any.Type) -> Bool {
         // What kind of type it is stands first in its metadata, which is part of Swift's ABI.
-        let kind = unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee
+        let kind = unsafe unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee
         let (optional, existential): (UInt, UInt) = (0x202, 0x303)
         guard kind == optional || kind == existential else { return false }
         return type == Any.self || type == AnyObject.self || type == (any Sendable).self

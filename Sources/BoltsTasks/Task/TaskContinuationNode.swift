@@ -9,7 +9,7 @@ enum TaskContinuationNode<Success: Sendable> {
     @usableFromInline
     final class BoltsTask<Output: Sendable>: BoltsTasks.BoltsTask<Output>, @unchecked Sendable {
         @usableFromInline typealias Body = @Sendable (BoltsTasks.BoltsTask<Success>) throws -> Output
-        @usableFromInline @exclusivity(unchecked) final var body: Body?
+        @safe @usableFromInline @exclusivity(unchecked) final var body: Body?
 
         @inlinable @inline(__always)
         init(_ executor: BoltsExecutor, _ body: @escaping Body, operation: @escaping Operation) {
@@ -58,7 +58,7 @@ enum TaskFlatteningNode<Success: Sendable> {
     final class BoltsTask<Output: Sendable>: BoltsTasks.BoltsTask<Output>, @unchecked Sendable {
         @usableFromInline typealias Body =
             @Sendable (BoltsTasks.BoltsTask<Success>) throws -> BoltsTasks.BoltsTask<Output>
-        @usableFromInline @exclusivity(unchecked) final var body: Body?
+        @safe @usableFromInline @exclusivity(unchecked) final var body: Body?
 
         @inlinable @inline(__always)
         init(

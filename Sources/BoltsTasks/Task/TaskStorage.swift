@@ -6,7 +6,7 @@
 /// up at run time. For a field of type `Success?` that look-up costs a third of a continuation; for its own parameter it
 /// costs nothing.
 public class TaskStorage<Slot>: TaskCore, @unchecked Sendable {
-    @usableFromInline @exclusivity(unchecked) final var slot: Slot
+    @safe @usableFromInline @exclusivity(unchecked) final var slot: Slot
 
     @inlinable @inline(__always)
     init(
