@@ -7,7 +7,7 @@ package enum AppIdentifier {
     /// Returns the form in which identifiers are compared.
     package static func canonical(_ identifier: String) -> String {
         var text = identifier
-        guard text.withUTF8({ hasSmallLetter(inPrefixOf: $0) }),
+        guard text.withUTF8({ unsafe hasSmallLetter(inPrefixOf: $0) }),
             let dot = identifier.utf8.firstIndex(of: UInt8(ascii: "."))
         else { return identifier }
         let prefix = identifier[..<dot]
@@ -18,7 +18,8 @@ package enum AppIdentifier {
     private static func hasSmallLetter(inPrefixOf bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var hasSmallLetter = false
         // Ten characters have at most forty bytes.
-        for (index, byte) in bytes.prefix(41).enumerated() {
+        for index in 0..<min(bytes.count, 41) {
+            let byte = unsafe bytes[index]
             if byte == UInt8(ascii: ".") { return index >= 10 && hasSmallLetter }
             hasSmallLetter = hasSmallLetter || byte.isASCIILetter && !byte.isASCIIUppercase
         }
@@ -30,11 +31,12 @@ package enum AppIdentifier {
         var text = text
         return text.withUTF8 { bytes in
             let dot = UInt8(ascii: ".")
-            guard bytes.count > 11, bytes[10] == dot,
-                bytes.prefix(10).allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit })
+            guard bytes.count > 11, unsafe bytes[10] == dot,
+                unsafe bytes.prefix(10).allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit })
             else { return false }
             var previous = dot
-            for byte in bytes.dropFirst(11) {
+            for index in 11..<bytes.count {
+                let byte = unsafe bytes[index]
                 let isDot = byte == dot
                 guard isDot ? previous != dot : isInBundleIdentifier(byte) else { return false }
                 previous = byte

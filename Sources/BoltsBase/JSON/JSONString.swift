@@ -22,20 +22,20 @@ package enum JSONString {
     @inlinable
     package static func decode(_ content: some RandomAccessCollection<UInt8>) -> (text: String, isRepaired: Bool) {
         // The generic part is compiled where it is called, so that the rest need not be generic.
-        content.withContiguousStorageIfAvailable { decodeBytes($0) }
-            ?? Array(content).withUnsafeBufferPointer { decodeBytes($0) }
+        unsafe content.withContiguousStorageIfAvailable { unsafe decodeBytes($0) }
+            ?? Array(content).withUnsafeBufferPointer { unsafe decodeBytes($0) }
     }
 
     package static func decodeBytes(_ content: UnsafeBufferPointer<UInt8>) -> (text: String, isRepaired: Bool) {
-        guard content.contains(UInt8(ascii: "\\")) else { return text(of: content) }
-        let (bytes, hasLoneSurrogate) = unescape(Array(content))
-        let (text, isRepaired) = bytes.withUnsafeBufferPointer { Self.text(of: $0) }
+        guard unsafe content.contains(UInt8(ascii: "\\")) else { return unsafe text(of: content) }
+        let (bytes, hasLoneSurrogate) = unsafe unescape(Array(content))
+        let (text, isRepaired) = unsafe bytes.withUnsafeBufferPointer { unsafe Self.text(of: $0) }
         return (text, isRepaired || hasLoneSurrogate)
     }
 
     private static func text(of bytes: UnsafeBufferPointer<UInt8>) -> (text: String, isRepaired: Bool) {
-        if let valid = String(validating: bytes, as: UTF8.self) { return (valid, false) }
-        return (String(decoding: bytes, as: UTF8.self), true)
+        if let valid = unsafe String(validating: bytes, as: UTF8.self) { return (valid, false) }
+        return (unsafe String(decoding: bytes, as: UTF8.self), true)
     }
 
     private static func unescape(_ bytes: [UInt8]) -> (bytes: [UInt8], hasLoneSurrogate: Bool) {

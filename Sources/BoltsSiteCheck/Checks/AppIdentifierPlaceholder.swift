@@ -32,14 +32,15 @@ enum AppIdentifierPlaceholder {
 
         /// Whether a word stands at an index of an identifier.
         func match(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
-            let first = text[index].asciiLowercased
+            let first = unsafe text[index].asciiLowercased
             var number = firstWords[Int(first)]
             while number < words.count {
                 let word = words[number]
                 if bytes[word.bytes.lowerBound] != first { return false }
-                if isAt(word.place, text, index, end: index + word.bytes.count), text.count - index >= word.bytes.count,
+                if unsafe isAt(word.place, text, index, end: index + word.bytes.count),
+                    text.count - index >= word.bytes.count,
                     word.bytes.dropFirst().allSatisfy({
-                        text[index + $0 - word.bytes.lowerBound].asciiLowercased == bytes[$0]
+                        unsafe text[index + $0 - word.bytes.lowerBound].asciiLowercased == bytes[$0]
                     })
                 {
                     return true
@@ -54,8 +55,8 @@ enum AppIdentifierPlaceholder {
             switch place {
             case .anywhere: return true
             case .beginning: return start == 0
-            case .prefix: return start == 0 && (end >= text.count || text[end] == dot)
-            case .label: return (start == 0 || text[start - 1] == dot) && (end >= text.count || text[end] == dot)
+            case .prefix: return unsafe start == 0 && (end >= text.count || text[end] == dot)
+            case .label: return unsafe (start == 0 || text[start - 1] == dot) && (end >= text.count || text[end] == dot)
             }
         }
     }
@@ -90,16 +91,18 @@ enum AppIdentifierPlaceholder {
         var text = text
         return text.withUTF8 { bytes in
             let words = words
-            return hasOneLetterPrefix(bytes) || bytes.indices.contains { words.match(bytes, at: $0) }
+            return unsafe hasOneLetterPrefix(bytes) || bytes.indices.contains { unsafe words.match(bytes, at: $0) }
         }
     }
 
     /// Whether ten times one letter stands before the first dot.
     private static func hasOneLetterPrefix(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard bytes.count == 10 || bytes.count > 10 && bytes[10] == UInt8(ascii: "."), bytes[0].isASCIILetter else {
+        guard unsafe bytes.count == 10 || bytes.count > 10 && bytes[10] == UInt8(ascii: "."),
+            unsafe bytes[0].isASCIILetter
+        else {
             return false
         }
-        let first = bytes[0].asciiLowercased
-        return bytes.prefix(10).allSatisfy { $0.asciiLowercased == first }
+        let first = unsafe bytes[0].asciiLowercased
+        return unsafe bytes.prefix(10).allSatisfy { $0.asciiLowercased == first }
     }
 }
