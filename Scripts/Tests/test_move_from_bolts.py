@@ -97,6 +97,18 @@ class ObjectiveC(unittest.TestCase):
         for same in ("let u = task.result as! User", "f(response.result)", "let n = task.result!.count", "task.result ?? nil"):
             self.assertEqual(objc(same), same)
 
+    def test_nil_results_that_are_read_as_one_optional_are_still_nil(self):
+        self.assertEqual(objc('let a = task.result ?? "d"'), 'let a = task.result ?? nil ?? "d"')
+        self.assertEqual(objc("switch task.result {\ncase .none: break }"), "switch task.result ?? nil {\ncase .none: break }")
+        self.assertEqual(objc("if case let v? = task.result {}"), "if case let v? = task.result ?? nil {}")
+        self.assertEqual(objc("let m = task.result.map { f($0) }"), "let m = (task.result ?? nil).map { f($0) }")
+        self.assertEqual(objc("tasks.compactMap { $0.result }"), "tasks.compactMap { $0.result ?? nil }")
+        self.assertEqual(objc("tasks.filter { $0.result != nil }"), "tasks.filter { ($0.result ?? nil) != nil }")
+        self.assertEqual(
+            objc("func f(other: BFTask<User>) { use(other.result) }"), "func f(other: BFTask<User>) { use(other.result ?? nil) }")
+        for same in ('response.result ?? "d"', "switch response.result {}", "use(other.result)", "results.map { $0.result }"):
+            self.assertEqual(objc(same), same)
+
     def test_nil_results_that_are_passed_on_are_still_nil(self):
         self.assertEqual(objc("return task.result\n"), "return task.result ?? nil\n")
         self.assertEqual(objc("{ return task?.result }"), "{ return task?.result ?? nil }")
