@@ -88,37 +88,109 @@ struct HostileInputTests {
         .joined()
     }
 
-    private func count(_ finding: Finding) -> Int {
+    /// The files of a site, a page of it, and a URL.
+    private struct Input {
+        let apple: [UInt8]
+        let android: [UInt8]
+        let page: [UInt8]
+        let url: URL
+
+        init(seed: UInt64) throws {
+            var random = Generator(state: seed)
+            apple = Array(HostileInputTests.apple(&random).utf8)
+            android = Array(HostileInputTests.android(&random).utf8)
+            page = Array(HostileInputTests.page(&random).utf8)
+            let path = String(repeating: "a/", count: Int(seed) * 5)
+            url = try #require(URL(string: "https://lakrids.dk/\(path)?a=b&c#d"))
+        }
+
+        var size: Int { apple.count + android.count + page.count + url.absoluteString.utf8.count }
+    }
+
+    /// How many bytes are said of an input: in findings, in routes, and in the traces of its first apps.
+    private static func output(_ input: Input) -> (findings: Int, routes: Int, traces: [Int]) {
+        let site = SiteAssociations(host: "lakrids.dk", appSiteAssociation: input.apple, assetLinks: input.android)
+        let tags = PageTags.read(input.page, url: input.url)
+        let findings = site.findings + PageCheck.findings(in: tags, sites: [site])
+        let routes = LinkOutlook(url: input.url, site: site, page: tags).devices.flatMap(\.routes)
+        let told = routes.reduce(0) {
+            $0 + $1.explanation.utf8.count + ($1.app?.utf8.count ?? 0) + ($1.target?.utf8.count ?? 0)
+        }
+        let traces = (site.appSiteAssociation?.apps ?? []).prefix(3).map { app in
+            let trace = site.appSiteAssociation?.decision(for: input.url, app: app, tracing: true).trace ?? []
+            return trace.reduce(0) { $0 + $1.mismatch.explanation.utf8.count + $1.rule.summary.utf8.count }
+        }
+        return (findings.reduce(0) { $0 + count($1) }, told, traces)
+    }
+
+    private static func count(_ finding: Finding) -> Int {
         finding.message.utf8.count + finding.file.utf8.count + (finding.element?.utf8.count ?? 0)
             + (finding.place?.pointer.utf8.count ?? 0)
     }
 
     @Test(.tags(.th81), arguments: 0..<60 as Range<UInt64>)
     func whatIsSaidIsAMultipleOfWhatIsRead(_ seed: UInt64) throws {
-        var random = Generator(state: seed)
-        let apple = Array(Self.apple(&random).utf8)
-        let android = Array(Self.android(&random).utf8)
-        let page = Array(Self.page(&random).utf8)
-        let url = try #require(
-            URL(string: "https://lakrids.dk/" + String(repeating: "a/", count: Int(seed) * 5) + "?a=b&c#d")
-        )
-        let site = SiteAssociations(host: "lakrids.dk", appSiteAssociation: apple, assetLinks: android)
-        let tags = PageTags.read(page, url: url)
-        let size = apple.count + android.count + page.count + url.absoluteString.utf8.count
-        let findings = site.findings + PageCheck.findings(in: tags, sites: [site])
-        let said = findings.reduce(0) { $0 + count($1) }
-        #expect(said <= Self.multiple * size + Self.constant, "\(said) bytes of findings about \(size)")
-        let outlook = LinkOutlook(url: url, site: site, page: tags)
-        let routes = outlook.devices.flatMap(\.routes)
-        let told = routes.reduce(0) {
-            $0 + $1.explanation.utf8.count + ($1.app?.utf8.count ?? 0) + ($1.target?.utf8.count ?? 0)
-        }
-        #expect(told <= Self.multiple * size + Self.constant, "\(told) bytes of routes about \(size)")
-        let file = try #require(site.appSiteAssociation)
-        for app in file.apps.prefix(3) {
-            let trace = file.decision(for: url, app: app, tracing: true).trace
-            let traced = trace.reduce(0) { $0 + $1.mismatch.explanation.utf8.count + $1.rule.summary.utf8.count }
-            #expect(traced <= Self.multiple * size + Self.constant, "\(traced) bytes of a trace about \(size)")
-        }
+        let input = try Input(seed: seed)
+        let limit = Self.multiple * input.size + Self.constant
+        let (said, told, traces) = Self.output(input)
+        #expect(said <= limit, "\(said) bytes of findings about \(input.size)")
+        #expect(told <= limit, "\(told) bytes of routes about \(input.size)")
+        #expect(!traces.isEmpty)
+        for traced in traces { #expect(traced <= limit, "\(traced) bytes of a trace about \(input.size)") }
     }
+
+    #if os(Linux)
+    /// How many bytes of memory may be used for each byte of an input, and beside that.
+    private static let memoryMultiple = 40
+    private static let memoryConstant = 2 << 20
+
+    /// A number of `/proc/self/status`, in bytes.
+    private static func status(_ name: String) throws -> Int {
+        let lines = try String(contentsOfFile: "/proc/self/status", encoding: .utf8).split(separator: "\n")
+        let line = try #require(lines.first { $0.hasPrefix(name + ":") })
+        return try #require(line.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) }) * 1_024
+    }
+
+    /// glibc's `malloc_trim`, whose header Swift's module of glibc leaves out.
+    private static let giveBack = unsafeBitCast(
+        dlsym(nil, "malloc_trim"),
+        to: (@convention(c) (Int) -> Int32).self
+    )
+
+    /// The bytes of memory that the output about an input takes at the same time, beyond what the process had before.
+    private static func peak(of input: Input) throws -> Int {
+        // What is free is given back, and the peak begins anew: see proc_pid_clear_refs(5).
+        _ = giveBack(0)
+        try "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
+        let before = try status("VmRSS")
+        _ = output(input)
+        return try status("VmHWM") - before
+    }
+
+    /// In a process of its own, where no other test takes memory.
+    @Test(.tags(.th81))
+    func memoryIsAMultipleOfWhatIsRead() async throws {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            // What is made once, such as tables of rules, counts for no input.
+            _ = HostileInputTests.output(try Input(seed: 0))
+            var isWithin = true
+            var greatest = (ratio: 0.0, text: "")
+            for seed in 0..<60 as Range<UInt64> {
+                let input = try Input(seed: seed)
+                let peak = try HostileInputTests.peak(of: input)
+                isWithin =
+                    isWithin && peak <= HostileInputTests.memoryMultiple * input.size + HostileInputTests.memoryConstant
+                let text = "\(peak >> 10) KiB for the \(input.size >> 10) KiB of seed \(seed)"
+                greatest =
+                    [greatest, (Double(peak) / Double(input.size + 40_000), text)].max { $0.ratio < $1.ratio }
+                    ?? greatest
+            }
+            print("peak memory: \(greatest.text)")
+            exit(isWithin ? EXIT_SUCCESS : EXIT_FAILURE)
+        }
+        let output = String(decoding: try #require(result).standardOutputContent, as: UTF8.self)
+        let figure = try #require(output.split(separator: "\n").last { $0.hasPrefix("peak memory: ") })
+        print(figure)
+    }
+    #endif
 }
