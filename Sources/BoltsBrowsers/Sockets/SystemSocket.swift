@@ -204,7 +204,7 @@ enum SystemSocket {
         var yes: Int32 = 1
         unsafe setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
         #if canImport(Darwin)
-        setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
+        unsafe setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
         #endif
     }
 }
@@ -221,7 +221,7 @@ private func systemConnect(_ descriptor: Int32, _ address: UnsafePointer<sockadd
 
 private func systemSend(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
     #if canImport(Darwin)
-    send(descriptor, buffer, count, 0)
+    unsafe send(descriptor, buffer, count, 0)
     #else
     unsafe send(descriptor, buffer, count, Int32(MSG_NOSIGNAL))
     #endif

@@ -11,7 +11,7 @@ struct QueueAddress: ~Copyable, Sendable {
     /// The address of a queue without reflection; 0 if it is not known where the field is.
     static func known(_ queue: DispatchQueue) -> UInt {
         #if canImport(Darwin)
-        UInt(bitPattern: Unmanaged.passUnretained(queue).toOpaque())
+        unsafe UInt(bitPattern: Unmanaged.passUnretained(queue).toOpaque())
         #else
         isFirstField ? firstField(of: queue) : 0
         #endif
@@ -19,7 +19,7 @@ struct QueueAddress: ~Copyable, Sendable {
 
     #if canImport(Darwin)
     func address(of queue: DispatchQueue) -> UnsafeMutableRawPointer? {
-        Unmanaged.passUnretained(queue).toOpaque()
+        unsafe Unmanaged.passUnretained(queue).toOpaque()
     }
     #else
     /// The number of hops, up to `hopsBeforeReflection`; then the address, or `unknown`.
