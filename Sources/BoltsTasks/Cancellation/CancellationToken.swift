@@ -15,7 +15,7 @@ internal import CBoltsTasks
 /// ```
 ///
 /// One token can be used by any number of operations. It can be read even after its source was released.
-public struct CancellationToken: Sendable {
+@frozen public struct CancellationToken: Sendable {
     @usableFromInline let storage: CancellationStorage?
 
     @usableFromInline

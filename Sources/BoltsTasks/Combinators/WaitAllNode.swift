@@ -5,7 +5,7 @@ public import CBoltsTasks
 /// So waiting for a task needs no allocation, and completing the tasks does not contend for anything shared.
 @usableFromInline
 enum WaitAllNode<Input: Sendable> {
-    @usableFromInline
+    @_fixed_layout @usableFromInline
     final class BoltsTask<Output: Sendable>: BoltsTasks.BoltsTask<Output>, @unchecked Sendable {
         @safe @usableFromInline @exclusivity(unchecked) final var tasks: [BoltsTasks.BoltsTask<Input>]
         @safe @usableFromInline @exclusivity(unchecked) final var position = 0

@@ -16,7 +16,7 @@ enum NodeEvent: Sendable {
 /// How a node's work is run.
 ///
 /// The constants are computed properties because another module reads a stored one through a call.
-@usableFromInline
+@frozen @usableFromInline
 struct NodeFlags: OptionSet, Sendable {
     @usableFromInline let rawValue: UInt8
     @inlinable init(rawValue: UInt8) { self.rawValue = rawValue }

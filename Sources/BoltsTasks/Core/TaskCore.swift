@@ -15,7 +15,7 @@ public import Synchronization
 /// `next` belongs to the list that the node is in, then to whoever took it out. `flags`, `extra`, the closure and the
 /// fields of subclasses belong to whoever runs the node, who holds the claim if there can be two. That is also why these fields
 /// are `@safe` though their exclusivity is not checked.
-public class TaskCore: @unchecked Sendable {
+@_fixed_layout public class TaskCore: @unchecked Sendable {
     @usableFromInline final let state: Atomic<UInt>
     @safe @usableFromInline @exclusivity(unchecked) final var next: UInt
     @usableFromInline final let operation: Operation

@@ -3,7 +3,7 @@
 // any. They are two fields, because one thread may write the error while another reads the object.
 
 /// An error, if there is one.
-@usableFromInline
+@frozen @usableFromInline
 struct ErrorReference: Sendable {
     /// The bits of an `any Error`, which is one reference on every platform; 0 if there is none.
     @usableFromInline var bits: UInt = 0
@@ -36,7 +36,7 @@ struct ErrorReference: Sendable {
 }
 
 /// An executor or a token link, if there is one.
-@usableFromInline
+@frozen @usableFromInline
 struct ObjectReference: Sendable {
     /// The address of the object; 0 if there is none.
     @usableFromInline var address: UInt = 0

@@ -11,7 +11,7 @@ internal import CBoltsTasks
 ///
 /// For work on the user interface write `on: .mainThread`, whose type (``MainThreadExecutor``) makes the closures
 /// `@MainActor`.
-public struct BoltsExecutor: Sendable {
+@frozen public struct BoltsExecutor: Sendable {
     @usableFromInline let flags: NodeFlags
     @usableFromInline let strategy: ExecutorStrategy?
 

@@ -1,7 +1,7 @@
 public import Synchronization
 
 /// A place in the program's source.
-@usableFromInline
+@frozen @usableFromInline
 struct SourceLocation: Sendable {
     @usableFromInline let file: StaticString
     @usableFromInline let line: UInt
@@ -25,7 +25,7 @@ struct SourceLocation: Sendable {
 }
 
 /// A source location that one thread writes, once, and any thread reads.
-@usableFromInline
+@frozen @usableFromInline
 struct AtomicSourceLocation: ~Copyable, Sendable {
     @usableFromInline let address = Atomic<UInt>(0)
     @usableFromInline let count = Atomic<Int>(0)
@@ -57,7 +57,7 @@ struct AtomicSourceLocation: ~Copyable, Sendable {
 }
 
 /// A source location as plain words, which need no object.
-@usableFromInline
+@frozen @usableFromInline
 struct RawSourceLocation: Sendable {
     @usableFromInline let address: UInt
     @usableFromInline let count: Int

@@ -25,7 +25,7 @@ public import CBoltsTasks
 ///
 /// A task may be used from any thread. Reading its state never blocks. Continuations run even if nobody keeps a
 /// reference to the task.
-public class BoltsTask<Success: Sendable>: TaskStorage<ResultSlot<Success?>>, @unchecked Sendable {
+@_fixed_layout public class BoltsTask<Success: Sendable>: TaskStorage<ResultSlot<Success?>>, @unchecked Sendable {
     @inlinable @inline(__always)
     init(
         state: UInt,

@@ -7,7 +7,7 @@
 /// The result of a continuation that returns a value.
 @usableFromInline
 enum ContinuationNode<Input> {
-    @usableFromInline
+    @_fixed_layout @usableFromInline
     final class BoltsTask<Output: Sendable>: BoltsTasks.BoltsTask<Output>, @unchecked Sendable {
         @usableFromInline typealias Body = @Sendable (Input) throws -> Output
         @safe @usableFromInline @exclusivity(unchecked) final var body: Body?
@@ -55,7 +55,7 @@ enum ContinuationNode<Input> {
 /// The result of a continuation that returns a task.
 @usableFromInline
 enum FlatteningNode<Input> {
-    @usableFromInline
+    @_fixed_layout @usableFromInline
     final class BoltsTask<Output: Sendable>: BoltsTasks.BoltsTask<Output>, @unchecked Sendable {
         @usableFromInline typealias Body = @Sendable (Input) throws -> BoltsTasks.BoltsTask<Output>
         @safe @usableFromInline @exclusivity(unchecked) final var body: Body?

@@ -3,7 +3,7 @@
 /// The result of a closure that runs on any outcome and passes it on.
 @usableFromInline
 enum FinallyNode {
-    @usableFromInline
+    @_fixed_layout @usableFromInline
     final class BoltsTask<Success: Sendable>: BoltsTasks.BoltsTask<Success>, @unchecked Sendable {
         @usableFromInline typealias Body = @Sendable () throws -> Void
         @safe @usableFromInline @exclusivity(unchecked) final var body: Body?

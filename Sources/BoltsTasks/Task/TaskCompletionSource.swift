@@ -13,7 +13,7 @@ public import CBoltsTasks
 /// The first completion wins. Calling a `set…` method on a completed task stops the program with a message that names
 /// both places; a `trySet…` method returns whether it completed the task. A source that is released before it has
 /// completed its task fails the task with ``AbandonedTaskError``.
-public final class TaskCompletionSource<Success: Sendable>: Sendable {
+@_fixed_layout public final class TaskCompletionSource<Success: Sendable>: Sendable {
     /// The task that this source completes.
     public let task: BoltsTask<Success>
 

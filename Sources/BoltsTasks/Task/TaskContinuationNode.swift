@@ -6,7 +6,7 @@
 /// price of an allocation.
 @usableFromInline
 enum TaskContinuationNode<Success: Sendable> {
-    @usableFromInline
+    @_fixed_layout @usableFromInline
     final class BoltsTask<Output: Sendable>: BoltsTasks.BoltsTask<Output>, @unchecked Sendable {
         @usableFromInline typealias Body = @Sendable (BoltsTasks.BoltsTask<Success>) throws -> Output
         @safe @usableFromInline @exclusivity(unchecked) final var body: Body?
@@ -54,7 +54,7 @@ enum TaskContinuationNode<Success: Sendable> {
 /// The result of a continuation that takes the whole task and returns a task.
 @usableFromInline
 enum TaskFlatteningNode<Success: Sendable> {
-    @usableFromInline
+    @_fixed_layout @usableFromInline
     final class BoltsTask<Output: Sendable>: BoltsTasks.BoltsTask<Output>, @unchecked Sendable {
         @usableFromInline typealias Body =
             @Sendable (BoltsTasks.BoltsTask<Success>) throws -> BoltsTasks.BoltsTask<Output>
