@@ -23,6 +23,7 @@ void bolts_set_diagnostics(uint32_t bits, bool on) {
 int32_t bolts_user_signal(void) { return -1; }
 void bolts_prepare_signal(int32_t number) { (void)number; }
 void bolts_restore_signal(int32_t number) { (void)number; }
+void bolts_raise_signal(int32_t number) { (void)number; }
 #else
 int32_t bolts_user_signal(void) { return SIGUSR1; }
 
@@ -36,6 +37,15 @@ void bolts_prepare_signal(int32_t number) {
 }
 
 void bolts_restore_signal(int32_t number) { signal(number, SIG_DFL); }
+
+void bolts_raise_signal(int32_t number) {
+    sigset_t signals;
+    signal(number, SIG_DFL);
+    sigemptyset(&signals);
+    sigaddset(&signals, number);
+    pthread_sigmask(SIG_UNBLOCK, &signals, NULL);
+    raise(number);
+}
 #endif
 
 void bolts_print_error(const char *text, uintptr_t count) {

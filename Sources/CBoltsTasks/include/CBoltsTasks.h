@@ -119,6 +119,9 @@ void bolts_prepare_signal(int32_t number);
 /// Gives a signal its default action again.
 void bolts_restore_signal(int32_t number);
 
+/// Lets the default action of a signal happen to this process now, also if Dispatch has taken the signal and blocks it.
+void bolts_raise_signal(int32_t number);
+
 /// Writes text to standard error.
 void bolts_print_error(const char * _Nonnull text, uintptr_t count);
 
