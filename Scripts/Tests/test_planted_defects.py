@@ -1,0 +1,20 @@
+"""Each defect that is planted to try the exploration of tasks can be planted in the sources as they are."""
+import pathlib
+import subprocess
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+
+
+class PlantedDefectTests(unittest.TestCase):
+    def test_each_defect_applies_to_the_sources(self):
+        patches = sorted((ROOT / "Scripts/planted-defects").glob("*.patch"))
+        self.assertGreaterEqual(len(patches), 10)
+        for patch in patches:
+            with self.subTest(patch.name):
+                done = subprocess.run(["git", "apply", "--check", patch], cwd=ROOT, capture_output=True, text=True)
+                self.assertEqual(done.returncode, 0, done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
