@@ -1,0 +1,129 @@
+import Foundation
+
+extension AndroidAppClaims {
+    /// Reads claims from a manifest.
+    ///
+    /// Filters of activities and aliases are read, those of other components are left out. It never fails: what a manifest
+    /// does not say, or says in a form that is not known, is `nil` or named in ``AndroidIntentFilter/unresolved``.
+    ///
+    /// - Parameters:
+    ///   - manifest: The root element.
+    ///   - file: The file, as it is shown to people.
+    ///   - rank: How near the file is to what users have.
+    ///   - package: The application id if the build decides it, in place of the manifest's.
+    ///   - resolve: Returns the value of a reference: for `${name}` it is called with `name`, for `@string/name` with
+    ///     `@string/name`. It is called on the caller's executor, once for each reference.
+    public init(
+        manifest: ManifestElement,
+        file: String,
+        rank: AppFileRank,
+        package: String? = nil,
+        resolve: (String) -> String? = { _ in nil }
+    ) {
+        var reader = ManifestReader(resolve: resolve)
+        let name = package ?? manifest.attributes["package"].flatMap { reader.value($0) }
+        reader.unresolved = []
+        self.init(package: name, file: file, rank: rank)
+        for element in manifest.children {
+            if element.name == "uses-sdk" {
+                minimumSDK = element.attributes["android:minSdkVersion"].flatMap { Int($0) } ?? minimumSDK
+                targetSDK = element.attributes["android:targetSdkVersion"].flatMap { Int($0) } ?? targetSDK
+            }
+            if element.name == "application" { filters = reader.filters(element) }
+        }
+    }
+}
+
+/// Reads the intent filters of a manifest.
+private struct ManifestReader {
+    let resolve: (String) -> String?
+    var unresolved: [String] = []
+
+    mutating func filters(_ application: ManifestElement) -> [AndroidIntentFilter] {
+        let isOn = bool(application, "android:enabled") ?? true
+        var filters: [AndroidIntentFilter] = []
+        for component in application.children where component.name == "activity" || component.name == "activity-alias" {
+            guard component.attributes["tools:node"].map({ $0 != "remove" && $0 != "removeAll" }) ?? true else { continue }
+            for element in component.children where element.name == "intent-filter" {
+                guard element.attributes["tools:node"] != "remove", filters.count < AndroidIntentFilter.maximumCount else {
+                    continue
+                }
+                var filter = filter(element)
+                filter.component = component.attributes["android:name"] ?? component.name
+                filter.isExported = bool(component, "android:exported")
+                filter.isEnabled = isOn && bool(component, "android:enabled") ?? true
+                filters.append(filter)
+            }
+        }
+        return filters
+    }
+
+    private mutating func filter(_ element: ManifestElement) -> AndroidIntentFilter {
+        unresolved = []
+        var filter = AndroidIntentFilter(component: "", actions: [], categories: [], line: element.line)
+        filter.isVerified = bool(element, "android:autoVerify") ?? false
+        for child in element.children {
+            switch child.name {
+            case "action": filter.actions += text(child, "android:name").map { [$0] } ?? []
+            case "category": filter.categories += text(child, "android:name").map { [$0] } ?? []
+            case "data": read(child, into: &filter)
+            case "uri-relative-filter-group": filter.hasGroups = true
+            default: break
+            }
+        }
+        filter.unresolved = unresolved
+        return filter
+    }
+
+    private mutating func read(_ data: ManifestElement, into filter: inout AndroidIntentFilter) {
+        func add<Value: Equatable>(_ value: Value, to list: inout [Value]) {
+            if list.count < AndroidIntentFilter.maximumCount { list.append(value) }
+        }
+        if let scheme = text(data, "android:scheme") { add(scheme, to: &filter.schemes) }
+        if let host = text(data, "android:host") {
+            add(AndroidIntentFilter.Host(host, port: text(data, "android:port")), to: &filter.hosts)
+        }
+        if data.attributes["android:mimeType"] != nil { filter.hasType = true }
+        for kind in AndroidIntentFilter.Path.Kind.allCases {
+            guard let path = text(data, "android:\(kind.rawValue)") else { continue }
+            add(AndroidIntentFilter.Path(kind, path), to: &filter.paths)
+        }
+    }
+
+    private func bool(_ element: ManifestElement, _ name: String) -> Bool? {
+        guard let text = element.attributes[name].flatMap({ $0.hasPrefix("@") ? resolve($0) : $0 }) else { return nil }
+        return text == "true" || text == "-1" || text == "1"
+    }
+
+    private mutating func text(_ element: ManifestElement, _ name: String) -> String? {
+        element.attributes[name].flatMap { value($0) }
+    }
+
+    /// The value with its references replaced, or `nil`, noted, if one cannot be.
+    mutating func value(_ text: String) -> String? {
+        if text.hasPrefix("@") {
+            if let value = resolve(text) { return value }
+            unresolved.append(text)
+            return nil
+        }
+        guard text.contains("${") else { return text }
+        var result = ""
+        var rest = Substring(text)
+        while let start = rest.range(of: "${") {
+            guard let end = rest[start.upperBound...].firstIndex(of: "}"),
+                let value = resolve(String(rest[start.upperBound..<end]))
+            else {
+                unresolved.append(text)
+                return nil
+            }
+            result += rest[..<start.lowerBound] + value
+            rest = rest[rest.index(after: end)...]
+        }
+        return result + rest
+    }
+}
+
+extension AndroidIntentFilter {
+    /// Only so many filters are read, and values of each kind in one.
+    static let maximumCount = 2_000
+}

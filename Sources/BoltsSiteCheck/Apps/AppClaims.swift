@@ -1,0 +1,48 @@
+/// What apps say of links, as their projects and packages show it: the other side of a site's association files.
+///
+/// A site names apps, and each app names hosts. A link opens an app only where both agree. ``LinkVerdict`` takes the claims
+/// beside the site's files and decides by them what a site alone leaves open.
+///
+/// ```swift
+/// let app = AndroidAppClaims(package: "com.example.app", file: "app-release.apk", rank: .built, certificates: [])
+/// let claims = AppClaims(android: [app], apple: [])
+/// print(claims.isEmpty)  // false
+/// ```
+public struct AppClaims: Sendable, Hashable {
+    /// The Android apps; several are variants of one app or different apps.
+    public var android: [AndroidAppClaims]
+    /// The apps for Apple's devices.
+    public var apple: [AppleAppClaims]
+
+    /// Creates claims.
+    ///
+    /// - Parameters:
+    ///   - android: The Android apps.
+    ///   - apple: The apps for Apple's devices.
+    public init(android: [AndroidAppClaims] = [], apple: [AppleAppClaims] = []) {
+        self.android = android
+        self.apple = apple
+    }
+
+    /// Whether there is no app.
+    public var isEmpty: Bool { android.isEmpty && apple.isEmpty }
+}
+
+/// How near a file of an app is to what users have.
+///
+/// A source shows what is wanted: building and signing can add to it and take away. Its absences prove nothing.
+///
+/// ```swift
+/// print(AppFileRank.source < .built)  // true
+/// ```
+public enum AppFileRank: Int, Sendable, Hashable, Comparable, CaseIterable {
+    /// A file that a person writes: a manifest of the sources, an entitlements file, `app.json`.
+    case source
+    /// A result of building: a merged manifest, a package that was built and signed here.
+    case built
+    /// A package as users have it: taken from a device or a store.
+    case delivered
+
+    /// Whether one rank is below another.
+    public static func < (first: AppFileRank, second: AppFileRank) -> Bool { first.rawValue < second.rawValue }
+}
