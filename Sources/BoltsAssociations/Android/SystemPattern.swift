@@ -53,54 +53,9 @@ struct SystemPattern: Sendable {
         switch form {
         case .literal: text == units
         case .prefix: text.starts(with: units)
-        case .glob: matchesGlob(text)
+        case .glob: AndroidGlob.matches(text, simple: units)
         }
     }
-
-    /// Matches a simple glob of `PatternMatcher`: `.` is any unit, `*` repeats the unit before it up to the first place of
-    /// the unit after it, which counts as it is written, also if it is a dot.
-    private func matchesGlob(_ text: [UInt16]) -> Bool {
-        let dot = UInt16(ascii: ".")
-        let star = UInt16(ascii: "*")
-        let escape = UInt16(ascii: "\\")
-        var index = 0
-        var position = 0
-        while index < units.count, position < text.count {
-            var unit = units[index]
-            index += 1
-            let isEscaped = unit == escape && index < units.count
-            if isEscaped {
-                unit = units[index]
-                index += 1
-            }
-            guard index < units.count, units[index] == star else {
-                if isEscaped || unit != dot, text[position] != unit { return false }
-                position += 1
-                continue
-            }
-            index += 1
-            if !isEscaped, unit == dot {
-                guard index < units.count else { return true }
-                var next = units[index]
-                index += 1
-                if next == escape, index < units.count {
-                    next = units[index]
-                    index += 1
-                }
-                while position < text.count, text[position] != next { position += 1 }
-                guard position < text.count else { return false }
-                position += 1
-            } else {
-                while position < text.count, text[position] == unit { position += 1 }
-            }
-        }
-        if index == units.count { return position == text.count }
-        return position == text.count && index == units.count - 2 && units[index] == dot && units[index + 1] == star
-    }
-}
-
-extension UInt16 {
-    init(ascii scalar: Unicode.Scalar) { self = UInt16(UInt8(ascii: scalar)) }
 }
 
 /// The parts of a URL as Android's `Uri` gives them to dynamic rules, in UTF-16.

@@ -18,7 +18,7 @@ extension AndroidAppClaims {
         file: String,
         rank: AppFileRank,
         package: String? = nil,
-        resolve: (String) -> String? = { _ in nil }
+        resolve: @escaping (String) -> String? = { _ in nil }
     ) {
         var reader = ManifestReader(resolve: resolve)
         let name = package ?? manifest.attributes["package"].flatMap { reader.value($0) }
@@ -43,9 +43,12 @@ private struct ManifestReader {
         let isOn = bool(application, "android:enabled") ?? true
         var filters: [AndroidIntentFilter] = []
         for component in application.children where component.name == "activity" || component.name == "activity-alias" {
-            guard component.attributes["tools:node"].map({ $0 != "remove" && $0 != "removeAll" }) ?? true else { continue }
+            guard component.attributes["tools:node"].map({ $0 != "remove" && $0 != "removeAll" }) ?? true else {
+                continue
+            }
             for element in component.children where element.name == "intent-filter" {
-                guard element.attributes["tools:node"] != "remove", filters.count < AndroidIntentFilter.maximumCount else {
+                guard element.attributes["tools:node"] != "remove", filters.count < AndroidIntentFilter.maximumCount
+                else {
                     continue
                 }
                 var filter = filter(element)

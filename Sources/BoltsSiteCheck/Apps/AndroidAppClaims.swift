@@ -29,6 +29,9 @@ public struct AndroidAppClaims: Sendable, Hashable {
     public var isBundle: Bool
     /// The build variant, such as `debug`, or `nil` if there is only one.
     public var variant: String?
+    /// The file that ``certificates`` are of, if another than ``file``, and its rank.
+    var signedFile: String?
+    var signedRank: AppFileRank?
 
     /// Creates claims.
     ///

@@ -56,6 +56,8 @@ public struct AppleAppClaims: Sendable, Hashable {
     public var file: String
     /// How near the file is to what users have.
     public var rank: AppFileRank
+    /// The target of the project, or `nil` if the file is no project.
+    public var target: String?
     /// The configuration of the project, such as `Release`, or `nil` if there is only one.
     public var configuration: String?
     /// The schemes of `CFBundleURLTypes`, or `nil` if nothing is known of them.

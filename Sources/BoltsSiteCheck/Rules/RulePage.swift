@@ -44,5 +44,8 @@ package enum RulePage {
         ("A page and the files of its host", AssociationRule.crossRules),
         ("What becomes of a link", AssociationRule.linkRules),
         ("windows-app-web-link", AssociationRule.windowsRules),
+        ("An app: Android", AssociationRule.androidAppRules),
+        ("An app: Apple's devices", AssociationRule.appleAppRules),
+        ("An app and the files of a host", AssociationRule.crossAppRules),
     ]
 }

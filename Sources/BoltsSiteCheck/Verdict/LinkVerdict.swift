@@ -91,14 +91,22 @@ public struct LinkVerdict: Sendable, Hashable {
     ///   - page: The tags of the page it leads to, or `nil` if the page was not read.
     ///   - pageFailure: Why there is no page, as a sentence, or `nil` if there is one or it was not asked for.
     ///   - apps: The apps to ask about, by their ids on any platform; `nil` for all apps of the files.
+    ///   - claims: What the apps themselves say. Of a family of devices with claims, only these apps are judged.
+    ///   - others: The association files of other hosts that the apps name, of which the versions of Android before 12
+    ///     verify all or none.
+    ///   - now: The time that the ends of provisioning profiles are compared with.
     public init(
         url: URL,
         site: SiteAssociations,
         page: PageTags? = nil,
         pageFailure: String? = nil,
-        apps: [String]? = nil
+        apps: [String]? = nil,
+        claims: AppClaims = AppClaims(),
+        others: [SiteAssociations] = [],
+        now: Date = Date()
     ) {
-        var builder = VerdictBuilder(site: site, pages: page.map { [$0] } ?? [], url: url, apps: apps)
+        let side = claims.isEmpty ? nil : AppSide(claims, site, others: others, now: now)
+        var builder = VerdictBuilder(site: site, pages: page.map { [$0] } ?? [], url: url, apps: apps, side: side)
         if let pageFailure { builder.add(Finding(.linkPageUnreadable, pageFailure, file: url.absoluteString)) }
         answers = builder.answers()
         findings = builder.finished
@@ -109,8 +117,19 @@ public struct LinkVerdict: Sendable, Hashable {
     /// - Parameters:
     ///   - site: The association files of a host.
     ///   - pages: The tags of pages of the site.
-    public init(site: SiteAssociations, pages: [PageTags] = []) {
-        var builder = VerdictBuilder(site: site, pages: pages, url: nil)
+    ///   - claims: What the apps themselves say. Of a family of devices with claims, only these apps are judged.
+    ///   - others: The association files of other hosts that the apps name, of which the versions of Android before 12
+    ///     verify all or none.
+    ///   - now: The time that the ends of provisioning profiles are compared with.
+    public init(
+        site: SiteAssociations,
+        pages: [PageTags] = [],
+        claims: AppClaims = AppClaims(),
+        others: [SiteAssociations] = [],
+        now: Date = Date()
+    ) {
+        let side = claims.isEmpty ? nil : AppSide(claims, site, others: others, now: now)
+        var builder = VerdictBuilder(site: site, pages: pages, url: nil, side: side)
         answers = builder.answers()
         findings = builder.finished
     }

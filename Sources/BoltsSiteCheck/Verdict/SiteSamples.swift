@@ -85,6 +85,9 @@ enum SiteSamples {
         pattern.replacing("?*", with: "x").replacing("*", with: "x").replacing("?", with: "x")
     }
 
+    /// Returns a path that a pattern of Android's dynamic rules matches, or nearly.
+    static func path(of rule: DynamicRules.Rule) -> String { value(rule.path?.text ?? "/") }
+
     private static func path(_ pattern: String) -> String {
         let text = escaped(value(pattern))
         return text.hasPrefix("/") ? text : "/" + text

@@ -2,23 +2,37 @@ import Foundation
 
 /// Works out the answers of a ``LinkVerdict``, and the findings with the severities that follow from them.
 struct VerdictBuilder {
-    private let site: SiteAssociations
-    private let pages: [PageTags]
+    let site: SiteAssociations
+    let pages: [PageTags]
     /// The link, or `nil` if the whole site is judged.
     private let url: URL?
     /// The apps that are asked for, or `nil` for all.
     private let apps: [String]?
     private let isMeant: Set<LinkFamily>
-    private var findings: [Finding]
+    /// The apps that are judged beside the site, or `nil` if only the site is.
+    let side: AppSide?
+    var findings: [Finding]
 
-    init(site: SiteAssociations, pages: [PageTags], url: URL?, apps: [String]? = nil) {
+    /// - Parameters:
+    ///   - site: The association files of a host.
+    ///   - pages: The tags of pages.
+    ///   - url: The link, or `nil` to judge the whole site.
+    ///   - apps: The apps that are asked for, or `nil` for all.
+    ///   - side: The apps that are judged beside the site.
+    init(site: SiteAssociations, pages: [PageTags], url: URL?, apps: [String]? = nil, side: AppSide? = nil) {
         self.apps = apps
+        self.side = side
         self.site = site
         self.pages = pages
         self.url = url
-        isMeant = Set(LinkFamily.allCases.filter { $0.isMeant(by: site) })
+        isMeant = Set(
+            LinkFamily.allCases.filter {
+                $0.isMeant(by: site) || side?.apps($0).contains { $0.namesHost != false } == true
+            }
+        )
         let all = site.findings + pages.flatMap { PageCheck.findings(in: $0, sites: [site]) }
         findings = FindingFolding(all, site: site, pages: pages, isMeant: isMeant).findings
+        if let side { addFindings(side) }
     }
 
     mutating func add(_ finding: Finding) { findings.append(finding) }
@@ -54,6 +68,7 @@ struct VerdictBuilder {
         if url != nil, answers.contains(where: { $0.outcome == .closed || $0.outcome == .excluded }) {
             dropRepetitions()
         }
+        if side != nil { compare(answers) }
         return answers
     }
 
@@ -69,6 +84,7 @@ struct VerdictBuilder {
     private mutating func answer(_ family: LinkFamily, _ devices: [LinkDevice]) -> LinkVerdict.Answer? {
         guard let device = devices.first, let link = url ?? sample(family) else { return nil }
         guard isMeant.contains(family) else { return notNamed(family, devices, link) }
+        if let own = side?.apps(family), !own.isEmpty { return answer(own, family, devices, link) }
         let routes = LinkOutlook(url: link, site: site, apps: apps, devices: [device]).devices[0].routes.filter {
             $0.kind == family.kind
         }
@@ -106,7 +122,7 @@ struct VerdictBuilder {
     }
 
     /// The dynamic rules to write so that a link is decided.
-    private func decidableRules(_ route: LinkRoute, _ link: URL) -> String {
+    func decidableRules(_ route: LinkRoute, _ link: URL) -> String {
         let decision = route.app.map { site.androidDecision(for: link, package: $0) }
         return decision?.systemOutcome == nil
             ? "Write fewer dynamic rules, with fewer query items."
@@ -116,7 +132,7 @@ struct VerdictBuilder {
     /// What Android 11 and older do where nothing is verified.
     private static let asking = " Android 11 and older ask which app to use, if one declares the host."
 
-    private func answer(
+    func answer(
         _ devices: [LinkDevice],
         _ outcome: LinkVerdict.Outcome,
         _ route: LinkRoute,
@@ -185,7 +201,7 @@ struct VerdictBuilder {
 
     // MARK: - Texts
 
-    private func opening(_ route: LinkRoute, _ link: URL, others: Int) -> String {
+    func opening(_ route: LinkRoute, _ link: URL, others: Int) -> String {
         let app = Clip.clip(route.app ?? "an app")
         let rest = others > 0 ? " (and \(others) more app\(others == 1 ? "" : "s"))" : ""
         let place = route.place.map { " at \(Self.name(route.file)):\($0.position)" } ?? ""
@@ -231,7 +247,7 @@ struct VerdictBuilder {
     // MARK: - Causes
 
     /// The route that says most about why no app opens the link.
-    private static func nearest(_ routes: [LinkRoute]) -> LinkRoute? {
+    static func nearest(_ routes: [LinkRoute]) -> LinkRoute? {
         let order: [LinkRoute.Outcome] = [.excluded, .noMatch, .appNotListed]
         for outcome in order {
             if let route = routes.first(where: { $0.outcome == outcome }) { return route }
@@ -240,7 +256,7 @@ struct VerdictBuilder {
     }
 
     /// Puts a finding in the place of one about the same, or adds it.
-    private mutating func put(_ finding: Finding, inPlaceOf other: Finding? = nil) {
+    mutating func put(_ finding: Finding, inPlaceOf other: Finding? = nil) {
         if findings.contains(finding) { return }
         if let other, let index = findings.firstIndex(of: other) {
             findings[index] = finding
@@ -249,7 +265,7 @@ struct VerdictBuilder {
         }
     }
 
-    private mutating func cause(of route: LinkRoute, _ family: LinkFamily, _ link: URL) -> Finding {
+    mutating func cause(of route: LinkRoute, _ family: LinkFamily, _ link: URL) -> Finding {
         // What holds for the whole host comes before what holds for a file.
         if let general = findings.first(where: { $0.rule == .linkSiteUnreachable || $0.rule == .linkPageForFiles }),
             route.outcome == .fileUnreachable || route.outcome == .fileInvalid
@@ -283,7 +299,7 @@ struct VerdictBuilder {
     }
 
     /// Raises the finding that says why an entry or a statement does not count.
-    private mutating func raisedInside(_ route: LinkRoute, _ family: LinkFamily) -> Finding? {
+    mutating func raisedInside(_ route: LinkRoute, _ family: LinkFamily) -> Finding? {
         let file = findings.filter { $0.file == route.file && $0.place != nil }
         let inside = route.place.map { place in
             file.filter {
@@ -306,7 +322,7 @@ struct VerdictBuilder {
         return error
     }
 
-    private mutating func notListed(_ route: LinkRoute) -> Finding {
+    mutating func notListed(_ route: LinkRoute) -> Finding {
         let fix: String? =
             switch route.kind {
             case .appLink: "Declare delegate_permission/common.handle_all_urls for the app."

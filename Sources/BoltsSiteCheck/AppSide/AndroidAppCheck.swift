@@ -1,0 +1,290 @@
+import BoltsAssociations
+import Foundation
+
+/// What is wrong in an Android app's own files.
+struct AndroidAppCheck {
+    let app: AndroidAppClaims
+
+    /// The filters that are meant for web links.
+    var webFilters: [AndroidIntentFilter] {
+        (app.filters ?? []).filter { $0.isWeb && ($0.actions.contains(AndroidIntentFilter.view) || $0.isVerified) }
+    }
+
+    /// The findings on the filters that name a host, or on all of them.
+    ///
+    /// - Parameter host: The host in small letters, or `nil` for all.
+    func findings(host: String? = nil) -> [Finding] {
+        var findings: [Finding] = []
+        var verified = Set<String>()
+        let filters = webFilters.filter { filter in
+            guard let host else { return true }
+            return filter.hosts.contains { HostPattern($0.name).matches(host) || isMisspelled($0, host) }
+                || filter.hosts.isEmpty || !filter.unresolved.isEmpty
+        }
+        for filter in filters where verifies(filter) { verified.formUnion(filter.hosts.map { $0.name.lowercased() }) }
+        for filter in filters {
+            let incomplete = incomplete(filter)
+            findings += [incomplete, notExported(filter)].compactMap { $0 }
+            findings += hosts(filter) + paths(filter)
+            let names = filter.hosts.map(\.name).filter { name in
+                !verified.contains(name.lowercased()) && (host.map { HostPattern(name).matches($0) } ?? true)
+            }
+            if let name = names.first, incomplete == nil {
+                if !filter.isVerified {
+                    findings.append(noAutoVerify(filter, name))
+                } else if let mixed = mixed(filter) {
+                    findings.append(mixed)
+                }
+            }
+            if !filter.unresolved.isEmpty { findings.append(unresolved(filter)) }
+        }
+        if let certificate = debugCertificate { findings.append(certificate) }
+        var seen = Set<Finding>()
+        return findings.filter { seen.insert($0).inserted }.prefix(FindingCollector.maximumCount).map { $0 }
+    }
+
+    // MARK: - Verification
+
+    /// Whether Android verifies the hosts of a filter, on versions that take each host for itself.
+    func verifies(_ filter: AndroidIntentFilter) -> Bool {
+        filter.isVerified && filter.isComplete && (!isModern || otherSchemes(filter).isEmpty)
+    }
+
+    /// Whether the app was made for Android 12 or newer, as it is if nothing is said: the store takes no other.
+    var isModern: Bool { (app.targetSDK ?? 35) >= 31 }
+
+    private func otherSchemes(_ filter: AndroidIntentFilter) -> [String] {
+        filter.schemes.filter { !["http", "https"].contains($0.lowercased()) }
+    }
+
+    // MARK: - Findings
+
+    func finding(_ rule: AssociationRule, _ message: String, _ filter: AndroidIntentFilter?, fix: String? = nil)
+        -> Finding
+    {
+        let place = filter?.line.map {
+            JSONPlace(pointer: "", position: TextPosition(line: $0, column: 1), byteRange: 0..<0)
+        }
+        return Finding(rule, message, file: app.file, place: place, element: filter?.component, fix: fix)
+    }
+
+    func incomplete(_ filter: AndroidIntentFilter) -> Finding? {
+        var missing: [String] = []
+        if !filter.actions.contains(AndroidIntentFilter.view) { missing.append("the action VIEW") }
+        if !filter.categories.contains(AndroidIntentFilter.default) { missing.append("the category DEFAULT") }
+        if !filter.categories.contains(AndroidIntentFilter.browsable) { missing.append("the category BROWSABLE") }
+        if !missing.isEmpty {
+            let list = missing.joined(separator: " and ")
+            return finding(
+                .androidAppFilterIncomplete,
+                "The intent filter lacks \(list).",
+                filter,
+                fix: "Add \(list) to it."
+            )
+        }
+        guard filter.hasType else { return nil }
+        return finding(
+            .androidAppFilterIncomplete,
+            "The intent filter names a mimeType, which links do not have.",
+            filter,
+            fix: "Remove the mimeType, or move it to an intent filter of its own."
+        )
+    }
+
+    func notExported(_ filter: AndroidIntentFilter) -> Finding? {
+        if !filter.isEnabled {
+            return finding(
+                .androidAppNotExported,
+                "The activity is not enabled.",
+                filter,
+                fix: "Remove android:enabled."
+            )
+        }
+        if filter.isExported == false {
+            return finding(.androidAppNotExported, "The activity has android:exported=\"false\".", filter)
+        }
+        // Without a version nothing says that the build does not add it.
+        guard filter.isExported == nil, let target = app.targetSDK, target >= 31 else { return nil }
+        return finding(
+            .androidAppNotExported,
+            "The activity does not say whether it is exported, as it must for API level 31 and newer.",
+            filter
+        )
+    }
+
+    func noAutoVerify(_ filter: AndroidIntentFilter, _ host: String) -> Finding {
+        finding(.androidAppNoAutoVerify, "No intent filter with autoVerify names \(Clip.clip(host)).", filter)
+    }
+
+    func mixed(_ filter: AndroidIntentFilter) -> Finding? {
+        guard isModern, let other = otherSchemes(filter).first else { return nil }
+        let name = Clip.quoted(other)
+        return finding(
+            .androidAppMixedSchemes,
+            "The intent filter with autoVerify also has the scheme \(name), so that none of its hosts is verified.",
+            filter,
+            fix: "Move \(name) to an intent filter of its own."
+        )
+    }
+
+    func unresolved(_ filter: AndroidIntentFilter) -> Finding {
+        let names = filter.unresolved.prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
+        return finding(.androidAppUnresolved, "The sources do not say what \(names) stands for.", filter)
+    }
+
+    private var debugCertificate: Finding? {
+        let known = app.certificates?.contains { $0.isDebug || $0.fingerprint == AssetLinksTargetCheck.publicDebugKey }
+        guard known == true else { return nil }
+        return Finding(.androidAppDebugCertificate, nil, file: app.file)
+    }
+
+    /// Whether somebody meant a host by what is not one.
+    func isMisspelled(_ host: AndroidIntentFilter.Host, _ name: String) -> Bool {
+        !HostPattern(host.name).isDomain && host.name.lowercased().contains(name)
+    }
+
+    func malformed(_ host: AndroidIntentFilter.Host, _ filter: AndroidIntentFilter) -> Finding? {
+        guard !HostPattern(host.name).isDomain, host.name != "localhost", host.name != "*" else { return nil }
+        return finding(
+            .androidAppHostMalformed,
+            "\(Clip.quoted(host.name)) is not a host, so that Android drops it.",
+            filter,
+            fix: HostText.name(in: host.name).map { "Write android:host=\"\(Clip.clip($0))\"." }
+        )
+    }
+
+    func port(_ host: AndroidIntentFilter.Host, _ filter: AndroidIntentFilter) -> Finding? {
+        guard let port = host.port else { return nil }
+        return finding(
+            .androidAppPort,
+            "The host \(Clip.clip(host.name)) has the port \(Clip.clip(port)), which only links with that port match.",
+            filter
+        )
+    }
+
+    private func hosts(_ filter: AndroidIntentFilter) -> [Finding] {
+        var findings: [Finding] = []
+        for scheme in filter.schemes { findings += schemeCase(scheme, filter).map { [$0] } ?? [] }
+        if filter.hosts.isEmpty, filter.unresolved.isEmpty {
+            findings.append(finding(.androidAppNoHost, "The intent filter for https names no host.", filter))
+        }
+        for host in filter.hosts { findings += [malformed(host, filter), port(host, filter)].compactMap { $0 } }
+        let count = Set(filter.hosts.map { $0.name.lowercased() }).count
+        if count > 1, Set(filter.paths).count > 1 {
+            let message =
+                "Each of the \(count) hosts of the intent filter is taken with each of its \(filter.paths.count) paths."
+            findings.append(finding(.androidAppCrossProduct, message, filter))
+        }
+        return findings
+    }
+
+    func schemeCase(_ scheme: String, _ filter: AndroidIntentFilter) -> Finding? {
+        let small = scheme.lowercased()
+        guard scheme != small, small == "http" || small == "https" else { return nil }
+        return finding(
+            .androidAppSchemeCase,
+            "The scheme is written \(Clip.quoted(scheme)), and schemes are compared exactly.",
+            filter,
+            fix: "Write android:scheme=\"\(small)\"."
+        )
+    }
+
+    // MARK: - Paths
+
+    func paths(_ filter: AndroidIntentFilter) -> [Finding] {
+        var findings = filter.paths.compactMap { path($0, filter) }
+        let newer = filter.paths.filter { $0.kind == .suffix || $0.kind == .advancedPattern }.map(\.kind.rawValue)
+        if let minimum = app.minimumSDK, minimum < 31, let name = newer.first {
+            let message = "android:\(name) is ignored before API level 31, and the app runs from \(minimum) on."
+            findings.append(finding(.androidAppNewerAttribute, message, filter))
+        } else if let minimum = app.minimumSDK, minimum < 35, filter.hasGroups {
+            let message =
+                "uri-relative-filter-group is ignored before API level 35, and the app runs from \(minimum) on."
+            findings.append(finding(.androidAppNewerAttribute, message, filter))
+        }
+        return findings
+    }
+
+    /// What is wrong with one path, the worst first.
+    func path(_ path: AndroidIntentFilter.Path, _ filter: AndroidIntentFilter) -> Finding? {
+        let text = path.text
+        let written = "android:\(path.kind.rawValue)=\(Clip.quoted(text))"
+        let isGlob = path.kind == .pattern || path.kind == .advancedPattern
+        if path.kind != .suffix, !text.hasPrefix("/"), !(isGlob && [".", "\\/", "["].contains { text.hasPrefix($0) }) {
+            let fix = "Write android:\(path.kind.rawValue)=\(Clip.quoted("/" + text))."
+            return finding(.androidAppPathNoSlash, "\(written) does not begin with a slash.", filter, fix: fix)
+        }
+        if !isGlob, text.contains("*") {
+            let plain = text.prefix { $0 != "*" }
+            let fix =
+                text.hasSuffix("*") && plain.count == text.count - 1
+                ? "Write android:pathPrefix=\(Clip.quoted(String(plain)))."
+                : "Write android:pathPattern=\(Clip.quoted(Self.globbed(text)))."
+            return finding(.androidAppPrefixWildcard, "The star in \(written) stands for itself.", filter, fix: fix)
+        }
+        if path.kind == .pattern, let star = Self.looseStar(text) {
+            let fix = "Write android:pathPattern=\(Clip.quoted(Self.globbed(text)))."
+            let message = "The star in \(written) repeats \(Clip.quoted(String(star)))."
+            return finding(.androidAppPatternStar, message, filter, fix: fix)
+        }
+        if path.kind == .pattern, let next = Self.stop(text) {
+            let message = "The .* in \(written) ends at the first \(Clip.quoted(String(next)))."
+            return finding(.androidAppPatternBacktrack, message, filter)
+        }
+        if let decoded = text.removingPercentEncoding, decoded != text {
+            let fix = "Write android:\(path.kind.rawValue)=\(Clip.quoted(decoded))."
+            return finding(
+                .androidAppPathEncoded,
+                "\(written) has an escape, and paths are compared decoded.",
+                filter,
+                fix: fix
+            )
+        }
+        return nil
+    }
+
+    /// The pattern that somebody meant who wrote stars as other tools read them.
+    private static func globbed(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            if character == "*", !result.hasSuffix(".") { result += "." }
+            result.append(character)
+        }
+        return result
+    }
+
+    /// The character that a star repeats, if it is not the dot.
+    private static func looseStar(_ text: String) -> Character? {
+        var previous: Character?
+        var isEscaped = false
+        for character in text {
+            if isEscaped {
+                isEscaped = false
+                previous = character
+            } else if character == "\\" {
+                isEscaped = true
+            } else {
+                if character == "*", previous != "." { return previous ?? "*" }
+                previous = character
+            }
+        }
+        return nil
+    }
+
+    /// The character at which the first `.*` ends, or `nil` if none stands before one.
+    private static func stop(_ text: String) -> Character? {
+        guard let star = text.range(of: ".*") else { return nil }
+        return text[star.upperBound...].first { $0 != "\\" }
+    }
+}
+
+/// The host in what somebody wrote in place of one.
+enum HostText {
+    static func name(in text: String) -> String? {
+        var rest = Substring(text.trimmingCharacters(in: .whitespacesAndNewlines))
+        if let scheme = rest.range(of: "://") { rest = rest[scheme.upperBound...] }
+        let name = rest.prefix { $0 != "/" && $0 != ":" && $0 != "?" && !$0.isWhitespace }.lowercased()
+        let plain = name.hasPrefix("*.") ? name : name.replacingOccurrences(of: "*", with: "")
+        return HostPattern(plain).isDomain ? plain : nil
+    }
+}

@@ -1,0 +1,224 @@
+import BoltsAssociations
+import Foundation
+
+/// What an Android app's own files do with a link.
+struct AndroidAppJudge {
+    let app: AndroidAppClaims
+    let site: SiteAssociations
+    private let check: AndroidAppCheck
+    private let host: String
+
+    init(_ app: AndroidAppClaims, _ site: SiteAssociations) {
+        self.app = app
+        self.site = site
+        check = AndroidAppCheck(app: app)
+        host = SiteAddress.name(of: site.host)
+    }
+
+    /// Whether a filter of the app names the site's host; `nil` if nothing is known of its filters.
+    var namesHost: Bool? {
+        app.filters.map { _ in check.webFilters.contains { $0.hosts.contains { HostPattern($0.name).matches(host) } } }
+    }
+
+    /// The findings about the app and this host.
+    var findings: [Finding] { check.findings(host: host) + certificateFindings }
+
+    /// Whether a filter that names the site's host takes a path, without escapes.
+    func takes(path: String) -> Bool {
+        check.webFilters.contains { filter in
+            filter.hosts.contains { HostPattern($0.name).matches(host) }
+                && (filter.paths.isEmpty || filter.paths.contains { IntentFilterMatch.matches($0, path) })
+        }
+    }
+
+    /// The hosts that Android 11 and older verify with the site's, in small letters.
+    var otherVerifiedHosts: [String] {
+        guard let minimum = app.minimumSDK, minimum <= 30 else { return [] }
+        var seen: Set<String> = [host]
+        return check.webFilters.filter { $0.isVerified && $0.isComplete }.flatMap(\.hosts).map { $0.name.lowercased() }
+            .filter { HostPattern($0).isDomain && !HostPattern($0).matches(host) && seen.insert($0).inserted }
+    }
+
+    // MARK: - A link
+
+    /// Returns what the app does with a link that the site lets it open.
+    func cause(_ url: URL, on device: LinkDevice) -> AppCause {
+        var facts: [String] = []
+        if app.filters != nil {
+            let cause = manifestCause(AndroidLinkText(url), device)
+            guard cause.outcome == .opens else { return cause }
+            facts += cause.facts
+        }
+        if let certificate = certificateCause(url) {
+            guard certificate.outcome == .opens else { return certificate }
+            facts += certificate.facts
+        }
+        return AppCause(outcome: .opens, facts: facts)
+    }
+
+    private func manifestCause(_ link: AndroidLinkText, _ device: LinkDevice) -> AppCause {
+        let matches = check.webFilters.compactMap { filter in
+            IntentFilterMatch(filter: filter, link: link).step.map { (filter: filter, step: $0) }
+        }
+        guard let best = matches.max(by: { rank($0) < rank($1) }) else { return unnamed() }
+        if let obstacle = obstacle(best.filter, best.step, link) { return .closed(obstacle) }
+        guard let unverified = unverified(best.filter, device) else {
+            let place = best.filter.line.map { ":\($0)" } ?? ""
+            let name = Clip.clip(best.filter.component)
+            return AppCause(
+                outcome: .opens,
+                facts: ["the intent filter of \(name) at \(Clip.clip(app.file))\(place) covers it"]
+            )
+        }
+        return .closed(unverified)
+    }
+
+    /// How good a filter is: how far the link gets, and then whether nothing else is wrong with the filter.
+    private func rank(_ match: (filter: AndroidIntentFilter, step: IntentFilterMatch.Step)) -> Int {
+        let isUsable = check.incomplete(match.filter) == nil && check.notExported(match.filter) == nil
+        return match.step.rawValue * 2 + (isUsable ? 1 : 0)
+    }
+
+    private func unnamed() -> AppCause {
+        for filter in check.webFilters {
+            if let wrong = filter.hosts.first(where: { check.isMisspelled($0, host) }),
+                let finding = check.malformed(wrong, filter)
+            {
+                return .closed(finding)
+            }
+        }
+        if let open = check.webFilters.first(where: { !$0.unresolved.isEmpty }) {
+            return .unsure(check.unresolved(open))
+        }
+        let fix =
+            "Add an intent filter with autoVerify, VIEW, DEFAULT, BROWSABLE and <data android:scheme=\"https\" "
+            + "android:host=\"\(Clip.clip(host))\"/>."
+        let message = "No intent filter of \(Clip.clip(app.package ?? "the app")) names \(Clip.clip(host))."
+        let finding = check.finding(.androidAppHostMissing, message, nil, fix: fix)
+        return app.rank == .source ? .unsure(finding.with(severity: .warning)) : .closed(finding)
+    }
+
+    /// Why a filter that names the host does not take the link, or `nil` if it does.
+    private func obstacle(
+        _ filter: AndroidIntentFilter,
+        _ step: IntentFilterMatch.Step,
+        _ link: AndroidLinkText
+    ) -> Finding? {
+        if let finding = check.incomplete(filter) ?? check.notExported(filter) { return finding }
+        switch step {
+        case .taken: return nil
+        case .host, .scheme:
+            return filter.schemes.compactMap { check.schemeCase($0, filter) }.first
+                ?? check.finding(
+                    .androidAppPathMissing,
+                    "The intent filter takes \(Clip.clip(filter.schemes.joined(separator: ", "))), not \(link.scheme).",
+                    filter,
+                    fix: "Add <data android:scheme=\"\(link.scheme)\"/>."
+                )
+        case .port: return filter.hosts.compactMap { check.port($0, filter) }.first
+        case .path:
+            let named =
+                filter.paths.compactMap { check.path($0, filter) }.first { $0.rule.severity == .error }
+                ?? filter.paths.compactMap { check.path($0, filter) }.first
+            if let named { return named }
+            let shown = filter.paths.prefix(3).map { "\($0.kind.rawValue) \(Clip.quoted($0.text))" }
+            let more = filter.paths.count > 3 ? " and \(filter.paths.count - 3) more" : ""
+            let path = Clip.quoted(link.path.isEmpty ? "/" : link.path)
+            return check.finding(
+                .androidAppPathMissing,
+                "The intent filter takes \(shown.joined(separator: ", "))\(more), not the path \(path).",
+                filter,
+                fix: "Add <data android:path=\(path)/> to it, or a pathPrefix."
+            )
+        }
+    }
+
+    /// Why no filter has the host verified, or `nil` if one has.
+    private func unverified(_ filter: AndroidIntentFilter, _ device: LinkDevice) -> Finding? {
+        let filters = check.webFilters
+        let name = { (filter: AndroidIntentFilter) in filter.hosts.contains { HostPattern($0.name).matches(self.host) }
+        }
+        // Android 11 and older verify all hosts if one filter asks for it.
+        if device == .android11, filters.contains(where: { $0.isVerified && $0.isComplete }) { return nil }
+        if filters.contains(where: { check.verifies($0) && name($0) }) { return nil }
+        for other in filters where other.isVerified && name(other) {
+            if let finding = check.incomplete(other) ?? check.mixed(other) { return finding }
+        }
+        return check.noAutoVerify(filter, host)
+    }
+
+    // MARK: - Certificates
+
+    /// The fingerprints that the site's statements name for the app.
+    private var stated: [String] {
+        var list: [String] = []
+        for statement in site.assetStatements where statement.relations.contains(.handleAllURLs) {
+            guard case .androidApp(let package, let fingerprints) = statement.target, package == app.package else {
+                continue
+            }
+            list += fingerprints.map(\.description)
+        }
+        return list
+    }
+
+    private var signedRank: AppFileRank { app.signedRank ?? app.rank }
+
+    private func certificateCause(_ url: URL) -> AppCause? {
+        guard let certificates = app.certificates, !certificates.isEmpty, app.package != nil, !stated.isEmpty else {
+            return nil
+        }
+        let file = Clip.clip(app.signedFile ?? app.file)
+        if certificates.contains(where: { stated.contains($0.fingerprint) }) {
+            return AppCause(outcome: .opens, facts: ["the certificate of \(file) is listed"])
+        }
+        // A store signs what it makes of a bundle with another key.
+        guard !app.isBundle else { return nil }
+        return .closed(certificateFinding(certificates))
+    }
+
+    private func certificateFinding(_ certificates: [AppCertificate]) -> Finding {
+        let address = site.androidResponse.url.absoluteString
+        let decision = app.package.map {
+            site.androidDecision(for: URL(string: "https://\(site.host)/") ?? site.androidResponse.url, package: $0)
+        }
+        let fingerprint = certificates.last?.fingerprint ?? ""
+        let signer =
+            signedRank == .delivered ? "the app that users have" : Clip.clip(app.signedFile ?? app.file)
+        let operated = " If the host belongs to a provider of links, add it in the provider's settings."
+        return Finding(
+            .crossAppCertificate,
+            "The statement for \(Clip.clip(app.package ?? "")) names other certificates than the one that signs \(signer).",
+            file: decision?.source ?? address,
+            place: decision?.place,
+            fix: "Add \(fingerprint) to sha256_cert_fingerprints.\(operated)"
+        )
+    }
+
+    private var certificateFindings: [Finding] {
+        guard let certificates = app.certificates, !certificates.isEmpty, signedRank != .delivered else { return [] }
+        let stated = Set(self.stated)
+        guard stated.count == 1, let only = stated.first, certificates.contains(where: { $0.fingerprint == only })
+        else {
+            return []
+        }
+        let kind = app.isBundle ? "upload key" : "key that signs \(Clip.clip(app.signedFile ?? app.file))"
+        return [
+            Finding(
+                .crossAppUploadKey,
+                "The file lists only the certificate of the \(kind).",
+                file: site.androidResponse.url.absoluteString
+            )
+        ]
+    }
+}
+
+extension SiteAddress {
+    /// A host without its port, in small letters.
+    static func name(of host: String) -> String {
+        let lowered = host.lowercased()
+        guard let colon = lowered.lastIndex(of: ":"), !lowered.hasSuffix("]"),
+            lowered[lowered.index(after: colon)...].allSatisfy(\.isNumber)
+        else { return lowered }
+        return String(lowered[..<colon])
+    }
+}

@@ -1,0 +1,163 @@
+import BoltsAssociations
+import Foundation
+
+/// The apps that are judged beside a site, each made of everything that is known of it.
+struct AppSide {
+    /// One app of a family of devices.
+    struct App {
+        /// The identifier to look for in the site's file, or `nil` if it is not known.
+        let identifier: String?
+        /// The file that says most about it, as it is shown to people.
+        let file: String
+        /// Whether it is a variant for testers beside another app.
+        let isVariant: Bool
+        let judge: Judge
+    }
+
+    enum Judge {
+        case android(AndroidAppJudge)
+        case apple(AppleAppJudge)
+    }
+
+    let android: [App]
+    let apple: [App]
+    /// The files of other hosts that the apps name.
+    let others: [SiteAssociations]
+    private let comparison: [Finding]
+
+    /// - Parameters:
+    ///   - claims: What the apps say.
+    ///   - site: The association files of the host.
+    ///   - others: The association files of other hosts that the apps name.
+    ///   - now: The time that profiles are compared with.
+    init(_ claims: AppClaims, _ site: SiteAssociations, others: [SiteAssociations] = [], now: Date) {
+        self.others = others
+        let androidGroups = Self.groups(claims.android.prefix(Self.maximumCount)) { $0.package }
+        android = androidGroups.map { group in
+            let app = Self.joined(group)
+            let isVariant = androidGroups.contains { other in
+                guard let mine = app.package, let main = other.first?.package else { return false }
+                return mine != main && mine.hasPrefix(main + ".")
+            }
+            return App(
+                identifier: app.package,
+                file: app.file,
+                isVariant: isVariant,
+                judge: .android(AndroidAppJudge(app, site))
+            )
+        }
+        let appleGroups = Self.groups(claims.apple.filter { $0.parentIdentifiers == nil }.prefix(Self.maximumCount)) {
+            $0.bundleIdentifier ?? $0.identifier
+        }
+        apple = appleGroups.map { group in
+            let best = group.max { ($0.rank, Self.isRelease($0) ? 1 : 0) < ($1.rank, Self.isRelease($1) ? 1 : 0) }
+            let app = best ?? group[0]
+            let source = group.first { $0.rank == .source && app.rank > .source }
+            let isVariant = appleGroups.contains { other in
+                guard let mine = app.bundleIdentifier, let main = other.first?.bundleIdentifier else { return false }
+                return mine != main && mine.hasPrefix(main + ".")
+            }
+            return App(
+                identifier: app.identifier ?? app.bundleIdentifier,
+                file: app.file,
+                isVariant: isVariant,
+                judge: .apple(AppleAppJudge(app, source: source, site, now: now))
+            )
+        }
+        let clips = claims.apple.filter { $0.parentIdentifiers != nil }
+        comparison =
+            appleGroups.compactMap(Self.configurations)
+            + clips.flatMap { AppleAppCheck(app: $0, now: now).findings.filter { $0.rule == .iosAppClipParent } }
+    }
+
+    /// Only so many apps of each family are judged.
+    private static let maximumCount = 50
+
+    /// The findings about the apps that are no causes of their own.
+    var findings: [Finding] {
+        comparison
+            + android.flatMap { $0.findings } + apple.flatMap { $0.findings }
+    }
+
+    // MARK: - What belongs together
+
+    private static func groups<Claims>(_ claims: some Sequence<Claims>, by key: (Claims) -> String?) -> [[Claims]] {
+        var order: [String] = []
+        var groups: [String: [Claims]] = [:]
+        for claim in claims {
+            let name = key(claim) ?? ""
+            if groups[name] == nil { order.append(name) }
+            groups[name, default: []].append(claim)
+        }
+        return order.compactMap { groups[$0] }
+    }
+
+    /// One app's claims: of filters and of certificates those of the file that is nearest to what users have.
+    private static func joined(_ group: [AndroidAppClaims]) -> AndroidAppClaims {
+        let manifest = group.filter { $0.filters != nil }.max { $0.rank < $1.rank }
+        let signed = group.filter { $0.certificates != nil }.max { $0.rank < $1.rank }
+        guard var app = manifest ?? signed ?? group.first else {
+            return AndroidAppClaims(package: nil, file: "", rank: .source)
+        }
+        if let signed {
+            app.certificates = signed.certificates
+            app.isBundle = signed.isBundle
+            app.signedFile = signed.file
+            app.signedRank = signed.rank
+        }
+        return app
+    }
+
+    private static func isRelease(_ app: AppleAppClaims) -> Bool {
+        app.configuration.map { $0.lowercased().contains("release") } ?? false
+    }
+
+    /// What differs between the configurations of one target, or `nil` if nothing does.
+    private static func configurations(_ group: [AppleAppClaims]) -> Finding? {
+        let named = group.filter { $0.configuration != nil && $0.rank == .source }
+        guard let first = named.first,
+            let other = named.first(where: { claims in
+                claims.target == first.target
+                    && (Set(claims.domains ?? []) != Set(first.domains ?? [])
+                        || claims.teamIdentifier != first.teamIdentifier)
+            })
+        else { return nil }
+        func describe(_ app: AppleAppClaims) -> String {
+            let domains = (app.domains ?? []).prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
+            let team = app.teamIdentifier.map { " for team \(Clip.clip($0))" } ?? ""
+            return "\(Clip.clip(app.configuration ?? "")) has \(domains.isEmpty ? "no domain" : domains)\(team)"
+        }
+        return Finding(.iosAppConfiguration, "\(describe(first)), and \(describe(other)).", file: first.file)
+    }
+}
+
+extension AppSide.App {
+    /// Whether the app's own files name the host; `nil` if they are not known.
+    var namesHost: Bool? {
+        switch judge {
+        case .android(let judge): judge.namesHost
+        case .apple(let judge): judge.namesHost
+        }
+    }
+
+    var findings: [Finding] {
+        switch judge {
+        case .android(let judge): judge.findings
+        case .apple(let judge): judge.findings
+        }
+    }
+
+    /// What the app's own files do with a link that the site lets it open.
+    func cause(_ url: URL, on device: LinkDevice) -> AppCause {
+        switch judge {
+        case .android(let judge): judge.cause(url, on: device)
+        case .apple(let judge): judge.cause()
+        }
+    }
+
+    /// The fingerprints of the certificates that the app is signed with.
+    var fingerprints: [String] {
+        guard case .android(let judge) = judge else { return [] }
+        return judge.app.certificates?.map(\.fingerprint) ?? []
+    }
+}

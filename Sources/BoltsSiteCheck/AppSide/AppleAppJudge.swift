@@ -1,0 +1,100 @@
+import BoltsAssociations
+import Foundation
+
+/// What the own files of an app for Apple's devices do with a link.
+struct AppleAppJudge {
+    let app: AppleAppClaims
+    /// What the sources of the same app name, if a signed app is judged.
+    let source: AppleAppClaims?
+    let check: AppleAppCheck
+    private let host: String
+
+    init(_ app: AppleAppClaims, source: AppleAppClaims? = nil, _ site: SiteAssociations, now: Date) {
+        self.app = app
+        self.source = source
+        check = AppleAppCheck(app: app, now: now)
+        host = SiteAddress.name(of: site.host)
+    }
+
+    private func entries(_ service: String) -> [AssociatedDomain]? {
+        app.domains.map { $0.compactMap(AssociatedDomain.init).filter { $0.service == service && $0.covers(host) } }
+    }
+
+    /// Whether the entitlement names the site's host for links; `nil` if nothing is known of it.
+    var namesHost: Bool? { entries("applinks").map { !$0.isEmpty } }
+
+    /// Whether the entitlement names the site's host for passwords.
+    var namesHostForPasswords: Bool { entries("webcredentials")?.isEmpty == false }
+
+    /// The findings about the app and this host.
+    var findings: [Finding] {
+        var findings = check.findings.filter { finding in
+            // A mistake about another host is another question.
+            finding.rule != .iosAppDomainMalformed || finding.message.lowercased().contains(host)
+        }
+        if let entries = entries("applinks"), !entries.isEmpty {
+            if let mode = mode(entries) { findings.append(mode) }
+            if entries.allSatisfy(\.isWildcard), let wildcard = entries.first {
+                let message = "The entitlement covers \(Clip.clip(host)) by *.\(Clip.clip(wildcard.host)) only."
+                findings.append(Finding(.iosAppWildcardFile, message, file: app.file))
+            }
+        }
+        return findings
+    }
+
+    /// An entry for developers alone: an error once the app is signed for anybody else.
+    private func mode(_ entries: [AssociatedDomain]) -> Finding? {
+        guard entries.allSatisfy({ $0.mode?.contains("developer") ?? false }) else { return nil }
+        let isRelease = app.isForDevelopment == false && app.rank > .source
+        return Finding(
+            .iosAppMode,
+            "The entitlement names \(Clip.clip(host)) only with ?mode=developer.",
+            file: app.file,
+            severity: isRelease ? .error : .note,
+            fix: "Add applinks:\(Clip.clip(host)) without ?mode=."
+        )
+    }
+
+    /// Returns what the app does with a link that the site lets it open.
+    func cause() -> AppCause {
+        let file = Clip.clip(app.file)
+        guard let entries = entries("applinks") else { return AppCause(outcome: .opens) }
+        guard !entries.isEmpty else { return missing() }
+        if let mode = mode(entries), mode.severity == .error { return .closed(mode) }
+        if let profile = check.profile, app.rank > .source { return .closed(profile) }
+        let seen = app.rank == .source ? "names it in the sources" : "is signed with it"
+        return AppCause(outcome: .opens, facts: ["the entitlement applinks:\(Clip.clip(host)) \(seen) (\(file))"])
+    }
+
+    private func missing() -> AppCause {
+        let wrong = (app.domains ?? []).filter {
+            $0.lowercased().contains(host) && AssociatedDomain($0)?.service != "webcredentials"
+        }
+        if let malformed = wrong.compactMap(check.malformed).first { return .closed(malformed) }
+        if (app.domains ?? []).contains(where: { $0.contains("$(") }) {
+            let finding = Finding(
+                .iosAppDomainMissing,
+                "The entitlement has hosts that the build decides.",
+                file: app.file
+            )
+            return .unsure(finding.with(severity: .note, fix: "Give the built app too: --app PATH."))
+        }
+        let name = Clip.clip(host)
+        if app.rank > .source, let source,
+            let named = source.domains?.first(where: { AssociatedDomain($0)?.covers(host) ?? false })
+        {
+            let message = "\(Clip.clip(source.file)) names \(Clip.clip(named)), and the app is signed without it."
+            return .closed(Finding(.iosAppStripped, message, file: app.file))
+        }
+        if let profile = check.profile, app.rank > .source, app.domains?.isEmpty != true { return .closed(profile) }
+        let others = (app.domains ?? []).prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
+        let names = others.isEmpty ? "names no host" : "names \(others)"
+        let finding = Finding(
+            .iosAppDomainMissing,
+            "The entitlement of \(Clip.clip(app.identifier ?? app.bundleIdentifier ?? "the app")) \(names), not applinks:\(name).",
+            file: app.file,
+            fix: "Add applinks:\(name) to com.apple.developer.associated-domains, and build the app again."
+        )
+        return app.rank == .source ? .unsure(finding.with(severity: .warning)) : .closed(finding)
+    }
+}

@@ -1,0 +1,40 @@
+/// A value of `com.apple.developer.associated-domains`: `SERVICE:HOST[?mode=MODE]` (Apple's documentation of the
+/// entitlement).
+struct AssociatedDomain {
+    static let services = ["applinks", "webcredentials", "appclips", "activitycontinuation"]
+
+    let service: String
+    /// The host in small letters, without the star of a wildcard.
+    let host: String
+    let isWildcard: Bool
+    let mode: String?
+
+    /// Reads a value.
+    ///
+    /// - Returns: The parts, or `nil` if it is malformed.
+    init?(_ text: String) {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, Self.services.contains(String(parts[0])) else { return nil }
+        service = String(parts[0])
+        var host = parts[1]
+        var mode: String?
+        if let mark = host.firstIndex(of: "?") {
+            let query = host[host.index(after: mark)...]
+            guard query.hasPrefix("mode=") else { return nil }
+            mode = String(query.dropFirst(5))
+            guard ["developer", "managed", "developer+managed"].contains(mode ?? "") else { return nil }
+            host = host[..<mark]
+        }
+        self.mode = mode
+        isWildcard = host.hasPrefix("*.")
+        if isWildcard { host = host.dropFirst(2) }
+        self.host = host.lowercased()
+        guard HostPattern(self.host).isDomain, !self.host.hasPrefix("*") else { return nil }
+    }
+
+    /// Whether it covers a host.
+    func covers(_ name: String) -> Bool {
+        // Apple's daemon takes the name behind the star too.
+        isWildcard ? name.hasSuffix("." + host) || name == host : name == host
+    }
+}

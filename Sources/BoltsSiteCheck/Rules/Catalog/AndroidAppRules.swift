@@ -1,0 +1,195 @@
+/// What an Android app says of links.
+extension AssociationRule {
+    static let androidAppRules: [AssociationRule] = [
+        .androidAppHostMissing,
+        .androidAppPathMissing,
+        .androidAppFilterIncomplete,
+        .androidAppNoAutoVerify,
+        .androidAppMixedSchemes,
+        .androidAppNoHost,
+        .androidAppHostMalformed,
+        .androidAppSchemeCase,
+        .androidAppPort,
+        .androidAppCrossProduct,
+        .androidAppPathNoSlash,
+        .androidAppPrefixWildcard,
+        .androidAppPatternStar,
+        .androidAppPatternBacktrack,
+        .androidAppPathEncoded,
+        .androidAppNewerAttribute,
+        .androidAppNotExported,
+        .androidAppUnresolved,
+        .androidAppDebugCertificate,
+    ]
+
+    static let androidAppHostMissing = AssociationRule(
+        id: "android-app-host-missing",
+        severity: .error,
+        summary: "No intent filter of the app names the host.",
+        reason: "Android never asks the app for links of a host that its manifest does not name.",
+        fix: "Add an intent filter with autoVerify, VIEW, DEFAULT and BROWSABLE for https and the host.",
+        evidence: [.init(.googleDocumentation, "Create deep links to app content")]
+    )
+
+    static let androidAppPathMissing = AssociationRule(
+        id: "android-app-path-missing",
+        severity: .error,
+        summary: "No intent filter of the app that names the host covers the path.",
+        reason: "The link stays in the browser, whatever the site's files allow.",
+        fix: "Add the path to the filter of the host, or leave the paths out to take them all.",
+        evidence: [.init(.googleDocumentation, "<data> element")]
+    )
+
+    static let androidAppFilterIncomplete = AssociationRule(
+        id: "android-app-filter-incomplete",
+        severity: .error,
+        summary: "An intent filter for web links lacks VIEW, DEFAULT or BROWSABLE, or names a type of data.",
+        reason: "A link that is tapped does not match such a filter.",
+        fix: "Give it the action VIEW and the categories DEFAULT and BROWSABLE, and no mimeType.",
+        evidence: [.init(.googleDocumentation, "Create deep links to app content")]
+    )
+
+    static let androidAppNoAutoVerify = AssociationRule(
+        id: "android-app-no-auto-verify",
+        severity: .error,
+        summary: "No intent filter that names the host has autoVerify.",
+        reason: "Since Android 12 web links of hosts that are not verified open the browser.",
+        fix: "Write android:autoVerify=\"true\" in the intent filter.",
+        evidence: [.init(.googleDocumentation, "Verify App Links")]
+    )
+
+    static let androidAppMixedSchemes = AssociationRule(
+        id: "android-app-mixed-schemes",
+        severity: .error,
+        summary: "An intent filter with autoVerify has a scheme other than http and https.",
+        reason: "An app for API level 31 and newer has none of the filter's hosts verified.",
+        fix: "Move the other scheme to an intent filter of its own.",
+        evidence: [.init(.observed, "DomainVerificationCollector of AOSP")]
+    )
+
+    static let androidAppNoHost = AssociationRule(
+        id: "android-app-no-host",
+        severity: .warning,
+        summary: "An intent filter for web links names no host.",
+        reason: "It offers itself for every link, is never verified, and its paths are ignored.",
+        fix: "Name the host.",
+        evidence: [.init(.observed, "IntentFilter of AOSP")]
+    )
+
+    static let androidAppHostMalformed = AssociationRule(
+        id: "android-app-host-malformed",
+        severity: .error,
+        summary: "The host of an intent filter is not a host.",
+        reason: "Android drops it without a word.",
+        fix: "Write the bare name, such as example.com; only a star at the beginning stands for anything.",
+        evidence: [.init(.observed, "DomainVerificationCollector of AOSP")]
+    )
+
+    static let androidAppSchemeCase = AssociationRule(
+        id: "android-app-scheme-case",
+        severity: .error,
+        summary: "The scheme of an intent filter has capital letters.",
+        reason: "Schemes are compared exactly, and those of links are in small letters.",
+        fix: "Write it in small letters.",
+        evidence: [.init(.googleDocumentation, "<data> element"), .init(.observed, "IntentFilter of AOSP")]
+    )
+
+    static let androidAppPort = AssociationRule(
+        id: "android-app-port",
+        severity: .warning,
+        summary: "The host of an intent filter has a port.",
+        reason: "A link without that port does not match, and verification ignores it.",
+        fix: "Remove the port.",
+        evidence: [.init(.observed, "IntentFilter of AOSP")]
+    )
+
+    static let androidAppCrossProduct = AssociationRule(
+        id: "android-app-cross-product",
+        severity: .note,
+        summary: "An intent filter has several hosts and several paths.",
+        reason: "Each host is taken with each path.",
+        fix: "Give each host an intent filter of its own if that is not meant.",
+        evidence: [.init(.googleDocumentation, "<data> element")]
+    )
+
+    static let androidAppPathNoSlash = AssociationRule(
+        id: "android-app-path-no-slash",
+        severity: .error,
+        summary: "A path of an intent filter does not begin with a slash.",
+        reason: "Every path of a URL begins with one, so that none matches.",
+        fix: "Begin it with a slash.",
+        evidence: [.init(.observed, "IntentFilter of AOSP")]
+    )
+
+    static let androidAppPrefixWildcard = AssociationRule(
+        id: "android-app-prefix-wildcard",
+        severity: .error,
+        summary: "A path or pathPrefix of an intent filter has a star.",
+        reason: "A star stands for itself there.",
+        fix: "Leave the star out of pathPrefix, or write a pathPattern.",
+        evidence: [.init(.observed, "IntentFilter of AOSP")]
+    )
+
+    static let androidAppPatternStar = AssociationRule(
+        id: "android-app-pattern-star",
+        severity: .warning,
+        summary: "A star of a pathPattern follows another character than a dot.",
+        reason: "It repeats the character before it, and does not stand for anything.",
+        fix: "Write .* for any text.",
+        evidence: [.init(.observed, "PatternMatcher of AOSP")]
+    )
+
+    static let androidAppPatternBacktrack = AssociationRule(
+        id: "android-app-pattern-backtrack",
+        severity: .warning,
+        summary: "A .* of a pathPattern stands before a character that may occur in the text it is to skip.",
+        reason: "It stops at the first one and never goes back.",
+        fix: "Write pathPrefix or pathSuffix.",
+        evidence: [.init(.observed, "PatternMatcher of AOSP")]
+    )
+
+    static let androidAppPathEncoded = AssociationRule(
+        id: "android-app-path-encoded",
+        severity: .warning,
+        summary: "A path of an intent filter has a percent escape.",
+        reason: "Paths are compared decoded.",
+        fix: "Write the character itself.",
+        evidence: [.init(.observed, "Uri of AOSP")]
+    )
+
+    static let androidAppNewerAttribute = AssociationRule(
+        id: "android-app-newer-attribute",
+        severity: .warning,
+        summary: "An intent filter uses what older versions that the app runs on ignore.",
+        reason: "They take more links than newer versions do.",
+        fix: "Raise minSdkVersion, or accept that.",
+        evidence: [.init(.googleDocumentation, "<data> element")]
+    )
+
+    static let androidAppNotExported = AssociationRule(
+        id: "android-app-not-exported",
+        severity: .error,
+        summary: "The activity of an intent filter for web links is not exported, or not enabled.",
+        reason: "Nothing outside of the app can start it.",
+        fix: "Write android:exported=\"true\" and leave it enabled.",
+        evidence: [.init(.googleDocumentation, "<activity> element")]
+    )
+
+    static let androidAppUnresolved = AssociationRule(
+        id: "android-app-unresolved",
+        severity: .note,
+        summary: "A value of an intent filter cannot be told from the sources.",
+        reason: "The build decides it, so that the answer is open.",
+        fix: "Give the merged manifest or the package too: --app PATH.",
+        evidence: [.init(.convention, "our own conclusion")]
+    )
+
+    static let androidAppDebugCertificate = AssociationRule(
+        id: "android-app-debug-certificate",
+        severity: .warning,
+        summary: "The app is signed with a debug certificate.",
+        reason: "Users get an app that is signed with another.",
+        fix: "Check the release build.",
+        evidence: [.init(.googleDocumentation, "Sign your app")]
+    )
+}

@@ -1,0 +1,105 @@
+/// What an app for Apple's devices says of links.
+extension AssociationRule {
+    static let appleAppRules: [AssociationRule] = [
+        .iosAppDomainMissing,
+        .iosAppDomainMalformed,
+        .iosAppWildcardFile,
+        .iosAppMode,
+        .iosAppConfiguration,
+        .iosAppProfile,
+        .iosAppStripped,
+        .iosAppPrefix,
+        .iosAppClipParent,
+        .iosAppScheme,
+    ]
+
+    static let iosAppDomainMissing = AssociationRule(
+        id: "ios-app-domain-missing",
+        severity: .error,
+        summary: "The app's entitlement does not name the host with applinks:.",
+        reason: "The system never asks for the site's file, and opens no link of the host in the app.",
+        fix: "Add applinks: and the host to com.apple.developer.associated-domains, and build the app again.",
+        evidence: [.init(.appleDocumentation, "Supporting associated domains")]
+    )
+
+    static let iosAppDomainMalformed = AssociationRule(
+        id: "ios-app-domain-malformed",
+        severity: .error,
+        summary: "A value of the app's entitlement is not a service, a colon and a host.",
+        reason: "It is ignored, or the store refuses the app.",
+        fix: "Write the service, a colon and the bare host, such as applinks:example.com.",
+        evidence: [.init(.appleDocumentation, "Associated domains entitlement")]
+    )
+
+    static let iosAppWildcardFile = AssociationRule(
+        id: "ios-app-wildcard-file",
+        severity: .warning,
+        summary: "The app's entitlement covers the host by a wildcard only.",
+        reason: "For a wildcard the file of the name behind the star is read, not that of the host.",
+        fix: "Serve the file there too, or name the host itself.",
+        evidence: [.init(.appleDocumentation, "Associated domains entitlement")]
+    )
+
+    static let iosAppMode = AssociationRule(
+        id: "ios-app-mode",
+        severity: .error,
+        summary: "The app's entitlement names the host for developers only.",
+        reason: "An app from the store does not use an entry with ?mode=developer.",
+        fix: "Name the host without ?mode= too.",
+        evidence: [.init(.appleDocumentation, "Associated domains entitlement")]
+    )
+
+    static let iosAppConfiguration = AssociationRule(
+        id: "ios-app-configuration",
+        severity: .warning,
+        summary: "The configurations of the project differ in entitlements, team or identifier.",
+        reason: "A link that works in one of them does not in another.",
+        fix: "Give them the same values.",
+        evidence: [.init(.convention, "our own conclusion")]
+    )
+
+    static let iosAppProfile = AssociationRule(
+        id: "ios-app-profile",
+        severity: .error,
+        summary: "The app's provisioning profile does not allow what the app needs.",
+        reason: "The entitlement cannot be signed, or the app cannot be started.",
+        fix: "Make a new profile with Associated Domains for this app identifier.",
+        evidence: [.init(.appleDocumentation, "Associated domains entitlement")]
+    )
+
+    static let iosAppStripped = AssociationRule(
+        id: "ios-app-stripped",
+        severity: .error,
+        summary: "The sources name hosts that the signed app does not.",
+        reason: "The entitlement was lost when the app was signed.",
+        fix: "Sign the app with the entitlements of its sources.",
+        evidence: [.init(.convention, "our own conclusion")]
+    )
+
+    static let iosAppPrefix = AssociationRule(
+        id: "ios-app-prefix",
+        severity: .warning,
+        summary: "The prefix of the app's identifier is not its team's.",
+        reason: "The site's file needs the prefix.",
+        fix: "List the identifier with its prefix.",
+        evidence: [.init(.appleDocumentation, "applinks reference")]
+    )
+
+    static let iosAppClipParent = AssociationRule(
+        id: "ios-app-clip-parent",
+        severity: .error,
+        summary: "The App Clip does not name exactly its app as its parent.",
+        reason: "It belongs to no app then.",
+        fix: "Let Xcode write com.apple.developer.parent-application-identifiers.",
+        evidence: [.init(.appleDocumentation, "App Clips: supporting invocations")]
+    )
+
+    static let iosAppScheme = AssociationRule(
+        id: "ios-app-scheme",
+        severity: .warning,
+        summary: "The app does not declare a scheme that the page uses.",
+        reason: "Nothing opens the URL; LSApplicationQueriesSchemes only lets the app ask.",
+        fix: "Add the scheme to CFBundleURLTypes.",
+        evidence: [.init(.appleDocumentation, "Defining a custom URL scheme for your app")]
+    )
+}

@@ -1,0 +1,113 @@
+/// What an app and the files of a host say of each other.
+extension AssociationRule {
+    static let crossAppRules: [AssociationRule] = [
+        .crossAppHostUnserved,
+        .crossAppNotListed,
+        .crossAppNearId,
+        .crossAppCertificate,
+        .crossAppUploadKey,
+        .crossAppVariant,
+        .crossAppLegacyHost,
+        .crossAppDynamicOutside,
+        .crossAppPathsDiffer,
+        .crossAppCredentials,
+    ]
+
+    static let crossAppHostUnserved = AssociationRule(
+        id: "cross-app-host-unserved",
+        severity: .error,
+        summary: "The app names a host that serves no association file.",
+        reason: "The host is not verified, so that its links open the browser.",
+        fix: "Serve the file on that host.",
+        evidence: [
+            .init(.appleDocumentation, "Supporting associated domains"),
+            .init(.googleDocumentation, "Configure assetlinks.json"),
+        ]
+    )
+
+    static let crossAppNotListed = AssociationRule(
+        id: "cross-app-not-listed",
+        severity: .error,
+        summary: "The host's file does not name the app.",
+        reason: "The app is not associated with the host.",
+        fix: "Add the app to the file.",
+        evidence: [
+            .init(.appleDocumentation, "applinks reference"), .init(.googleDocumentation, "Configure assetlinks.json"),
+        ]
+    )
+
+    static let crossAppNearId = AssociationRule(
+        id: "cross-app-near-id",
+        severity: .warning,
+        summary: "The host's file names an app that differs only a little.",
+        reason: "It is a typing error, another team or another variant of the app.",
+        fix: "Write the identifier of the app exactly.",
+        evidence: [.init(.convention, "our own conclusion")]
+    )
+
+    static let crossAppCertificate = AssociationRule(
+        id: "cross-app-certificate",
+        severity: .error,
+        summary: "The host's file names the app with other certificates than the one that signs it.",
+        reason: "Android does not verify the host for the app.",
+        fix: "Add the fingerprint to sha256_cert_fingerprints.",
+        evidence: [.init(.googleDocumentation, "Configure assetlinks.json")]
+    )
+
+    static let crossAppUploadKey = AssociationRule(
+        id: "cross-app-upload-key",
+        severity: .warning,
+        summary: "The host's file lists only the certificate of a package that was built here.",
+        reason: "If Google Play signs the app, users have another one, and their links open the browser.",
+        fix: "Add the fingerprint that Play shows under App signing too; --fingerprint checks it.",
+        evidence: [.init(.googleDocumentation, "Configure assetlinks.json")]
+    )
+
+    static let crossAppVariant = AssociationRule(
+        id: "cross-app-variant",
+        severity: .note,
+        summary: "The host's file does not list a variant of the app.",
+        reason: "Links stay in the browser for whoever has that variant.",
+        fix: "List it if its testers need links.",
+        evidence: [.init(.convention, "our own conclusion")]
+    )
+
+    static let crossAppLegacyHost = AssociationRule(
+        id: "cross-app-legacy-host",
+        severity: .warning,
+        summary: "Another host of the app's verified filters cannot be verified.",
+        reason: "Android 11 and older verify all hosts of an app or none.",
+        fix: "Serve the file there, or leave the host out of filters with autoVerify.",
+        evidence: [.init(.googleDocumentation, "Verify App Links")]
+    )
+
+    static let crossAppDynamicOutside = AssociationRule(
+        id: "cross-app-dynamic-outside",
+        severity: .warning,
+        summary: "A dynamic rule allows paths that no intent filter covers.",
+        reason: "Dynamic rules cannot widen what the manifest takes.",
+        fix: "Widen the intent filter, and narrow by rules.",
+        evidence: [.init(.googleDocumentation, "App Links: frequently asked questions")]
+    )
+
+    static let crossAppPathsDiffer = AssociationRule(
+        id: "cross-app-paths-differ",
+        severity: .note,
+        summary: "The link opens the app on one platform only.",
+        reason: "People with different devices see different things.",
+        fix: "Use the same paths on both sides.",
+        evidence: [.init(.convention, "our own conclusion")]
+    )
+
+    static let crossAppCredentials = AssociationRule(
+        id: "cross-app-credentials",
+        severity: .warning,
+        summary: "The app names the host for passwords, and the host's file does not name the app.",
+        reason: "Passwords and passkeys of the site are not offered in the app.",
+        fix: "Add the app to webcredentials.",
+        evidence: [
+            .init(.appleDocumentation, "Supporting associated domains"),
+            .init(.googleDocumentation, "Configure assetlinks.json"),
+        ]
+    )
+}

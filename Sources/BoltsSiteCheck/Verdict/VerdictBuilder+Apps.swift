@@ -1,0 +1,326 @@
+import BoltsAppLinks
+import BoltsAssociations
+import Foundation
+
+/// The answers for apps whose own files are known.
+extension VerdictBuilder {
+    /// An app with what the site and its own files do with a link.
+    private struct Judged {
+        let app: AppSide.App
+        let routes: [LinkRoute]
+        /// The route that the site leaves open, or `nil` if it leaves none.
+        let open: LinkRoute?
+        let cause: AppCause?
+
+        /// How far the link gets: to the app, perhaps, past the site, or nowhere.
+        var rank: Int {
+            guard let open, let cause else { return 0 }
+            switch cause.outcome {
+            case .closed: return 1
+            case .unsure: return 2
+            case .opens: return open.outcome == .undecided ? 2 : 3
+            }
+        }
+    }
+
+    // MARK: - Findings
+
+    /// Adds what is wrong in the apps' own files about the host.
+    mutating func addFindings(_ side: AppSide) {
+        var seen = Set(findings)
+        let all = side.findings + credentials(side) + schemes(side) + legacyHosts(side) + dynamicRules(side)
+        for finding in all where seen.insert(finding).inserted {
+            findings.append(finding)
+        }
+        if findings.contains(where: { $0.rule == .crossAppUploadKey }) {
+            findings.removeAll { $0.rule == .assetlinksSingleFingerprint }
+        }
+    }
+
+    /// Apps that take the site's passwords without being named for it.
+    private func credentials(_ side: AppSide) -> [Finding] {
+        side.apple.compactMap { app in
+            guard case .apple(let judge) = app.judge, judge.namesHostForPasswords,
+                let identifier = judge.app.identifier,
+                let file = site.appSiteAssociation,
+                !file.apps(of: "webcredentials").contains(where: {
+                    AppIdentifier.canonical($0) == AppIdentifier.canonical(identifier)
+                })
+            else { return nil }
+            return Finding(
+                .crossAppCredentials,
+                "\(Clip.clip(app.file)) names \(Clip.clip(site.host)) with webcredentials:, and the file does not name "
+                    + "\(Clip.clip(identifier)) there.",
+                file: site.appleResponse.url.absoluteString,
+                fix: "Add \(Clip.clip(identifier)) to the apps of webcredentials."
+            )
+        }
+    }
+
+    /// Schemes that a page uses and the app does not declare.
+    private func schemes(_ side: AppSide) -> [Finding] {
+        guard let page = pages.first else { return [] }
+        return side.apple.compactMap { app in
+            guard case .apple(let judge) = app.judge, let declared = judge.app.schemes else { return nil }
+            let known = Set(declared.map { $0.lowercased() })
+            let targets = page.appLink.targets(for: .iphone).prefix(32).compactMap(\.urlText)
+            guard
+                let scheme = targets.compactMap({
+                    TagText.hasScheme($0) && !TagText.isWeb($0) ? TagText.scheme($0) : nil
+                })
+                .first(where: { !known.contains($0.lowercased()) })
+            else { return nil }
+            let isQueried = judge.app.queriedSchemes.contains { $0.lowercased() == scheme.lowercased() }
+            let name = Clip.clip(scheme)
+            return Finding(
+                .iosAppScheme,
+                isQueried
+                    ? "The page uses \(name):, which the app only lists in LSApplicationQueriesSchemes."
+                    : "The page uses \(name):, which the app does not declare.",
+                file: app.file,
+                fix: "Add \(name) to CFBundleURLTypes."
+            )
+        }
+    }
+
+    /// Other hosts of an app's verified filters that cannot be verified, for Android 11 and older.
+    private func legacyHosts(_ side: AppSide) -> [Finding] {
+        side.android.flatMap { app -> [Finding] in
+            guard case .android(let judge) = app.judge, let package = judge.app.package else { return [] }
+            let hosts = Set(judge.otherVerifiedHosts.map { $0.hasPrefix("*.") ? String($0.dropFirst(2)) : $0 })
+            return side.others.filter { hosts.contains(SiteAddress.name(of: $0.host)) }.compactMap { other in
+                let decision = URL(string: "https://\(other.host)/").map {
+                    other.androidDecision(for: $0, package: package)
+                }
+                let isNamed = decision.map { $0.reason != .notAssociated && $0.reason != .certificateMismatch } ?? false
+                guard other.assetLinks == nil || !isNamed else { return nil }
+                return Finding(
+                    .crossAppLegacyHost,
+                    "\(Clip.clip(other.host)), which \(Clip.clip(app.file)) names with autoVerify, "
+                        + (other.assetLinks == nil
+                            ? "serves no assetlinks.json." : "does not name \(Clip.clip(package))."),
+                    file: other.androidResponse.url.absoluteString
+                )
+            }
+        }
+    }
+
+    /// Dynamic rules that allow what no intent filter takes.
+    private func dynamicRules(_ side: AppSide) -> [Finding] {
+        side.android.flatMap { app -> [Finding] in
+            guard case .android(let judge) = app.judge, judge.namesHost == true else { return [] }
+            var findings: [Finding] = []
+            for statement in site.assetStatements where statement.relations.contains(.handleAllURLs) {
+                guard case .androidApp(let package, _) = statement.target, package == judge.app.package,
+                    let node = DynamicRules.node(in: statement.node), let rules = try? DynamicRules(node)
+                else { continue }
+                for rule in rules.rules.prefix(1_000) where !rule.excludes && rule.path != nil {
+                    guard findings.count < 50, !judge.takes(path: SiteSamples.path(of: rule)) else { continue }
+                    let pattern = Clip.quoted(rule.path?.text ?? "")
+                    findings.append(
+                        Finding(
+                            .crossAppDynamicOutside,
+                            "The dynamic rule for \(pattern) allows paths that no intent filter of \(Clip.clip(app.file)) takes.",
+                            file: site.androidResponse.url.absoluteString,
+                            place: rule.node.place
+                        )
+                    )
+                }
+            }
+            return findings
+        }
+    }
+
+    /// Adds that a link opens the app on one platform only, by its path.
+    mutating func compare(_ answers: [LinkVerdict.Answer]) {
+        let byPath: Set<String> = [
+            AssociationRule.linkNoMatch.id, AssociationRule.linkExcluded.id, AssociationRule.androidAppPathMissing.id,
+        ]
+        func apps(_ isApple: Bool) -> [LinkVerdict.Answer] {
+            answers.filter { $0.devices.contains { isApple ? $0.isApple : $0.isAndroid } }
+        }
+        func opens(_ isApple: Bool) -> Bool { apps(isApple).contains { $0.outcome == .opens } }
+        for isApple in [true, false] where opens(!isApple) && !opens(isApple) {
+            guard let finding = apps(isApple).compactMap(\.finding).first(where: { byPath.contains($0.rule.id) }) else {
+                continue
+            }
+            let message = "The link opens the app on \(isApple ? "Android" : "Apple's devices") only."
+            put(
+                Finding(
+                    .crossAppPathsDiffer,
+                    message,
+                    file: finding.file,
+                    place: finding.place,
+                    element: finding.element
+                )
+            )
+        }
+    }
+
+    // MARK: - Answers
+
+    mutating func answer(
+        _ apps: [AppSide.App],
+        _ family: LinkFamily,
+        _ devices: [LinkDevice],
+        _ link: URL
+    ) -> LinkVerdict.Answer? {
+        guard let device = devices.first else { return nil }
+        let judged = apps.map { judge($0, family, device, link) }
+        func order(_ judged: Judged) -> (Int, Int) { (judged.rank, judged.app.isVariant ? 0 : 1) }
+        guard var best = judged.first else { return nil }
+        for other in judged.dropFirst() where order(other) > order(best) { best = other }
+        if best.rank > 0 { addVariants(judged, family) }
+        guard let route = best.open, let cause = best.cause else { return closed(best, family, devices, link) }
+        if cause.outcome == .opens, route.outcome != .undecided {
+            var text = opening(route, link, others: 0)
+            if !cause.facts.isEmpty { text = "\(text.dropLast()); \(cause.facts.joined(separator: ", and "))." }
+            return LinkVerdict.Answer(
+                devices: devices,
+                outcome: .opens,
+                app: route.app,
+                url: link,
+                text: text,
+                finding: nil
+            )
+        }
+        if let finding = cause.finding {
+            putCause(finding)
+            let isClosed = cause.outcome == .closed
+            return answer(
+                devices,
+                isClosed ? .closed : .undecided,
+                route,
+                link,
+                finding,
+                verb: isClosed ? "opens no app" : "opens an app only if what is built differs from the sources"
+            )
+        }
+        let fix = family == .android ? decidableRules(route, link) : nil
+        let finding = Finding(.linkUndecided, route.explanation, file: route.file, place: route.place, fix: fix)
+        put(finding)
+        return answer(devices, .undecided, route, link, finding, verb: "may open an app or not")
+    }
+
+    private func judge(_ app: AppSide.App, _ family: LinkFamily, _ device: LinkDevice, _ link: URL) -> Judged {
+        let outlook = LinkOutlook(url: link, site: site, apps: app.identifier.map { [$0] }, devices: [device])
+        let routes = outlook.devices[0].routes.filter { $0.kind == family.kind }
+        let open = routes.first { $0.isOpen && $0.outcome != .undecided } ?? routes.first(where: \.isOpen)
+        return Judged(app: app, routes: routes, open: open, cause: open.map { _ in app.cause(link, on: device) })
+    }
+
+    /// Notes variants that the site's file does not list, where it lists another.
+    private mutating func addVariants(_ judged: [Judged], _ family: LinkFamily) {
+        for other in judged where other.rank == 0 && other.app.isVariant {
+            guard let route = other.routes.first, route.outcome == .appNotListed, let identifier = other.app.identifier
+            else { continue }
+            let message = "The file does not list \(Clip.clip(identifier)) (\(Clip.clip(other.app.file)))."
+            put(Finding(.crossAppVariant, message, file: route.file))
+        }
+    }
+
+    // MARK: - The site is the cause
+
+    private mutating func closed(
+        _ judged: Judged,
+        _ family: LinkFamily,
+        _ devices: [LinkDevice],
+        _ link: URL
+    ) -> LinkVerdict.Answer? {
+        guard let route = Self.nearest(judged.routes) else { return nil }
+        let finding = siteCause(judged, route, family, link)
+        let isClosed = finding.severity == .error
+        return answer(
+            devices,
+            isClosed ? .closed : .excluded,
+            route,
+            link,
+            finding,
+            verb: isClosed ? "opens no app" : "opens the browser"
+        )
+    }
+
+    private mutating func siteCause(
+        _ judged: Judged,
+        _ route: LinkRoute,
+        _ family: LinkFamily,
+        _ link: URL
+    ) -> Finding {
+        let app = judged.app
+        if family.response(site)?.isAbsent == true, app.namesHost == true {
+            // A file in another place is nearer to the cause.
+            let elsewhere = findings.contains { finding in
+                finding.file == route.file
+                    && (finding.rule == .aasaRootOnly || finding.rule == .aasaFileExtension
+                        || finding.message.hasPrefix("The file is at "))
+            }
+            guard !elsewhere else { return cause(of: route, family, link) }
+            let known = findings.first { $0.rule == family.missing && $0.file == route.file }
+            let message = "\(Clip.clip(app.file)) names \(Clip.clip(site.host)), which serves no \(family.fileName)."
+            let finding = Finding(.crossAppHostUnserved, message, file: route.file, fix: known?.fix)
+            put(finding, inPlaceOf: known)
+            return finding
+        }
+        guard route.outcome == .appNotListed, let identifier = app.identifier else {
+            return cause(of: route, family, link)
+        }
+        if route.place != nil, let dropped = raisedInside(route, family) {
+            guard let fingerprint = app.fingerprints.last else { return dropped }
+            let exact = dropped.with(fix: "\(dropped.fix) The certificate of \(Clip.clip(app.file)) is \(fingerprint).")
+            put(exact, inPlaceOf: dropped)
+            return exact
+        }
+        return notListed(identifier, app, route, family)
+    }
+
+    private mutating func notListed(
+        _ identifier: String,
+        _ app: AppSide.App,
+        _ route: LinkRoute,
+        _ family: LinkFamily
+    ) -> Finding {
+        let listed = family == .apple ? site.appSiteAssociation?.apps ?? [] : StatedPackages(site).all
+        let name = Clip.clip(identifier)
+        let finding: Finding
+        if let near = NearIdentifier.find(identifier, in: listed) {
+            finding = Finding(
+                .crossAppNearId,
+                "The file names \(Clip.clip(near.identifier)), and the app is \(name): \(near.difference).",
+                file: route.file,
+                severity: .error,
+                fix: "List \(name)."
+            )
+        } else {
+            finding = Finding(
+                .crossAppNotListed,
+                "The file \(NamedApps.sentence(listed)), not \(name).",
+                file: route.file,
+                fix: family == .apple
+                    ? "Add \(name) to the appIDs of applinks."
+                    : "Add a statement for \(name)"
+                        + (app.fingerprints.last.map { " with the fingerprint \($0)." } ?? " with its fingerprint.")
+            )
+        }
+        put(finding)
+        return finding
+    }
+
+    /// Puts a cause in the place of the same finding in another severity.
+    private mutating func putCause(_ finding: Finding) {
+        let known = findings.first { other in
+            other.rule == finding.rule && other.file == finding.file && other.message == finding.message
+                && other.element == finding.element
+        }
+        put(finding, inPlaceOf: known)
+    }
+}
+
+extension AppSide {
+    func apps(_ family: LinkFamily) -> [App] {
+        switch family {
+        case .apple: apple
+        case .android: android
+        case .windows: []
+        }
+    }
+}

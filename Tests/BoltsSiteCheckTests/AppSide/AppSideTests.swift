@@ -1,0 +1,213 @@
+import Foundation
+import Testing
+
+@testable import BoltsAssociations
+@testable import BoltsSiteCheck
+
+/// Whether a link opens an app whose own files are known.
+@Suite
+struct AppSideTests {
+    private typealias Input = AppSideInput
+
+    private func answer(_ device: LinkDevice, _ input: AppSideInput) throws -> LinkVerdict.Answer {
+        try #require(input.verdict().answers.first { $0.devices.contains(device) })
+    }
+
+    @Test(arguments: AppSideCases.android + AppSideCases.apple + AppSideCases.cross)
+    func thePairThatBreaksARuleIsFoundAndItsMendMends(_ item: AppSideCase) {
+        let broken = item.broken.verdict().findings
+        #expect(broken.contains { $0.rule.id == item.rule }, "\(broken)")
+        let mended = item.mended.verdict().findings
+        #expect(!mended.contains { $0.rule.id == item.rule }, "\(mended)")
+        for finding in broken { #expect(finding.message.last == ".", "\(finding.message)") }
+    }
+
+    @Test
+    func everyRuleAboutAppsHasItsCase() {
+        let tested = Set((AppSideCases.android + AppSideCases.apple + AppSideCases.cross).map(\.rule))
+        let rules = AssociationRule.androidAppRules + AssociationRule.appleAppRules + AssociationRule.crossAppRules
+        let missing = rules.map(\.id).filter { !tested.contains($0) }
+        #expect(missing.isEmpty, "\(missing)")
+    }
+
+    @Test(arguments: AppSideCases.android + AppSideCases.apple + AppSideCases.cross)
+    func aMistakeThatKeepsTheLinkFromTheAppDecidesTheSeverityOfTheAnswer(_ item: AppSideCase) {
+        let verdict = item.broken.verdict()
+        for answer in verdict.answers where answer.outcome == .closed {
+            #expect(answer.finding?.severity == .error, "\(answer)")
+            #expect(verdict.findings.contains { $0 == answer.finding }, "\(answer)")
+        }
+        #expect(Set(verdict.findings).count == verdict.findings.count)
+    }
+
+    @Test
+    func anAppThatIsReadOpensTheLinkAndTheAnswerSaysByWhat() throws {
+        let android = try answer(.android, Input.android(certificates: [AppCertificate(fingerprint: Input.print)]))
+        #expect(android.outcome == .opens && android.app == Input.package)
+        #expect(
+            android.text.hasSuffix(
+                "; the intent filter of .Main at app.apk:12 covers it, and the certificate of app.apk is listed."
+            ),
+            "\(android)"
+        )
+        let apple = try answer(.iPhone, Input.apple())
+        #expect(apple.outcome == .opens && apple.app == Input.identifier, "\(apple)")
+        #expect(apple.text.contains("the entitlement applinks:shelf.example is signed with it (Shelf.ipa)"), "\(apple)")
+    }
+
+    @Test
+    func whatOnlyTheSourcesLackIsNotCertain() throws {
+        let android = try answer(.android, Input.android(host: "other.example"))
+        #expect(android.outcome == .closed && android.finding?.severity == .error)
+        let source = try answer(.android, Input.android([Input.filter(hosts: [.init("other.example")])], rank: .source))
+        #expect(source.outcome == .undecided && source.finding?.severity == .warning, "\(source)")
+        let apple = try answer(.iPhone, Input.apple([], rank: .source))
+        #expect(apple.outcome == .undecided && apple.finding?.rule.id == "ios-app-domain-missing", "\(apple)")
+    }
+
+    @Test
+    func ofAnAppThatWasBuiltAndItsSourcesTheBuiltOneDecides() throws {
+        let source = Input.android(rank: .source, file: "AndroidManifest.xml")
+        let built = Input.android([Input.filter(schemes: ["https", "exp+shelf"])])
+        let answer = try answer(.android, source.and(built))
+        #expect(answer.finding?.rule.id == "android-app-mixed-schemes", "\(answer)")
+        #expect(answer.finding?.file == "app.apk")
+    }
+
+    @Test
+    func aFilterThatCoversTheLinkUsesTheVerificationOfAnotherFilter() throws {
+        let input = Input.android([
+            Input.filter(paths: [.init(.prefix, "/list/")]),
+            Input.filter(verified: false, paths: [.init(.prefix, "/item/")]),
+        ])
+        #expect(try answer(.android, input).outcome == .opens)
+    }
+
+    @Test
+    func android11VerifiesAllHostsIfOneFilterAsksForIt() throws {
+        let input = Input.android([
+            Input.filter(hosts: [.init("other.example")]), Input.filter(verified: false),
+        ])
+        #expect(try answer(.android, input).finding?.rule.id == "android-app-no-auto-verify")
+        #expect(try answer(.android11, input).outcome == .opens)
+    }
+
+    @Test
+    func theCertificateOfAStoreBundleDecidesNothing() throws {
+        let input = Input.android(certificates: [Input.other], isBundle: true)
+        #expect(try answer(.android, input).outcome == .opens)
+        let delivered = Input.android(nil, certificates: [Input.other], rank: .delivered, file: "--fingerprint")
+        let answer = try answer(.android, input.and(delivered))
+        #expect(answer.finding?.rule.id == "cross-app-certificate", "\(answer)")
+        #expect(answer.finding?.fix.contains(Input.other.fingerprint) == true)
+    }
+
+    @Test
+    func aPlaceholderForTheFingerprintIsTheCauseAndTheMendHasTheRealOne() throws {
+        let file = Input.androidFile(["REPLACE_WITH_PLAY_SHA256"])
+        let answer = try answer(.android, Input.android(certificates: [Input.other]).with(android: file))
+        #expect(answer.finding?.rule.id == "assetlinks-fingerprint-placeholder", "\(answer)")
+        #expect(answer.finding?.fix.contains(Input.other.fingerprint) == true, "\(answer)")
+    }
+
+    @Test
+    func theOneFilterThatTakesTheLinkIsFoundAmongMany() throws {
+        let input = Input.android([
+            Input.filter(paths: [.init(.prefix, "/a")]), Input.filter(paths: [.init(.prefix, "/b")]),
+            Input.filter(paths: [.init(.path, "/item/42")]),
+        ])
+        #expect(try answer(.android, input).outcome == .opens)
+    }
+
+    @Test
+    func hostsWithStarsAndPathsAreComparedAsAndroidDoes() {
+        func takes(_ kind: AndroidIntentFilter.Path.Kind, _ text: String, _ path: String) -> Bool {
+            IntentFilterMatch.matches(AndroidIntentFilter.Path(kind, text), path)
+        }
+        // The cases of PatternMatcher in the Android Open Source Project, read from its source.
+        let cases: [(String, String, Bool)] = [
+            ("/item/*", "/item/", true), ("/item/*", "/item//", true), ("/item/*", "/item", true == false),
+            ("/item/*", "/item/42", false), ("/item/.*", "/item/42", true), ("/item/.*", "/item", false),
+            ("/item.*", "/item", true), ("/item.*", "/items", true), ("/.*/edit", "/a/edit", true),
+            ("/.*/edit", "/a/b/edit", false), ("/.*\\.html", "/x.html", true), ("/.*\\.html", "/x.y.html", false),
+            ("/a.b", "/axb", true),
+        ]
+        for (pattern, path, expected) in cases {
+            #expect(takes(.pattern, pattern, path) == expected, "\(pattern) \(path)")
+        }
+        let advanced: [(String, String, Bool)] = [
+            ("/[0-9]{2,3}", "/12", true), ("/[0-9]{2,3}", "/1", false), ("/[0-9]{2,3}", "/1234", false),
+            ("/[^a-z]+/x", "/12/x", false), ("/[0-9]+/x", "/12/x", true), ("/a*b", "/b", true), ("/a*a", "/aa", false),
+            ("/.{3}", "/abc", true), ("/[a-", "/a", false), ("*a", "a", false), ("/a{2", "/aa", false),
+            ("/a\\*", "/a*", true), ("/a{2,}", "/aaaa", true),
+        ]
+        for (pattern, path, expected) in advanced {
+            #expect(takes(.advancedPattern, pattern, path) == expected, "\(pattern) \(path)")
+        }
+        #expect(HostPattern("*.shelf.example").matches("x.y.shelf.example"))
+        #expect(!HostPattern("*.shelf.example").matches("shelf.example"))
+    }
+
+    @Test
+    func aManifestIsReadWithItsReferencesAndRemovals() throws {
+        let manifest = ManifestElement(
+            "manifest",
+            ["package": "com.example.shelf"],
+            [
+                ManifestElement("uses-sdk", ["android:minSdkVersion": "24", "android:targetSdkVersion": "35"]),
+                ManifestElement(
+                    "application",
+                    [:],
+                    [
+                        ManifestElement(
+                            "activity",
+                            ["android:name": ".Main", "android:exported": "true"],
+                            [
+                                ManifestElement(
+                                    "intent-filter",
+                                    ["android:autoVerify": "true"],
+                                    [
+                                        ManifestElement("action", ["android:name": AndroidIntentFilter.view]),
+                                        ManifestElement("category", ["android:name": AndroidIntentFilter.default]),
+                                        ManifestElement("category", ["android:name": AndroidIntentFilter.browsable]),
+                                        ManifestElement(
+                                            "data",
+                                            ["android:scheme": "https", "android:host": "@string/h"]
+                                        ),
+                                        ManifestElement("data", ["android:host": "${other}"]),
+                                        ManifestElement("data", ["android:host": "a.${tail}.example"]),
+                                        ManifestElement("data", ["android:pathPrefix": "/item"]),
+                                    ],
+                                    line: 7
+                                ),
+                                ManifestElement("intent-filter", ["tools:node": "remove"]),
+                            ]
+                        ),
+                        ManifestElement("activity", ["tools:node": "remove"], [ManifestElement("intent-filter")]),
+                        ManifestElement("service", [:], [ManifestElement("intent-filter")]),
+                    ]
+                ),
+            ]
+        )
+        let values = ["@string/h": "shelf.example", "tail": "b"]
+        let app = AndroidAppClaims(manifest: manifest, file: "m.xml", rank: .source) { values[$0] }
+        #expect(app.package == "com.example.shelf" && app.minimumSDK == 24 && app.targetSDK == 35)
+        let filter = try #require(app.filters?.first)
+        #expect(app.filters?.count == 1 && filter.isComplete && filter.isVerified && filter.line == 7)
+        #expect(filter.hosts.map(\.name) == ["shelf.example", "a.b.example"])
+        #expect(filter.unresolved == ["${other}"])
+        #expect(filter.paths == [AndroidIntentFilter.Path(.prefix, "/item")])
+    }
+
+    @Test
+    func aMalformedDomainIsCorrectedAsItWasMeant() {
+        let meant = [
+            "applinks:https://shelf.example": "applinks:shelf.example",
+            "applink:shelf.example/": "applinks:shelf.example",
+            "shelf.example": "applinks:shelf.example", "applinks: shelf.example": "applinks:shelf.example",
+            "applinks:shelf.example:443": "applinks:shelf.example",
+            "webcredentials:shelf.example/login": "webcredentials:shelf.example",
+        ]
+        for (written, corrected) in meant { #expect(AppleAppCheck.corrected(written) == corrected, "\(written)") }
+    }
+}
