@@ -19,6 +19,7 @@ let package = Package(
         .executableTarget(
             name: "applinks",
             dependencies: [
+                "AppFiles",
                 .product(name: "BoltsTasks", package: "bolts"),
                 .product(name: "BoltsAppLinks", package: "bolts"),
                 .product(name: "BoltsSiteCheck", package: "bolts"),
@@ -30,6 +31,16 @@ let package = Package(
             ],
             resources: [.embedInCode("Help/Schemas")]
         ),
+        // Reads the files of apps: manifests, projects and packages. It knows nothing of the command.
+        .target(
+            name: "AppFiles",
+            dependencies: [
+                "CZlib",
+                .product(name: "BoltsSiteCheck", package: "bolts"),
+                .product(name: "_BoltsBase", package: "bolts"),
+            ]
+        ),
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         // The server that the root package's tests use, by a link to its sources.
         .target(
             name: "LoopbackServer",
@@ -44,11 +55,18 @@ let package = Package(
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ]
         ),
+        .testTarget(
+            name: "AppFilesTests",
+            dependencies: [
+                "AppFiles",
+                .product(name: "BoltsSiteCheck", package: "bolts"),
+            ]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets {
+for target in package.targets where target.type != .system {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),
