@@ -31,19 +31,11 @@ struct AndroidAppJudge {
         }
     }
 
-    /// The hosts that Android 11 and older verify with the site's, in small letters.
-    var otherVerifiedHosts: [String] {
-        guard let minimum = app.minimumSDK, minimum <= 30 else { return [] }
-        var seen: Set<String> = [host]
-        return check.webFilters.filter { $0.isVerified && $0.isComplete }.flatMap(\.hosts).map { $0.name.lowercased() }
-            .filter { HostPattern($0).isDomain && !HostPattern($0).matches(host) && seen.insert($0).inserted }
-    }
-
     // MARK: - A link
 
     /// Returns what the app does with a link that the site lets it open.
     func cause(_ url: URL, on device: LinkDevice) -> AppCause {
-        var facts: [String] = []
+        var facts: [LinkRoute.Fact] = []
         if app.filters != nil {
             let cause = manifestCause(AndroidLinkText(url), device)
             guard cause.outcome == .opens else { return cause }
@@ -61,16 +53,22 @@ struct AndroidAppJudge {
             IntentFilterMatch(filter: filter, link: link).step.map { (filter: filter, step: $0) }
         }
         guard let best = matches.max(by: { rank($0) < rank($1) }) else { return unnamed() }
-        if let obstacle = obstacle(best.filter, best.step, link) { return .closed(obstacle) }
+        if let obstacle = obstacle(best.filter, best.step, link) { return .closed(obstacle, .manifest) }
         guard let unverified = unverified(best.filter, device) else {
             let place = best.filter.line.map { ":\($0)" } ?? ""
             let name = Clip.clip(best.filter.component)
             return AppCause(
                 outcome: .opens,
-                facts: ["the intent filter of \(name) at \(Clip.clip(app.file))\(place) covers it"]
+                facts: [
+                    LinkRoute.Fact(
+                        condition: .manifest,
+                        holds: true,
+                        text: "the intent filter of \(name) at \(Clip.clip(app.file))\(place) covers it"
+                    )
+                ]
             )
         }
-        return .closed(unverified)
+        return .closed(unverified, .verified)
     }
 
     /// How good a filter is: how far the link gets, and then whether nothing else is wrong with the filter.
@@ -84,7 +82,7 @@ struct AndroidAppJudge {
             if let wrong = filter.hosts.first(where: { check.isMisspelled($0, host) }),
                 let finding = check.malformed(wrong, filter)
             {
-                return .closed(finding)
+                return .closed(finding, .manifest)
             }
         }
         if let open = check.webFilters.first(where: { !$0.unresolved.isEmpty }) {
@@ -95,7 +93,7 @@ struct AndroidAppJudge {
             + "android:host=\"\(Clip.clip(host))\"/>."
         let message = "No intent filter of \(Clip.clip(app.package ?? "the app")) names \(Clip.clip(host))."
         let finding = check.finding(.androidAppHostMissing, message, nil, fix: fix)
-        return app.rank == .source ? .unsure(finding.with(severity: .warning)) : .closed(finding)
+        return app.rank == .source ? .unsure(finding.with(severity: .warning)) : .closed(finding, .manifest)
     }
 
     /// Why a filter that names the host does not take the link, or `nil` if it does.
@@ -169,11 +167,16 @@ struct AndroidAppJudge {
         }
         let file = Clip.clip(app.signedFile ?? app.file)
         if certificates.contains(where: { stated.contains($0.fingerprint) }) {
-            return AppCause(outcome: .opens, facts: ["the certificate of \(file) is listed"])
+            let fact = LinkRoute.Fact(
+                condition: .certificate,
+                holds: true,
+                text: "the certificate of \(file) is listed"
+            )
+            return AppCause(outcome: .opens, facts: [fact])
         }
         // A store signs what it makes of a bundle with another key.
         guard !app.isBundle else { return nil }
-        return .closed(certificateFinding(certificates))
+        return .closed(certificateFinding(certificates), .certificate)
     }
 
     private func certificateFinding(_ certificates: [AppCertificate]) -> Finding {

@@ -12,11 +12,13 @@ struct AppCause {
     let outcome: Outcome
     /// Why, or `nil` if nothing stands against it.
     var finding: Finding?
-    /// What was seen that lets the app open the link, each as a part of a sentence.
-    var facts: [String] = []
+    /// The condition that the cause decides, or `nil` if nothing stands against the link.
+    var condition: LinkCondition?
+    /// What was seen that lets the app open the link.
+    var facts: [LinkRoute.Fact] = []
 
-    static func closed(_ finding: Finding) -> AppCause {
-        AppCause(outcome: .closed, finding: finding.with(severity: .error))
+    static func closed(_ finding: Finding, _ condition: LinkCondition) -> AppCause {
+        AppCause(outcome: .closed, finding: finding.with(severity: .error), condition: condition)
     }
 
     static func unsure(_ finding: Finding) -> AppCause { AppCause(outcome: .unsure, finding: finding) }

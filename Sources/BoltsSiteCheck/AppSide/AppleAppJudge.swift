@@ -60,17 +60,22 @@ struct AppleAppJudge {
         let file = Clip.clip(app.file)
         guard let entries = entries("applinks") else { return AppCause(outcome: .opens) }
         guard !entries.isEmpty else { return missing() }
-        if let mode = mode(entries), mode.severity == .error { return .closed(mode) }
-        if let profile = check.profile, app.rank > .source { return .closed(profile) }
-        let seen = app.rank == .source ? "names it in the sources" : "is signed with it"
-        return AppCause(outcome: .opens, facts: ["the entitlement applinks:\(Clip.clip(host)) \(seen) (\(file))"])
+        if let mode = mode(entries), mode.severity == .error { return .closed(mode, .entitlement) }
+        if let profile = check.profile, app.rank > .source { return .closed(profile, .entitlement) }
+        let seen =
+            app.rank == .source
+            ? "\(file) names applinks:\(Clip.clip(host))" : "\(file) is signed with applinks:\(Clip.clip(host))"
+        return AppCause(
+            outcome: .opens,
+            facts: [LinkRoute.Fact(condition: .entitlement, holds: true, text: seen)]
+        )
     }
 
     private func missing() -> AppCause {
         let wrong = (app.domains ?? []).filter {
             $0.lowercased().contains(host) && AssociatedDomain($0)?.service != "webcredentials"
         }
-        if let malformed = wrong.compactMap(check.malformed).first { return .closed(malformed) }
+        if let malformed = wrong.compactMap(check.malformed).first { return .closed(malformed, .entitlement) }
         if (app.domains ?? []).contains(where: { $0.contains("$(") }) {
             let finding = Finding(
                 .iosAppDomainMissing,
@@ -84,9 +89,11 @@ struct AppleAppJudge {
             let named = source.domains?.first(where: { AssociatedDomain($0)?.covers(host) ?? false })
         {
             let message = "\(Clip.clip(source.file)) names \(Clip.clip(named)), and the app is signed without it."
-            return .closed(Finding(.iosAppStripped, message, file: app.file))
+            return .closed(Finding(.iosAppStripped, message, file: app.file), .entitlement)
         }
-        if let profile = check.profile, app.rank > .source, app.domains?.isEmpty != true { return .closed(profile) }
+        if let profile = check.profile, app.rank > .source, app.domains?.isEmpty != true {
+            return .closed(profile, .entitlement)
+        }
         let others = (app.domains ?? []).prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
         let names = others.isEmpty ? "names no host" : "names \(others)"
         let finding = Finding(
@@ -95,6 +102,6 @@ struct AppleAppJudge {
             file: app.file,
             fix: "Add applinks:\(name) to com.apple.developer.associated-domains, and build the app again."
         )
-        return app.rank == .source ? .unsure(finding.with(severity: .warning)) : .closed(finding)
+        return app.rank == .source ? .unsure(finding.with(severity: .warning)) : .closed(finding, .entitlement)
     }
 }

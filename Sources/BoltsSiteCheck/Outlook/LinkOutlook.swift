@@ -28,7 +28,14 @@ public struct LinkOutlook: Sendable, Hashable {
     /// The link.
     public let url: URL
     /// What each kind of device may do.
-    public let devices: [Device]
+    public private(set) var devices: [Device]
+
+    /// Replaces each route by another.
+    mutating func replaceRoutes(_ replace: (LinkRoute, LinkDevice) -> LinkRoute) {
+        devices = devices.map { device in
+            Device(device: device.device, routes: device.routes.map { replace($0, device.device) })
+        }
+    }
 
     /// Determines the routes of a link.
     ///

@@ -1,6 +1,10 @@
 extension LinkRoute: Encodable {
     private enum CodingKeys: String, CodingKey {
-        case kind, outcome, app, target, conditions, explanation, place, evidence
+        case kind, outcome, app, target, conditions, facts, explanation, place, evidence
+    }
+
+    private enum FactKeys: String, CodingKey {
+        case condition, holds, text
     }
 
     private enum PlaceKeys: String, CodingKey {
@@ -18,6 +22,15 @@ extension LinkRoute: Encodable {
         try values.encodeIfPresent(app, forKey: .app)
         try values.encodeIfPresent(target, forKey: .target)
         try values.encode(conditions.map(\.sentence), forKey: .conditions)
+        if !self.facts.isEmpty {
+            var facts = values.nestedUnkeyedContainer(forKey: .facts)
+            for fact in self.facts {
+                var value = facts.nestedContainer(keyedBy: FactKeys.self)
+                try value.encode(fact.condition.sentence, forKey: .condition)
+                try value.encode(fact.holds, forKey: .holds)
+                try value.encode(fact.text, forKey: .text)
+            }
+        }
         try values.encode(explanation, forKey: .explanation)
         var place = values.nestedContainer(keyedBy: PlaceKeys.self, forKey: .place)
         try place.encode(file, forKey: .file)

@@ -50,6 +50,16 @@ public struct LinkRoute: Sendable, Hashable {
         case dynamicDiscarded = "dynamic-discarded"
     }
 
+    /// A condition that the app's own files decide.
+    public struct Fact: Sendable, Hashable {
+        /// The condition.
+        public let condition: LinkCondition
+        /// Whether it holds.
+        public let holds: Bool
+        /// What was seen and in which file, as a part of a sentence.
+        public let text: String
+    }
+
     /// The kind of route.
     public let kind: Kind
     /// The outcome according to the site.
@@ -58,8 +68,10 @@ public struct LinkRoute: Sendable, Hashable {
     public let app: String?
     /// The URL or store id that the route leads to, or `nil` if it is the link itself.
     public let target: String?
-    /// The conditions on the device.
+    /// The conditions that are open: what only the device knows, and what no file of the app decides.
     public let conditions: [LinkCondition]
+    /// The conditions that the app's own files decide; empty if they were not read.
+    public let facts: [Fact]
     /// The reason in one sentence.
     public let explanation: String
     /// The file or page that decides.
@@ -75,6 +87,7 @@ public struct LinkRoute: Sendable, Hashable {
         app: String? = nil,
         target: String? = nil,
         conditions: [LinkCondition] = [],
+        facts: [Fact] = [],
         explanation: String,
         file: String,
         place: JSONPlace? = nil,
@@ -85,6 +98,7 @@ public struct LinkRoute: Sendable, Hashable {
         self.app = app
         self.target = target
         self.conditions = conditions
+        self.facts = facts
         self.explanation = explanation
         self.file = file
         self.place = place
@@ -101,13 +115,28 @@ public struct LinkRoute: Sendable, Hashable {
 
     /// Returns the route with a sentence more.
     func explained(by sentence: String) -> LinkRoute {
+        copy(conditions: conditions, facts: facts, explanation: "\(explanation) \(sentence)")
+    }
+
+    /// Returns the route with facts in place of the conditions that they decide.
+    func decided(by facts: [Fact]) -> LinkRoute {
+        let known = Set(facts.map(\.condition))
+        return copy(
+            conditions: conditions.filter { !known.contains($0) },
+            facts: facts.filter { conditions.contains($0.condition) },
+            explanation: explanation
+        )
+    }
+
+    private func copy(conditions: [LinkCondition], facts: [Fact], explanation: String) -> LinkRoute {
         LinkRoute(
             kind,
             outcome,
             app: app,
             target: target,
             conditions: conditions,
-            explanation: "\(explanation) \(sentence)",
+            facts: facts,
+            explanation: explanation,
             file: file,
             place: place,
             evidence: evidence

@@ -87,7 +87,7 @@ extension VerdictBuilder {
     private func legacyHosts(_ side: AppSide) -> [Finding] {
         side.android.flatMap { app -> [Finding] in
             guard case .android(let judge) = app.judge, let package = judge.app.package else { return [] }
-            let hosts = Set(judge.otherVerifiedHosts.map { $0.hasPrefix("*.") ? String($0.dropFirst(2)) : $0 })
+            let hosts = Set(AppClaims(android: [judge.app]).hostsVerified(with: site.host))
             return side.others.filter { hosts.contains(SiteAddress.name(of: $0.host)) }.compactMap { other in
                 let decision = URL(string: "https://\(other.host)/").map {
                     other.androidDecision(for: $0, package: package)
@@ -174,7 +174,9 @@ extension VerdictBuilder {
         guard let route = best.open, let cause = best.cause else { return closed(best, family, devices, link) }
         if cause.outcome == .opens, route.outcome != .undecided {
             var text = opening(route, link, others: 0)
-            if !cause.facts.isEmpty { text = "\(text.dropLast()); \(cause.facts.joined(separator: ", and "))." }
+            if !cause.facts.isEmpty {
+                text = "\(text.dropLast()); \(cause.facts.map(\.text).joined(separator: ", and "))."
+            }
             return LinkVerdict.Answer(
                 devices: devices,
                 outcome: .opens,

@@ -52,7 +52,23 @@ struct AppSideTests {
         )
         let apple = try answer(.iPhone, Input.apple())
         #expect(apple.outcome == .opens && apple.app == Input.identifier, "\(apple)")
-        #expect(apple.text.contains("the entitlement applinks:shelf.example is signed with it (Shelf.ipa)"), "\(apple)")
+        #expect(apple.text.hasSuffix("; Shelf.ipa is signed with applinks:shelf.example."), "\(apple)")
+    }
+
+    @Test
+    func conditionsThatTheAppsFilesDecideBecomeFacts() throws {
+        let input = Input.android(certificates: [AppCertificate(fingerprint: Input.print)]).and(Input.apple([]))
+        let site = SiteAssociations(
+            host: "shelf.example",
+            appSiteAssociation: input.apple.map { Array($0.utf8) },
+            assetLinks: input.android.map { Array($0.utf8) }
+        )
+        let outlook = LinkOutlook(url: Input.url, site: site).decided(by: input.claims, site: site, now: Input.now)
+        let android = try #require(outlook.devices.first { $0.device == .android }?.routes.first)
+        #expect(android.facts.map(\.condition) == [.manifest, .certificate] && android.facts.allSatisfy(\.holds))
+        #expect(!android.conditions.contains(.manifest) && android.conditions.contains(.verified))
+        let apple = try #require(outlook.devices.first { $0.device == .iPhone }?.routes.first)
+        #expect(apple.facts.map(\.holds) == [false] && !apple.conditions.contains(.entitlement), "\(apple)")
     }
 
     @Test

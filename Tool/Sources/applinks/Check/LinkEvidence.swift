@@ -29,12 +29,24 @@ struct LinkEvidence: Sendable {
     ///
     /// - Parameters:
     ///   - url: The link.
-    ///   - apps: The apps to ask about, or `nil` for all.
+    ///   - claims: What the apps themselves say.
+    ///   - others: The files of other hosts that the apps name.
     /// - Returns: The verdict.
-    func verdict(on url: URL, apps: [String]? = nil) -> LinkVerdict {
+    func verdict(
+        on url: URL,
+        claims: AppClaims = AppClaims(),
+        others: [SiteAssociations] = []
+    ) -> LinkVerdict {
         // In a folder a page is often not there because a program makes it.
         let failure = isLocal || failures.isEmpty ? nil : failures.joined(separator: "; ")
-        return LinkVerdict(url: url, site: site, page: page, pageFailure: failure, apps: apps)
+        return LinkVerdict(
+            url: url,
+            site: site,
+            page: page,
+            pageFailure: failure,
+            claims: claims,
+            others: others
+        )
     }
 
     /// Reads them from the web.

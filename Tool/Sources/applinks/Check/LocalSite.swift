@@ -107,10 +107,19 @@ struct LocalSite {
     }
 
     /// What becomes of links to the site, and what is wrong with its files and pages.
-    var verdict: LinkVerdict { LinkVerdict(site: site, pages: pages.map(\.tags)) }
+    func verdict(claims: AppClaims = AppClaims()) -> LinkVerdict {
+        LinkVerdict(site: site, pages: pages.map(\.tags), claims: claims)
+    }
 
     /// What is said of a folder that is cut.
     static let cutMessage = "more than \(maximumPages) pages; the rest was not checked"
+
+    /// Reads the first 64 KiB of a regular file.
+    static func start(ofFileAtPath path: String) throws -> [UInt8] {
+        let handle = try RegularFile.open(path).handle
+        defer { try? handle.close() }
+        return Array(try handle.read(upToCount: 65_536) ?? Data())
+    }
 
     /// Reads a regular file of at most 4 MiB.
     static func bytes(atPath path: String) throws -> [UInt8] {

@@ -1,3 +1,4 @@
+import AppFiles
 import BoltsAppLinks
 import BoltsSiteCheck
 import BoltsTasks
@@ -9,6 +10,8 @@ struct SiteChecker: Sendable {
     let pages: PageOptions
     /// How association files are fetched.
     let options: SiteOptions
+    /// The apps whose own files decide with the site's.
+    let apps: AppFileContent
     /// The folder that stands for the site of every URL and host, or `nil` to ask the web.
     let offline: String?
     /// The parts that must exist.
@@ -26,6 +29,8 @@ struct SiteChecker: Sendable {
             case .url(let url): try await check(url, &result)
             case .host(let host): try await check(host, &result)
             case .file(let path): try await checkFile(path, &result)
+            case .directory(let path) where AppFileReader.isAppFile(name: path, bytes: [UInt8]()):
+                try await checkApp(path, &result)
             case .directory(let path):
                 try await checkDirectory(path, host: options.host(ofDirectory: path), &result)
             }
@@ -48,7 +53,8 @@ struct SiteChecker: Sendable {
                 await LinkEvidence(url, options, pages, comparesWithWWW: true)
             }
         result.sources = [url.absoluteString, link.site.host]
-        add(link.verdict(on: url), paths: link.paths, to: &result)
+        let others = await others(besides: link.site.host)
+        add(link.verdict(on: url, claims: apps.claims, others: others), paths: link.paths, to: &result)
         require(tags: link.page.map { [$0] } ?? [], site: link.site, of: result.input, &result)
         if let page = link.page, !page.namesApp { result.remark = Self.namesNoApp }
         if link.isUnanswered, !link.failures.isEmpty { result.failure = link.failures.joined(separator: "; ") }
@@ -73,7 +79,8 @@ struct SiteChecker: Sendable {
         let site = await SiteAssociations.fetch(host, options: options.fetchOptions(pages, comparesWithWWW: true))
         result.sources = [host]
         result.host = host
-        add(LinkVerdict(site: site), paths: [:], to: &result)
+        let others = await others(besides: host)
+        add(LinkVerdict(site: site, claims: apps.claims, others: others), paths: [:], to: &result)
         result.hint = URL(string: "http://\(host)").flatMap(hint(on:))
         require(tags: [], site: site, of: result.input, &result)
     }
@@ -89,9 +96,80 @@ struct SiteChecker: Sendable {
         }
     }
 
+    /// The files of other hosts that old versions of Android verify together with a host.
+    private func others(besides host: String) async -> [SiteAssociations] {
+        guard offline == nil, options.origin == nil else { return [] }
+        var sites: [SiteAssociations] = []
+        for other in apps.claims.hostsVerified(with: host).prefix(Self.maximumHosts) {
+            sites.append(await SiteAssociations.fetch(other, options: options.fetchOptions(pages)))
+        }
+        return sites
+    }
+
+    /// Of the hosts that an app names, only so many are asked.
+    private static let maximumHosts = 8
+
+    // MARK: - Apps
+
+    /// Checks an app's own files, and the sites that it names.
+    private func checkApp(_ path: String, _ result: inout CheckResult) async throws {
+        let content: AppFileContent
+        do {
+            content = try AppFileReader().claims(atPath: path)
+        } catch {
+            throw InputError("\(error)")
+        }
+        guard !content.claims.isEmpty else {
+            throw InputError((["\(path) says nothing of links"] + content.notes).joined(separator: "; "))
+        }
+        var claims = content.claims
+        claims.android += apps.claims.android
+        claims.apple += apps.claims.apple
+        let inner = SiteChecker(
+            pages: pages,
+            options: options,
+            apps: AppFileContent(claims: claims, files: content.files, notes: content.notes),
+            offline: offline,
+            required: [],
+            disabled: disabled
+        )
+        var seen = Set<Finding>()
+        let hosts = claims.hosts
+        for host in hosts.prefix(Self.maximumHosts) {
+            let site = try await inner.site(host)
+            let verdict = LinkVerdict(site: site.site, claims: claims)
+            result.answers += verdict.answers
+            result.sources.append(host)
+            result.findings += verdict.findings.filter { seen.insert($0).inserted }
+                .map { CheckedFinding($0, file: site.paths[$0.file]) }
+        }
+        // What is said of a host is not said again.
+        let known = Set(result.findings.map { "\($0.finding.rule.id) \($0.finding.message)" })
+        result.findings += claims.findings().filter { !known.contains("\($0.rule.id) \($0.message)") }
+            .map { CheckedFinding($0) }
+        result.sources += content.files
+        if hosts.isEmpty { result.remark = "the app names no host for links" }
+        if hosts.count > Self.maximumHosts {
+            result.hint =
+                "the app names \(hosts.count) hosts, of which \(Self.maximumHosts) were checked; name a URL for others"
+        }
+        if let note = content.notes.first { result.hint = result.hint ?? note }
+    }
+
+    /// The association files of a host that an app names.
+    private func site(_ host: String) async throws -> (site: SiteAssociations, paths: [String: String]) {
+        guard let offline else {
+            return (await SiteAssociations.fetch(host, options: options.fetchOptions(pages)), [:])
+        }
+        let local = try await LocalSite(directory: offline, host: host, readerOptions: pages.siteReaderOptions)
+        return (local.site, local.paths)
+    }
+
     // MARK: - On this machine
 
     private func checkFile(_ path: String, _ result: inout CheckResult) async throws {
+        let start = try LocalSite.start(ofFileAtPath: path)
+        if AppFileReader.isAppFile(name: path, bytes: start) { return try await checkApp(path, &result) }
         let bytes = try LocalSite.bytes(atPath: path)
         result.sources = [path]
         switch FileKind(name: path, bytes: bytes) {
@@ -124,12 +202,15 @@ struct SiteChecker: Sendable {
         result.hint = local.linksOutMessage
         // A misnamed file is a finding.
         guard !local.paths.isEmpty || !local.site.findings.isEmpty else {
+            if (try? AppFileReader().claims(atPath: path).claims.isEmpty) == false {
+                return try await checkApp(path, &result)
+            }
             throw InputError(
                 "\(path) has neither a page nor an association file in .well-known: name the site's root folder"
             )
         }
         result.host = host
-        add(local.verdict, paths: local.paths, to: &result)
+        add(local.verdict(claims: apps.claims), paths: local.paths, to: &result)
         result.remark = local.missing.isEmpty ? nil : "the folder has no \(local.missing.joined(separator: " and no "))"
         require(tags: local.pages.map(\.tags), site: local.site, of: path, &result)
         if local.isCut {

@@ -1,3 +1,4 @@
+import AppFiles
 import ArgumentParser
 import BoltsAppLinks
 import BoltsSiteCheck
@@ -71,6 +72,9 @@ struct CheckCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("How many inputs to check at the same time.", valueName: "count"))
     var concurrency = 8
 
+    @OptionGroup(title: "Reading apps")
+    var apps: AppOptions
+
     @OptionGroup(title: "Finding a site's files")
     var site: SiteOptions
 
@@ -103,9 +107,18 @@ struct CheckCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        let content: AppFileContent
+        do {
+            content = try apps.content()
+        } catch {
+            Terminal.complain("\(error)")
+            throw ExitCode(2)
+        }
+        for note in content.notes { Terminal.complain(note) }
         let checker = SiteChecker(
             pages: pages,
             options: site,
+            apps: content,
             offline: offline,
             required: try requiredParts(),
             disabled: Set(disable)

@@ -1,3 +1,4 @@
+import AppFiles
 import ArgumentParser
 import BoltsAppLinks
 import BoltsSiteCheck
@@ -31,9 +32,6 @@ struct ExplainCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The link that a user taps.", valueName: "url"))
     var url: String
 
-    @Option(help: ArgumentHelp("Show only this app, given its id on any platform. May be repeated.", valueName: "id"))
-    var app: [String] = []
-
     @Option(help: "Show only this kind of device. May be repeated.")
     var device: [OutlookDevice] = []
 
@@ -48,6 +46,9 @@ struct ExplainCommand: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("Read the site from this folder instead of from the web.", valueName: "folder"))
     var offline: String?
+
+    @OptionGroup(title: "Reading apps")
+    var apps: AppOptions
 
     @OptionGroup(title: "Finding a site's files")
     var site: SiteOptions
@@ -70,7 +71,9 @@ struct ExplainCommand: AsyncParsableCommand {
     func run() async throws {
         guard let link = URL(string: url) else { return }
         let evidence: LinkEvidence
+        let content: AppFileContent
         do {
+            content = try apps.content()
             if let offline {
                 evidence = try await LinkEvidence(link, directory: offline, site, pages)
             } else {
@@ -80,20 +83,25 @@ struct ExplainCommand: AsyncParsableCommand {
             Terminal.complain("\(error)")
             throw ExitCode(2)
         }
-        let outlook = LinkOutlook(
+        let ids =
+            content.claims.android.compactMap(\.package)
+            + content.claims.apple.compactMap { $0.identifier ?? $0.bundleIdentifier }
+        let shown = ids.isEmpty ? nil : ids
+        var outlook = LinkOutlook(
             url: link,
             site: evidence.site,
             page: evidence.page,
-            apps: app.isEmpty ? nil : app,
+            apps: shown,
             devices: device.isEmpty ? LinkDevice.allCases : device.map(\.device)
         )
-        let verdict = evidence.verdict(on: link, apps: app.isEmpty ? nil : app)
+        if !content.claims.isEmpty { outlook = outlook.decided(by: content.claims, site: evidence.site) }
+        let verdict = evidence.verdict(on: link, claims: content.claims)
         let answers = verdict.answers(on: outlook.devices.map(\.device))
-        let traced = trace ? self.steps(link, evidence.site) : nil
+        let traced = trace ? self.steps(link, evidence.site, shown) : nil
         let steps = traced?.steps
-        var failures = evidence.failures
+        var failures = evidence.failures + content.notes
         if traced?.isCut == true {
-            failures.append("the trace is cut after \(Self.maximumSteps) steps; --app ID traces one app")
+            failures.append("the trace is cut after \(Self.maximumSteps) steps; --app-id ID traces one app")
         }
         if json {
             Terminal.print(
@@ -113,10 +121,12 @@ struct ExplainCommand: AsyncParsableCommand {
     private static let maximumSteps = 1_000
 
     /// Returns why rules do not match, for each app, and whether there is more than is told.
-    private func steps(_ link: URL, _ site: SiteAssociations) -> (steps: [OutlookReport.Step], isCut: Bool) {
+    private func steps(_ link: URL, _ site: SiteAssociations, _ shown: [String]?) -> (
+        steps: [OutlookReport.Step], isCut: Bool
+    ) {
         guard let file = site.appSiteAssociation else { return ([], false) }
         var steps: [OutlookReport.Step] = []
-        for name in app.isEmpty ? Array(file.apps.prefix(50)) : app {
+        for name in shown ?? Array(file.apps.prefix(50)) {
             let trace = file.decision(for: link, app: name, tracing: true).trace
             let room = Self.maximumSteps - steps.count
             steps += trace.prefix(room).map { step in

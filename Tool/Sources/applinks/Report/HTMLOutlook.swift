@@ -51,6 +51,9 @@ enum HTMLOutlook {
         if let target = route.target, route.kind != .web {
             lines.append("<p>Leads to <code>\(HTMLDocument.escaped(target))</code></p>")
         }
+        for fact in route.facts {
+            lines.append("<p>\(fact.holds ? "Seen" : "Not so"): \(HTMLDocument.escaped(fact.text))</p>")
+        }
         if route.isOpen, !route.conditions.isEmpty {
             let items = route.conditions.map { "<li>\(HTMLDocument.escaped($0.sentence))</li>" }
             lines.append("<div class=\"conditions\">Provided that<ul>\(items.joined())</ul></div>")

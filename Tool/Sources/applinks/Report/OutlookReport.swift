@@ -79,6 +79,7 @@ struct OutlookReport: JSONReport {
         } else if route.kind != .web {
             lines.append(route.file)
         }
+        lines += route.facts.map { "\($0.holds ? "seen" : "not so"): \($0.text)" }
         if route.isOpen, !route.conditions.isEmpty {
             lines.append("provided that")
             lines += route.conditions.map { "- \($0.sentence)" }

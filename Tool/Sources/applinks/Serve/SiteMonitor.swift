@@ -99,7 +99,7 @@ actor SiteMonitor {
                 host: host,
                 readerOptions: PageTags.readerOptions()
             )
-            let verdict = local.verdict
+            let verdict = local.verdict()
             result.answers = verdict.answers.filter { !($0.finding.map { disabled.contains($0.rule.id) } ?? false) }
             result.host = host
             result.findings = verdict.findings.filter { !disabled.contains($0.rule.id) }.map {

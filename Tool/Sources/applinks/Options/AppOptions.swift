@@ -1,0 +1,103 @@
+import AppFiles
+import ArgumentParser
+import BoltsSiteCheck
+import Foundation
+
+/// The options that name the apps whose own files decide with the site's.
+struct AppOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Read this app too: a project's folder, a manifest, entitlements, .apk, .aab, .ipa, .app or .xcarchive. "
+                + "May be repeated.",
+            valueName: "path"
+        )
+    )
+    var app: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Judge this app only: ABCDE12345.com.example.app or com.example.app. May be repeated.",
+            valueName: "id"
+        )
+    )
+    var appId: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "The SHA-256 fingerprint of the certificate that users' apps are signed with, as the store shows it. "
+                + "May be repeated.",
+            valueName: "fingerprint"
+        )
+    )
+    var fingerprint: [String] = []
+
+    func validate() throws {
+        for text in fingerprint where Self.bytes(text) == nil {
+            throw ValidationError(
+                "--fingerprint takes the 32 octets of a SHA-256, such as 14:6D:E9:…, in hexadecimal digits, not \(text)."
+            )
+        }
+        if !fingerprint.isEmpty, app.isEmpty, !appId.contains(where: { !Self.isApple($0) }) {
+            throw ValidationError("--fingerprint needs --app or --app-id to say of which app it is.")
+        }
+    }
+
+    /// Whether an app is named at all.
+    var isEmpty: Bool { app.isEmpty && appId.isEmpty }
+
+    /// Reads the apps.
+    ///
+    /// - Throws: ``InputError`` if a path cannot be read.
+    func content() throws -> AppFileContent {
+        var content = AppFileContent()
+        for path in app {
+            do {
+                let other = try AppFileReader().claims(atPath: path)
+                content.claims.android += other.claims.android
+                content.claims.apple += other.claims.apple
+                content.files += other.files
+                content.notes += other.notes
+            } catch {
+                throw InputError("\(error)")
+            }
+        }
+        let certificates = fingerprint.compactMap(Self.bytes).map { AppCertificate(fingerprint: $0) }
+        let packages = appId.filter { !Self.isApple($0) }
+        for id in appId where Self.isApple(id) {
+            content.claims.apple.append(AppleAppClaims(identifier: id, file: "--app-id", rank: .delivered))
+        }
+        // What is given by hand is what the store shows, and counts more than what was built here.
+        let signed = certificates.isEmpty ? nil : certificates
+        let known = content.claims.android.compactMap(\.package)
+        for package in packages.isEmpty && signed != nil ? Array(Set(known)).sorted() : packages {
+            content.claims.android.append(
+                AndroidAppClaims(
+                    package: package,
+                    file: signed == nil ? "--app-id" : "--fingerprint",
+                    rank: .delivered,
+                    certificates: signed
+                )
+            )
+        }
+        return content
+    }
+
+    /// Whether an identifier has a prefix of ten characters, as only those of Apple's apps have.
+    private static func isApple(_ id: String) -> Bool {
+        let prefix = id.prefix { $0 != "." }
+        return prefix.count == 10 && prefix.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber) }
+    }
+
+    private static func bytes(_ text: String) -> [UInt8]? {
+        let digits = text.filter { $0 != ":" && $0 != " " }
+        guard digits.count == 64 else { return nil }
+        var bytes: [UInt8] = []
+        var rest = Substring(digits)
+        while !rest.isEmpty {
+            guard let byte = UInt8(rest.prefix(2), radix: 16) else { return nil }
+            bytes.append(byte)
+            rest = rest.dropFirst(2)
+        }
+        return bytes
+    }
+}
