@@ -186,11 +186,12 @@ struct AndroidAppJudge {
         }
         let fingerprint = certificates.last?.fingerprint ?? ""
         let signer =
-            signedRank == .delivered ? "the app that users have" : Clip.clip(app.signedFile ?? app.file)
+            signedRank == .delivered
+            ? "the certificate of users' apps" : "that of \(Clip.clip(app.signedFile ?? app.file))"
         let operated = " If the host belongs to a provider of links, add it in the provider's settings."
         return Finding(
             .crossAppCertificate,
-            "The statement for \(Clip.clip(app.package ?? "")) names other certificates than the one that signs \(signer).",
+            "The fingerprints for \(Clip.clip(app.package ?? "the app")) do not include \(signer).",
             file: decision?.source ?? address,
             place: decision?.place,
             fix: "Add \(fingerprint) to sha256_cert_fingerprints.\(operated)"

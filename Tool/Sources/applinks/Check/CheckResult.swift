@@ -65,7 +65,7 @@ struct FoldedFindings {
     ///   - showsAll: Whether nothing is left out.
     init(_ result: CheckResult, showsAll: Bool = false) {
         // An answer has said what only it is about.
-        let answered = Set(result.answers.compactMap(\.finding).filter { $0.rule.id.hasPrefix("link-") })
+        let answered = Set(result.answers.compactMap(\.finding).filter(Self.isOfLink))
         let findings = result.findings.filter { !answered.contains($0.finding) }
         let severities = AssociationRule.Severity.allCases.sorted(by: >)
         let sorted = severities.flatMap { severity in findings.filter { $0.severity == severity } }
@@ -90,6 +90,11 @@ struct FoldedFindings {
         }
         self.shown = shown
         rest = order.map { ($0, left[$0] ?? 0) }
+    }
+
+    /// Whether a finding says no more than the answer that it causes.
+    private static func isOfLink(_ finding: Finding) -> Bool {
+        ["link-", "cross-app-", "android-app-", "ios-app-"].contains { finding.rule.id.hasPrefix($0) }
     }
 
     /// What is left out, in one line, or `nil` if nothing is.
