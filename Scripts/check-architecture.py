@@ -21,6 +21,7 @@ DOCUMENT = ROOT / "docs/design/architecture.md"
 # Where each module lies. C modules hold no Swift and are not looked into.
 MODULES = {path.name: path for path in sorted((ROOT / "Sources").iterdir()) if not path.name.startswith("C")}
 MODULES["applinks"] = ROOT / "Tool/Sources/applinks"
+MODULES["AppFiles"] = ROOT / "Tool/Sources/AppFiles"
 # Which modules each may import, directly or through another: the arrows of the picture of modules.
 LAYERS = [
     ("BoltsBase", []),
@@ -37,7 +38,8 @@ LAYERS = [
     ("BoltsAppLinksUI", ["BoltsAppLinks"]),
     ("BoltsObjCNames", ["BoltsFoundation", "BoltsBrowsers", "BoltsAppLinksUI"]),
     ("Bolts", ["BoltsObjCNames"]),
-    ("applinks", ["BoltsSiteCheck", "BoltsBrowsers"]),
+    ("AppFiles", ["BoltsSiteCheck"]),
+    ("applinks", ["AppFiles", "BoltsBrowsers"]),
 ]
 TOP_LEVEL_TYPE = re.compile(
     r"^(?:@\w+(?:\([^)]*\))?\s+)*((?:(?:public|package|internal|open|final|indirect|nonisolated|private|fileprivate)\s+)*)"

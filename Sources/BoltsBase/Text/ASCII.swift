@@ -2,7 +2,7 @@
 extension UInt8 {
     @inlinable
     @inline(__always)
-    package var isASCIILetter: Bool { (self | 0x20) &- 0x61 < 26 }
+    public var isASCIILetter: Bool { (self | 0x20) &- 0x61 < 26 }
 
     @inlinable
     @inline(__always)
@@ -10,7 +10,7 @@ extension UInt8 {
 
     @inlinable
     @inline(__always)
-    package var isASCIIDigit: Bool { self &- 0x30 < 10 }
+    public var isASCIIDigit: Bool { self &- 0x30 < 10 }
 
     /// The byte with an ASCII capital turned into its small letter.
     @inlinable

@@ -1,3 +1,7 @@
+import BoltsBase
+import BoltsSiteCheck
+import Foundation
+
 /// Reads what apps say of links from their packages, projects and manifests.
 ///
 /// It reads and does not verify: a signature is not checked, a program such as `app.config.js` or a Gradle script is not
@@ -21,7 +25,15 @@ public struct AppFileReader: Sendable {
     /// - Returns: What is said of links. It is empty if a project's folder has no file that says something.
     /// - Throws: ``AppFileError`` if the path cannot be read, or is no file of an app.
     public func claims(atPath path: String) throws(AppFileError) -> AppFileContent {
-        throw AppFileError(path: path, reason: "is no file of an app")
+        do throws(FormatError) {
+            var isFolder: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+                throw FormatError("does not exist")
+            }
+            return isFolder.boolValue ? try Self.folder(path) : try Self.file(path)
+        } catch {
+            throw AppFileError(path: path, reason: error.reason)
+        }
     }
 
     /// Whether a file, or a folder that stands for one such as `Example.app`, belongs to an app.
@@ -32,5 +44,169 @@ public struct AppFileReader: Sendable {
     /// - Returns: Whether ``claims(atPath:)`` reads it.
     public static func isAppFile(name: String, bytes: some Collection<UInt8>) -> Bool {
         AppFileKind(name: name, bytes: bytes) != nil
+    }
+
+    private static func file(_ path: String) throws(FormatError) -> AppFileContent {
+        let source = try FileBytes(path: path)
+        let start = try source.read(at: 0, count: min(source.count, 65_536))
+        switch AppFileKind(name: path, bytes: start) {
+        case .androidManifest: return try manifest(path, source)
+        case .entitlements: return try entitlements(path, source)
+        case .xcodeProject: return try xcodeProject(path)
+        case .expo: return try expo(path, source.readAll(limit: XMLReader.maximumSize))
+        case .androidPackage, .androidBundle, .applePackage, .profile:
+            throw FormatError("is of a kind that is not read")
+        case .appleFolder, .archive, .xcodeProjectFolder, nil:
+            // What `npx expo config --json` prints has any name.
+            if path.lowercased().hasSuffix(".json"),
+                let content = try? expo(path, source.readAll(limit: XMLReader.maximumSize)),
+                !content.claims.isEmpty
+            {
+                return content
+            }
+            throw FormatError(
+                "is no file of an app: give an .apk, .aab, .ipa, .app or .xcarchive, a manifest, an entitlements file, or the folder of a project"
+            )
+        }
+    }
+
+    private static func manifest(_ path: String, _ source: FileBytes) throws(FormatError) -> AppFileContent {
+        let root = try XMLReader.root(of: source.readAll(limit: XMLReader.maximumSize))
+        guard root.name == "manifest" else { throw FormatError("is no manifest of an Android app") }
+        var content = AppFileContent(android: AndroidProject(ProjectFolder(parentOf: path)))
+        if path.contains("/merged_manifest") {
+            for index in content.claims.android.indices { content.claims.android[index].rank = .built }
+        }
+        return content
+    }
+
+    private static func entitlements(_ path: String, _ source: FileBytes) throws(FormatError) -> AppFileContent {
+        let list = try PropertyList(bytes: source.readAll(limit: PropertyList.maximumSize))
+        let entitlements = try Entitlements(list)
+        var app = AppleAppClaims(identifier: nil, domains: entitlements.domains, file: path, rank: .source)
+        app.parentIdentifiers = entitlements.parentIdentifiers
+        var notes: [String] = []
+        if entitlements.domains.contains(where: { $0.contains("$(") || $0.contains("${") }) {
+            app.domains = entitlements.domains.filter { !$0.contains("$(") && !$0.contains("${") }
+            notes.append(
+                "\(path.sanitized(limit: 400)) names domains by build settings; give the folder of the project or the built app."
+            )
+        }
+        return AppFileContent(claims: AppClaims(apple: [app]), files: [path], notes: notes)
+    }
+
+    private static func xcodeProject(_ path: String) throws(FormatError) -> AppFileContent {
+        // The project's paths are relative to the folder that its own folder lies in, and may lead to one beside it.
+        let url = URL(fileURLWithPath: path).deletingLastPathComponent().deletingLastPathComponent()
+        let project = try XcodeProject(
+            path.split(separator: "/").suffix(2).joined(separator: "/"),
+            in: ProjectFolder(
+                parentOf: path.hasPrefix("/") ? url.appendingPathComponent("x").path : relativeParent(path)
+            )
+        )
+        return AppFileContent(claims: AppClaims(apple: project.claims), files: project.files, notes: project.notes)
+    }
+
+    private static func relativeParent(_ path: String) -> String {
+        let folder = ((path as NSString).deletingLastPathComponent as NSString).deletingLastPathComponent
+        return folder.isEmpty ? "x" : folder + "/x"
+    }
+
+    private static func expo(_ path: String, _ bytes: [UInt8]) throws(FormatError) -> AppFileContent {
+        let configuration = try ExpoConfiguration(bytes: bytes, file: path)
+        return AppFileContent(
+            claims: AppClaims(
+                android: configuration.android.map { [$0] } ?? [],
+                apple: configuration.apple.map { [$0] } ?? []
+            ),
+            files: [path]
+        )
+    }
+
+    private static func folder(_ path: String) throws(FormatError) -> AppFileContent {
+        switch AppFileKind(name: path, bytes: []) {
+        case .xcodeProjectFolder: return try xcodeProject(path + (path.hasSuffix("/") ? "" : "/") + "project.pbxproj")
+        case .appleFolder, .archive: throw FormatError("is of a kind that is not read")
+        default: return try project(path)
+        }
+    }
+
+    private static func project(_ path: String) throws(FormatError) -> AppFileContent {
+        let folder = try ProjectFolder(path: path)
+        var content = AppFileContent(android: AndroidProject(folder))
+        var seen: Set<String> = []
+        for file in folder.files where file.hasSuffix("project.pbxproj") {
+            do throws(FormatError) {
+                let project = try XcodeProject(file, in: folder)
+                content.claims.apple += project.claims
+                content.files += project.files
+                content.notes += project.notes
+            } catch {
+                content.notes.append("\(folder.shown(file).sanitized(limit: 400)) \(error.reason).")
+            }
+        }
+        seen.formUnion(content.files)
+        // Without a project of Xcode's, or beside one that names no file, the entitlements stand for themselves.
+        if content.claims.apple.isEmpty {
+            for file in folder.files where file.hasSuffix(".entitlements") || file.hasSuffix("Entitlements.plist") {
+                let shown = folder.shown(file)
+                guard seen.insert(shown).inserted else { continue }
+                do throws(FormatError) {
+                    let other = try entitlements(shown, FileBytes(path: shown, followsLinks: false))
+                    content.claims.apple += other.claims.apple
+                    content.files += other.files
+                    content.notes += other.notes
+                } catch {
+                    content.notes.append("\(shown.sanitized(limit: 400)) \(error.reason).")
+                }
+            }
+        }
+        addConfigurations(of: folder, to: &content)
+        if folder.isTruncated {
+            content.notes.append(
+                "\(path.sanitized(limit: 400)) has more files than are looked at; give the folder of one app."
+            )
+        }
+        return content
+    }
+
+    /// Adds what only stands in configurations, and notes those that are programs.
+    private static func addConfigurations(of folder: ProjectFolder, to content: inout AppFileContent) {
+        for file in folder.files {
+            let shown = folder.shown(file)
+            let name = (file as NSString).lastPathComponent
+            switch name {
+            case "app.json":
+                guard let bytes = try? folder.bytes(file, limit: XMLReader.maximumSize),
+                    AppFileKind(name: name, bytes: bytes) == .expo
+                else { continue }
+                do throws(FormatError) {
+                    let expo = try Self.expo(shown, bytes).claims
+                    guard !expo.isEmpty else { continue }
+                    // Where the native projects exist, they are what is built.
+                    if content.claims.android.isEmpty { content.claims.android = expo.android }
+                    if content.claims.apple.isEmpty { content.claims.apple = expo.apple }
+                    content.files.append(shown)
+                } catch {
+                    content.notes.append("\(shown.sanitized(limit: 400)) \(error.reason).")
+                }
+            case "app.config.js", "app.config.ts":
+                content.notes.append(
+                    "\(shown.sanitized(limit: 400)) is a program, which is not run; give the output of: npx expo config --json"
+                )
+            case _ where name.hasSuffix(".csproj"):
+                guard let text = folder.text(file), text.contains("-android") || text.contains("-ios") else { continue }
+                content.notes.append(
+                    "\(shown.sanitized(limit: 400)) may add intent filters by attributes in its program; give the built package."
+                )
+            default: continue
+            }
+        }
+    }
+}
+
+extension AppFileContent {
+    fileprivate init(android project: AndroidProject) {
+        self.init(claims: AppClaims(android: project.claims), files: project.files, notes: project.notes)
     }
 }

@@ -1,0 +1,244 @@
+import BoltsBase
+import BoltsSiteCheck
+
+/// Reads the Android apps of a project's folder: those of Gradle, which Flutter, React Native and Capacitor use too, and
+/// manifests that stand alone.
+struct AndroidProject {
+    private static let maximumClaimCount = 200
+
+    let folder: ProjectFolder
+    private(set) var claims: [AndroidAppClaims] = []
+    private(set) var files: [String] = []
+    private(set) var notes: [String] = []
+
+    init(_ folder: ProjectFolder) {
+        self.folder = folder
+        read()
+    }
+
+    private mutating func read() {
+        let manifests = folder.files.filter { $0.hasSuffix("AndroidManifest.xml") }
+        let merged = manifests.filter { $0.contains("/merged_manifest") }
+        var sets: [String: [String: String]] = [:]
+        var alone: [String] = []
+        for file in manifests where !merged.contains(file) {
+            let parts = file.split(separator: "/")
+            guard parts.count >= 3, parts[parts.count - 3] == "src" else {
+                alone.append(file)
+                continue
+            }
+            let module = parts.dropLast(3).joined(separator: "/")
+            sets[module, default: [:]][String(parts[parts.count - 2])] = file
+        }
+        let modules = sets.keys.sorted().map { module in (module, script(module)) }
+        let hasApplication = modules.contains { $0.1?.isApplication == true }
+        for (module, script) in modules {
+            if let script {
+                // The manifests of libraries are merged into that of the app, and make no app.
+                if hasApplication, !script.isApplication { continue }
+                readModule(module, script, sets[module] ?? [:])
+            } else if !hasApplication {
+                for name in (sets[module] ?? [:]).keys.sorted() where !name.lowercased().contains("test") {
+                    readAlone(sets[module]?[name] ?? "")
+                }
+            }
+        }
+        for file in alone { readAlone(file) }
+        for file in merged { readMerged(file) }
+        if claims.count > Self.maximumClaimCount {
+            notes.append(
+                "The project has \(claims.count) Android apps, of which \(Self.maximumClaimCount) are looked at."
+            )
+            claims = Array(claims.prefix(Self.maximumClaimCount))
+        }
+    }
+
+    private mutating func script(_ module: String) -> GradleModule? {
+        for name in ["build.gradle", "build.gradle.kts"] {
+            let file = ProjectFolder.joined(module, name)
+            guard folder.files.contains(file), let text = folder.text(file) else { continue }
+            files.append(folder.shown(file))
+            return GradleModule(text)
+        }
+        return nil
+    }
+
+    private mutating func manifest(_ file: String) -> ManifestElement? {
+        do throws(FormatError) {
+            let root = try XMLReader.root(of: folder.bytes(file, limit: XMLReader.maximumSize))
+            guard root.name == "manifest" else { throw FormatError("is no manifest of an Android app") }
+            files.append(folder.shown(file))
+            return root.manifestElement
+        } catch {
+            notes.append("\(folder.shown(file).sanitized(limit: 400)) \(error.reason).")
+            return nil
+        }
+    }
+
+    private mutating func strings(_ sourceFolders: [String]) -> StringResources {
+        var strings = StringResources()
+        for source in sourceFolders {
+            let values = ProjectFolder.joined(source, "res/values")
+            for name in folder.names(in: values) where name.hasSuffix(".xml") {
+                let file = "\(values)/\(name)"
+                guard let bytes = try? folder.bytes(file, limit: XMLReader.maximumSize), bytes.contains(0x3C) else {
+                    continue
+                }
+                do throws(FormatError) {
+                    strings.add(try XMLReader.root(of: bytes))
+                    files.append(folder.shown(file))
+                } catch {
+                    notes.append("\(folder.shown(file).sanitized(limit: 400)) \(error.reason).")
+                }
+            }
+        }
+        return strings
+    }
+
+    // MARK: - Modules
+
+    private mutating func readModule(_ module: String, _ script: GradleModule, _ sets: [String: String]) {
+        var manifests: [String: ManifestElement] = [:]
+        var resources: [[String]: StringResources] = [:]
+        let variants = script.variants
+        if variants.count == GradleModule.maximumVariantCount {
+            notes.append("\(shown(module)) has many variants, of which \(variants.count) are looked at.")
+        }
+        var found: [AndroidAppClaims] = []
+        for variant in variants {
+            var merged: ManifestElement?
+            var first: String?
+            for set in variant.sourceSets + ["androidMain"] {
+                guard let file = sets[set] else { continue }
+                if manifests[file] == nil, !files.contains(folder.shown(file)) { manifests[file] = manifest(file) }
+                guard let element = manifests[file] else { continue }
+                let namespace = script.namespace ?? merged?.attributes["package"]
+                merged = merged.map { ManifestMerge(namespace: namespace).merged($0, element) } ?? element
+                first = first ?? file
+            }
+            guard let merged, let first else { continue }
+            let folders = variant.sourceSets.map { ProjectFolder.joined(module, "src/\($0)") }
+            let known = resources[folders] ?? strings(folders)
+            resources[folders] = known
+            found.append(claims(of: variant, script, merged, known, file: folder.shown(first)))
+        }
+        claims += Self.joined(found)
+    }
+
+    private mutating func claims(
+        of variant: GradleModule.Variant,
+        _ script: GradleModule,
+        _ manifest: ManifestElement,
+        _ strings: StringResources,
+        file: String
+    ) -> AndroidAppClaims {
+        let package: String?
+        switch variant.applicationID {
+        case .literal(let id): package = id
+        case .computed:
+            package = nil
+            note(
+                "The application id in \(file.sanitized(limit: 400)) is computed by the build script; give the built package."
+            )
+        case nil: package = script.namespace ?? manifest.attributes["package"]
+        }
+        var app = AndroidAppClaims(manifest: manifest, file: file, rank: .source, package: package) { name in
+            if name.hasPrefix("@") {
+                switch variant.string(String(name.dropFirst("@string/".count))) {
+                case .literal(let text): return text
+                case .computed: return nil
+                case nil: return strings.value(of: name)
+                }
+            }
+            if name == "applicationId" || name == "packageName" { return package }
+            if case .literal(let text)? = variant.placeholder(name) { return text }
+            return nil
+        }
+        if case .computed? = variant.applicationID { app.package = nil }
+        app.minimumSDK = Self.level(variant.value(\.minimumSDK), app.minimumSDK)
+        app.targetSDK = Self.level(variant.value(\.targetSDK), app.targetSDK)
+        app.variant = variant.name
+        noteUnresolved(app)
+        return app
+    }
+
+    private static func level(_ value: GradleModule.Value?, _ fallback: Int?) -> Int? {
+        switch value {
+        case .literal(let text): Int(text)
+        case .computed: nil
+        case nil: fallback
+        }
+    }
+
+    /// Joins variants that say the same, and names the variant only where there is more than one.
+    private static func joined(_ claims: [AndroidAppClaims]) -> [AndroidAppClaims] {
+        var places: [AndroidAppClaims: Int] = [:]
+        var result: [AndroidAppClaims] = []
+        for app in claims {
+            var key = app
+            key.variant = nil
+            if let place = places[key] {
+                result[place].variant = [result[place].variant, app.variant].compactMap { $0 }.joined(separator: ", ")
+            } else {
+                places[key] = result.count
+                result.append(app)
+            }
+        }
+        if result.count == 1 { result[0].variant = nil }
+        return result
+    }
+
+    // MARK: - Manifests alone
+
+    private mutating func readAlone(_ file: String) {
+        guard let element = manifest(file) else { return }
+        let strings = strings([ProjectFolder.parent(of: file)])
+        let app = AndroidAppClaims(manifest: element, file: folder.shown(file), rank: .source) { name in
+            name.hasPrefix("@")
+                ? strings.value(of: name) : name == "applicationId" ? element.attributes["package"] : nil
+        }
+        noteUnresolved(app)
+        claims.append(app)
+    }
+
+    private mutating func readMerged(_ file: String) {
+        guard let element = manifest(file) else { return }
+        let parts = file.split(separator: "/").map(String.init)
+        // …/intermediates/merged_manifests/VARIANT/[TASK/]AndroidManifest.xml; the module's folder is above `build`.
+        let place = parts.lastIndex { $0.hasPrefix("merged_manifest") } ?? 0
+        let variant = place + 1 < parts.count - 1 ? parts[place + 1] : nil
+        var sources: [String] = []
+        if let build = parts.lastIndex(of: "build") {
+            var module = Array(parts[..<build])
+            // Flutter's results lie in the project's folder, its module in android/.
+            if parts.count > build + 1, parts[build + 1] != "intermediates" { module += ["android", parts[build + 1]] }
+            sources = ["main", variant ?? ""].filter { !$0.isEmpty }.map {
+                (module + ["src", $0]).joined(separator: "/")
+            }
+        }
+        let strings = strings(sources)
+        var app = AndroidAppClaims(manifest: element, file: folder.shown(file), rank: .built) { name in
+            name.hasPrefix("@") ? strings.value(of: name) : nil
+        }
+        app.variant = variant
+        noteUnresolved(app)
+        claims.append(app)
+    }
+
+    // MARK: - Notes
+
+    private func shown(_ module: String) -> String { folder.shown(module).sanitized(limit: 400) }
+
+    private mutating func note(_ text: String) {
+        if !notes.contains(text) { notes.append(text) }
+    }
+
+    private mutating func noteUnresolved(_ app: AndroidAppClaims) {
+        let names = Set((app.filters ?? []).flatMap(\.unresolved)).sorted()
+        guard !names.isEmpty else { return }
+        let list = names.prefix(5).map { $0.quoted(limit: 80) }.joined(separator: ", ")
+        note(
+            "\(app.file.sanitized(limit: 400)) uses \(list), which its sources do not tell; give the merged manifest or the built package."
+        )
+    }
+}

@@ -1,0 +1,62 @@
+/// The strings of an Android app's sources, for references such as `@string/host`.
+struct StringResources {
+    private static let maximumReferenceDepth = 8
+
+    /// The values as they are written in a folder's files; the last one of a name counts.
+    private var values: [String: String] = [:]
+
+    /// Adds the strings of a file of resources.
+    mutating func add(_ root: XMLElement) {
+        for element in root.children where element.name == "string" || element.name == "item" {
+            if element.name == "item", element.attributes["type"] != "string" { continue }
+            guard let name = element.attributes["name"] else { continue }
+            values[name] = element.children.isEmpty ? Self.unescaped(element.text) : nil
+        }
+    }
+
+    mutating func set(_ name: String, _ value: String?) { values[name] = value }
+
+    /// The value of `@string/name`, or `nil` if it is not known.
+    func value(of reference: String) -> String? {
+        var text = reference
+        for _ in 0..<Self.maximumReferenceDepth {
+            guard text.hasPrefix("@string/") else { return text.hasPrefix("@") ? nil : text }
+            guard let value = values[String(text.dropFirst("@string/".count))] else { return nil }
+            text = value
+        }
+        return nil
+    }
+
+    /// The text without the escapes of Android's resources, and with white space as one space.
+    private static func unescaped(_ text: String) -> String {
+        var result = ""
+        var isQuoted = false
+        var hasSpace = false
+        var characters = Array(text.unicodeScalars)[...]
+        while let scalar = characters.popFirst() {
+            if !isQuoted, scalar.properties.isWhitespace {
+                hasSpace = !result.isEmpty
+                continue
+            }
+            if hasSpace { result += " " }
+            hasSpace = false
+            switch scalar {
+            case "\"": isQuoted.toggle()
+            case "\\":
+                guard let next = characters.popFirst() else { break }
+                switch next {
+                case "n": result += "\n"
+                case "t": result += "\t"
+                case "u":
+                    let digits = String(String.UnicodeScalarView(characters.prefix(4)))
+                    guard let value = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init) else { break }
+                    characters = characters.dropFirst(4)
+                    result.unicodeScalars.append(value)
+                default: result.unicodeScalars.append(next)
+                }
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,145 @@
+import BoltsBase
+import Foundation
+
+/// The build settings of a target in a configuration, where they are written literally.
+struct BuildSettings {
+    private static let maximumDepth = 12
+    private static let maximumLength = 4_096
+
+    /// The layers, strongest first: the target's, its file's, the project's, its file's, and what is built in.
+    let layers: [[String: String]]
+
+    /// The value of a setting with its references replaced, or `nil` if it is not set or not known.
+    func value(_ name: String) -> String? { value(name, from: 0, depth: 0) }
+
+    /// Whether the setting is set, if only to something unknown or empty.
+    func isSet(_ name: String) -> Bool { layers.contains { Self.written(name, in: $0) != nil } }
+
+    /// The text with its references replaced, or `nil` if one is not known.
+    func expanded(_ text: String) -> String? { expanded(text, inherited: nil, depth: 0) }
+
+    /// A device's setting, such as `CODE_SIGN_ENTITLEMENTS[sdk=iphoneos*]`, is stronger than the general one.
+    private static func written(_ name: String, in layer: [String: String]) -> String? {
+        layer["\(name)[sdk=iphoneos*]"] ?? layer[name]
+    }
+
+    private func value(_ name: String, from layer: Int, depth: Int) -> String? {
+        guard depth < Self.maximumDepth else { return nil }
+        for index in layers.indices.dropFirst(layer) {
+            guard let text = Self.written(name, in: layers[index]) else { continue }
+            return expanded(text, inherited: (name, index + 1), depth: depth + 1)
+        }
+        return nil
+    }
+
+    private func expanded(_ text: String, inherited: (name: String, layer: Int)?, depth: Int) -> String? {
+        guard text.utf8.count <= Self.maximumLength else { return nil }
+        var result = ""
+        var rest = Substring(text)
+        while let dollar = rest.firstIndex(of: "$") {
+            result += rest[..<dollar]
+            let start = rest.index(after: dollar)
+            guard start < rest.endIndex, rest[start] == "(" || rest[start] == "{",
+                let end = rest[start...].firstIndex(of: rest[start] == "(" ? ")" : "}")
+            else { return nil }
+            guard let value = reference(rest[rest.index(after: start)..<end], inherited: inherited, depth: depth),
+                result.utf8.count + value.utf8.count <= Self.maximumLength
+            else { return nil }
+            result += value
+            rest = rest[rest.index(after: end)...]
+        }
+        return result + rest
+    }
+
+    private func reference(_ text: Substring, inherited: (name: String, layer: Int)?, depth: Int) -> String? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        let name = String(parts.first ?? "")
+        var result: String?
+        if let inherited, name == "inherited" || name == inherited.name {
+            result = value(inherited.name, from: inherited.layer, depth: depth) ?? (name == "inherited" ? "" : nil)
+        } else {
+            result = value(name, from: 0, depth: depth)
+        }
+        for modifier in parts.dropFirst() {
+            switch modifier {
+            case "lower": result = result?.lowercased()
+            case "upper": result = result?.uppercased()
+            case "rfc1034identifier", "c99extidentifier":
+                let other = modifier == "rfc1034identifier" ? "-" : "_"
+                result = result.map { text in
+                    text.utf8.map { byte in
+                        let isKept =
+                            byte.isASCIILetter || byte.isASCIIDigit || (other == "-" && byte == UInt8(ascii: "."))
+                        return isKept ? String(decoding: [byte], as: UTF8.self) : other
+                    }.joined()
+                }
+            case _ where modifier.hasPrefix("default="):
+                if result?.isEmpty != false { result = String(modifier.dropFirst("default=".count)) }
+            default: return nil
+            }
+        }
+        return result
+    }
+}
+
+/// The settings of an `.xcconfig` file.
+enum ConfigurationFile {
+    private static let maximumIncludeDepth = 6
+    private static let maximumIncludeCount = 64
+
+    /// Reads a file and those that it includes.
+    ///
+    /// One that does not exist is left out: tools such as CocoaPods make some.
+    static func settings(_ file: String, in folder: ProjectFolder) -> [String: String] {
+        var result: [String: String] = [:]
+        var count = 0
+        read(file, in: folder, into: &result, depth: 0, count: &count)
+        return result
+    }
+
+    private static func read(
+        _ file: String,
+        in folder: ProjectFolder,
+        into result: inout [String: String],
+        depth: Int,
+        count: inout Int
+    ) {
+        count += 1
+        guard depth < maximumIncludeDepth, count <= maximumIncludeCount, let text = folder.text(file) else { return }
+        for line in text.split(whereSeparator: \.isNewline) {
+            let line = (line.range(of: "//").map { line[..<$0.lowerBound] } ?? line[...]).trimmed
+            if line.hasPrefix("#include") {
+                let parts = line.split(separator: "\"", omittingEmptySubsequences: false)
+                guard parts.count >= 2 else { continue }
+                let other = ProjectFolder.joined(ProjectFolder.parent(of: file), String(parts[1]))
+                read(other, in: folder, into: &result, depth: depth + 1, count: &count)
+            } else if let equals = separator(in: line) {
+                result[String(line[..<equals].trimmed)] = String(line[line.index(after: equals)...].trimmed)
+            }
+        }
+    }
+
+    /// The equals sign that is not within the brackets of a condition.
+    private static func separator(in line: Substring) -> Substring.Index? {
+        var depth = 0
+        for index in line.indices {
+            switch line[index] {
+            case "[": depth += 1
+            case "]": depth -= 1
+            case "=" where depth == 0: return index
+            default: break
+            }
+        }
+        return nil
+    }
+}
+
+extension Substring {
+    /// The text without white space at both ends.
+    fileprivate var trimmed: Substring {
+        var result = self
+        while result.first?.isWhitespace == true { result.removeFirst() }
+        while result.last?.isWhitespace == true { result.removeLast() }
+        return result
+    }
+}

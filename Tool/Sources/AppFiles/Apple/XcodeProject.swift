@@ -1,0 +1,205 @@
+import BoltsBase
+import BoltsSiteCheck
+import Foundation
+
+/// Reads an Xcode project: for each app and App Clip, and each configuration, what its sources say of links.
+struct XcodeProject {
+    private static let maximumClaimCount = 200
+    private static let maximumGroupDepth = 32
+    private static let productTypes: Set<String> = [
+        "com.apple.product-type.application", "com.apple.product-type.application.on-demand-install-capable",
+    ]
+
+    private let folder: ProjectFolder
+    /// The path of the project's file, and of the folder that its paths are relative to.
+    private let file: String
+    private let base: String
+    private let objects: [String: PropertyList]
+    private var parents: [String: String] = [:]
+    private(set) var claims: [AppleAppClaims] = []
+    private(set) var files: [String] = []
+    private(set) var notes: [String] = []
+
+    /// Reads a project.
+    ///
+    /// - Parameters:
+    ///   - file: The path of `project.pbxproj` within the folder.
+    ///   - folder: The folder of the whole project.
+    /// - Throws: ``FormatError`` with what is wrong.
+    init(_ file: String, in folder: ProjectFolder) throws(FormatError) {
+        let list = try PropertyList(bytes: folder.bytes(file, limit: PropertyList.maximumSize))
+        guard let objects = list["objects"]?.dictionary else { throw FormatError("is no project of Xcode's") }
+        self.folder = folder
+        self.file = file
+        base = ProjectFolder.parent(of: ProjectFolder.parent(of: file))
+        self.objects = objects
+        files = [folder.shown(file)]
+        for (id, object) in objects {
+            for child in object["children"]?.strings ?? [] { parents[child] = id }
+        }
+        let project = list["rootObject"]?.string.flatMap { objects[$0] }
+        let configurations = self.configurations(project)
+        var targets: [PropertyList] = []
+        for target in project?["targets"]?.strings ?? [] {
+            guard let target = objects[target], let type = target["productType"]?.string else { continue }
+            if Self.productTypes.contains(type) { targets.append(target) }
+        }
+        for target in targets where claims.count < Self.maximumClaimCount {
+            readTarget(target, configurations)
+        }
+    }
+
+    // MARK: - Targets
+
+    private mutating func readTarget(
+        _ target: PropertyList,
+        _ project: [(name: String, layers: [[String: String]])]
+    ) {
+        let name = target["name"]?.string ?? ""
+        var found: [AppleAppClaims] = []
+        for (configuration, layers) in configurations(target) {
+            let builtIn = [
+                "CONFIGURATION": configuration, "TARGET_NAME": name, "TARGETNAME": name,
+                "PROJECT_NAME": (ProjectFolder.parent(of: file) as NSString).lastPathComponent
+                    .replacingOccurrences(of: ".xcodeproj", with: ""),
+                "SRCROOT": ".", "PROJECT_DIR": ".", "SOURCE_ROOT": ".", "PRODUCT_NAME": "$(TARGET_NAME)",
+                "PRODUCT_MODULE_NAME": "$(PRODUCT_NAME:c99extidentifier)",
+            ]
+            let inherited = project.first { $0.name == configuration }?.layers ?? []
+            let settings = BuildSettings(layers: layers + inherited + [builtIn])
+            var app = claims(settings, target: name, configuration: configuration)
+            app.target = name
+            app.configuration = configuration
+            found.append(app)
+        }
+        let joined = Self.joined(found)
+        claims += joined.map { app in
+            var app = app
+            if joined.count == 1 { app.configuration = nil }
+            return app
+        }
+    }
+
+    /// Joins configurations that say the same.
+    private static func joined(_ claims: [AppleAppClaims]) -> [AppleAppClaims] {
+        var places: [AppleAppClaims: Int] = [:]
+        var result: [AppleAppClaims] = []
+        for app in claims {
+            var key = app
+            key.configuration = nil
+            if let place = places[key] {
+                result[place].configuration = [result[place].configuration, app.configuration].compactMap { $0 }
+                    .joined(separator: ", ")
+            } else {
+                places[key] = result.count
+                result.append(app)
+            }
+        }
+        return result
+    }
+
+    private mutating func claims(_ settings: BuildSettings, target: String, configuration: String) -> AppleAppClaims {
+        let bundle = settings.value("PRODUCT_BUNDLE_IDENTIFIER").flatMap { $0.isEmpty ? nil : $0 }
+        let team = settings.value("DEVELOPMENT_TEAM").flatMap { $0.isEmpty ? nil : $0 }
+        let identifier = bundle.flatMap { bundle in team.map { "\($0).\(bundle)" } }
+        var app = AppleAppClaims(identifier: identifier, domains: [], file: folder.shown(file), rank: .source)
+        app.bundleIdentifier = bundle
+        app.teamIdentifier = team
+        let place = "\(target.sanitized(limit: 100)) in \(configuration.sanitized(limit: 100))"
+        if bundle == nil { note("The bundle identifier of \(place) is not told by the project; give the built app.") }
+        var layers = settings.layers
+        if let team { layers.append(["AppIdentifierPrefix": "\(team).", "TeamIdentifierPrefix": "\(team)."]) }
+        if let bundle { layers.append(["CFBundleIdentifier": bundle]) }
+        let expansion = BuildSettings(layers: layers)
+
+        if settings.isSet("CODE_SIGN_ENTITLEMENTS") {
+            app.domains = nil
+            switch settings.value("CODE_SIGN_ENTITLEMENTS") {
+            case nil:
+                note("The entitlements of \(place) lie in a file that the project does not tell; give the built app.")
+            case "": app.domains = []
+            case let path?:
+                guard let list = list(path) else { break }
+                do throws(FormatError) {
+                    let entitlements = try Entitlements(list)
+                    app.file = shown(path)
+                    app.domains = expanded(entitlements.domains, by: expansion, "The entitlements of \(place)")
+                    app.parentIdentifiers = entitlements.parentIdentifiers.map {
+                        expanded($0, by: expansion, "The entitlements of \(place)")
+                    }
+                } catch {
+                    note("\(shown(path).sanitized(limit: 400)) \(error.reason).")
+                }
+            }
+        }
+        if let path = settings.value("INFOPLIST_FILE"), !path.isEmpty, let list = list(path) {
+            let information = AppleInformation(list: list)
+            app.schemes = expanded(information.schemes, by: expansion, "The information file of \(place)")
+            app.queriedSchemes = expanded(information.queriedSchemes, by: expansion, "The information file of \(place)")
+        }
+        return app
+    }
+
+    /// The texts with their settings replaced; what cannot be told is left out, and noted.
+    private mutating func expanded(_ texts: [String], by settings: BuildSettings, _ what: String) -> [String] {
+        texts.compactMap { text in
+            if let value = settings.expanded(text) { return value }
+            note("\(what) name \(text.quoted(limit: 100)), which the project does not tell; give the built app.")
+            return nil
+        }
+    }
+
+    private func path(_ text: String) -> String { text.hasPrefix("/") ? text : ProjectFolder.joined(base, text) }
+
+    private func shown(_ text: String) -> String { folder.shown(path(text)) }
+
+    private mutating func list(_ path: String) -> PropertyList? {
+        do throws(FormatError) {
+            let list = try PropertyList(bytes: folder.bytes(self.path(path), limit: PropertyList.maximumSize))
+            if !files.contains(shown(path)) { files.append(shown(path)) }
+            return list
+        } catch {
+            note("\(shown(path).sanitized(limit: 400)) \(error.reason).")
+            return nil
+        }
+    }
+
+    private mutating func note(_ text: String) {
+        if !notes.contains(text) { notes.append(text) }
+    }
+
+    // MARK: - Configurations
+
+    /// The configurations of a target or the project, each with its layers of settings, strongest first.
+    private func configurations(_ object: PropertyList?) -> [(name: String, layers: [[String: String]])] {
+        guard let id = object?["buildConfigurationList"]?.string,
+            let references = objects[id]?["buildConfigurations"]?.strings
+        else { return [] }
+        return references.prefix(50).compactMap { reference in
+            guard let configuration = objects[reference], let name = configuration["name"]?.string else { return nil }
+            var settings: [String: String] = [:]
+            for (key, value) in configuration["buildSettings"]?.dictionary ?? [:] {
+                settings[key] = value.string ?? value.strings?.joined(separator: " ")
+            }
+            var layers = [settings]
+            if let file = configuration["baseConfigurationReference"]?.string.flatMap({ path(ofReference: $0) }) {
+                layers.append(ConfigurationFile.settings(file, in: folder))
+            }
+            return (name, layers)
+        }
+    }
+
+    /// The path of a file that a group of the project holds.
+    private func path(ofReference reference: String) -> String? {
+        var components: [String] = []
+        var id: String? = reference
+        for _ in 0..<Self.maximumGroupDepth {
+            guard let current = id, let object = objects[current] else { break }
+            if let path = object["path"]?.string { components.insert(path, at: 0) }
+            guard object["sourceTree"]?.string == "<group>" else { break }
+            id = parents[current]
+        }
+        guard !components.isEmpty else { return nil }
+        return ProjectFolder.joined(base, components.joined(separator: "/"))
+    }
+}

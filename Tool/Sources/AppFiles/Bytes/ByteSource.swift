@@ -1,0 +1,113 @@
+import Foundation
+
+/// Bytes that are read piece by piece, so that a large file need not be held.
+protocol ByteSource {
+    var count: Int { get }
+
+    /// Reads a piece. One that does not lie within the source is an error.
+    func read(at offset: Int, count: Int) throws(FormatError) -> [UInt8]
+}
+
+extension ByteSource {
+    /// Reads everything, unless it is more than so many bytes.
+    func readAll(limit: Int) throws(FormatError) -> [UInt8] {
+        guard count <= limit else {
+            throw FormatError("has \(count) bytes, and at most \(limit) are read")
+        }
+        return try read(at: 0, count: count)
+    }
+
+    func checkRange(_ offset: Int, _ length: Int) throws(FormatError) {
+        guard offset >= 0, length >= 0, offset <= count, length <= count - offset else {
+            throw FormatError("is damaged: it refers to bytes behind its end")
+        }
+    }
+}
+
+/// Bytes in memory.
+struct MemoryBytes: ByteSource {
+    let bytes: [UInt8]
+
+    var count: Int { bytes.count }
+
+    func read(at offset: Int, count: Int) throws(FormatError) -> [UInt8] {
+        try checkRange(offset, count)
+        return Array(bytes[offset..<offset + count])
+    }
+}
+
+/// A part of another source.
+struct PartialBytes: ByteSource {
+    let source: any ByteSource
+    let start: Int
+    let count: Int
+
+    init(_ source: any ByteSource, start: Int, count: Int) throws(FormatError) {
+        try source.checkRange(start, count)
+        self.source = source
+        self.start = start
+        self.count = count
+    }
+
+    func read(at offset: Int, count: Int) throws(FormatError) -> [UInt8] {
+        try checkRange(offset, count)
+        return try source.read(at: start + offset, count: count)
+    }
+}
+
+/// An open file.
+///
+/// It closes itself when it is released.
+final class FileBytes: ByteSource {
+    private let descriptor: Int32
+    let count: Int
+
+    /// Opens a regular file, and waits for no other end of a pipe.
+    ///
+    /// - Parameters:
+    ///   - path: The path.
+    ///   - followsLinks: Whether the last component may be a symbolic link.
+    /// - Throws: ``FormatError`` with what is wrong.
+    init(path: String, followsLinks: Bool = true) throws(FormatError) {
+        let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY | (followsLinks ? 0 : O_NOFOLLOW)
+        let descriptor = open(path, flags)
+        guard descriptor >= 0 else {
+            throw FormatError(
+                errno == ENOENT || errno == ENOTDIR
+                    ? "does not exist" : "cannot be read; check that it is a file and who may read it"
+            )
+        }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw FormatError("is not a regular file")
+        }
+        self.descriptor = descriptor
+        count = Int(status.st_size)
+    }
+
+    deinit { close(descriptor) }
+
+    func read(at offset: Int, count: Int) throws(FormatError) -> [UInt8] {
+        try checkRange(offset, count)
+        var failed = false
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let size = pread(
+                    descriptor,
+                    buffer.baseAddress.map { $0 + filled },
+                    count - filled,
+                    off_t(offset + filled)
+                )
+                if size < 0, errno == EINTR { continue }
+                guard size > 0 else {
+                    failed = true
+                    return
+                }
+                filled += size
+            }
+        }
+        if failed { throw FormatError("was changed while it was read, or cannot be read") }
+        return bytes
+    }
+}

@@ -1,0 +1,94 @@
+import BoltsSiteCheck
+import Foundation
+
+/// Reads the configuration of an Expo app, `app.json`, or what `npx expo config --json` prints.
+struct ExpoConfiguration {
+    private static let maximumCount = 2_000
+
+    let android: AndroidAppClaims?
+    let apple: AppleAppClaims?
+
+    /// Reads a configuration.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - file: The file, as it is shown to people.
+    /// - Throws: ``FormatError`` with what is wrong.
+    init(bytes: [UInt8], file: String) throws(FormatError) {
+        guard let root = (try? JSONSerialization.jsonObject(with: Data(bytes))) as? [String: Any] else {
+            throw FormatError("is no JSON object")
+        }
+        let expo = root["expo"] as? [String: Any] ?? root
+        let schemes = Self.strings(expo["scheme"])
+        if let android = expo["android"] as? [String: Any] {
+            self.android = Self.androidClaims(android, schemes: schemes, file: file)
+        } else {
+            android = nil
+        }
+        if let ios = expo["ios"] as? [String: Any] {
+            apple = Self.appleClaims(ios, schemes: schemes, file: file)
+        } else {
+            apple = nil
+        }
+    }
+
+    private static func strings(_ value: Any?) -> [String] {
+        if let text = value as? String { return [text] }
+        return Array(((value as? [Any]) ?? []).compactMap { $0 as? String }.prefix(maximumCount))
+    }
+
+    private static func androidClaims(_ android: [String: Any], schemes: [String], file: String) -> AndroidAppClaims {
+        var filters: [AndroidIntentFilter] = []
+        let own = schemes + strings(android["scheme"])
+        if !own.isEmpty { filters.append(AndroidIntentFilter(component: ".MainActivity", schemes: own)) }
+        for case let item as [String: Any] in (android["intentFilters"] as? [Any] ?? []).prefix(maximumCount) {
+            var filter = AndroidIntentFilter(component: ".MainActivity", actions: [], categories: [])
+            filter.actions = strings(item["action"]).map { full($0, "android.intent.action.") }
+            filter.categories = strings(item["category"]).map { full($0, "android.intent.category.") }
+            filter.isVerified = item["autoVerify"] as? Bool ?? false
+            let data =
+                (item["data"] as? [String: Any]).map { [$0] }
+                ?? (item["data"] as? [Any] ?? []).compactMap { $0 as? [String: Any] }
+            for element in data.prefix(maximumCount) {
+                if let scheme = element["scheme"] as? String, !filter.schemes.contains(scheme) {
+                    filter.schemes.append(scheme)
+                }
+                if let host = element["host"] as? String {
+                    let host = AndroidIntentFilter.Host(host, port: element["port"].map { "\($0)" })
+                    if !filter.hosts.contains(host) { filter.hosts.append(host) }
+                }
+                if element["mimeType"] != nil { filter.hasType = true }
+                for kind in AndroidIntentFilter.Path.Kind.allCases {
+                    if let path = element[kind.rawValue] as? String {
+                        filter.paths.append(AndroidIntentFilter.Path(kind, path))
+                    }
+                }
+            }
+            filters.append(filter)
+        }
+        return AndroidAppClaims(package: android["package"] as? String, file: file, rank: .source, filters: filters)
+    }
+
+    /// Expo puts the beginning of a name before one that is short.
+    private static func full(_ name: String, _ beginning: String) -> String {
+        name.contains(".") ? name : beginning + name
+    }
+
+    private static func appleClaims(_ ios: [String: Any], schemes: [String], file: String) -> AppleAppClaims {
+        let bundle = ios["bundleIdentifier"] as? String
+        let team = ios["appleTeamId"] as? String
+        let identifier = bundle.flatMap { bundle in team.map { "\($0).\(bundle)" } }
+        let own =
+            (ios["entitlements"] as? [String: Any]).map { strings($0["com.apple.developer.associated-domains"]) } ?? []
+        var app = AppleAppClaims(
+            identifier: identifier,
+            domains: strings(ios["associatedDomains"]) + own,
+            file: file,
+            rank: .source
+        )
+        app.bundleIdentifier = bundle
+        app.teamIdentifier = team
+        app.schemes = schemes + strings(ios["scheme"]) + (bundle.map { [$0] } ?? [])
+        return app
+    }
+}

@@ -1,0 +1,215 @@
+/// What the build script of an Android module says of its variants.
+struct GradleModule {
+    /// A value that a script sets.
+    enum Value: Hashable {
+        case literal(String)
+        /// It is set to something that only running the script tells.
+        case computed
+    }
+
+    /// What a flavour, a build type or the defaults set.
+    struct Settings {
+        var applicationID: Value?
+        var applicationIDSuffix: Value?
+        var minimumSDK: Value?
+        var targetSDK: Value?
+        var dimension: String?
+        var placeholders: [String: Value] = [:]
+        var strings: [String: Value] = [:]
+    }
+
+    var defaults = Settings()
+    var flavors: [(name: String, settings: Settings)] = []
+    var buildTypes: [(name: String, settings: Settings)] = []
+    var dimensions: [String] = []
+    var namespace: String?
+    /// Whether the module makes an app and no library.
+    let isApplication: Bool
+
+    init(_ script: String) {
+        let root = GradleScript(script).root
+        isApplication =
+            script.contains("com.android.application") || script.contains("plugins.android.application")
+            || script.contains("applicationId")
+        for android in root.blocks(named: "android") {
+            for statement in android.statements {
+                if let value = Self.value("namespace", statement), case .literal(let name) = value { namespace = name }
+                if statement.hasPrefix("flavorDimensions") {
+                    for case .text(let name) in GradleToken.tokens(of: statement) { dimensions.append(name) }
+                }
+            }
+            for block in android.blocks(named: "defaultConfig") { Self.read(block, into: &defaults) }
+            for block in android.blocks(named: "productFlavors") { Self.add(block, to: &flavors) }
+            for block in android.blocks(named: "buildTypes") { Self.add(block, to: &buildTypes) }
+        }
+        for name in ["debug", "release"] where !buildTypes.contains(where: { $0.name == name }) {
+            buildTypes.append((name, Settings()))
+        }
+    }
+
+    private static func add(_ container: GradleScript.Block, to list: inout [(name: String, settings: Settings)]) {
+        for block in container.blocks {
+            guard let name = block.configuredName else { continue }
+            let index = list.firstIndex { $0.name == name } ?? list.count
+            if index == list.count { list.append((name, Settings())) }
+            read(block, into: &list[index].settings)
+        }
+    }
+
+    private static func read(_ block: GradleScript.Block, into settings: inout Settings) {
+        for statement in block.statements {
+            if let value = value("applicationId", statement) { settings.applicationID = value }
+            if let value = value("applicationIdSuffix", statement) { settings.applicationIDSuffix = value }
+            for name in ["minSdk", "minSdkVersion"] {
+                settings.minimumSDK = value(name, statement) ?? settings.minimumSDK
+            }
+            for name in ["targetSdk", "targetSdkVersion"] {
+                settings.targetSDK = value(name, statement) ?? settings.targetSDK
+            }
+            if case .literal(let name)? = value("dimension", statement) { settings.dimension = name }
+            if statement.hasPrefix("manifestPlaceholders") { readPlaceholders(statement, into: &settings) }
+            if statement.hasPrefix("resValue") { readResource(statement, into: &settings) }
+        }
+    }
+
+    /// The value that a statement gives to a name: `name value`, `name = value`, `name(value)`, `name.set(value)`.
+    private static func value(_ name: String, _ statement: String) -> Value? {
+        guard statement.hasPrefix(name) else { return nil }
+        var tokens = GradleToken.tokens(of: statement)[...]
+        switch tokens.popFirst() {
+        case .word(name)?: break
+        case .word(name + ".set")?: break
+        default: return nil
+        }
+        if tokens.first == .symbol("=") { tokens.removeFirst() }
+        if tokens.first == .symbol("("), tokens.last == .symbol(")") { tokens = tokens.dropFirst().dropLast() }
+        switch tokens.first {
+        case .text(let text) where tokens.count == 1: return .literal(text)
+        case .word(let word) where tokens.count == 1 && Int(word) != nil: return .literal(word)
+        default: return .computed
+        }
+    }
+
+    /// Reads `name: "value"`, `"name" to "value"`, `["name"] = "value"`, `put("name", "value")`.
+    private static func readPlaceholders(_ statement: String, into settings: inout Settings) {
+        let tokens = GradleToken.tokens(of: statement)
+        for index in tokens.indices.dropFirst() {
+            let name: String
+            switch tokens[index] {
+            case .text(let text): name = text
+            case .word(let word): name = word
+            default: continue
+            }
+            var next = index + 1
+            if next < tokens.count, tokens[next] == .symbol("]"), tokens[index - 1] == .symbol("[") { next += 1 }
+            guard next + 1 < tokens.count else { continue }
+            switch tokens[next] {
+            case .symbol(":"), .symbol("="), .word("to"): break
+            case .symbol(",") where tokens[index - 1] == .symbol("("):
+                guard case .word(let word) = tokens[max(0, index - 2)], word.hasSuffix("put") else { continue }
+            default: continue
+            }
+            let isWhole =
+                next + 2 == tokens.count || [.symbol(","), .symbol("]"), .symbol(")")].contains(tokens[next + 2])
+            if case .text(let text) = tokens[next + 1], isWhole {
+                settings.placeholders[name] = .literal(text)
+            } else if tokens[next + 1] != .symbol("["), tokens[next + 1] != .word("mapOf") {
+                settings.placeholders[name] = .computed
+            }
+        }
+    }
+
+    /// Reads `resValue "string", "name", "value"`.
+    private static func readResource(_ statement: String, into settings: inout Settings) {
+        let values = GradleToken.tokens(of: statement).filter { token in
+            switch token {
+            case .text, .template: true
+            default: false
+            }
+        }
+        guard values.count >= 2, values[0] == .text("string"), case .text(let name) = values[1] else { return }
+        if values.count == 3, case .text(let text) = values[2] {
+            settings.strings[name] = .literal(text)
+        } else {
+            settings.strings[name] = .computed
+        }
+    }
+
+    /// A variant: one flavour of each dimension and a build type.
+    struct Variant {
+        var name: String
+        /// The settings, weakest first.
+        var settings: [Settings]
+        /// What is appended to the application id, in order.
+        var suffixes: [Value]
+        /// The names of the folders of its sources, weakest first.
+        var sourceSets: [String]
+
+        func value(_ key: KeyPath<Settings, Value?>) -> Value? {
+            settings.reversed().lazy.compactMap { $0[keyPath: key] }.first
+        }
+
+        func placeholder(_ name: String) -> Value? {
+            settings.reversed().lazy.compactMap { $0.placeholders[name] }.first
+        }
+
+        func string(_ name: String) -> Value? { settings.reversed().lazy.compactMap { $0.strings[name] }.first }
+
+        /// The application id with the suffixes of the flavours and of the build type.
+        var applicationID: Value? {
+            guard case .literal(var id)? = value(\.applicationID) else { return value(\.applicationID) }
+            for suffix in suffixes {
+                switch suffix {
+                case .literal(let suffix): id += suffix.hasPrefix(".") ? suffix : "." + suffix
+                case .computed: return .computed
+                }
+            }
+            return .literal(id)
+        }
+    }
+
+    static let maximumVariantCount = 64
+
+    /// The variants, at most ``maximumVariantCount``.
+    var variants: [Variant] {
+        var groups: [[(name: String, settings: Settings)]] = []
+        let order = dimensions.isEmpty ? [""] : dimensions
+        for dimension in order {
+            let group = flavors.filter { ($0.settings.dimension ?? order[0]) == dimension || dimensions.count <= 1 }
+            if !group.isEmpty { groups.append(group) }
+        }
+        var combinations: [[(name: String, settings: Settings)]] = [[]]
+        for group in groups {
+            combinations = combinations.flatMap { combination in group.map { combination + [$0] } }
+            combinations = Array(combinations.prefix(Self.maximumVariantCount))
+        }
+        var result: [Variant] = []
+        for combination in combinations {
+            let flavor = Self.camelCased(combination.map(\.name))
+            for type in buildTypes where result.count < Self.maximumVariantCount {
+                let name = Self.camelCased(combination.map(\.name) + [type.name])
+                // Of several dimensions the first is the strongest.
+                var sets = ["main"] + combination.reversed().map(\.name)
+                if combination.count > 1 { sets.append(flavor) }
+                sets.append(type.name)
+                if !combination.isEmpty { sets.append(name) }
+                result.append(
+                    Variant(
+                        name: name,
+                        settings: [defaults] + combination.reversed().map(\.settings) + [type.settings],
+                        suffixes: ([defaults] + combination.map(\.settings) + [type.settings]).compactMap(
+                            \.applicationIDSuffix
+                        ),
+                        sourceSets: sets
+                    )
+                )
+            }
+        }
+        return result
+    }
+
+    private static func camelCased(_ names: [String]) -> String {
+        guard let first = names.first else { return "" }
+        return first + names.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    }
+}

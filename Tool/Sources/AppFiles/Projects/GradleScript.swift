@@ -1,0 +1,152 @@
+/// The blocks and statements of a Gradle script, in Groovy or Kotlin, as they are written.
+///
+/// A script is a program, and it is not run: only values that stand in it literally are known.
+struct GradleScript {
+    /// A statement `header { … }`, or the whole script, which has no header.
+    struct Block {
+        var header = ""
+        var statements: [String] = []
+        var blocks: [Block] = []
+
+        /// The blocks with a name, wherever they stand directly in this one.
+        func blocks(named name: String) -> [Block] { blocks.filter { $0.header == name } }
+
+        /// The name that a block gives to what it configures: `free { }`, `"free" { }`, `create("free") { }`.
+        var configuredName: String? {
+            let makers = ["create", "register", "getByName", "named", "maybeCreate"]
+            let tokens = GradleToken.tokens(of: header)
+            switch tokens.first {
+            case .text(let name): return name
+            case .word(let word) where makers.contains(word):
+                return tokens.lazy.compactMap { if case .text(let name) = $0 { name } else { nil } }.first
+            case .word(let word) where tokens.count == 1: return word
+            default: return nil
+            }
+        }
+    }
+
+    private static let maximumDepth = 32
+
+    let root: Block
+
+    init(_ text: String) {
+        var parser = Parser(bytes: Array(text.utf8))
+        root = parser.parse()
+    }
+
+    private struct Parser {
+        let bytes: [UInt8]
+        var position = 0
+        var stack = [Block()]
+        /// How many brackets are open in the statement of each block.
+        var brackets = [0]
+        var statement: [UInt8] = []
+        /// Blocks that are nested too deeply are left out.
+        var ignoredDepth = 0
+
+        mutating func parse() -> Block {
+            while position < bytes.count {
+                let byte = bytes[position]
+                switch byte {
+                case UInt8(ascii: "/") where starts(with: "//"):
+                    position = bytes[position...].firstIndex(of: 0x0A) ?? bytes.count
+                    continue
+                case UInt8(ascii: "/") where starts(with: "/*"):
+                    skipComment()
+                    continue
+                case UInt8(ascii: "\""), UInt8(ascii: "'"):
+                    takeString(byte)
+                    continue
+                case UInt8(ascii: "{"): open()
+                case UInt8(ascii: "}"): close()
+                case UInt8(ascii: "("), UInt8(ascii: "["):
+                    brackets[brackets.count - 1] += 1
+                    statement.append(byte)
+                case UInt8(ascii: ")"), UInt8(ascii: "]"):
+                    brackets[brackets.count - 1] = max(0, brackets[brackets.count - 1] - 1)
+                    statement.append(byte)
+                case UInt8(ascii: ";"), 0x0A, 0x0D: endLine()
+                default: statement.append(byte)
+                }
+                position += 1
+            }
+            while stack.count > 1 { close() }
+            endStatement()
+            return stack[0]
+        }
+
+        private mutating func open() {
+            guard stack.count < maximumDepth else {
+                ignoredDepth += 1
+                return
+            }
+            stack.append(Block(header: taken()))
+            brackets.append(0)
+        }
+
+        private mutating func close() {
+            if ignoredDepth > 0 {
+                ignoredDepth -= 1
+                return
+            }
+            endStatement()
+            guard stack.count > 1 else { return }
+            let block = stack.removeLast()
+            brackets.removeLast()
+            stack[stack.count - 1].blocks.append(block)
+        }
+
+        /// Ends the statement, unless a bracket is open or the line ends within a value.
+        private mutating func endLine() {
+            let last = statement.last { $0 != 0x20 && $0 != 0x09 }
+            if brackets[brackets.count - 1] > 0 || last == UInt8(ascii: "=") || last == UInt8(ascii: ",") {
+                statement.append(0x20)
+            } else {
+                endStatement()
+            }
+        }
+
+        private mutating func endStatement() {
+            let text = taken()
+            if !text.isEmpty, ignoredDepth == 0 { stack[stack.count - 1].statements.append(text) }
+            brackets[brackets.count - 1] = 0
+        }
+
+        private mutating func taken() -> String {
+            let text = String(decoding: statement, as: UTF8.self)
+            statement = []
+            var trimmed = Substring(text)
+            while trimmed.first?.isWhitespace == true { trimmed.removeFirst() }
+            while trimmed.last?.isWhitespace == true { trimmed.removeLast() }
+            return String(trimmed)
+        }
+
+        private mutating func takeString(_ quote: UInt8) {
+            let isLong = bytes[position...].starts(with: [quote, quote, quote])
+            let mark = Array(repeating: quote, count: isLong ? 3 : 1)
+            statement += mark
+            position += mark.count
+            while position < bytes.count, !bytes[position...].starts(with: mark) {
+                if !isLong, bytes[position] == 0x0A { break }
+                if bytes[position] == UInt8(ascii: "\\"), position + 1 < bytes.count {
+                    statement.append(bytes[position])
+                    position += 1
+                }
+                statement.append(bytes[position])
+                position += 1
+            }
+            statement += mark
+            position += mark.count
+        }
+
+        private mutating func skipComment() {
+            position += 2
+            while position < bytes.count, !starts(with: "*/") { position += 1 }
+            position += 2
+        }
+
+        private func starts(with text: StaticString) -> Bool {
+            position < bytes.count && text.withUTF8Buffer { bytes[position...].starts(with: $0) }
+        }
+    }
+}

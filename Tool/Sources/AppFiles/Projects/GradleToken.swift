@@ -1,0 +1,60 @@
+import BoltsBase
+
+/// A word of a statement of a Gradle script.
+enum GradleToken: Hashable {
+    /// A name or a number, with the dots between names.
+    case word(String)
+    /// A literal string.
+    case text(String)
+    /// A string with values in it that are not known.
+    case template
+    case symbol(Character)
+
+    /// The tokens of a statement.
+    static func tokens(of statement: String) -> [GradleToken] {
+        let bytes = Array(statement.utf8)
+        var tokens: [GradleToken] = []
+        var position = 0
+        while position < bytes.count {
+            let byte = bytes[position]
+            if byte <= 0x20 {
+                position += 1
+            } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                tokens.append(string(bytes, &position))
+            } else if isWordByte(byte) {
+                let start = position
+                while position < bytes.count, isWordByte(bytes[position]) { position += 1 }
+                tokens.append(.word(String(decoding: bytes[start..<position], as: UTF8.self)))
+            } else {
+                tokens.append(.symbol(Character(Unicode.Scalar(byte))))
+                position += 1
+            }
+        }
+        return tokens
+    }
+
+    private static func isWordByte(_ byte: UInt8) -> Bool {
+        byte.isASCIILetter || byte.isASCIIDigit || byte >= 0x80 || byte == UInt8(ascii: "_")
+            || byte == UInt8(ascii: ".")
+    }
+
+    private static func string(_ bytes: [UInt8], _ position: inout Int) -> GradleToken {
+        let quote = bytes[position]
+        let isLong = bytes[position...].starts(with: [quote, quote, quote])
+        let mark = Array(repeating: quote, count: isLong ? 3 : 1)
+        position += mark.count
+        var content: [UInt8] = []
+        var isTemplate = false
+        while position < bytes.count, !bytes[position...].starts(with: mark) {
+            if bytes[position] == UInt8(ascii: "\\"), position + 1 < bytes.count {
+                position += 1
+            } else if bytes[position] == UInt8(ascii: "$"), quote == UInt8(ascii: "\"") {
+                isTemplate = true
+            }
+            content.append(bytes[position])
+            position += 1
+        }
+        position += mark.count
+        return isTemplate ? .template : .text(String(decoding: content, as: UTF8.self))
+    }
+}

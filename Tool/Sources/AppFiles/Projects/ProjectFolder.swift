@@ -1,0 +1,177 @@
+import BoltsBase
+import Foundation
+
+/// The folder of a project: which files that matter lie in it, and their bytes.
+///
+/// Nothing outside of it is read.
+struct ProjectFolder {
+    private static let maximumEntryCount = 50_000
+    private static let maximumDepth = 12
+    private static let skipped: Set<String> = [
+        "node_modules", "Pods", "DerivedData", "Carthage", "SourcePackages", "vendor", "dist", "out",
+    ]
+
+    /// How the names of folders end that hold no sources.
+    private static let packages = [
+        ".app", ".framework", ".xcframework", ".xcassets", ".xcarchive", ".xcworkspace", ".lproj", ".bundle",
+    ]
+
+    /// The path of the folder as it was given.
+    let path: String
+    /// The paths of the files that matter, relative to the folder, in order.
+    let files: [String]
+    /// Whether the folder has more entries than are looked at.
+    let isTruncated: Bool
+
+    init(path: String) throws(FormatError) {
+        self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        var walk = Walk(root: self.path)
+        try walk.visit("", depth: 0)
+        files = walk.files.sorted()
+        isTruncated = walk.isTruncated
+    }
+
+    /// A folder of which only the named files are looked at.
+    init(parentOf file: String) {
+        let parent = (file as NSString).deletingLastPathComponent
+        path = parent.isEmpty ? "." : parent
+        files = [(file as NSString).lastPathComponent]
+        isTruncated = false
+    }
+
+    /// The path of a file as it is shown to people.
+    func shown(_ file: String) -> String {
+        let file = Self.normalized(file) ?? file
+        return path == "." ? file : path == "/" ? "/" + file : "\(path)/\(file)"
+    }
+
+    /// Reads a file whose path is relative to the folder.
+    ///
+    /// Symbolic links are not followed.
+    func bytes(_ file: String, limit: Int) throws(FormatError) -> [UInt8] {
+        guard let normalized = Self.normalized(file) else { throw FormatError("lies outside of the project's folder") }
+        var prefix = path
+        for component in normalized.split(separator: "/").dropLast() {
+            prefix += "/" + component
+            guard Walk.kind(of: prefix) == .folder else {
+                throw FormatError(
+                    Walk.kind(of: prefix) == nil
+                        ? "does not exist" : "lies behind a symbolic link, which is not followed"
+                )
+            }
+        }
+        return try FileBytes(path: "\(path)/\(normalized)", followsLinks: false).readAll(limit: limit)
+    }
+
+    /// Reads a text, or returns `nil` if it does not exist or cannot be read.
+    func text(_ file: String, limit: Int = 1 << 20) -> String? {
+        (try? bytes(file, limit: limit)).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The names of the files in a folder of the project.
+    func names(in folder: String) -> [String] {
+        guard let normalized = Self.normalized(folder), Walk.kind(of: "\(path)/\(normalized)") == .folder else {
+            return []
+        }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(path)/\(normalized)")) ?? []
+        return Array(names.sorted().prefix(1_000))
+    }
+
+    /// The path without `.` and `..`, or `nil` if it leads out of the folder.
+    static func normalized(_ file: String) -> String? {
+        var result: [Substring] = []
+        guard !file.hasPrefix("/") else { return nil }
+        for component in file.split(separator: "/") where component != "." {
+            if component == ".." {
+                guard result.popLast() != nil else { return nil }
+            } else {
+                result.append(component)
+            }
+        }
+        return result.joined(separator: "/")
+    }
+
+    /// The folder of a path, without a slash at its end; empty for the project's folder.
+    static func parent(of file: String) -> String { (file as NSString).deletingLastPathComponent }
+
+    static func joined(_ folder: String, _ file: String) -> String { folder.isEmpty ? file : "\(folder)/\(file)" }
+
+    private struct Walk {
+        enum Kind { case file, folder, other }
+
+        let root: String
+        var files: [String] = []
+        var entryCount = 0
+        var isTruncated = false
+
+        static func kind(of path: String) -> Kind? {
+            var status = stat()
+            guard lstat(path, &status) == 0 else { return nil }
+            return switch status.st_mode & S_IFMT {
+            case S_IFREG: .file
+            case S_IFDIR: .folder
+            default: .other
+            }
+        }
+
+        mutating func visit(_ folder: String, depth: Int) throws(FormatError) {
+            let path = folder.isEmpty ? root : "\(root)/\(folder)"
+            guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+                if folder.isEmpty { throw FormatError("cannot be read; check who may read it") }
+                return
+            }
+            for name in names.sorted() {
+                entryCount += 1
+                guard entryCount <= maximumEntryCount else {
+                    isTruncated = true
+                    return
+                }
+                let file = joined(folder, name)
+                if isWanted(name), Self.kind(of: "\(root)/\(file)") == .file {
+                    files.append(file)
+                } else if isSearched(name), Self.kind(of: "\(root)/\(file)") == .folder {
+                    guard depth < maximumDepth else {
+                        isTruncated = true
+                        continue
+                    }
+                    if name == "build" {
+                        try visitBuild(file, depth: depth)
+                    } else {
+                        try visit(file, depth: depth + 1)
+                    }
+                }
+            }
+        }
+
+        /// Looks for merged manifests in a folder of results: Gradle's own, or Flutter's with one folder for each module.
+        private mutating func visitBuild(_ folder: String, depth: Int) throws(FormatError) {
+            let modules = (try? FileManager.default.contentsOfDirectory(atPath: "\(root)/\(folder)")) ?? []
+            for place in [folder] + modules.sorted().prefix(200).map({ "\(folder)/\($0)" }) {
+                guard Self.kind(of: "\(root)/\(place)") == .folder,
+                    Self.kind(of: "\(root)/\(place)/intermediates") == .folder
+                else { continue }
+                for name in ["merged_manifests", "merged_manifest"] {
+                    let merged = "\(place)/intermediates/\(name)"
+                    guard Self.kind(of: "\(root)/\(merged)") == .folder else { continue }
+                    try visit(merged, depth: depth + 3)
+                    // Older plugins keep the same manifest in both.
+                    break
+                }
+            }
+        }
+
+        private func isWanted(_ name: String) -> Bool {
+            switch name {
+            case "AndroidManifest.xml", "build.gradle", "build.gradle.kts", "project.pbxproj", "app.json",
+                "app.config.js",
+                "app.config.ts", "config.xml":
+                true
+            default: name.hasSuffix(".csproj") || name.hasSuffix(".entitlements") || name == "Entitlements.plist"
+            }
+        }
+
+        private func isSearched(_ name: String) -> Bool {
+            !name.hasPrefix(".") && !skipped.contains(name) && !packages.contains { name.hasSuffix($0) }
+        }
+    }
+}

@@ -1,0 +1,207 @@
+import BoltsSiteCheck
+import Testing
+
+@testable import AppFiles
+
+struct AndroidProjectTests {
+    private typealias Host = AndroidIntentFilter.Host
+
+    @Test func manifestAloneIsReadWithItsStringsAndLines() throws {
+        let folder = try TemporaryFolder([
+            "AndroidManifest.xml": SampleManifest.text(
+                data: #"<data a:scheme="https" a:host="@string/host" a:pathPrefix="/item"/>"#
+            ),
+            "res/values/any.xml":
+                #"<resources><string name="host">@string/real</string><string name="real"> it\u0027s.example </string></resources>"#,
+        ])
+        let content = try folder.content("AndroidManifest.xml")
+        let app = try #require(content.claims.android.first)
+        #expect(app.package == "com.example.shelf")
+        #expect(app.rank == .source)
+        #expect((app.minimumSDK, app.targetSDK) == (24, 35))
+        let filter = try #require(app.filters?.first)
+        #expect(filter.hosts == [Host("it's.example")])
+        #expect(filter.line == 6)
+        #expect(filter.isVerified && filter.isComplete)
+        #expect(content.files == [folder.file("AndroidManifest.xml"), folder.file("res/values/any.xml")])
+        #expect(content.notes.isEmpty)
+    }
+
+    @Test func manifestThatIsNoneIsAnError() throws {
+        let folder = try TemporaryFolder(["AndroidManifest.xml": "<resources/>", "a/AndroidManifest.xml": "<manifest>"])
+        #expect(throws: AppFileError.self) { try folder.content("AndroidManifest.xml") }
+        #expect(throws: AppFileError.self) { try folder.content("a/AndroidManifest.xml") }
+        #expect(throws: AppFileError.self) { try folder.content("absent.apk") }
+        let notes = try folder.content().notes
+        #expect(notes.count == 2, "\(notes)")
+    }
+
+    private static let groovy = """
+        plugins { id 'com.android.application' } // { not a block
+        android {
+            namespace "com.example.shelf.code"
+            /* applicationId "com.example.wrong" */
+            flavorDimensions "customer"
+            defaultConfig {
+                applicationId "com.example.shelf"
+                minSdkVersion 26
+                targetSdk = 36
+                manifestPlaceholders = [host: "shelf.example", other: System.getenv("X")]
+                resValue "string", "made", "made.example"
+            }
+            buildTypes {
+                debug { applicationIdSuffix ".debug" }
+                release { minifyEnabled true }
+            }
+            productFlavors {
+                north { dimension "customer"
+                    manifestPlaceholders += [
+                        host: "north.example",
+                    ]
+                }
+                create("south") { applicationId = "com.example.south" }
+            }
+        }
+        """
+
+    @Test func variantsHaveTheirOwnIdentifierAndHosts() throws {
+        let folder = try TemporaryFolder([
+            "app/build.gradle": Self.groovy,
+            "app/src/main/AndroidManifest.xml": SampleManifest.text(
+                package: nil,
+                data:
+                    #"<data a:scheme="https"/><data a:host="${host}"/><data a:host="@string/made"/><data a:host="${other}"/>"#
+            ),
+        ])
+        let content = try folder.content()
+        let apps = content.claims.android
+        #expect(apps.map(\.variant) == ["northDebug", "northRelease", "southDebug", "southRelease"])
+        #expect(
+            apps.map(\.package) == [
+                "com.example.shelf.debug", "com.example.shelf", "com.example.south.debug", "com.example.south",
+            ]
+        )
+        #expect(apps[0].filters?.first?.hosts == [Host("north.example"), Host("made.example")])
+        #expect(apps[3].filters?.first?.hosts == [Host("shelf.example"), Host("made.example")])
+        #expect(apps[0].filters?.first?.unresolved == ["${other}"])
+        #expect((apps[0].minimumSDK, apps[0].targetSDK) == (26, 36))
+        #expect(content.notes.contains { $0.contains("${other}") })
+    }
+
+    @Test func kotlinScriptsAreRead() throws {
+        let folder = try TemporaryFolder([
+            "app/build.gradle.kts": #"""
+            plugins { alias(libs.plugins.android.application) }
+            android {
+                defaultConfig {
+                    applicationId = "com.example.shelf"
+                    minSdk = flutter.minSdkVersion
+                    manifestPlaceholders["host"] = "shelf.example"
+                    manifestPlaceholders.put("path", "/item")
+                }
+                buildTypes {
+                    getByName("debug") { manifestPlaceholders += mapOf("host" to "debug.example") }
+                    create("staging") { applicationIdSuffix = ".stage"; manifestPlaceholders["host"] = "$prefix.example" }
+                }
+            }
+            """#,
+            "app/src/main/AndroidManifest.xml": SampleManifest.text(
+                package: nil,
+                data: #"<data a:scheme="https" a:host="${host}" a:pathPrefix="${path}"/>"#
+            ),
+        ])
+        let apps = try folder.content().claims.android
+        #expect(apps.map(\.variant) == ["debug", "staging", "release"])
+        #expect(apps.map { $0.filters?.first?.hosts.first?.name } == ["debug.example", nil, "shelf.example"])
+        #expect(apps[1].filters?.first?.unresolved == ["${host}"])
+        #expect(apps[0].filters?.first?.paths.first?.text == "/item")
+        #expect(apps[0].minimumSDK == nil)
+    }
+
+    @Test func computedIdentifierIsUnknown() throws {
+        let folder = try TemporaryFolder([
+            "app/build.gradle": "android { defaultConfig { applicationId project.property('id') } }",
+            "app/src/main/AndroidManifest.xml": SampleManifest.text(data: ""),
+        ])
+        let content = try folder.content()
+        #expect(content.claims.android.map(\.package) == [nil])
+        #expect(content.claims.android.map(\.variant) == [nil])
+        #expect(content.notes.contains { $0.contains("computed") })
+    }
+
+    @Test func sourceSetsAreMerged() throws {
+        let filter = """
+            <intent-filter><action a:name="android.intent.action.VIEW"/><data a:scheme="shelf"/></intent-filter>
+            """
+        let folder = try TemporaryFolder([
+            "app/build.gradle":
+                "android { namespace 'com.example.shelf'\n defaultConfig { applicationId 'com.example.shelf' } }",
+            "app/src/main/AndroidManifest.xml": SampleManifest.text(
+                data: #"<data a:scheme="https" a:host="shelf.example"/>"#,
+                more: #"<activity a:name=".Old">\#(filter)</activity>"#
+            ),
+            "app/src/debug/AndroidManifest.xml": """
+            <manifest xmlns:a="http://schemas.android.com/apk/res/android" xmlns:t="http://schemas.android.com/tools"><application>
+            <activity a:name="com.example.shelf.MainActivity">\(filter)</activity><activity a:name=".Old" t:node="remove"/>
+            </application></manifest>
+            """,
+        ])
+        let apps = try folder.content().claims.android
+        #expect(apps.map(\.variant) == ["debug", "release"])
+        #expect(apps[0].filters?.map(\.schemes) == [["https"], ["shelf"]])
+        #expect(apps[0].filters?.map(\.line) == [6, nil])
+        #expect(apps[1].filters?.map(\.component) == [".MainActivity", ".Old"])
+    }
+
+    @Test func mergedManifestIsBuiltAndOtherResultsAreSkipped() throws {
+        let manifest = SampleManifest.text(data: #"<data a:scheme="https" a:host="shelf.example"/>"#)
+        let folder = try TemporaryFolder([
+            "app/build/intermediates/merged_manifests/release/processReleaseManifest/AndroidManifest.xml": manifest,
+            "build/app/intermediates/merged_manifest/debug/AndroidManifest.xml": manifest,
+            "app/build/intermediates/other/AndroidManifest.xml": manifest,
+            "node_modules/x/android/src/main/AndroidManifest.xml": manifest, ".git/AndroidManifest.xml": manifest,
+        ])
+        let apps = try folder.content().claims.android
+        #expect(Set(apps.map(\.variant)) == ["release", "debug"])
+        #expect(apps.allSatisfy { $0.rank == .built })
+        let file = "app/build/intermediates/merged_manifests/release/processReleaseManifest/AndroidManifest.xml"
+        #expect(try folder.content(file).claims.android.map(\.rank) == [.built])
+    }
+
+    @Test func linksOutOfTheFolderAreNotFollowed() throws {
+        let other = try TemporaryFolder(["src/main/AndroidManifest.xml": SampleManifest.text(data: "")])
+        let folder = try TemporaryFolder()
+        try folder.link("app", to: other.path)
+        try folder.link("AndroidManifest.xml", to: other.file("src/main/AndroidManifest.xml"))
+        let content = try folder.content()
+        #expect(content.claims.isEmpty)
+        #expect(content.files.isEmpty)
+    }
+
+    @Test func manifestsOfLibrariesMakeNoApp() throws {
+        let folder = try TemporaryFolder([
+            "app/build.gradle": "apply plugin: 'com.android.application'",
+            "app/src/main/AndroidManifest.xml": SampleManifest.text(data: ""),
+            "library/build.gradle": "apply plugin: 'com.android.library'",
+            "library/src/main/AndroidManifest.xml": SampleManifest.text(package: "com.example.library", data: ""),
+        ])
+        #expect(try folder.content().claims.android.map(\.package) == ["com.example.shelf"])
+    }
+
+    @Test(arguments: [
+        "{", "}", "android {", "android { defaultConfig { applicationId \"", "/*", "'''", "\\", "a(((", "android{}}}}{",
+    ])
+    func brokenScriptsAreNoFailure(script: String) throws {
+        let folder = try TemporaryFolder([
+            "app/build.gradle": script, "app/src/main/AndroidManifest.xml": SampleManifest.text(data: ""),
+        ])
+        #expect(try folder.content().claims.android.count == 1)
+    }
+
+    @Test func deepScriptCostsLittle() {
+        let script = GradleScript(
+            String(repeating: "a {", count: 100_000) + "x 1" + String(repeating: "}", count: 100_000) + "\nb 2"
+        )
+        #expect(script.root.statements == ["b 2"])
+    }
+}

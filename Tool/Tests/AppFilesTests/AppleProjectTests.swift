@@ -1,0 +1,135 @@
+import BoltsSiteCheck
+import Testing
+
+@testable import AppFiles
+
+struct AppleProjectTests {
+    private static func entitlements(_ domains: [String], more: String = "") -> String {
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+        <plist version="1.0"><dict><key>com.apple.developer.associated-domains</key><array>
+        \(domains.map { "<string>\($0)</string>" }.joined())
+        </array>\(more)</dict></plist>
+        """
+    }
+
+    /// A project with one app of two configurations.
+    private static func project(debug: String, release: String, project: String = "", more: String = "") -> String {
+        """
+        // !$*UTF8*$!
+        { archiveVersion = 1; objects = {
+          P /* Project */ = { isa = PBXProject; buildConfigurationList = PL; mainGroup = G; targets = ( T, X, ); };
+          PL = { isa = XCConfigurationList; buildConfigurations = ( PD, PR ); };
+          PD = { isa = XCBuildConfiguration; name = Debug; buildSettings = { \(project) }; };
+          PR = { isa = XCBuildConfiguration; name = Release; buildSettings = { \(project) }; };
+          T = { isa = PBXNativeTarget; name = Shelf; productType = "com.apple.product-type.application"; buildConfigurationList = TL; };
+          X = { isa = PBXNativeTarget; name = Tests; productType = "com.apple.product-type.bundle.unit-test"; };
+          TL = { isa = XCConfigurationList; buildConfigurations = ( TD, TR ); };
+          TD = { isa = XCBuildConfiguration; name = Debug; baseConfigurationReference = F; buildSettings = { \(debug) }; };
+          TR = { isa = XCBuildConfiguration; name = Release; buildSettings = { \(release) }; };
+          G = { isa = PBXGroup; children = ( H ); sourceTree = "<group>"; };
+          H = { isa = PBXGroup; children = ( F ); path = Flutter; sourceTree = "<group>"; };
+          F = { isa = PBXFileReference; path = Debug.xcconfig; sourceTree = "<group>"; };
+          \(more)
+        }; rootObject = P; }
+        """
+    }
+
+    @Test func entitlementsAloneAreRead() throws {
+        let folder = try TemporaryFolder([
+            "Shelf.entitlements": Self.entitlements(["applinks:shelf.example", "applinks:$(HOST)"])
+        ])
+        let content = try folder.content("Shelf.entitlements")
+        let app = try #require(content.claims.apple.first)
+        #expect(app.domains == ["applinks:shelf.example"])
+        #expect(app.identifier == nil)
+        #expect(app.rank == .source)
+        #expect(content.notes.count == 1)
+    }
+
+    @Test func entitlementsThatAreNoneAreAnError() throws {
+        let folder = try TemporaryFolder(["a.entitlements": "<plist><array/></plist>", "b.entitlements": "hello"])
+        #expect(throws: AppFileError.self) { try folder.content("a.entitlements") }
+        #expect(throws: AppFileError.self) { try folder.content("b.entitlements") }
+    }
+
+    @Test func configurationsAreResolvedFromTargetProjectAndFiles() throws {
+        let folder = try TemporaryFolder([
+            "ios/Runner.xcodeproj/project.pbxproj": Self.project(
+                debug:
+                    #"CODE_SIGN_ENTITLEMENTS = "Runner/$(NAME).entitlements"; PRODUCT_BUNDLE_IDENTIFIER = "$(inherited).debug"; INFOPLIST_FILE = Runner/Info.plist;"#,
+                release: #"PRODUCT_BUNDLE_IDENTIFIER = "com.example.${TARGET_NAME:lower}"; "#,
+                project: "DEVELOPMENT_TEAM = QX7SAMPLE1;"
+            ),
+            "ios/Flutter/Debug.xcconfig":
+                "#include? \"Generated.xcconfig\"\n#include \"Base.xcconfig\"\nNAME = Runner // comment\n",
+            "ios/Flutter/Base.xcconfig":
+                "PRODUCT_BUNDLE_IDENTIFIER = com.example.shelf\nHOST[sdk=iphoneos*] = shelf.example\n",
+            "ios/Runner/Runner.entitlements": Self.entitlements(["applinks:$(HOST)", "applinks:$(NOWHERE)"]),
+            "ios/Runner/Info.plist": """
+            <plist><dict><key>CFBundleURLTypes</key><array><dict><key>CFBundleURLSchemes</key><array><string>shelf</string>
+            <string>$(PRODUCT_BUNDLE_IDENTIFIER)</string></array></dict></array>
+            <key>LSApplicationQueriesSchemes</key><array><string>maps</string></array></dict></plist>
+            """,
+        ])
+        for content in [
+            try folder.content(), try folder.content("ios/Runner.xcodeproj"),
+            try folder.content("ios/Runner.xcodeproj/project.pbxproj"),
+        ] {
+            let apps = content.claims.apple
+            #expect(apps.map(\.configuration) == ["Debug", "Release"])
+            #expect(apps.map(\.identifier) == ["QX7SAMPLE1.com.example.shelf.debug", "QX7SAMPLE1.com.example.shelf"])
+            #expect(apps.map(\.teamIdentifier) == ["QX7SAMPLE1", "QX7SAMPLE1"])
+            #expect(apps.map(\.domains) == [["applinks:shelf.example"], []])
+            #expect(apps[0].schemes == ["shelf", "com.example.shelf.debug"])
+            #expect(apps[0].queriedSchemes == ["maps"])
+            #expect(apps[0].file.hasSuffix("ios/Runner/Runner.entitlements"))
+            #expect(content.notes.contains { $0.contains("$(NOWHERE)") })
+            #expect(content.files.contains(folder.file("ios/Runner/Runner.entitlements")))
+        }
+    }
+
+    @Test func equalConfigurationsAreJoined() throws {
+        let settings = "CODE_SIGN_ENTITLEMENTS = Shelf.entitlements; PRODUCT_BUNDLE_IDENTIFIER = com.example.shelf;"
+        let folder = try TemporaryFolder([
+            "Shelf.xcodeproj/project.pbxproj": Self.project(debug: settings, release: settings),
+            "Shelf.entitlements": Self.entitlements(["applinks:shelf.example"]),
+        ])
+        let content = try folder.content()
+        #expect(content.claims.apple.count == 1)
+        #expect(content.claims.apple.first?.configuration == nil)
+        #expect(content.claims.apple.first?.bundleIdentifier == "com.example.shelf")
+        #expect(content.claims.apple.first?.identifier == nil)
+    }
+
+    @Test func unknownSettingsMakeClaimsUnknown() throws {
+        let folder = try TemporaryFolder([
+            "Shelf.xcodeproj/project.pbxproj": Self.project(
+                debug:
+                    #"CODE_SIGN_ENTITLEMENTS = "$(ABSENT).entitlements"; A = "$(B)"; B = "$(A)"; PRODUCT_BUNDLE_IDENTIFIER = "$(A)";"#,
+                release: "CODE_SIGN_ENTITLEMENTS = ../../../outside.entitlements;"
+            )
+        ])
+        let content = try folder.content()
+        // What is unknown of both is the same.
+        #expect(content.claims.apple.map(\.domains) == [nil])
+        #expect(content.claims.apple.map(\.bundleIdentifier) == [nil])
+        #expect(content.notes.contains { $0.contains("lies outside of the project's folder") })
+    }
+
+    @Test func entitlementsBehindALinkAreNotRead() throws {
+        let other = try TemporaryFolder(["a.entitlements": Self.entitlements(["applinks:outside.example"])])
+        let folder = try TemporaryFolder([
+            "Shelf.xcodeproj/project.pbxproj": Self.project(
+                debug: "CODE_SIGN_ENTITLEMENTS = link/a.entitlements;",
+                release: "CODE_SIGN_ENTITLEMENTS = b.entitlements;"
+            )
+        ])
+        try folder.link("link", to: other.path)
+        try folder.link("b.entitlements", to: other.file("a.entitlements"))
+        let content = try folder.content()
+        #expect(content.claims.apple.allSatisfy { $0.domains == nil })
+        #expect(content.notes.count >= 2)
+    }
+}
