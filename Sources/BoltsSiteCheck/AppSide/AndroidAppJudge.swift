@@ -31,6 +31,25 @@ struct AndroidAppJudge {
         }
     }
 
+    /// Paths that the filters for the site's host are meant to take, without escapes.
+    var samplePaths: [String] {
+        let named = check.webFilters.filter { $0.hosts.contains { HostPattern($0.name).matches(host) } }
+        return named.prefix(50).flatMap { filter -> [String] in
+            filter.paths.isEmpty ? ["/"] : filter.paths.prefix(50).compactMap(Self.sample)
+        }
+    }
+
+    private static func sample(_ path: AndroidIntentFilter.Path) -> String? {
+        switch path.kind {
+        case .path: return path.text
+        case .prefix: return path.text.hasSuffix("/") ? path.text + "x" : path.text
+        case .suffix: return path.text.hasPrefix("/") ? path.text : "/x" + path.text
+        case .pattern:
+            return path.text.replacing(".*", with: "x").replacing("\\", with: "").replacing(".", with: "x")
+        case .advancedPattern: return nil
+        }
+    }
+
     // MARK: - A link
 
     /// Returns what the app does with a link that the site lets it open.

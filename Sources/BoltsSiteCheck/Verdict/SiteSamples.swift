@@ -88,6 +88,11 @@ enum SiteSamples {
     /// Returns a path that a pattern of Android's dynamic rules matches, or nearly.
     static func path(of rule: DynamicRules.Rule) -> String { value(rule.path?.text ?? "/") }
 
+    /// Returns the URL of a path without escapes.
+    static func url(_ site: SiteAssociations, path: String) -> URL? {
+        URL(string: "https://\(site.host)\(path.hasPrefix("/") ? "" : "/")\(escaped(path))")
+    }
+
     private static func path(_ pattern: String) -> String {
         let text = escaped(value(pattern))
         return text.hasPrefix("/") ? text : "/" + text

@@ -157,6 +157,18 @@ extension VerdictBuilder {
         }
     }
 
+    /// A URL that the filters of an app are meant to take, for judging it without a link.
+    var sampleOfApps: URL? {
+        guard let side, let own = SiteSamples.android(site) else { return nil }
+        let judges = side.android.compactMap { app in
+            if case .android(let judge) = app.judge, judge.namesHost == true { judge } else { nil as AndroidAppJudge? }
+        }
+        guard !judges.isEmpty, !judges.contains(where: { $0.takes(path: own.path(percentEncoded: false)) }) else {
+            return nil
+        }
+        return judges.lazy.flatMap(\.samplePaths).compactMap { SiteSamples.url(site, path: $0) }.first
+    }
+
     // MARK: - Answers
 
     mutating func answer(

@@ -68,7 +68,7 @@ struct VerdictBuilder {
         if url != nil, answers.contains(where: { $0.outcome == .closed || $0.outcome == .excluded }) {
             dropRepetitions()
         }
-        if side != nil { compare(answers) }
+        if side != nil, url != nil { compare(answers) }
         return answers
     }
 
@@ -159,7 +159,7 @@ struct VerdictBuilder {
         guard isMeant.contains(family) else { return SiteSamples.home(site) }
         switch family {
         case .apple: return SiteSamples.apple(site)
-        case .android: return SiteSamples.android(site)
+        case .android: return sampleOfApps ?? SiteSamples.android(site)
         case .windows: return SiteSamples.home(site)
         }
     }

@@ -29,8 +29,7 @@ struct SiteChecker: Sendable {
             case .url(let url): try await check(url, &result)
             case .host(let host): try await check(host, &result)
             case .file(let path): try await checkFile(path, &result)
-            case .directory(let path) where AppFileReader.isAppFile(name: path, bytes: [UInt8]()):
-                try await checkApp(path, &result)
+            case .directory(let path) where isApp(path): try await checkApp(path, &result)
             case .directory(let path):
                 try await checkDirectory(path, host: options.host(ofDirectory: path), &result)
             }
@@ -110,6 +109,13 @@ struct SiteChecker: Sendable {
     private static let maximumHosts = 8
 
     // MARK: - Apps
+
+    /// Whether a folder is an app or its project, and not what is served at the root of a site.
+    private func isApp(_ path: String) -> Bool {
+        if AppFileReader.isAppFile(name: path, bytes: [UInt8]()) { return true }
+        guard options.host == nil, !FileManager.default.fileExists(atPath: path + "/.well-known") else { return false }
+        return (try? AppFileReader().claims(atPath: path).claims.isEmpty) == false
+    }
 
     /// Checks an app's own files, and the sites that it names.
     private func checkApp(_ path: String, _ result: inout CheckResult) async throws {
@@ -202,9 +208,6 @@ struct SiteChecker: Sendable {
         result.hint = local.linksOutMessage
         // A misnamed file is a finding.
         guard !local.paths.isEmpty || !local.site.findings.isEmpty else {
-            if (try? AppFileReader().claims(atPath: path).claims.isEmpty) == false {
-                return try await checkApp(path, &result)
-            }
             throw InputError(
                 "\(path) has neither a page nor an association file in .well-known: name the site's root folder"
             )
