@@ -66,7 +66,7 @@ struct AppSide {
         }
         let clips = claims.apple.filter { $0.parentIdentifiers != nil }
         comparison =
-            appleGroups.compactMap(Self.configurations)
+            Self.undeployed(claims.associationFiles, site) + appleGroups.compactMap(Self.configurations)
             + clips.flatMap { AppleAppCheck(app: $0, now: now).findings.filter { $0.rule == .iosAppClipParent } }
     }
 
@@ -106,6 +106,27 @@ struct AppSide {
             app.signedRank = signed.rank
         }
         return app
+    }
+
+    /// Files of the projects that the host does not serve so; one that is the same excuses the others.
+    private static func undeployed(_ files: [ProjectAssociationFile], _ site: SiteAssociations) -> [Finding] {
+        let served = [
+            (SiteAddress.File.apple.rawValue, site.appleResponse),
+            (SiteAddress.File.android.rawValue, site.androidResponse),
+        ]
+        return served.compactMap { name, response in
+            let own = files.prefix(20).filter { ($0.path.split(separator: "/").last.map(String.init) ?? "") == name }
+            guard let first = own.first, let bytes = response.bytes, let document = try? JSONDocument(bytes)
+            else {
+                return nil
+            }
+            let isServed = own.contains { file in
+                (try? JSONDocument(file.bytes)).map { $0.isEqual(to: document) } ?? (file.bytes == bytes)
+            }
+            guard !isServed else { return nil }
+            let message = "\(Clip.clip(first.path)) differs from the file that \(Clip.clip(site.host)) serves."
+            return Finding(.crossAppNotDeployed, message, file: response.url.absoluteString)
+        }
     }
 
     private static func isRelease(_ app: AppleAppClaims) -> Bool {

@@ -13,6 +13,8 @@ public struct AppClaims: Sendable, Hashable {
     public var android: [AndroidAppClaims]
     /// The apps for Apple's devices.
     public var apple: [AppleAppClaims]
+    /// The association files that the apps' projects keep, of which the sites should serve the same.
+    public var associationFiles: [ProjectAssociationFile] = []
 
     /// Creates claims.
     ///
@@ -26,6 +28,29 @@ public struct AppClaims: Sendable, Hashable {
 
     /// Whether there is no app.
     public var isEmpty: Bool { android.isEmpty && apple.isEmpty }
+}
+
+/// An association file in the project of an app, as it is meant to be deployed.
+///
+/// ```swift
+/// let file = ProjectAssociationFile(path: "web/public/.well-known/assetlinks.json", bytes: Array("[]".utf8))
+/// print(file.path)
+/// ```
+public struct ProjectAssociationFile: Sendable, Hashable {
+    /// The path of the file, as it is shown to people; its last part says for which platform it is.
+    public let path: String
+    /// The content.
+    public let bytes: [UInt8]
+
+    /// Creates a file.
+    ///
+    /// - Parameters:
+    ///   - path: The path, whose last part is `apple-app-site-association` or `assetlinks.json`.
+    ///   - bytes: The content.
+    public init(path: String, bytes: [UInt8]) {
+        self.path = path
+        self.bytes = bytes
+    }
 }
 
 /// How near a file of an app is to what users have.

@@ -148,6 +148,12 @@ struct AppSideInput: Sendable {
         return input
     }
 
+    func keeping(_ file: String) -> AppSideInput {
+        var input = self
+        input.claims.associationFiles = [ProjectAssociationFile(path: "web/assetlinks.json", bytes: Array(file.utf8))]
+        return input
+    }
+
     func with(other: String) -> AppSideInput {
         var input = self
         input.other = other
@@ -319,6 +325,11 @@ enum AppSideCases {
     static let cross: [AppSideCase] = [
         AppSideCase("cross-app-host-unserved", Input.android().with(android: nil), Input.android()),
         AppSideCase("cross-app-host-unserved", Input.apple().with(apple: nil), Input.apple()),
+        AppSideCase(
+            "cross-app-not-deployed",
+            Input.android().keeping(Input.androidFile([Input.other.fingerprint])),
+            Input.android().keeping(Input.androidFile([Input.fingerprint]))
+        ),
         AppSideCase(
             "cross-app-not-listed",
             Input.apple().with(apple: Input.appleFile("QX7SAMPLE1.org.example.other")),

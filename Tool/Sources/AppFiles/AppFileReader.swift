@@ -162,6 +162,11 @@ public struct AppFileReader: Sendable {
             }
         }
         addConfigurations(of: folder, to: &content)
+        for file in folder.files
+        where ["apple-app-site-association", "assetlinks.json"].contains(file.split(separator: "/").last) {
+            guard let bytes = try? folder.bytes(file, limit: 1 << 20) else { continue }
+            content.claims.associationFiles.append(ProjectAssociationFile(path: folder.shown(file), bytes: bytes))
+        }
         if folder.isTruncated {
             content.notes.append(
                 "\(path.sanitized(limit: 400)) has more files than are looked at; give the folder of one app."

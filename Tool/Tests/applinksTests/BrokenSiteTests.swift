@@ -28,6 +28,10 @@ struct BrokenSite: Decodable, Sendable, CustomStringConvertible {
     /// How a server answers; without it the site is a folder.
     let server: [String: Answer]?
     let arguments: [String]?
+    /// The files of the app's project by their paths; without it the site stands alone.
+    let app: [String: String]?
+    /// The files of the project that are other once the mend is applied.
+    let mendedApp: [String: String]?
     /// What the answers say.
     let cause: [String]
     /// The rule that the output names.
@@ -84,7 +88,20 @@ struct BrokenSite: Decodable, Sendable, CustomStringConvertible {
         return scratch
     }
 
-    private static func run(_ site: BrokenSite, in folder: Scratch, _ more: [String] = []) async throws -> Tool.Run {
+    private static func run(
+        _ site: BrokenSite,
+        in folder: Scratch,
+        mended: Bool = false,
+        _ more: [String] = []
+    ) async throws -> Tool.Run {
+        var more = more + (site.server == nil ? site.arguments ?? [] : [])
+        let project = try Scratch()
+        if var files = site.app {
+            if mended { files.merge(site.mendedApp ?? [:]) { $1 } }
+            for (path, text) in files { try project.file(path, Array(text.utf8)) }
+            more += ["--app", project.url.path]
+        }
+        defer { withExtendedLifetime(project) {} }
         if let url = site.url { return try await Tool.run(["check", url, "--offline", folder.url.path] + more) }
         return try await Tool.run(["check", folder.url.path, "--host", site.host ?? "shelf.example"] + more)
     }
@@ -108,10 +125,10 @@ struct BrokenSite: Decodable, Sendable, CustomStringConvertible {
         Self.expect(try await Self.run(site, in: folder), of: site)
     }
 
-    @Test(arguments: BrokenSite.all.filter { $0.mended != nil })
+    @Test(arguments: BrokenSite.all.filter { $0.mended != nil || $0.mendedApp != nil })
     func theMendThatIsPrintedMends(_ site: BrokenSite) async throws {
         let folder = try Self.folder(site, mended: true)
-        let run = try await Self.run(site, in: folder)
+        let run = try await Self.run(site, in: folder, mended: true)
         #expect(run.status == 0, "\(site): \(run.output)")
         #expect(
             !Self.answers(run).contains { $0.contains("opens no app: ") && $0.contains("[") },
@@ -183,13 +200,40 @@ struct BrokenSite: Decodable, Sendable, CustomStringConvertible {
             "<?xml version=\"1.0\"?><manifest xmlns:android=\"http://schemas.android.com/apk/res/android\"/>"
         ),
         ("App.entitlements", "<?xml version=\"1.0\"?><!DOCTYPE plist><plist version=\"1.0\"><dict/></plist>"),
-        ("data.xml", "<data/>"),
     ])
-    func aFileOfAnAppIsRefused(_ name: String, _ text: String) async throws {
+    func aFileOfAnAppThatNamesNoHostIsSaidTo(_ name: String, _ text: String) async throws {
         let scratch = try Scratch()
         let run = try await Tool.run(["check", try scratch.file(name, text)])
-        #expect(run.status == 2 && run.errors.contains("it belongs to an app"), "\(run.output)\(run.errors)")
-        #expect(run.errorLines.first?.contains(name) == true)
+        #expect(run.status == 0 && run.output.contains("the app names no host for links"), "\(run.output)\(run.errors)")
+    }
+
+    @Test func aFileOfNoKnownKindIsRefused() async throws {
+        let scratch = try Scratch()
+        let run = try await Tool.run(["check", try scratch.file("data.xml", "<data/>")])
+        #expect(run.status == 2 && run.errorLines.first?.contains("data.xml") == true, "\(run.output)\(run.errors)")
+    }
+
+    @Test func anAppAloneIsJudgedWithTheSitesThatItNames() async throws {
+        let site = try #require(BrokenSite.all.first { $0.name == "hosts of customers without autoVerify" })
+        let folder = try Self.folder(site, mended: false)
+        let project = try Scratch()
+        for (path, text) in site.app ?? [:] { try project.file(path, Array(text.utf8)) }
+        let run = try await Tool.run(["check", project.url.path, "--offline", folder.url.path])
+        #expect(run.status == 1 && run.output.contains("[android-app-no-auto-verify]"), "\(run.output)\(run.errors)")
+        let explained = try await Tool.run(
+            ["explain", site.url ?? "", "--offline", folder.url.path, "--app", project.url.path, "--json"]
+        )
+        #expect(explained.status == 0 && explained.output.contains("\"holds\":false"), "\(explained.output)")
+    }
+
+    @Test(arguments: [
+        (["--fingerprint", "AB"], "--fingerprint takes"), (["--app", "/nowhere/app.apk"], "/nowhere/app.apk"),
+        (["--fingerprint", String(repeating: "AB", count: 32)], "--fingerprint needs --app"),
+    ])
+    func whatIsWrongWithTheAppsOptionsIsSaid(_ arguments: [String], _ message: String) async throws {
+        let run = try await Tool.run(["check", "https://shelf.example/"] + arguments)
+        #expect(run.status == 64 || run.status == 2)
+        #expect(run.errors.contains(message), "\(run.errors)")
     }
 
     @Test func explainBeginsWithTheAnswerAndItsMendAndNamesTheBrowserOnce() async throws {

@@ -2,6 +2,7 @@
 extension AssociationRule {
     static let crossAppRules: [AssociationRule] = [
         .crossAppHostUnserved,
+        .crossAppNotDeployed,
         .crossAppNotListed,
         .crossAppNearId,
         .crossAppCertificate,
@@ -23,6 +24,15 @@ extension AssociationRule {
             .init(.appleDocumentation, "Supporting associated domains"),
             .init(.googleDocumentation, "Configure assetlinks.json"),
         ]
+    )
+
+    static let crossAppNotDeployed = AssociationRule(
+        id: "cross-app-not-deployed",
+        severity: .warning,
+        summary: "The association file of the project is not the one that the host serves.",
+        reason: "What was changed in the project reaches nobody before it is deployed.",
+        fix: "Deploy the project's file, or change it to what the host serves.",
+        evidence: [.init(.convention, "our own conclusion")]
     )
 
     static let crossAppNotListed = AssociationRule(

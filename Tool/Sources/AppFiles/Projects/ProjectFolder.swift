@@ -164,14 +164,14 @@ struct ProjectFolder {
             switch name {
             case "AndroidManifest.xml", "build.gradle", "build.gradle.kts", "project.pbxproj", "app.json",
                 "app.config.js",
-                "app.config.ts", "config.xml":
+                "app.config.ts", "config.xml", "apple-app-site-association", "assetlinks.json":
                 true
             default: name.hasSuffix(".csproj") || name.hasSuffix(".entitlements") || name == "Entitlements.plist"
             }
         }
 
         private func isSearched(_ name: String) -> Bool {
-            !name.hasPrefix(".") && !skipped.contains(name) && !packages.contains { name.hasSuffix($0) }
+            (!name.hasPrefix(".") || name == ".well-known") && !skipped.contains(name) && !packages.contains { name.hasSuffix($0) }
         }
     }
 }

@@ -58,8 +58,7 @@ enum FileKind: Sendable, Equatable {
             ".entitlements", ".plist", ".mobileprovision", ".xml", ".apk", ".aab", ".ipa", ".pbxproj", ".gradle",
         ]
         if apps.contains(where: { base.lowercased().hasSuffix($0) }) {
-            return
-                "it belongs to an app, and the files of the site are checked here. Name its URL, its host or its folder"
+            return "it belongs to an app: name the folder of its project, or the built app"
         }
         return "name it apple-app-site-association, assetlinks.json, windows-app-web-link or …html"
     }

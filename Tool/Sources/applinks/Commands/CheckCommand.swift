@@ -20,11 +20,17 @@ struct CheckCommand: AsyncParsableCommand {
             rules allow. A link that no app of the site opens is an error. Findings that repeat others are counted; --all \
             prints them.
 
+            --app PATH reads the app too, from its project or its package, and decides by both sides whether the link opens \
+            it: hosts and paths of intent filters, verification, certificates, entitlements, profiles. What only a device \
+            knows stays open. A project or a package alone is checked with the sites that it names.
+
             Each finding is one line: file:line:column: severity: message [rule-id], and a line that says what to do. \
             A finding on a page's tag names the tag in place of the line. 'applinks help RULE-ID' explains a rule.
 
             EXAMPLES
               applinks check https://example.com/recipes/42
+              applinks check https://example.com/recipes/42 --app ~/code/recipes
+              applinks check app-release.apk --fingerprint 14:6D:E9:…
               applinks check example.com --apple-cdn
               applinks check public/ --host example.com --require aasa,assetlinks
               applinks check --offline public/ https://example.com/recipes/42
@@ -48,7 +54,7 @@ struct CheckCommand: AsyncParsableCommand {
         var severity: AssociationRule.Severity? { AssociationRule.Severity(rawValue: rawValue) }
     }
 
-    @Argument(help: ArgumentHelp("What to check.", valueName: "url|host|file|folder"))
+    @Argument(help: ArgumentHelp("What to check.", valueName: "url|host|file|folder|app"))
     var inputs: [String] = []
 
     @Option(help: ArgumentHelp("Read the site from this folder instead of from the web.", valueName: "folder"))

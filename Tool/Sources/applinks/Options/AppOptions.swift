@@ -55,6 +55,7 @@ struct AppOptions: ParsableArguments {
                 let other = try AppFileReader().claims(atPath: path)
                 content.claims.android += other.claims.android
                 content.claims.apple += other.claims.apple
+                content.claims.associationFiles += other.claims.associationFiles
                 content.files += other.files
                 content.notes += other.notes
             } catch {
