@@ -8,6 +8,7 @@ enum NearIdentifier {
     /// - Parameters:
     ///   - identifier: The app's identifier: a package, or a prefix with a bundle identifier, or only the latter.
     ///   - listed: The identifiers of the file.
+    /// - Returns: The identifier of the file, and the difference as a clause.
     static func find(_ identifier: String, in listed: [String]) -> (identifier: String, difference: String)? {
         for other in listed.prefix(1_000) where other != identifier {
             if let difference = difference(identifier, other) { return (other, difference) }

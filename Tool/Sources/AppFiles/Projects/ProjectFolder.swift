@@ -171,7 +171,8 @@ struct ProjectFolder {
         }
 
         private func isSearched(_ name: String) -> Bool {
-            (!name.hasPrefix(".") || name == ".well-known") && !skipped.contains(name) && !packages.contains { name.hasSuffix($0) }
+            (!name.hasPrefix(".") || name == ".well-known")
+                && !skipped.contains(name) && !packages.contains { name.hasSuffix($0) }
         }
     }
 }
