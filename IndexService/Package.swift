@@ -111,9 +111,12 @@ let package = Package(
             // Part of the binary, which is one file.
             resources: [.embedInCode("openapi.json")]
         ),
+        // Where the test data lies, by a link to the sources of the root package's tests.
+        .target(name: "SharedData", path: "Tests/SharedData"),
         .testTarget(
             name: "LinkIndexServerTests",
             dependencies: [
+                "SharedData",
                 "LinkIndexServer", "LinkIndex", "LinkIndexSQLite", "LinkIndexTestSupport",
                 .product(name: "BoltsAppLinks", package: "bolts"),
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -117,6 +117,7 @@ package struct IndexServer: Sendable {
         let waiting = WaitingLimit(options.waitingLimit)
         let links = LinksRoutes(index: index, limits: limits, waiting: waiting, finished: finished)
         let graph = GraphRoutes(index: index, limits: limits, waiting: waiting)
+        let statements = StatementsRoutes(index: index, limits: limits, waiting: waiting)
         let caches = CacheMetrics(metrics)
         let status = StatusRoutes(store: index.store, metrics: metrics) { [index] in
             caches.update(index, waiting: waiting.count)
@@ -128,6 +129,9 @@ package struct IndexServer: Sendable {
         router.add(middleware: ProblemMiddleware())
         router.get("v1/links") { try await links.one($0, $1) }
         router.post("v1/links") { try await links.many($0, $1) }
+        router.get("v1/statements:list") { await statements.list($0, $1) }
+        router.get("v1/assetlinks:check") { await statements.check($0, $1) }
+        router.post("v1/assetlinks:bulkCheck") { await statements.bulkCheck($0, $1) }
         router.get("/") { try await graph.links($0, $1) }
         // Meta's clients put the version of their interface first: /v18.0/?ids=…
         router.get(":version") { request, context in

@@ -18,8 +18,8 @@ package final class FakeSites: PageFetching {
         package var body: String
         /// `Cache-Control`.
         package var cacheControl: String?
-        /// The media type.
-        package var type = "text/html"
+        /// The media type, or `nil` for that of a page or, below `/.well-known`, of a file.
+        package var type: String?
 
         /// Creates a document.
         ///
@@ -95,7 +95,9 @@ package final class FakeSites: PageFetching {
             guard let document, document.status == 200 else {
                 throw PageError(.httpStatus, "\(text) has status \(hop.status).", httpStatus: hop.status, hops: [hop])
             }
-            let type = PageContentType(mediaType: text.contains("/.well-known/") ? "application/json" : document.type)
+            let type = PageContentType(
+                mediaType: document.type ?? (text.contains("/.well-known/") ? "application/json" : "text/html")
+            )
             let response = PageResponse(url: url, status: 200, contentType: type)
             try consumer.begin(response)
             let bytes = Array(document.body.utf8)

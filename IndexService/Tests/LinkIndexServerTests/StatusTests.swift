@@ -44,7 +44,10 @@ struct StatusTests {
                 #expect(root["openapi"] as? String == "3.1.0")
                 let paths = try #require(root["paths"] as? [String: Any])
                 #expect(
-                    Set(paths.keys) == ["/", "/v1/links", "/health", "/ready", "/metrics", "/openapi.json"]
+                    Set(paths.keys) == [
+                        "/", "/v1/links", "/v1/statements:list", "/v1/assetlinks:check", "/v1/assetlinks:bulkCheck",
+                        "/health", "/ready", "/metrics", "/openapi.json",
+                    ]
                 )
             }
         }

@@ -8,7 +8,7 @@ package struct AssetStatement: Sendable {
 
     package let node: JSONNode
     /// The URL of the list that has it, or `nil` if that is the site's own file.
-    var source: String?
+    package internal(set) var source: String?
     package let relations: [AssetRelation]
     package let target: Target
 

@@ -27,6 +27,8 @@ public struct SiteAssociations: Sendable {
     public internal(set) var assetLinks: AssetLinks?
     /// The lists that Google's file includes.
     public internal(set) var includedAssetLinks: [AssetLinks] = []
+    /// The errors in Google's file and in the lists that it includes, in the order in which they were read.
+    var statementListErrors: [AssetLinksError] = []
     /// The site's response for Windows' file, or `nil` if it was not requested.
     public internal(set) var windowsResponse: AssociationResponse?
     /// Windows' file, or `nil` if there is no readable one.
@@ -46,6 +48,7 @@ public struct SiteAssociations: Sendable {
             try? AppSiteAssociation(bytes: SignedContent.content(of: bytes) ?? bytes)
         }
         assetLinks = android.bytes.flatMap { try? AssetLinks(bytes: $0) }
+        statementListErrors = assetLinks?.errors ?? []
         windowsWebLinks = windows?.bytes.flatMap { try? WindowsWebLinks(bytes: $0) }
     }
 

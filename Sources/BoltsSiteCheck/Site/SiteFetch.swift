@@ -33,6 +33,7 @@ extension SiteAssociations {
         )
         site.findings = appleResult.findings + androidResult.findings + (windowsResult?.findings ?? [])
         site.includedAssetLinks = androidResult.included
+        if !androidResult.listErrors.isEmpty { site.statementListErrors = androidResult.listErrors }
         if let answer = await cdn {
             site.appleCDNResponse = answer
             site.findings += fetch.findings(cdn: answer, site: appleResult.answer)
@@ -54,6 +55,8 @@ struct SiteFetch: Sendable {
         var answer: AssociationResponse
         var findings: [Finding] = []
         var included: [AssetLinks] = []
+        /// The errors in the list and in those that it includes.
+        var listErrors: [AssetLinksError] = []
     }
 
     let host: String
@@ -242,6 +245,7 @@ struct SiteFetch: Sendable {
             }
         }
         outcome.included = Array(walk.lists.dropFirst())
+        outcome.listErrors = walk.errors
         if walk.isDeep { outcome.findings.append(Finding(.assetlinksIncludeDeep, nil, file: file)) }
         // The check of each list has reported what is malformed in it.
         for error in walk.errors.dropFirst(ownErrors).filter({ $0.code != .malformedContent }).prefix(100) {

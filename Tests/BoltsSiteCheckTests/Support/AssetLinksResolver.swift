@@ -123,33 +123,6 @@ struct AssetLinksResolver: Sendable {
 }
 
 extension SiteOrigin {
-    /// The site in the form of the Digital Asset Links API, with a dot after the host.
-    var fullyQualified: String {
-        "\(scheme)://\(host)." + (port == (scheme == "https" ? 443 : 80) ? "" : ":\(port)")
-    }
-
     /// The URL of the site's statement list.
     fileprivate var statementListURL: URL? { URL(string: "\(self)/.well-known/assetlinks.json") }
-}
-
-extension AssetStatement {
-    /// Whether the statement declares a relation to an asset.
-    fileprivate func declares(_ relation: AssetRelation, to asset: LinkedAsset) -> Bool {
-        guard relations.contains(relation) else { return false }
-        switch (target, asset) {
-        case (.web(let site), .web(let other)): return site == other
-        case (.androidApp(let package, let fingerprints), .androidApp(let other, let fingerprint)):
-            return package == other && fingerprints.contains(fingerprint)
-        default: return false
-        }
-    }
-
-    /// The targets of the statement; an app is a target for each certificate.
-    fileprivate var targets: [LinkedAsset] {
-        switch target {
-        case .web(let site): [.web(site)]
-        case .androidApp(let package, let fingerprints):
-            fingerprints.map { .androidApp(package: package, fingerprint: $0) }
-        }
-    }
 }

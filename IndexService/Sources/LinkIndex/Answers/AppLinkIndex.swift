@@ -140,6 +140,18 @@ package final class AppLinkIndex: Sendable {
         try await pages.cachedLink(for: url).link
     }
 
+    /// Returns the association files of a site, and how long they are fresh.
+    ///
+    /// - Parameter url: The scheme, host and port. The files of an http URL are those that the host serves over http.
+    /// - Returns: The files, which say themselves what could not be read, and the seconds for which they are used without a
+    ///   request, or `nil` if they are not kept.
+    package func associations(of url: URL) async -> (site: SiteAssociations, seconds: Double?) {
+        let name = SiteName(url)
+        let found = await LookUpResult { try await self.sites.cachedLink(for: name.url) }
+        let left = found.freshUntil.map { Double($0.milliseconds - Timestamp.now.milliseconds) / 1_000 }
+        return (await associations(of: name, found), left)
+    }
+
     /// Returns what an answer rests on, for ``countUse(of:)``.
     ///
     /// - Parameter url: The URL of the answer.

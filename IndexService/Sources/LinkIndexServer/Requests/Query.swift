@@ -9,6 +9,9 @@ struct Query {
         }
     }
 
+    /// Every name with its value, in order.
+    var all: [(name: String, value: String)] { items }
+
     /// The first value of a name.
     subscript(name: String) -> String? { items.first { $0.name == name }?.value }
 

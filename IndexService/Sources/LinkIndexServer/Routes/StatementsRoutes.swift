@@ -1,0 +1,162 @@
+@_spi(Statements) import BoltsSiteCheck
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LinkIndex
+import NIOCore
+
+/// `GET /v1/statements:list`, `GET /v1/assetlinks:check` and `POST /v1/assetlinks:bulkCheck`: the Digital Asset Links API in the
+/// shape of Google's service, for clients that have its address in a setting.
+struct StatementsRoutes: Sendable {
+    let index: AppLinkIndex
+    let limits: ClientLimits
+    let waiting: WaitingLimit
+
+    /// Answers which statements a site makes.
+    func list(_ request: Request, _ context: IndexRequestContext) async -> Response {
+        await one(.list, request, context)
+    }
+
+    /// Answers whether a site makes a statement.
+    func check(_ request: Request, _ context: IndexRequestContext) async -> Response {
+        await one(.check, request, context)
+    }
+
+    private func one(
+        _ method: StatementQuery.Method,
+        _ request: Request,
+        _ context: IndexRequestContext
+    ) async -> Response {
+        let query = Query(request.uri.query)
+        let isPretty = Self.isPretty(query)
+        return await answer(isPretty: isPretty) {
+            try await limits.admit(1, request, context)
+            let question: StatementQuery
+            do throws(AssetLinksError) {
+                question = try StatementQuery(method, items: query.all)
+            } catch {
+                throw Problem(.badRequest, "invalid-query", "Invalid query", error.message)
+            }
+            let answer = try await waiting.run(1) { await self.answer(question) }
+            return (StatementDocument(answer), answer.seconds)
+        }
+    }
+
+    /// Answers several questions; the sites of a request are asked once each.
+    func bulkCheck(_ request: Request, _ context: IndexRequestContext) async -> Response {
+        let isPretty = Self.isPretty(Query(request.uri.query))
+        return await answer(isPretty: isPretty) {
+            let client = try await limits.client(of: request, context)
+            try limits.take(1, from: client)
+            let body: ByteBuffer
+            do {
+                body = try await request.body.collect(upTo: limits.options.bodyLimit)
+            } catch let error as any HTTPResponseError {
+                throw Problem(error.status, "refused", error.status.reasonPhrase, "The body has too many bytes.")
+            } catch {
+                throw Problem(.badRequest, "incomplete-body", "Incomplete body", "The body ended before its length.")
+            }
+            let questions: [Result<StatementQuery, AssetLinksError>]
+            do throws(AssetLinksError) {
+                questions = try StatementQuery.bulk(Array(body.readableBytesView))
+            } catch {
+                throw Problem(.badRequest, "invalid-query", "Invalid query", error.message)
+            }
+            let sites = Set(questions.compactMap { try? $0.get().siteURL })
+            limits.giveBack(1, to: client)
+            try limits.take(max(1, sites.count), from: client)
+            let answers = try await waiting.run(max(1, sites.count)) { await self.answers(questions, sites) }
+            let seconds = answers.compactMap { try? $0.get().seconds }.min()
+            return (StatementDocument(bulk: answers), seconds ?? 600)
+        }
+    }
+
+    // MARK: - Answers
+
+    private func answer(_ question: StatementQuery) async -> StatementAnswer {
+        guard let url = question.siteURL else { return StatementAnswer(question, site: nil, seconds: nil) }
+        let (site, seconds) = await index.associations(of: url)
+        return StatementAnswer(question, site: site, seconds: seconds)
+    }
+
+    private func answers(
+        _ questions: [Result<StatementQuery, AssetLinksError>],
+        _ sites: Set<URL>
+    ) async -> [Result<StatementAnswer, AssetLinksError>] {
+        let files = await withTaskGroup(of: (URL, SiteAssociations, Double?).self) { group in
+            for url in sites {
+                group.addTask {
+                    let (site, seconds) = await index.associations(of: url)
+                    return (url, site, seconds)
+                }
+            }
+            return await group.reduce(into: [URL: (SiteAssociations, Double?)]()) { $0[$1.0] = ($1.1, $1.2) }
+        }
+        return questions.map { question in
+            question.map { query in
+                let found = query.siteURL.flatMap { files[$0] }
+                return StatementAnswer(query, site: found?.0, seconds: found?.1)
+            }
+        }
+    }
+
+    // MARK: - Responses
+
+    private static func isPretty(_ query: Query) -> Bool { query["prettyPrint"]?.lowercased() != "false" }
+
+    /// Sends a document, or an error in the shape of Google's services.
+    private func answer(
+        isPretty: Bool,
+        _ make: () async throws -> (document: StatementDocument, seconds: Double)
+    ) async -> Response {
+        do {
+            let (document, seconds) = try await make()
+            var fields: HTTPFields = [.contentType: "application/json; charset=UTF-8", .vary: "Authorization"]
+            let scope = limits.options.keys == .none ? "public" : "private"
+            fields[.cacheControl] = "\(scope), max-age=\(Int(seconds))"
+            return response(.ok, fields, document, isPretty: isPretty)
+        } catch let problem as Problem {
+            return response(problem, isPretty: isPretty)
+        } catch {
+            let problem = Problem(
+                .serviceUnavailable,
+                "unavailable",
+                "Unavailable",
+                "The question was not answered. Ask again later.",
+                retryAfter: 5
+            )
+            return response(problem, isPretty: isPretty)
+        }
+    }
+
+    private func response(_ problem: Problem, isPretty: Bool) -> Response {
+        var fields = problem.fields
+        fields[.contentType] = "application/json; charset=UTF-8"
+        let names: [Int: String] = [
+            400: "INVALID_ARGUMENT", 401: "UNAUTHENTICATED", 413: "INVALID_ARGUMENT", 429: "RESOURCE_EXHAUSTED",
+            503: "UNAVAILABLE",
+        ]
+        let document = StatementDocument(
+            error: problem.status.code,
+            names[problem.status.code] ?? "UNKNOWN",
+            problem.detail
+        )
+        return response(problem.status, fields, document, isPretty: isPretty)
+    }
+
+    private func response(
+        _ status: HTTPResponse.Status,
+        _ fields: HTTPFields,
+        _ document: StatementDocument,
+        isPretty: Bool
+    ) -> Response {
+        var fields = fields
+        // Pages may ask too: the answers are public, and say nothing of who asks.
+        fields[.accessControlAllowOrigin] = "*"
+        return Response(
+            status: status,
+            headers: fields,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: document.bytes(isPretty: isPretty)))
+        )
+    }
+}
