@@ -5,15 +5,16 @@
 set -euo pipefail
 
 # Installs what the tests need: the desktop's opener, browsers and a virtual screen, OpenSSL for certificates, the parser
-# that the benchmarks compare with, databases, and Python's venv.
+# that the benchmarks compare with, databases, zlib for the command, Android's programs, and Python's venv.
 install_tools() {
     local tool file missing=0
     for tool in gio xdg-mime update-desktop-database pkg-config openssl chromium chromedriver WPEWebDriver cog Xvfb \
-        debootstrap dpkg-shlibdeps ruby; do
+        debootstrap dpkg-shlibdeps ruby aapt zipalign apksigner keytool jarsigner; do
         command -v $tool >/dev/null || missing=1
     done
     python3 -c 'import ensurepip' 2>/dev/null || missing=1
     for file in /usr/include/libxml2/libxml/SAX2.h /usr/include/postgresql/libpq-fe.h /usr/include/sqlite3.h \
+        /usr/include/zlib.h /usr/share/android-framework-res/framework-res.apk \
         /usr/sbin/pgbouncer /usr/lib/postgresql/*/bin/initdb; do
         [ -e "$file" ] || missing=1
     done
@@ -22,7 +23,8 @@ install_tools() {
     apt-get install -y -qq --no-install-recommends libglib2.0-bin xdg-utils desktop-file-utils libxml2-dev pkg-config openssl \
         chromium chromium-driver wpewebkit-driver cog xvfb fonts-dejavu-core \
         debootstrap dpkg-dev ruby \
-        postgresql libpq-dev pgbouncer libsqlite3-dev \
+        postgresql libpq-dev pgbouncer libsqlite3-dev zlib1g-dev \
+        aapt zipalign apksigner android-framework-res default-jdk-headless \
         python3-venv >/dev/null
 }
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Builds the command for release with the Swift runtime linked in, and prints the size and the start time of the binary.
 #
-# Usage: build-command.sh [OUTPUT]; the default is .build-deb/applinks. On Linux the binary needs the C and C++ libraries
-# and libcurl of the system, and no Swift library; the script fails if it needs another.
+# Usage: build-command.sh [OUTPUT]; the default is .build-deb/applinks. On Linux the binary needs the C and C++ libraries,
+# libcurl and zlib of the system, and no Swift library; the script fails if it needs another.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -23,7 +23,7 @@ strip -o "$output" "$(swift build "${build[@]}" --show-bin-path)/applinks"
 
 if [ "$(uname)" = Linux ]; then
     needed=$(objdump -p "$output" | awk '$1 == "NEEDED" { print $2 }')
-    others=$(grep -vE '^(libc|libm|libstdc\+\+|libgcc_s|libcurl|libdl|libpthread|ld-linux.*)\.so\.' <<<"$needed" || true)
+    others=$(grep -vE '^(libc|libm|libstdc\+\+|libgcc_s|libcurl|libz|libdl|libpthread|ld-linux.*)\.so\.' <<<"$needed" || true)
     if [ -n "$others" ]; then
         echo "$output needs libraries that it should not: $others" >&2
         exit 1

@@ -1,5 +1,6 @@
 // URLs, header fields, JSON and HTML are compared by their ASCII bytes, not by characters or locale.
 extension UInt8 {
+    /// Whether the byte is a letter of ASCII.
     @inlinable
     @inline(__always)
     public var isASCIILetter: Bool { (self | 0x20) &- 0x61 < 26 }
@@ -8,6 +9,7 @@ extension UInt8 {
     @inline(__always)
     package var isASCIIUppercase: Bool { self &- 0x41 < 26 }
 
+    /// Whether the byte is a digit of ASCII.
     @inlinable
     @inline(__always)
     public var isASCIIDigit: Bool { self &- 0x30 < 10 }

@@ -54,7 +54,8 @@ public struct AppFileReader: Sendable {
         case .entitlements: return try entitlements(path, source)
         case .xcodeProject: return try xcodeProject(path)
         case .expo: return try expo(path, source.readAll(limit: XMLReader.maximumSize))
-        case .androidPackage, .androidBundle, .applePackage, .profile:
+        case .androidPackage: return try AndroidPackage.content(source, path: path)
+        case .androidBundle, .applePackage, .profile:
             throw FormatError("is of a kind that is not read")
         case .appleFolder, .archive, .xcodeProjectFolder, nil:
             // What `npx expo config --json` prints has any name.
