@@ -55,8 +55,9 @@ public struct AppFileReader: Sendable {
         case .xcodeProject: return try xcodeProject(path)
         case .expo: return try expo(path, source.readAll(limit: XMLReader.maximumSize))
         case .androidPackage: return try AndroidPackage.content(source, path: path)
-        case .androidBundle, .applePackage, .profile:
-            throw FormatError("is of a kind that is not read")
+        case .androidBundle: return try AndroidBundle.content(source, path: path)
+        case .applePackage: return try ApplePackage(appsIn: "Payload", of: ZIPArchive(source), path: path).content
+        case .profile: return try profile(path, source)
         case .appleFolder, .archive, .xcodeProjectFolder, nil:
             // What `npx expo config --json` prints has any name.
             if path.lowercased().hasSuffix(".json"),
@@ -96,6 +97,21 @@ public struct AppFileReader: Sendable {
         return AppFileContent(claims: AppClaims(apple: [app]), files: [path], notes: notes)
     }
 
+    private static func profile(_ path: String, _ source: FileBytes) throws(FormatError) -> AppFileContent {
+        let profile = try ProvisioningProfile(source.readAll(limit: ProvisioningProfile.maximumSize), file: path).claims
+        let identifier = profile.identifier.map { " for \($0.quoted(limit: 100))" } ?? ""
+        let note =
+            profile.allowsAssociatedDomains
+            ? "allows associated domains and does not say which ones the app has"
+            : "does not allow associated domains, so no app that is signed with it has them"
+        return AppFileContent(
+            files: [path],
+            notes: [
+                "\(path.sanitized(limit: 400)) is a provisioning profile\(identifier). It \(note); give the built app."
+            ]
+        )
+    }
+
     private static func xcodeProject(_ path: String) throws(FormatError) -> AppFileContent {
         // The project's paths are relative to the folder that its own folder lies in, and may lead to one beside it.
         let url = URL(fileURLWithPath: path).deletingLastPathComponent().deletingLastPathComponent()
@@ -127,7 +143,10 @@ public struct AppFileReader: Sendable {
     private static func folder(_ path: String) throws(FormatError) -> AppFileContent {
         switch AppFileKind(name: path, bytes: []) {
         case .xcodeProjectFolder: return try xcodeProject(path + (path.hasSuffix("/") ? "" : "/") + "project.pbxproj")
-        case .appleFolder, .archive: throw FormatError("is of a kind that is not read")
+        case .appleFolder: return try ApplePackage(appsIn: nil, of: ProjectFolder(unsearched: path), path: path).content
+        case .archive:
+            return try ApplePackage(appsIn: "Products/Applications", of: ProjectFolder(unsearched: path), path: path)
+                .content
         default: return try project(path)
         }
     }

@@ -12,7 +12,7 @@ public import BoltsSiteCheck
 public struct AppFileContent: Sendable, Hashable {
     /// What the apps say.
     public var claims: AppClaims
-    /// The paths of the files that were read, where a file inside a package stands behind the package's path and a colon.
+    /// The paths of the files that were read; a package is one file, whatever is read of it.
     public var files: [String]
     /// What could not be decided, and what to give instead: whole sentences, without control characters.
     public var notes: [String]

@@ -19,6 +19,9 @@ struct BinaryXML {
     /// What is read: labels and icons would ask for resources that differ by language and screen.
     private static let read = Set(names.values.map { "android:" + $0 }).union(["package", "split"])
 
+    /// The name of an attribute of Android's namespace by its id, or `nil` if it is not read.
+    static func name(ofAttribute id: Int) -> String? { names[id].map { "android:" + $0 } }
+
     private var pool: StringPool?
     private var ids: [Int] = []
     private var budget = StringBudget()
@@ -96,7 +99,7 @@ struct BinaryXML {
     /// The name of an attribute, told by its id if it has one.
     private mutating func name(_ attribute: ByteView) throws(FormatError) -> String? {
         let index = try attribute.uint32(at: 4)
-        if index < ids.count, let name = Self.names[ids[index]] { return "android:" + name }
+        if index < ids.count, let name = Self.name(ofAttribute: ids[index]) { return name }
         guard let name = try string(index), !name.isEmpty else { return nil }
         guard let uri = try string(attribute.uint32(at: 0)), !uri.isEmpty else { return name }
         return AndroidNamespace.prefix(ofURI: uri).map { $0 + name } ?? name

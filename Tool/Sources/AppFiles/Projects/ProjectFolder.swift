@@ -31,6 +31,13 @@ struct ProjectFolder {
         isTruncated = walk.isTruncated
     }
 
+    /// A folder in which no file is looked for.
+    init(unsearched path: String) {
+        self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        files = []
+        isTruncated = false
+    }
+
     /// A folder of which only the named files are looked at.
     init(parentOf file: String) {
         let parent = (file as NSString).deletingLastPathComponent
@@ -48,7 +55,12 @@ struct ProjectFolder {
     /// Reads a file whose path is relative to the folder.
     ///
     /// Symbolic links are not followed.
-    func bytes(_ file: String, limit: Int) throws(FormatError) -> [UInt8] {
+    func bytes(_ file: String, limit: Int) throws(FormatError) -> [UInt8] { try open(file).readAll(limit: limit) }
+
+    /// Opens a file whose path is relative to the folder.
+    ///
+    /// Symbolic links are not followed.
+    func open(_ file: String) throws(FormatError) -> FileBytes {
         guard let normalized = Self.normalized(file) else { throw FormatError("lies outside of the project's folder") }
         var prefix = path
         for component in normalized.split(separator: "/").dropLast() {
@@ -60,7 +72,12 @@ struct ProjectFolder {
                 )
             }
         }
-        return try FileBytes(path: "\(path)/\(normalized)", followsLinks: false).readAll(limit: limit)
+        return try FileBytes(path: "\(path)/\(normalized)", followsLinks: false)
+    }
+
+    /// Whether a file or a folder exists.
+    func exists(_ file: String) -> Bool {
+        Self.normalized(file).map { Walk.kind(of: "\(path)/\($0)") != nil } ?? false
     }
 
     /// Reads a text, or returns `nil` if it does not exist or cannot be read.
