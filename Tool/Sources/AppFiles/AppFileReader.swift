@@ -14,6 +14,9 @@ import Foundation
 /// for app in content.claims.android { print(app.package ?? "unknown") }
 /// ```
 public struct AppFileReader: Sendable {
+    /// Of each kind only so many files of a project are read.
+    private static let maximumFileCount = 100
+
     /// Creates a reader.
     public init() {}
 
@@ -155,7 +158,7 @@ public struct AppFileReader: Sendable {
         let folder = try ProjectFolder(path: path)
         var content = AppFileContent(android: AndroidProject(folder))
         var seen: Set<String> = []
-        for file in folder.files where file.hasSuffix("project.pbxproj") {
+        for file in folder.files.filter({ $0.hasSuffix("project.pbxproj") }).prefix(maximumFileCount) {
             do throws(FormatError) {
                 let project = try XcodeProject(file, in: folder)
                 content.claims.apple += project.claims
@@ -168,7 +171,9 @@ public struct AppFileReader: Sendable {
         seen.formUnion(content.files)
         // Without a project of Xcode's, or beside one that names no file, the entitlements stand for themselves.
         if content.claims.apple.isEmpty {
-            for file in folder.files where file.hasSuffix(".entitlements") || file.hasSuffix("Entitlements.plist") {
+            let names = [".entitlements", "Entitlements.plist"]
+            for file in folder.files.filter({ file in names.contains { file.hasSuffix($0) } }).prefix(maximumFileCount)
+            {
                 let shown = folder.shown(file)
                 guard seen.insert(shown).inserted else { continue }
                 do throws(FormatError) {
@@ -182,8 +187,10 @@ public struct AppFileReader: Sendable {
             }
         }
         addConfigurations(of: folder, to: &content)
-        for file in folder.files
-        where ["apple-app-site-association", "assetlinks.json"].contains(file.split(separator: "/").last) {
+        let served = folder.files.filter {
+            ["apple-app-site-association", "assetlinks.json"].contains($0.split(separator: "/").last)
+        }
+        for file in served.prefix(maximumFileCount) {
             guard let bytes = try? folder.bytes(file, limit: 1 << 20) else { continue }
             content.claims.associationFiles.append(ProjectAssociationFile(path: folder.shown(file), bytes: bytes))
         }
@@ -197,7 +204,8 @@ public struct AppFileReader: Sendable {
 
     /// Adds what only stands in configurations, and notes those that are programs.
     private static func addConfigurations(of folder: ProjectFolder, to content: inout AppFileContent) {
-        for file in folder.files {
+        let endings = ["app.json", "app.config.js", "app.config.ts", ".csproj"]
+        for file in folder.files.filter({ file in endings.contains { file.hasSuffix($0) } }).prefix(maximumFileCount) {
             let shown = folder.shown(file)
             let name = (file as NSString).lastPathComponent
             switch name {

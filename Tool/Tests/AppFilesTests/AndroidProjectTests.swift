@@ -204,4 +204,12 @@ struct AndroidProjectTests {
         )
         #expect(script.root.statements == ["b 2"])
     }
+
+    @Test func variantsAndNamesAreBounded() {
+        let flavors = (0..<20_000).map { "f\($0) { dimension 'd\($0 % 20)' }" }.joined(separator: "\n")
+        let dimensions = (0..<20).map { "'d\($0)'" }.joined(separator: ", ")
+        let module = GradleModule("android { flavorDimensions \(dimensions)\nproductFlavors {\n\(flavors)\n} }")
+        #expect(module.flavors.count == 100)
+        #expect(module.variants.count == GradleModule.maximumVariantCount)
+    }
 }

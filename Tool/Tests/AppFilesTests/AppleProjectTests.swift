@@ -132,4 +132,12 @@ struct AppleProjectTests {
         #expect(content.claims.apple.allSatisfy { $0.domains == nil })
         #expect(content.notes.count >= 2)
     }
+
+    /// Each setting names the next one a thousand times, and the last one is empty: 1,000⁸ replacements.
+    @Test func settingsThatMultiplyAreUnknown() {
+        var layer: [String: String] = ["S8": ""]
+        for index in 0..<8 { layer["S\(index)"] = String(repeating: "$(S\(index + 1))", count: 800) }
+        #expect(BuildSettings(layers: [layer]).value("S0") == nil)
+        #expect(BuildSettings(layers: [layer]).value("S8") == "")
+    }
 }

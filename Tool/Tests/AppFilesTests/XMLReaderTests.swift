@@ -49,7 +49,12 @@ struct XMLReaderTests {
         let deep = String(repeating: "<a>", count: 100_000)
         let wide = "<a " + (0..<80_000).map { "b\($0)=''" }.joined(separator: " ") + "/>"
         let large = "<a>" + String(repeating: " ", count: XMLReader.maximumSize) + "</a>"
-        for (text, reason) in [(deep, "nests more than"), (wide, "attributes in a tag"), (large, "at most")] {
+        let many = "<a>" + String(repeating: "<b/>", count: 200_000) + "</a>"
+        let names = "<a " + (0..<100).map { "xmlns:b\($0)=''" }.joined(separator: " ") + "/>"
+        for (text, reason) in [
+            (many, "more are not read"), (names, "namespaces"), (deep, "nests more than"),
+            (wide, "attributes in a tag"), (large, "at most"),
+        ] {
             let error = #expect(throws: FormatError.self) { try self.root(text) }
             #expect(error?.reason.contains(reason) == true, "\(error?.reason ?? "")")
         }

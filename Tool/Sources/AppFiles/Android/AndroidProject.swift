@@ -5,8 +5,12 @@ import BoltsSiteCheck
 /// manifests that stand alone.
 struct AndroidProject {
     private static let maximumClaimCount = 200
+    private static let maximumManifestCount = 500
+    private static let maximumResourceSize = 64 << 20
 
     let folder: ProjectFolder
+    private var stringsOfFolders: [String: StringResources] = [:]
+    private var resourceSize = 0
     private(set) var claims: [AndroidAppClaims] = []
     private(set) var files: [String] = []
     private(set) var notes: [String] = []
@@ -17,7 +21,11 @@ struct AndroidProject {
     }
 
     private mutating func read() {
-        let manifests = folder.files.filter { $0.hasSuffix("AndroidManifest.xml") }
+        let all = folder.files.filter { $0.hasSuffix("AndroidManifest.xml") }
+        let manifests = all.prefix(Self.maximumManifestCount)
+        if manifests.count < all.count {
+            notes.append("The project has \(all.count) manifests, of which \(manifests.count) are looked at.")
+        }
         let merged = manifests.filter { $0.contains("/merged_manifest") }
         var sets: [String: [String: String]] = [:]
         var alone: [String] = []
@@ -75,21 +83,33 @@ struct AndroidProject {
         }
     }
 
+    /// The strings of several folders, weakest first.
     private mutating func strings(_ sourceFolders: [String]) -> StringResources {
-        var strings = StringResources()
+        var result = StringResources()
         for source in sourceFolders {
-            let values = ProjectFolder.joined(source, "res/values")
-            for name in folder.names(in: values) where name.hasSuffix(".xml") {
-                let file = "\(values)/\(name)"
-                guard let bytes = try? folder.bytes(file, limit: XMLReader.maximumSize), bytes.contains(0x3C) else {
-                    continue
-                }
-                do throws(FormatError) {
-                    strings.add(try XMLReader.root(of: bytes))
-                    files.append(folder.shown(file))
-                } catch {
-                    notes.append("\(folder.shown(file).sanitized(limit: 400)) \(error.reason).")
-                }
+            let own = stringsOfFolders[source] ?? strings(in: source)
+            stringsOfFolders[source] = own
+            result.add(own)
+        }
+        return result
+    }
+
+    private mutating func strings(in source: String) -> StringResources {
+        var strings = StringResources()
+        let values = ProjectFolder.joined(source, "res/values")
+        for name in folder.names(in: values) where name.hasSuffix(".xml") {
+            let file = "\(values)/\(name)"
+            guard let bytes = try? folder.bytes(file, limit: XMLReader.maximumSize) else { continue }
+            resourceSize += bytes.count
+            guard resourceSize <= Self.maximumResourceSize else {
+                note("The project has more resources than are read; give the merged manifest or the built package.")
+                break
+            }
+            do throws(FormatError) {
+                strings.add(try XMLReader.root(of: bytes))
+                files.append(folder.shown(file))
+            } catch {
+                notes.append("\(folder.shown(file).sanitized(limit: 400)) \(error.reason).")
             }
         }
         return strings

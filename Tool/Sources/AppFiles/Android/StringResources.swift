@@ -14,7 +14,8 @@ struct StringResources {
         }
     }
 
-    mutating func set(_ name: String, _ value: String?) { values[name] = value }
+    /// Adds the strings of a folder that is stronger.
+    mutating func add(_ stronger: StringResources) { values.merge(stronger.values) { $1 } }
 
     /// The value of `@string/name`, or `nil` if it is not known.
     func value(of reference: String) -> String? {

@@ -5,34 +5,48 @@ import Foundation
 struct BuildSettings {
     private static let maximumDepth = 12
     private static let maximumLength = 4_096
+    /// One value may refer to others so many times: each of them may refer to many again.
+    private static let maximumReferenceCount = 1_000
 
     /// The layers, strongest first: the target's, its file's, the project's, its file's, and what is built in.
     let layers: [[String: String]]
 
     /// The value of a setting with its references replaced, or `nil` if it is not set or not known.
-    func value(_ name: String) -> String? { value(name, from: 0, depth: 0) }
+    func value(_ name: String) -> String? {
+        var budget = Self.maximumReferenceCount
+        return value(name, from: 0, depth: 0, &budget)
+    }
 
     /// Whether the setting is set, if only to something unknown or empty.
     func isSet(_ name: String) -> Bool { layers.contains { Self.written(name, in: $0) != nil } }
 
     /// The text with its references replaced, or `nil` if one is not known.
-    func expanded(_ text: String) -> String? { expanded(text, inherited: nil, depth: 0) }
+    func expanded(_ text: String) -> String? {
+        var budget = Self.maximumReferenceCount
+        return expanded(text, inherited: nil, depth: 0, &budget)
+    }
 
     /// A device's setting, such as `CODE_SIGN_ENTITLEMENTS[sdk=iphoneos*]`, is stronger than the general one.
     private static func written(_ name: String, in layer: [String: String]) -> String? {
         layer["\(name)[sdk=iphoneos*]"] ?? layer[name]
     }
 
-    private func value(_ name: String, from layer: Int, depth: Int) -> String? {
-        guard depth < Self.maximumDepth else { return nil }
+    private func value(_ name: String, from layer: Int, depth: Int, _ budget: inout Int) -> String? {
+        budget -= 1
+        guard depth < Self.maximumDepth, budget >= 0 else { return nil }
         for index in layers.indices.dropFirst(layer) {
             guard let text = Self.written(name, in: layers[index]) else { continue }
-            return expanded(text, inherited: (name, index + 1), depth: depth + 1)
+            return expanded(text, inherited: (name, index + 1), depth: depth + 1, &budget)
         }
         return nil
     }
 
-    private func expanded(_ text: String, inherited: (name: String, layer: Int)?, depth: Int) -> String? {
+    private func expanded(
+        _ text: String,
+        inherited: (name: String, layer: Int)?,
+        depth: Int,
+        _ budget: inout Int
+    ) -> String? {
         guard text.utf8.count <= Self.maximumLength else { return nil }
         var result = ""
         var rest = Substring(text)
@@ -42,7 +56,13 @@ struct BuildSettings {
             guard start < rest.endIndex, rest[start] == "(" || rest[start] == "{",
                 let end = rest[start...].firstIndex(of: rest[start] == "(" ? ")" : "}")
             else { return nil }
-            guard let value = reference(rest[rest.index(after: start)..<end], inherited: inherited, depth: depth),
+            guard
+                let value = reference(
+                    rest[rest.index(after: start)..<end],
+                    inherited: inherited,
+                    depth: depth,
+                    &budget
+                ),
                 result.utf8.count + value.utf8.count <= Self.maximumLength
             else { return nil }
             result += value
@@ -51,14 +71,20 @@ struct BuildSettings {
         return result + rest
     }
 
-    private func reference(_ text: Substring, inherited: (name: String, layer: Int)?, depth: Int) -> String? {
+    private func reference(
+        _ text: Substring,
+        inherited: (name: String, layer: Int)?,
+        depth: Int,
+        _ budget: inout Int
+    ) -> String? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         let name = String(parts.first ?? "")
         var result: String?
         if let inherited, name == "inherited" || name == inherited.name {
-            result = value(inherited.name, from: inherited.layer, depth: depth) ?? (name == "inherited" ? "" : nil)
+            result =
+                value(inherited.name, from: inherited.layer, depth: depth, &budget) ?? (name == "inherited" ? "" : nil)
         } else {
-            result = value(name, from: 0, depth: depth)
+            result = value(name, from: 0, depth: depth, &budget)
         }
         for modifier in parts.dropFirst() {
             switch modifier {

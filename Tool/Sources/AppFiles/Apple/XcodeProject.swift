@@ -6,6 +6,9 @@ import Foundation
 struct XcodeProject {
     private static let maximumClaimCount = 200
     private static let maximumGroupDepth = 32
+    private static let maximumFileCount = 100
+    private static let maximumConfigurationCount = 50
+    private static let maximumFileSize = 2 << 20
     private static let productTypes: Set<String> = [
         "com.apple.product-type.application", "com.apple.product-type.application.on-demand-install-capable",
     ]
@@ -16,6 +19,9 @@ struct XcodeProject {
     private let base: String
     private let objects: [String: PropertyList]
     private var parents: [String: String] = [:]
+    /// What was read, because many targets may name the same file.
+    private var lists: [String: PropertyList?] = [:]
+    private var configurationFiles: [String: [String: String]] = [:]
     private(set) var claims: [AppleAppClaims] = []
     private(set) var files: [String] = []
     private(set) var notes: [String] = []
@@ -154,12 +160,19 @@ struct XcodeProject {
     private func shown(_ text: String) -> String { folder.shown(path(text)) }
 
     private mutating func list(_ path: String) -> PropertyList? {
+        if let known = lists[path] { return known }
+        guard lists.count < Self.maximumFileCount else {
+            note("\(folder.shown(file).sanitized(limit: 400)) names more files than are read; give the built app.")
+            return nil
+        }
         do throws(FormatError) {
-            let list = try PropertyList(bytes: folder.bytes(self.path(path), limit: PropertyList.maximumSize))
-            if !files.contains(shown(path)) { files.append(shown(path)) }
+            let list = try PropertyList(bytes: folder.bytes(self.path(path), limit: Self.maximumFileSize))
+            files.append(shown(path))
+            lists[path] = list
             return list
         } catch {
             note("\(shown(path).sanitized(limit: 400)) \(error.reason).")
+            lists[path] = PropertyList?.none
             return nil
         }
     }
@@ -171,22 +184,26 @@ struct XcodeProject {
     // MARK: - Configurations
 
     /// The configurations of a target or the project, each with its layers of settings, strongest first.
-    private func configurations(_ object: PropertyList?) -> [(name: String, layers: [[String: String]])] {
+    private mutating func configurations(_ object: PropertyList?) -> [(name: String, layers: [[String: String]])] {
         guard let id = object?["buildConfigurationList"]?.string,
             let references = objects[id]?["buildConfigurations"]?.strings
         else { return [] }
-        return references.prefix(50).compactMap { reference in
-            guard let configuration = objects[reference], let name = configuration["name"]?.string else { return nil }
+        var result: [(name: String, layers: [[String: String]])] = []
+        for reference in references.prefix(Self.maximumConfigurationCount) {
+            guard let configuration = objects[reference], let name = configuration["name"]?.string else { continue }
             var settings: [String: String] = [:]
             for (key, value) in configuration["buildSettings"]?.dictionary ?? [:] {
                 settings[key] = value.string ?? value.strings?.joined(separator: " ")
             }
             var layers = [settings]
             if let file = configuration["baseConfigurationReference"]?.string.flatMap({ path(ofReference: $0) }) {
-                layers.append(ConfigurationFile.settings(file, in: folder))
+                let known = configurationFiles[file] ?? ConfigurationFile.settings(file, in: folder)
+                configurationFiles[file] = known
+                layers.append(known)
             }
-            return (name, layers)
+            result.append((name, layers))
         }
+        return result
     }
 
     /// The path of a file that a group of the project holds.

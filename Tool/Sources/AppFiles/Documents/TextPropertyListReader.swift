@@ -3,7 +3,10 @@ import BoltsBase
 /// Reads the older text form of property lists: `{ key = value; }`, `( value, value )`, strings with and without quotes.
 struct TextPropertyListReader {
     private let bytes: [UInt8]
+    private static let maximumValueCount = 1_000_000
+
     private var position = 0
+    private var valueCount = 0
 
     static func value(of bytes: [UInt8]) throws(FormatError) -> PropertyList {
         var reader = TextPropertyListReader(bytes: bytes)
@@ -22,6 +25,8 @@ struct TextPropertyListReader {
     }
 
     private mutating func value(depth: Int) throws(FormatError) -> PropertyList {
+        valueCount += 1
+        guard valueCount <= Self.maximumValueCount else { throw error("too many values before it") }
         guard depth < PropertyList.maximumDepth else { throw error("values that are nested too deeply") }
         try skipSpace()
         switch position < bytes.count ? bytes[position] : 0 {

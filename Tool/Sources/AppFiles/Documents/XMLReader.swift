@@ -8,9 +8,13 @@ struct XMLReader {
     static let maximumSize = 4 << 20
     static let maximumDepth = 64
     private static let maximumAttributeCount = 1_000
+    private static let maximumElementCount = 100_000
+    /// So many namespaces may be declared at a place: each name is looked up among them.
+    private static let maximumNamespaceCount = 64
 
     private let bytes: [UInt8]
     private var position = 0
+    private var elementCount = 0
     private var line = 1
     private var open: [XMLElement] = []
     private var openNames: [String] = []
@@ -105,6 +109,10 @@ struct XMLReader {
         let line = line
         try expect(UInt8(ascii: "<"))
         let name = try name()
+        elementCount += 1
+        guard elementCount <= Self.maximumElementCount else {
+            throw error("is after \(Self.maximumElementCount) elements, and more are not read")
+        }
         guard open.count < Self.maximumDepth else { throw error("nests more than \(Self.maximumDepth) elements") }
         var written: [(name: String, value: String)] = []
         var isEmpty = false
@@ -127,6 +135,9 @@ struct XMLReader {
             written.append(try attribute())
         }
         for (name, value) in written where name.hasPrefix("xmlns:") {
+            guard namespaces.count < Self.maximumNamespaceCount else {
+                throw error("declares more than \(Self.maximumNamespaceCount) namespaces")
+            }
             namespaces.append((open.count, String(name.dropFirst(6)), value))
         }
         var element = XMLElement(name: Self.localName(name), line: line)
@@ -159,7 +170,7 @@ struct XMLReader {
     private mutating func closeElement() -> XMLElement? {
         openNames.removeLast()
         let element = open.removeLast()
-        namespaces.removeAll { $0.depth >= open.count }
+        while let last = namespaces.last, last.depth >= open.count { namespaces.removeLast() }
         if open.isEmpty { return element }
         open[open.count - 1].children.append(element)
         return nil

@@ -28,10 +28,8 @@ struct AndroidSignature {
             for certificate in try Self.signers(value) where !found.contains(certificate) { found.append(certificate) }
         }
         if !isSigned {
-            for entry in archive.entries where Self.isSignature(entry.name) {
-                guard let bytes = try archive.bytes(named: entry.name, limit: Self.maximumJARSize),
-                    found.count < Self.maximumSignerCount
-                else { continue }
+            for entry in archive.entries.filter({ Self.isSignature($0.name) }).prefix(Self.maximumSignerCount) {
+                let bytes = try archive.bytes(of: entry).readAll(limit: Self.maximumJARSize)
                 isSigned = true
                 let certificate = try SignedData(bytes).certificate().claims
                 if !found.contains(certificate) { found.append(certificate) }

@@ -2,6 +2,8 @@
 struct ResourceTable {
     static let maximumSize = 32 << 20
     private static let maximumReferenceDepth = 8
+    private static let maximumPackageCount = 64
+    private static let maximumConfigurationSize = 256
 
     /// What a resource is in the default configuration, and whether others differ.
     struct Value {
@@ -29,7 +31,9 @@ struct ResourceTable {
         var packages: [Package] = []
         for chunk in try table.children() {
             if chunk.kind == Chunk.stringPool, strings == nil { strings = try StringPool(chunk.bytes) }
-            if chunk.kind == Chunk.package { packages.append(try Self.package(chunk)) }
+            if chunk.kind == Chunk.package, packages.count < Self.maximumPackageCount {
+                packages.append(try Self.package(chunk))
+            }
         }
         guard let strings else { throw FormatError("has damaged resources: they have no strings") }
         self.strings = strings
@@ -88,6 +92,8 @@ struct ResourceTable {
         var count = 0
         for package in packages where package.id == id >> 24 {
             for chunk in package.types[type] ?? [] {
+                // Each look costs, because there may be any number of references and of configurations.
+                try budget.use(0)
                 guard let offset = try Self.offset(ofEntry: index, in: chunk) else { continue }
                 // A complex entry is no string. A compact one holds its value in place of a header's last fields.
                 let flags = try chunk.bytes.uint16(at: offset + 2)
@@ -118,6 +124,7 @@ struct ResourceTable {
     /// Whether the entries are for every configuration: all of its bytes behind its size are zero.
     private static func isDefault(_ chunk: Chunk) throws(FormatError) -> Bool {
         let size = try chunk.bytes.uint32(at: 20)
+        guard size <= maximumConfigurationSize else { return false }
         return try chunk.bytes.view(at: 24, count: max(0, size - 4)).bytes.allSatisfy { $0 == 0 }
     }
 

@@ -18,6 +18,9 @@ struct GradleModule {
         var strings: [String: Value] = [:]
     }
 
+    private static let maximumNameCount = 100
+    private static let maximumDimensionCount = 10
+
     var defaults = Settings()
     var flavors: [(name: String, settings: Settings)] = []
     var buildTypes: [(name: String, settings: Settings)] = []
@@ -49,7 +52,7 @@ struct GradleModule {
 
     private static func add(_ container: GradleScript.Block, to list: inout [(name: String, settings: Settings)]) {
         for block in container.blocks {
-            guard let name = block.configuredName else { continue }
+            guard let name = block.configuredName, list.count < maximumNameCount else { continue }
             let index = list.firstIndex { $0.name == name } ?? list.count
             if index == list.count { list.append((name, Settings())) }
             read(block, into: &list[index].settings)
@@ -173,7 +176,7 @@ struct GradleModule {
     /// The variants, at most ``maximumVariantCount``.
     var variants: [Variant] {
         var groups: [[(name: String, settings: Settings)]] = []
-        let order = dimensions.isEmpty ? [""] : dimensions
+        let order = dimensions.isEmpty ? [""] : Array(dimensions.prefix(Self.maximumDimensionCount))
         for dimension in order {
             let group = flavors.filter { ($0.settings.dimension ?? order[0]) == dimension || dimensions.count <= 1 }
             if !group.isEmpty { groups.append(group) }
