@@ -1,6 +1,7 @@
 import AppFiles
 import ArgumentParser
 import BoltsAppLinks
+import BoltsBase
 import BoltsSiteCheck
 import Foundation
 
@@ -27,6 +28,9 @@ struct CheckCommand: AsyncParsableCommand {
             Each finding is one line: file:line:column: severity: message [rule-id], and a line that says what to do. \
             A finding on a page's tag names the tag in place of the line. 'applinks help RULE-ID' explains a rule.
 
+            --baseline leaves out the findings that --write-baseline wrote before, also when they moved to other lines, so \
+            that only new ones decide the exit status; it says which are gone. --output writes further formats in the same run.
+
             EXAMPLES
               applinks check https://example.com/recipes/42
               applinks check https://example.com/recipes/42 --app ~/code/recipes
@@ -45,7 +49,20 @@ struct CheckCommand: AsyncParsableCommand {
     )
 
     enum Format: String, ExpressibleByArgument, CaseIterable {
-        case text, json, sarif, github, html
+        case text, json, sarif, github, html, junit, gitlab, checkstyle, markdown
+    }
+
+    /// A format and the file that it is written to.
+    struct Output: ExpressibleByArgument {
+        let format: Format
+        let path: String
+
+        init?(argument: String) {
+            let parts = argument.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2, let format = Format(rawValue: String(parts[0])), format != .text else { return nil }
+            self.format = format
+            path = String(parts[1])
+        }
     }
 
     enum FailOn: String, ExpressibleByArgument, CaseIterable {
@@ -62,6 +79,20 @@ struct CheckCommand: AsyncParsableCommand {
 
     @Option(help: "How to print the findings.")
     var format: Format = .text
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the findings to a file too, such as sarif=findings.sarif. May be repeated.",
+            valueName: "format=file"
+        )
+    )
+    var output: [Output] = []
+
+    @Option(help: ArgumentHelp("Leave out the findings of this file, so that only new ones count.", valueName: "file"))
+    var baseline: String?
+
+    @Option(help: ArgumentHelp("Write the findings to this file, as a baseline for later runs.", valueName: "file"))
+    var writeBaseline: String?
 
     @Option(help: "The lowest severity that makes the exit status 1.")
     var failOn: FailOn = .error
@@ -114,7 +145,9 @@ struct CheckCommand: AsyncParsableCommand {
 
     func run() async throws {
         let content: AppFileContent
+        var accepted: Baseline?
         do {
+            accepted = try baseline.map { try Baseline(path: $0) }
             content = try apps.content()
         } catch {
             Terminal.complain("\(error)")
@@ -135,6 +168,8 @@ struct CheckCommand: AsyncParsableCommand {
         try await inOrder(inputs, concurrency: concurrency, lead: 4 * concurrency) { input in
             await checker.check(input)
         } each: { _, result in
+            var result = result
+            accepted?.apply(to: &result)
             results.append(result)
             if format == .text {
                 Terminal.print(FindingReport.lines(result, namesInput: inputs.count > 1, showsAll: all))
@@ -143,6 +178,19 @@ struct CheckCommand: AsyncParsableCommand {
             if let hint = result.hint { Terminal.complain(hint) }
         }
         try show(results)
+        do {
+            for one in output {
+                _ = try FolderWriter.write(Array(try fileText(results, one.format).utf8), to: one.path)
+            }
+            if let writeBaseline {
+                _ = try FolderWriter.write(Baseline.bytes(of: results), to: writeBaseline)
+            }
+        } catch {
+            Terminal.complain("\(error)")
+            throw ExitCode(2)
+        }
+        if let accepted { Terminal.note(accepted.lines) }
+        if writeBaseline != nil { return }
         let counts = CheckCounts(results)
         if counts.failures > 0 { throw ExitCode(2) }
         if let severity = failOn.severity, counts.count(from: severity) > 0 { throw ExitCode(1) }
@@ -151,11 +199,34 @@ struct CheckCommand: AsyncParsableCommand {
     private func show(_ results: [CheckResult]) throws {
         switch format {
         case .text: Terminal.note([CheckCounts(results).text])
-        case .json: Terminal.print(json: try FindingReport(results).json())
-        case .sarif:
-            Terminal.print(json: try SARIFReport(results, toolVersion: BoltsVersion.current).json())
+        case .json, .sarif, .gitlab: Terminal.print(json: try text(results, format))
         case .github: Terminal.print(GitHubReport.lines(results))
-        case .html: Terminal.print(html: HTMLReport.page(results, showsAll: all))
+        case .html, .junit, .checkstyle: Terminal.print(html: try text(results, format))
+        case .markdown:
+            Terminal.print(
+                MarkdownReport.text(results).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+            )
+        }
+    }
+
+    /// The findings as a file, which ends with a line break.
+    private func fileText(_ results: [CheckResult], _ format: Format) throws -> String {
+        let text = try text(results, format)
+        return text.hasSuffix("\n") ? text : text + "\n"
+    }
+
+    /// The findings in a format that is a document.
+    private func text(_ results: [CheckResult], _ format: Format) throws -> String {
+        switch format {
+        case .text: ""
+        case .json: try FindingReport(results).json()
+        case .sarif: try SARIFReport(results, toolVersion: BoltsVersion.current).json()
+        case .gitlab: try CodeQualityReport(results).json()
+        case .github: GitHubReport.lines(results).map { "::\($0.text.sanitized())\n" }.joined()
+        case .html: HTMLReport.page(results, showsAll: all)
+        case .junit: XMLReport.junit(results, failOn: failOn.severity)
+        case .checkstyle: XMLReport.checkstyle(results)
+        case .markdown: MarkdownReport.text(results)
         }
     }
 }

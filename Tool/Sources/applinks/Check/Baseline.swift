@@ -1,0 +1,89 @@
+import BoltsSiteCheck
+import Foundation
+
+/// The findings that are accepted as they are, so that only new ones count.
+struct Baseline: Sendable {
+    private struct Document: Codable {
+        struct Entry: Codable {
+            let rule: String
+            let file: String
+            let element: String?
+            let message: String
+        }
+
+        let version: Int
+        let findings: [Entry]
+    }
+
+    private static let maximumCount = 100_000
+
+    /// How many findings of each key are accepted and were not seen yet.
+    private var left: [FindingKey: Int] = [:]
+    private var order: [FindingKey] = []
+    private(set) var acceptedCount = 0
+
+    /// Reads a file that ``bytes(of:)`` wrote.
+    ///
+    /// - Throws: ``InputError`` if it cannot be read.
+    init(path: String) throws {
+        let bytes = try LocalSite.bytes(atPath: path)
+        let document: Document
+        do {
+            document = try JSONDecoder().decode(Document.self, from: Data(bytes))
+        } catch {
+            throw InputError("\(path) is no baseline: write one with --write-baseline")
+        }
+        guard document.version == 1, document.findings.count <= Self.maximumCount else {
+            throw InputError(
+                "\(path) is a baseline of version \(document.version), and version 1 is read: write it anew"
+            )
+        }
+        for entry in document.findings {
+            let key = FindingKey(
+                rule: entry.rule,
+                file: entry.file,
+                pointer: entry.element ?? "",
+                message: entry.message
+            )
+            if left[key] == nil { order.append(key) }
+            left[key, default: 0] += 1
+        }
+    }
+
+    /// Removes the accepted findings of an input, each as often as the baseline has it.
+    mutating func apply(to result: inout CheckResult) {
+        result.findings.removeAll { checked in
+            let key = FindingKey(checked)
+            guard let count = left[key], count > 0 else { return false }
+            left[key] = count - 1
+            acceptedCount += 1
+            return true
+        }
+    }
+
+    /// What to tell after a run: how many findings were accepted, and which are gone.
+    var lines: [String] {
+        let gone = order.filter { (left[$0] ?? 0) > 0 }
+        var lines = ["\(acceptedCount) finding\(acceptedCount == 1 ? "" : "s") of the baseline not shown"]
+        lines += gone.prefix(8).map { "gone: \($0.file): \($0.message) [\($0.rule)]" }
+        if gone.count > 8 { lines.append("\(gone.count - 8) more are gone") }
+        if !gone.isEmpty { lines.append("write the baseline anew to leave them out") }
+        return lines
+    }
+
+    /// The findings of a run as a file, the same whatever the order in which they were found.
+    static func bytes(of results: [CheckResult]) throws -> [UInt8] {
+        let keys = results.flatMap(\.findings).map(FindingKey.init).sorted { $0.text < $1.text }
+        let entries = keys.map {
+            Document.Entry(
+                rule: $0.rule,
+                file: $0.file,
+                element: $0.pointer.isEmpty ? nil : $0.pointer,
+                message: $0.message
+            )
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return Array(try encoder.encode(Document(version: 1, findings: entries))) + [UInt8(ascii: "\n")]
+    }
+}

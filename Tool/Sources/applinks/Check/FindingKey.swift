@@ -1,0 +1,45 @@
+import BoltsSiteCheck
+
+/// What a finding is about, without its line and column: it stays the same when other lines of the file change.
+struct FindingKey: Sendable, Hashable {
+    let rule: String
+    let file: String
+    let pointer: String
+    let message: String
+
+    init(_ checked: CheckedFinding) {
+        let finding = checked.finding
+        rule = finding.rule.id
+        file = checked.file
+        pointer = finding.element ?? ""
+        message = Self.withoutPlaces(finding.message)
+    }
+
+    init(rule: String, file: String, pointer: String, message: String) {
+        self.rule = rule
+        self.file = file
+        self.pointer = pointer
+        self.message = message
+    }
+
+    var text: String { [rule, file, pointer, message].joined(separator: "\n") }
+
+    /// Returns 32 hexadecimal digits, by FNV-1a with two different beginnings. They tell findings apart and protect nothing.
+    ///
+    /// - Parameter number: Which of the findings with this key it is, from 1 on.
+    /// - Returns: The digits.
+    func fingerprint(number: Int) -> String {
+        [0xCBF2_9CE4_8422_2325, 0x8422_2325_CBF2_9CE4].map { (start: UInt64) in
+            var hash = start
+            for byte in "\(text)\n\(number)".utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+            let digits = String(hash, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }
+        .joined()
+    }
+
+    /// A message without lines and columns such as `7:11`, which name places of the file.
+    private static func withoutPlaces(_ message: String) -> String {
+        message.replacing(/\b[0-9]+:[0-9]+\b/, with: "…")
+    }
+}
