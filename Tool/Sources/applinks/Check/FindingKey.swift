@@ -24,7 +24,9 @@ struct FindingKey: Sendable, Hashable {
 
     var text: String { [rule, file, pointer, message].joined(separator: "\n") }
 
-    /// Returns 32 hexadecimal digits, by FNV-1a with two different beginnings. They tell findings apart and protect nothing.
+    /// Returns 32 hexadecimal digits, by FNV-1a with two different beginnings.
+    ///
+    /// They tell findings apart and protect nothing.
     ///
     /// - Parameter number: Which of the findings with this key it is, from 1 on.
     /// - Returns: The digits.

@@ -28,6 +28,9 @@ struct CheckCommand: AsyncParsableCommand {
             Each finding is one line: file:line:column: severity: message [rule-id], and a line that says what to do. \
             A finding on a page's tag names the tag in place of the line. 'applinks help RULE-ID' explains a rule.
 
+            A file .applinks.yaml, in this folder or above it up to the repository's root, says what is checked, the severity of \
+            rules, and which findings are accepted, each with a reason; --print-config shows what is used of it.
+
             --baseline leaves out the findings that --write-baseline wrote before, also when they moved to other lines, so \
             that only new ones decide the exit status; it says which are gone. --output writes further formats in the same run.
 
@@ -109,6 +112,15 @@ struct CheckCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("How many inputs to check at the same time.", valueName: "count"))
     var concurrency = 8
 
+    @Option(help: ArgumentHelp("Read the decisions of the project from this file.", valueName: "file"))
+    var config: String?
+
+    @Flag(help: "Do not look for .applinks.yaml in this folder and above it.")
+    var noConfig = false
+
+    @Flag(help: "Print the configuration that is used, and check nothing.")
+    var printConfig = false
+
     @OptionGroup(title: "Reading apps")
     var apps: AppOptions
 
@@ -122,9 +134,7 @@ struct CheckCommand: AsyncParsableCommand {
         guard (1...64).contains(concurrency) else {
             throw ValidationError("--concurrency takes a number from 1 to 64.")
         }
-        if inputs.isEmpty, offline == nil {
-            throw ValidationError("Name what to check: a URL, a host, a file or a folder.")
-        }
+        if config != nil, noConfig { throw ValidationError("--config and --no-config exclude each other.") }
         for id in disable where AssociationRule.rule(id) == nil {
             throw ValidationError("--disable takes the id of a rule, such as aasa-missing; there is no rule \(id).")
         }
@@ -143,10 +153,29 @@ struct CheckCommand: AsyncParsableCommand {
         )
     }
 
+    /// The decisions of the project, or `nil` if there is no file with them.
+    private func configuration() throws -> CheckConfiguration? {
+        if let config { return try CheckConfiguration(path: config) }
+        guard !noConfig, let path = CheckConfiguration.nearest(to: FileManager.default.currentDirectoryPath) else {
+            return nil
+        }
+        return try CheckConfiguration(path: path)
+    }
+
     func run() async throws {
+        var site = site
+        var apps = apps
         let content: AppFileContent
+        let configuration: CheckConfiguration?
         var accepted: Baseline?
         do {
+            configuration = try self.configuration()
+            if site.host == nil { site.host = configuration?.host }
+            if apps.isEmpty { apps.app = configuration?.apps ?? [] }
+            if printConfig {
+                let text = configuration?.text ?? "# no \(CheckConfiguration.fileName) here or above"
+                return Terminal.print(text.split(separator: "\n").map(String.init))
+            }
             accepted = try baseline.map { try Baseline(path: $0) }
             content = try apps.content()
         } catch {
@@ -164,11 +193,18 @@ struct CheckCommand: AsyncParsableCommand {
         )
         var results: [CheckResult] = []
         // Without a URL or a host, the whole folder is checked.
-        let inputs = self.inputs.isEmpty ? [offline].compactMap { $0 } : self.inputs
+        let named = self.inputs.isEmpty ? [offline].compactMap { $0 } : self.inputs
+        let inputs = named.isEmpty ? configuration?.inputs ?? [] : named
+        guard !inputs.isEmpty else {
+            throw ValidationError("Name what to check: a URL, a host, a file or a folder.")
+        }
+        var uses = CheckConfiguration.Uses()
+        let today = Date().formatted(.iso8601.year().month().day())
         try await inOrder(inputs, concurrency: concurrency, lead: 4 * concurrency) { input in
             await checker.check(input)
         } each: { _, result in
             var result = result
+            configuration?.apply(to: &result, today: today, &uses)
             accepted?.apply(to: &result)
             results.append(result)
             if format == .text {
@@ -189,6 +225,7 @@ struct CheckCommand: AsyncParsableCommand {
             Terminal.complain("\(error)")
             throw ExitCode(2)
         }
+        if let configuration { Terminal.note(configuration.lines(uses)) }
         if let accepted { Terminal.note(accepted.lines) }
         if writeBaseline != nil { return }
         let counts = CheckCounts(results)

@@ -1,0 +1,67 @@
+import BoltsSiteCheck
+import Foundation
+
+/// Reads the values of a configuration, and says where a wrong one stands.
+struct ConfigurationReader {
+    let path: String
+    let tree: YAMLTree
+
+    func error(_ pointer: String, _ message: String) -> InputError {
+        let place = tree.position(at: pointer).map { ":\($0)" } ?? ""
+        let name = pointer.split(separator: "/").joined(separator: ".")
+        return InputError("\(path)\(place): \(name.isEmpty ? "" : "\(name): ")\(message)")
+    }
+
+    /// Reads an object, whose members must be known unless `known` is `nil`.
+    func object(_ value: Any, at pointer: String, known: [String]?) throws -> [String: Any] {
+        guard let object = value as? [String: Any] else {
+            throw error(pointer, "write members such as \((known ?? ["rule: off"]).prefix(3).joined(separator: ", "))")
+        }
+        if let known {
+            for name in object.keys.sorted() where !known.contains(name) {
+                throw error("\(pointer)/\(name)", "this is no known member; known are \(known.joined(separator: ", "))")
+            }
+        }
+        return object
+    }
+
+    func string(_ value: Any, at pointer: String) throws -> String {
+        // YAML reads off as no.
+        if let flag = value as? Bool, !flag { return "off" }
+        guard let text = value as? String, !text.isEmpty else { throw error(pointer, "write a text") }
+        return text
+    }
+
+    /// Reads a text or a list of texts; nothing is an empty list.
+    func strings(_ value: Any?, at pointer: String) throws -> [String] {
+        guard let value else { return [] }
+        if let text = value as? String { return [text] }
+        guard let list = value as? [Any], list.count <= 1_000 else { throw error(pointer, "write a list of texts") }
+        return try list.enumerated().map { try string($1, at: "\(pointer)/\($0)") }
+    }
+
+    func checkRule(_ id: String, at pointer: String) throws {
+        guard AssociationRule.rule(id) == nil else { return }
+        throw error(pointer, "there is no rule \(id); docs/rules.md lists them")
+    }
+
+    func exception(_ value: Any, at pointer: String) throws -> CheckConfiguration.Exception {
+        let object = try object(value, at: pointer, known: CheckConfiguration.exceptionMembers)
+        guard let rule = object["rule"] as? String else { throw error(pointer, "name the rule: rule: RULE-ID") }
+        try checkRule(rule, at: "\(pointer)/rule")
+        guard let reason = object["reason"] as? String, !reason.trimmingCharacters(in: .whitespaces).isEmpty else {
+            throw error(pointer, "say why the finding is accepted: reason: TEXT")
+        }
+        let until = try object["until"].map { try string($0, at: "\(pointer)/until") }
+        if let until, until.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/) == nil {
+            throw error("\(pointer)/until", "write a day such as 2027-01-31")
+        }
+        return CheckConfiguration.Exception(
+            rule: rule,
+            file: try object["file"].map { try string($0, at: "\(pointer)/file") },
+            reason: reason,
+            until: until,
+            position: tree.position(at: pointer)
+        )
+    }
+}

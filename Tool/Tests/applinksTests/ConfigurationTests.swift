@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+/// The file `.applinks.yaml`.
+@Suite(.timeLimit(.minutes(20))) struct ConfigurationTests {
+    /// A folder with a site whose fingerprint is in small letters, and a configuration beside it.
+    private static func project(_ configuration: String) throws -> (folder: Scratch, path: String) {
+        let scratch = try Scratch()
+        let print = (0..<32).map { String(format: "%02x", $0 + 160) }.joined(separator: ":")
+        let file = """
+            [{"relation": ["delegate_permission/common.handle_all_urls"], "target": {"namespace": "android_app",
+            "package_name": "example.shelf", "sha256_cert_fingerprints": ["\(print)"]}}]
+            """
+        try scratch.file("public/.well-known/assetlinks.json", Array(file.utf8))
+        return (scratch, try scratch.file(".applinks.yaml", Array(configuration.utf8)))
+    }
+
+    private static let base = "version: 1\ncheck: public\nhost: shelf.example\n"
+    private static let rule = "assetlinks-fingerprint-lowercase"
+
+    private static func run(_ configuration: String, _ more: [String] = []) async throws -> Tool.Run {
+        let (folder, path) = try project(configuration)
+        defer { withExtendedLifetime(folder) {} }
+        return try await Tool.run(["check", "--config", path] + more)
+    }
+
+    @Test func whatIsCheckedComesFromTheFile() async throws {
+        let run = try await Self.run(Self.base)
+        #expect(run.status == 1 && run.output.contains("[\(Self.rule)]"), "\(run.output)\(run.errors)")
+        let none = try await Self.run("version: 1\n")
+        #expect(none.status == 64 && none.errors.contains("Name what to check"), "\(none.errors)")
+    }
+
+    @Test func severitiesChangeAndTurnRulesOff() async throws {
+        let note = try await Self.run(Self.base + "severities:\n  \(Self.rule): note\n")
+        #expect(note.status == 0 && note.output.contains(": note: "), "\(note.output)\(note.errors)")
+        let off = try await Self.run(Self.base + "severities: {\(Self.rule): off}\n")
+        #expect(off.status == 0 && !off.output.contains(": error: "), "\(off.output)")
+        let disabled = try await Self.run(Self.base, ["--disable", Self.rule])
+        #expect(disabled.status == 0)
+    }
+
+    @Test(arguments: [
+        ("", 0, ""), ("    file: \"*/assetlinks.json\"\n", 0, ""), ("    until: 2999-12-31\n", 0, ""),
+        ("    file: \"*/other.json\"\n", 1, "fits this exception"),
+        ("    until: 2001-01-31\n", 1, "ended on 2001-01-31"),
+    ])
+    func anExceptionIsUsedUntilItsDay(_ lines: String, _ status: Int32, _ message: String) async throws {
+        let exception = "ignore:\n  - rule: \(Self.rule)\n    reason: the store has it so\n\(lines)"
+        let run = try await Self.run(Self.base + exception)
+        #expect(run.status == status && (message.isEmpty || run.errors.contains(message)), "\(run.output)\(run.errors)")
+        #expect(run.output.contains(": error: ") == (status == 1), "\(run.output)")
+    }
+
+    @Test(arguments: [
+        ("version: 2\n", ".applinks.yaml:1:1: version: write version: 1"),
+        (base + "severity: 1\n", ":4:1: severity: this is no known member"),
+        (base + "severities: {no-such-rule: off}\n", "there is no rule no-such-rule"),
+        (base + "severities: {\(rule): loud}\n", "write error, warning, note or off"),
+        (base + "ignore:\n  - rule: \(rule)\n", "say why the finding is accepted"),
+        (base + "ignore:\n  - rule: \(rule)\n    reason: x\n    until: soon\n", "write a day such as"),
+        (base + "ignore: 7\n", "write a list of at most"), ("- a\n", "write members such as"),
+        ("version: 1\nhost: \"a b\"\n", "this is no host"), ("a: [\n", "This is not YAML"),
+    ])
+    func aMistakeIsNamedWithItsPlace(_ text: String, _ message: String) async throws {
+        let run = try await Self.run(text)
+        #expect(run.status == 2 && run.errors.contains(message), "\(run.errors)")
+    }
+
+    @Test func theConfigurationIsPrintedAsItIsUsed() async throws {
+        let text = Self.base + "ignore:\n  - rule: \(Self.rule)\n    reason: 'a \"b\"'\n"
+        let run = try await Self.run(text, ["--print-config"])
+        #expect(run.status == 0 && run.output.contains("    reason: \"a \\\"b\\\"\"\n"), "\(run.output)")
+        #expect(run.output.contains("public\"") && run.output.contains("host: \"shelf.example\""))
+        let none = try await Tool.run(["check", "--no-config", "--print-config"])
+        #expect(none.status == 0 && none.output.hasPrefix("# no .applinks.yaml"), "\(none.output)")
+        let both = try await Tool.run(["check", "--no-config", "--config", "x"])
+        #expect(both.status == 64)
+    }
+}
