@@ -125,7 +125,7 @@ struct AndroidBundleTests {
         }
     }
 
-    @Test func damagedBundlesNeverTrap() {
+    @Test(.tags(.th82)) func damagedBundlesNeverTrap() {
         let manifest = Self.manifest(hosts: [Self.reference("string/alias"), Self.reference("", id: 0x7F01_0002)])
         damage(Self.bundle(manifest, resources: Self.resources)) { _ = try? content($0) }
     }

@@ -176,7 +176,7 @@ struct AndroidPackageTests {
     }
 
     /// A deflated entry that says that it has a gigabyte, and one whose size is a lie.
-    @Test func sizesThatAreLiesCostNothing() throws {
+    @Test(.tags(.th82)) func sizesThatAreLiesCostNothing() throws {
         var bytes = Self.package(isDeflated: true)
         let place = try #require((0..<bytes.count - 4).last { Array(bytes[$0..<$0 + 4]) == little(0x0201_4B50, 4) })
         for size in [1 << 30, BinaryXML.maximumSize, 0] {
@@ -185,14 +185,14 @@ struct AndroidPackageTests {
         }
     }
 
-    @Test func elementsNestedWithoutEndAreRefused() {
+    @Test(.tags(.th82)) func elementsNestedWithoutEndAreRefused() {
         var element = ManifestElement("a")
         for _ in 0..<200 { element = ManifestElement("a", [:], [element]) }
         #expect(throws: FormatError.self) { try self.content(Self.package(manifest: CompiledResources.xml(element))) }
     }
 
     /// Nothing traps, and nothing takes long, whatever bytes are damaged.
-    @Test func damagedPackagesNeverTrap() {
+    @Test(.tags(.th82)) func damagedPackagesNeverTrap() {
         let table = CompiledResources.table(
             [("alias", "@0x7F010001"), ("host", "shelf.example")],
             other: ["host": "x"]

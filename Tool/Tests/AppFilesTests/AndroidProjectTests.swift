@@ -168,7 +168,7 @@ struct AndroidProjectTests {
         #expect(try folder.content(file).claims.android.map(\.rank) == [.built])
     }
 
-    @Test func linksOutOfTheFolderAreNotFollowed() throws {
+    @Test(.tags(.th83)) func linksOutOfTheFolderAreNotFollowed() throws {
         let other = try TemporaryFolder(["src/main/AndroidManifest.xml": SampleManifest.text(data: "")])
         let folder = try TemporaryFolder()
         try folder.link("app", to: other.path)
@@ -198,14 +198,14 @@ struct AndroidProjectTests {
         #expect(try folder.content().claims.android.count == 1)
     }
 
-    @Test func deepScriptCostsLittle() {
+    @Test(.tags(.th82)) func deepScriptCostsLittle() {
         let script = GradleScript(
             String(repeating: "a {", count: 100_000) + "x 1" + String(repeating: "}", count: 100_000) + "\nb 2"
         )
         #expect(script.root.statements == ["b 2"])
     }
 
-    @Test func variantsAndNamesAreBounded() {
+    @Test(.tags(.th82)) func variantsAndNamesAreBounded() {
         let flavors = (0..<20_000).map { "f\($0) { dimension 'd\($0 % 20)' }" }.joined(separator: "\n")
         let dimensions = (0..<20).map { "'d\($0)'" }.joined(separator: ", ")
         let module = GradleModule("android { flavorDimensions \(dimensions)\nproductFlavors {\n\(flavors)\n} }")

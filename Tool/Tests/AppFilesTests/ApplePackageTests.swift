@@ -177,7 +177,7 @@ struct ApplePackageTests {
         }
     }
 
-    @Test func executablesOutsideOfTheAppAreNotRead() throws {
+    @Test(.tags(.th83)) func executablesOutsideOfTheAppAreNotRead() throws {
         let executable = ExecutableBuilder.signed(Self.entitlements(domains: ["applinks:outside.example"])).bytes
         let folder = try TemporaryFolder([
             "A.app/Info.plist": Self.information.replacingOccurrences(of: "<string>Shelf<", with: "<string>../Shelf<"),
@@ -203,7 +203,7 @@ struct ApplePackageTests {
     }
 
     /// Nothing traps, and nothing takes long, whatever bytes are damaged.
-    @Test func damagedAppsNeverTrap() {
+    @Test(.tags(.th82)) func damagedAppsNeverTrap() {
         let list = Self.entitlements(domains: ["applinks:shelf.example"])
         let executable = ExecutableBuilder.universal([
             (0x0100_000C, ExecutableBuilder.signed(list, der: Self.der(domains: ["a"]), team: "QX7SAMPLE1").bytes)

@@ -103,7 +103,7 @@ struct AppleProjectTests {
         #expect(content.claims.apple.first?.identifier == nil)
     }
 
-    @Test func unknownSettingsMakeClaimsUnknown() throws {
+    @Test(.tags(.th83)) func unknownSettingsMakeClaimsUnknown() throws {
         let folder = try TemporaryFolder([
             "Shelf.xcodeproj/project.pbxproj": Self.project(
                 debug:
@@ -118,7 +118,7 @@ struct AppleProjectTests {
         #expect(content.notes.contains { $0.contains("lies outside of the project's folder") })
     }
 
-    @Test func entitlementsBehindALinkAreNotRead() throws {
+    @Test(.tags(.th83)) func entitlementsBehindALinkAreNotRead() throws {
         let other = try TemporaryFolder(["a.entitlements": Self.entitlements(["applinks:outside.example"])])
         let folder = try TemporaryFolder([
             "Shelf.xcodeproj/project.pbxproj": Self.project(
@@ -134,7 +134,7 @@ struct AppleProjectTests {
     }
 
     /// Each setting names the next one a thousand times, and the last one is empty: 1,000⁸ replacements.
-    @Test func settingsThatMultiplyAreUnknown() {
+    @Test(.tags(.th82)) func settingsThatMultiplyAreUnknown() {
         var layer: [String: String] = ["S8": ""]
         for index in 0..<8 { layer["S\(index)"] = String(repeating: "$(S\(index + 1))", count: 800) }
         #expect(BuildSettings(layers: [layer]).value("S0") == nil)

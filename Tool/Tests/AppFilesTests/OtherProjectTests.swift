@@ -38,7 +38,7 @@ struct OtherProjectTests {
         #expect(claims.apple.map(\.bundleIdentifier) == ["com.example.shelf"])
     }
 
-    @Test func programsAreNotRunAndNoted() throws {
+    @Test(.tags(.th83)) func programsAreNotRunAndNoted() throws {
         let folder = try TemporaryFolder([
             "app.config.js": "process.exit(1)",
             "Shelf.csproj": "<Project><TargetFrameworks>net9.0-android;net9.0-ios</TargetFrameworks></Project>",

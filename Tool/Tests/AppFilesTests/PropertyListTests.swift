@@ -52,14 +52,14 @@ struct PropertyListTests {
         #expect(throws: FormatError.self) { try PropertyList(bytes: Array(text.utf8)) }
     }
 
-    @Test func depthIsBounded() {
+    @Test(.tags(.th82)) func depthIsBounded() {
         for text in [String(repeating: "(", count: 1_000_000), String(repeating: "{a=", count: 1_000_000)] {
             #expect(throws: FormatError.self) { try PropertyList(bytes: Array(text.utf8)) }
         }
     }
 
     /// Each array names the one before it twice: 40 arrays would unfold to 2⁴⁰ values.
-    @Test func sharedValuesAreNotUnfoldedWithoutBound() {
+    @Test(.tags(.th82)) func sharedValuesAreNotUnfoldedWithoutBound() {
         var bytes = Array("bplist00".utf8)
         var offsets: [UInt8] = []
         for index in UInt8(0)..<40 {

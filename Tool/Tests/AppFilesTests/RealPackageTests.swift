@@ -125,7 +125,7 @@ struct RealPackageTests {
         }
     }
 
-    @Test func damagedPackageNeverTraps() async throws {
+    @Test(.tags(.th82)) func damagedPackageNeverTraps() async throws {
         let folder = try await build()
         _ = try await sign(folder, "release", v1: true, v2: true, v3: true)
         let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: folder.file("signed.apk"))))

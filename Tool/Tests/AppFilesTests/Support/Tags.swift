@@ -1,0 +1,7 @@
+import Testing
+
+/// The rules and cases that these tests cover, by their numbers in `docs/conformance.md`.
+extension Tag {
+    @Tag static var th82: Self
+    @Tag static var th83: Self
+}
