@@ -77,6 +77,30 @@ def publish(tool):
         print("publish.schema.json: publish")
 
 
+def configuration(tool):
+    """Holds what the command reads as a configuration to the schema, both what it takes and what it refuses."""
+    good = {
+        "version": 1, "check": ["public/"], "host": "lakrids.dk", "apps": "app/",
+        "severities": {"aasa-missing": "off", "assetlinks-missing": "note"},
+        "ignore": [{"rule": "aasa-missing", "file": "*", "reason": "not yet", "until": "2999-12-31"}],
+    }
+    wrong = [
+        good | {"version": 2}, good | {"hosts": "lakrids.dk"}, good | {"severities": {"aasa-missing": "loud"}},
+        good | {"ignore": [{"rule": "aasa-missing"}]}, good | {"ignore": [{"rule": "aasa-missing", "reason": ""}]},
+        good | {"ignore": [{"rule": "aasa-missing", "reason": "a", "until": "soon"}]},
+    ]
+    validator = jsonschema.Draft202012Validator(schema("config"))
+    with tempfile.TemporaryDirectory() as place:
+        for document, is_good in [(good, True), *((one, False) for one in wrong)]:
+            path = pathlib.Path(place, "config.yaml")
+            # JSON is YAML.
+            path.write_text(json.dumps(document), encoding="utf-8")
+            run(tool, ["check", "--config", str(path), "--print-config"], 0 if is_good else 2)
+            if validator.is_valid(document) != is_good:
+                sys.exit(f"config.schema.json and the command disagree about {document}")
+    print("config.schema.json: check --config")
+
+
 def main():
     subprocess.run(["swift", "build", "--product", "applinks"], cwd=ROOT / "Tool", check=True, stdout=subprocess.DEVNULL)
     place = subprocess.run(
@@ -91,8 +115,9 @@ def main():
             jsonschema.validate(json.loads(line), schema(name))
         print(f"{name}.schema.json: {' '.join(arguments)}")
     publish(tool)
+    configuration(tool)
     described = {path.name.removesuffix(".schema.json") for path in (ROOT / "docs/schema").glob("*.schema.json")}
-    checked = {name for name, _, _ in CASES} | {"publish", "site"}
+    checked = {name for name, _, _ in CASES} | {"config", "publish", "site"}
     if described != checked:
         sys.exit(f"these schemas have no case here, or there is no such schema: {described ^ checked}")
     for name in sorted(described):

@@ -2,12 +2,13 @@
 ///
 /// The files are links to `docs/schema`, so that there is one copy.
 enum DocumentSchema: String, CaseIterable {
-    case check, decode, encode, explain, open, parse, publish, resolve, site
+    case check, config, decode, encode, explain, open, parse, publish, resolve, site
 
     /// One line that says what is described.
     var abstract: String {
         switch self {
         case .check: "one object: the findings of every input (--format json)"
+        case .config: "the file .applinks.yaml, which 'applinks check' reads"
         case .decode: "one object: the data, and what is odd about it"
         case .encode: "one object: the URL, its data and its length"
         case .explain: "one object: the routes of each kind of device"
@@ -24,6 +25,7 @@ enum DocumentSchema: String, CaseIterable {
         let bytes =
             switch self {
             case .check: PackageResources.check_schema_json
+            case .config: PackageResources.config_schema_json
             case .decode: PackageResources.decode_schema_json
             case .encode: PackageResources.encode_schema_json
             case .explain: PackageResources.explain_schema_json
