@@ -29,9 +29,12 @@ struct SiteChecker: Sendable {
             case .url(let url): try await check(url, &result)
             case .host(let host): try await check(host, &result)
             case .file(let path): try await checkFile(path, &result)
-            case .directory(let path) where isApp(path): try await checkApp(path, &result)
             case .directory(let path):
-                try await checkDirectory(path, host: options.host(ofDirectory: path), &result)
+                if let content = try app(atPath: path) {
+                    try await checkApp(path, content, &result)
+                } else {
+                    try await checkDirectory(path, host: options.host(ofDirectory: path), &result)
+                }
             }
         } catch {
             result.failure = "\(error)\(pages.advice(on: error, input: argument, isVerbose: true))"
@@ -110,21 +113,23 @@ struct SiteChecker: Sendable {
 
     // MARK: - Apps
 
-    /// Whether a folder is an app or its project, and not what is served at the root of a site.
-    private func isApp(_ path: String) -> Bool {
-        if AppFileReader.isAppFile(name: path, bytes: [UInt8]()) { return true }
-        guard options.host == nil, !FileManager.default.fileExists(atPath: path + "/.well-known") else { return false }
-        return (try? AppFileReader().claims(atPath: path).claims.isEmpty) == false
+    /// What a folder says that is an app or its project, or `nil` if it is what is served at the root of a site.
+    private func app(atPath path: String) throws -> AppFileContent? {
+        if AppFileReader.isAppFile(name: path, bytes: [UInt8]()) { return try read(path) }
+        guard options.host == nil, !FileManager.default.fileExists(atPath: path + "/.well-known") else { return nil }
+        return (try? AppFileReader().claims(atPath: path)).flatMap { $0.claims.isEmpty ? nil : $0 }
     }
 
-    /// Checks an app's own files, and the sites that it names.
-    private func checkApp(_ path: String, _ result: inout CheckResult) async throws {
-        let content: AppFileContent
+    private func read(_ path: String) throws -> AppFileContent {
         do {
-            content = try AppFileReader().claims(atPath: path)
+            return try AppFileReader().claims(atPath: path)
         } catch {
             throw InputError("\(error)")
         }
+    }
+
+    /// Checks an app's own files, and the sites that it names.
+    private func checkApp(_ path: String, _ content: AppFileContent, _ result: inout CheckResult) async throws {
         guard !content.claims.isEmpty else {
             throw InputError((["\(path) says nothing of links"] + content.notes).joined(separator: "; "))
         }
@@ -175,7 +180,9 @@ struct SiteChecker: Sendable {
 
     private func checkFile(_ path: String, _ result: inout CheckResult) async throws {
         let start = try LocalSite.start(ofFileAtPath: path)
-        if AppFileReader.isAppFile(name: path, bytes: start) { return try await checkApp(path, &result) }
+        if AppFileReader.isAppFile(name: path, bytes: start) {
+            return try await checkApp(path, try read(path), &result)
+        }
         let bytes = try LocalSite.bytes(atPath: path)
         result.sources = [path]
         switch FileKind(name: path, bytes: bytes) {
