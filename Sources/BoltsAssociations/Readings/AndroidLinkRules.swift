@@ -47,6 +47,14 @@ package struct AndroidLinkRules: Sendable {
         self.rules = rules
     }
 
+    /// Whether other statements let the app open the same links because their rules are equal.
+    ///
+    /// Rules that are not comparable are equal if they are written alike.
+    package func isEqual(to other: AndroidLinkRules) -> Bool {
+        guard documented == other.documented, published == other.published else { return false }
+        return published.isComparable || rules?.rules.map(\.node.text) == other.rules?.rules.map(\.node.text)
+    }
+
     /// Returns the text of a rule, and its place.
     package func text(_ rule: Int) -> (text: String, place: JSONPlace)? {
         guard let rules, rules.rules.indices.contains(rule) else { return nil }

@@ -40,6 +40,11 @@ package struct LinkComparison {
         ///
         /// Otherwise the comparison was given up, wholly or in part.
         package var isComplete: Bool
+
+        package init(groups: [Group], isComplete: Bool) {
+            self.groups = groups
+            self.isComplete = isComplete
+        }
     }
 
     private struct Compiled {

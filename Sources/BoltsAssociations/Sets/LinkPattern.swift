@@ -78,7 +78,7 @@ package struct LinkPattern: Hashable, Sendable {
 }
 
 /// A rule that opens or closes the links that satisfy all its conditions.
-package struct LinkRule: Sendable {
+package struct LinkRule: Hashable, Sendable {
     /// How often an item may stand in a query, and which occurrences must match.
     package enum Occurrence: Sendable, Hashable {
         /// Every one; an absent item counts as an empty one.
@@ -106,7 +106,7 @@ package struct LinkRule: Sendable {
     }
 
     /// The condition on the query.
-    package enum Query: Sendable {
+    package enum Query: Hashable, Sendable {
         case anything
         case whole(LinkPattern)
         case items([Item])
@@ -126,7 +126,7 @@ package struct LinkRule: Sendable {
 }
 
 /// A list of rules, of which the first that holds decides.
-package struct LinkRules: Sendable {
+package struct LinkRules: Hashable, Sendable {
     package var rules: [LinkRule]
     /// What is decided where no rule holds.
     package var opensOtherwise: Bool

@@ -166,7 +166,24 @@ struct SiteFetch: Sendable {
             return [Finding(.aasaCdnFailure, "Apple's CDN reports: \(failure.reason).\(from)", file: file)]
         }
         guard let copy = cdn.bytes, let original = site.bytes, !Self.isSameJSON(copy, original) else { return [] }
-        return [Finding(.aasaCdnStale, nil, file: file)]
+        return [Finding(.aasaCdnStale, Self.change(from: copy, to: original, host: host), file: file)]
+    }
+
+    /// Says what opens differently with a site's file than with the copy of Apple's CDN, or `nil` if either is not JSON.
+    private static func change(from copy: [UInt8], to original: [UInt8], host: String) -> String? {
+        func file(_ bytes: [UInt8]) -> AppSiteAssociation? {
+            try? AppSiteAssociation(bytes: SignedContent.content(of: bytes) ?? bytes)
+        }
+        guard let copy = file(copy), let original = file(original) else { return nil }
+        let difference = SiteDifference(host: host, from: copy, to: original)
+        let changes = difference.links.map(\.description) + difference.entries.map(\.description)
+        guard !changes.isEmpty else {
+            return "Apple's CDN has another copy than the site serves now, which opens the same links."
+        }
+        let more = changes.count + difference.omitted - 5
+        let rest = more > 0 ? "; and \(more) more" : ""
+        return
+            "With the site's file, in place of the copy of Apple's CDN: \(changes.prefix(5).joined(separator: "; "))\(rest)."
     }
 
     static func isSameJSON(_ first: [UInt8], _ second: [UInt8]) -> Bool {

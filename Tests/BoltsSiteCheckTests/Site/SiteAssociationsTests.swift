@@ -155,6 +155,7 @@ struct SiteAssociationsTests {
             $0.asksAppleCDN = true
         }
         #expect(ids(stale) == ["aasa-cdn-stale"])
+        #expect(stale.findings.first?.message.contains("newly opens:") == true, "\(stale.findings)")
         let spaced = Self.appleFile.replacing("{\"", with: "{\n \"")
         let same = try await fetch(files.merging(["/cdn/a/v1/site.com": Reply(body: spaced)]) { $1 }) {
             $0.asksAppleCDN = true

@@ -1,0 +1,112 @@
+/// Compares the rules of the apps of one platform's file, within one limit for all of them.
+struct RuleComparison {
+    /// How many changes of one app are kept.
+    static let maximumChanges = 100
+
+    let host: String
+    let platform: SiteDifference.Platform
+    /// How many pairs of different rules are compared; a file can name thousands of apps.
+    private var remaining = 200
+    private var known: [Pair: LinkComparison.Result] = [:]
+
+    private struct Pair: Hashable {
+        let before: [LinkRules]
+        let after: [LinkRules]
+    }
+
+    init(host: String, platform: SiteDifference.Platform) {
+        self.host = host
+        self.platform = platform
+    }
+
+    /// Returns the links of an app whose decision changes, one change for each rule that opens them.
+    ///
+    /// - Parameters:
+    ///   - app: The app.
+    ///   - before: The earlier rules, in each reading of them; the first is the one whose rules are named.
+    ///   - after: The later rules, in the same readings.
+    ///   - ruleBefore: The text and the place of an earlier rule.
+    ///   - ruleAfter: The text and the place of a later rule.
+    /// - Returns: The changes, and how many more there are.
+    mutating func changes(
+        of app: String,
+        before: some Collection<LinkRules>,
+        after: some Collection<LinkRules>,
+        ruleBefore: (Int) -> (text: String, place: JSONPlace)?,
+        ruleAfter: (Int) -> (text: String, place: JSONPlace)?
+    ) -> (kept: [SiteDifference.LinkChange], omitted: Int) {
+        let pair = Pair(before: Array(before), after: Array(after))
+        if pair.before == pair.after, pair.before.allSatisfy(\.isComparable) { return ([], 0) }
+        let result = result(pair)
+        var changes: [SiteDifference.LinkChange] = []
+        var seen = Set<Found>()
+        var omitted = 0
+        let middle = pair.before.count
+        for group in result.groups {
+            let old = Self.decision(group.opens[..<middle])
+            let new = Self.decision(group.opens[middle...])
+            guard old != new else { continue }
+            let effect: SiteDifference.Effect =
+                switch new {
+                case true?: .gained
+                case false?: .lost
+                case nil: .undecided
+                }
+            // Links that are lost have a rule that opened them in the earlier version only.
+            let isBefore = group.opens[0] && !group.opens[middle]
+            let index = isBefore ? group.rules[0] : group.rules[middle]
+            guard seen.insert(Found(effect: effect, isBefore: isBefore, rule: index)).inserted else { continue }
+            guard changes.count < Self.maximumChanges else {
+                omitted += 1
+                continue
+            }
+            let rule = index.flatMap { isBefore ? ruleBefore($0) : ruleAfter($0) }
+            let example = "https://\(host)\(group.spelling)"
+            changes.append(
+                SiteDifference.LinkChange(
+                    effect: effect,
+                    platform: platform,
+                    app: app,
+                    rule: rule?.text,
+                    place: rule?.place,
+                    example: example
+                )
+            )
+        }
+        if !result.isComplete {
+            changes.append(
+                SiteDifference.LinkChange(
+                    effect: .undecided,
+                    platform: platform,
+                    app: app,
+                    rule: nil,
+                    place: nil,
+                    example: nil
+                )
+            )
+        }
+        return (changes, omitted)
+    }
+
+    /// One change that is reported.
+    private struct Found: Hashable {
+        let effect: SiteDifference.Effect
+        let isBefore: Bool
+        let rule: Int?
+    }
+
+    private mutating func result(_ pair: Pair) -> LinkComparison.Result {
+        if let result = known[pair] { return result }
+        guard remaining > 0 else { return LinkComparison.Result(groups: [], isComplete: false) }
+        remaining -= 1
+        let result = LinkComparison(pair.before + pair.after).result()
+        known[pair] = result
+        return result
+    }
+
+    /// What readings that agree say, or `nil` if they do not.
+    private static func decision(_ opens: ArraySlice<Bool>) -> Bool? {
+        guard let first = opens.first, opens.allSatisfy({ $0 == first }) else { return nil }
+        return first
+    }
+}

@@ -1,0 +1,244 @@
+/// What two versions of a site's association files let apps do differently.
+///
+/// The rules are compared as sets of URLs, so rules that are only written or ordered differently make no difference. What would take
+/// too much work to compare is ``Effect/undecided``, and never reported as equal.
+///
+/// ```swift
+/// func compare(_ before: SiteAssociations, _ after: SiteAssociations) {
+///     for change in SiteDifference(from: before, to: after).links { print(change) }
+/// }
+/// ```
+public struct SiteDifference: Sendable, Hashable {
+    /// The platform whose file differs.
+    ///
+    /// ```swift
+    /// print(SiteDifference.Platform.apple.rawValue)  // apple
+    /// ```
+    public enum Platform: String, Sendable, Hashable, CaseIterable {
+        /// `apple-app-site-association`.
+        case apple
+        /// `assetlinks.json`, with the lists that it includes.
+        case android
+        /// `windows-app-web-link`.
+        case windows
+    }
+
+    /// What becomes of links, or of an entry of a file.
+    ///
+    /// ```swift
+    /// print(SiteDifference.Effect.lost.rawValue)  // lost
+    /// ```
+    public enum Effect: String, Sendable, Hashable, CaseIterable {
+        /// The later version allows it, and the earlier one did not, or not for certain.
+        case gained
+        /// The later version does not allow it, and the earlier one did, or perhaps did.
+        case lost
+        /// Whether the later version allows it is not decided: Android's two readings disagree, or there is too much to compare.
+        case undecided
+    }
+
+    /// Links of one app that open, or no longer open, by one rule.
+    ///
+    /// ```swift
+    /// func examples(_ difference: SiteDifference) -> [String] { difference.links.compactMap(\.example) }
+    /// ```
+    public struct LinkChange: Sendable, Hashable, CustomStringConvertible {
+        /// What becomes of the links.
+        public let effect: Effect
+        /// The platform.
+        public let platform: Platform
+        /// The app: its identifier, its package name or its package family name.
+        public let app: String
+        /// The rule of the version that opens the links, as its file has it; `nil` if that version has no rules for the app, or
+        /// none was found.
+        public let rule: String?
+        /// The place of the rule in its file, or `nil` if there is none.
+        public let place: JSONPlace?
+        /// The most readable URL whose decision changes, or `nil` if the rules were not compared to the end.
+        public let example: String?
+
+        /// One sentence without the host.
+        public var description: String {
+            let rule = self.rule.map { " " + Clip.clip($0) } ?? ""
+            guard let example else {
+                return "\(app): whether other links open was not decided: there is too much to compare"
+            }
+            let links = rule.isEmpty ? " every link" : rule
+            return switch effect {
+            case .gained: "\(app) newly opens:\(links) (e.g. \(example))"
+            case .lost: "\(app) no longer opens:\(links) (e.g. \(example))"
+            case .undecided: "\(app), now undecided:\(links) (e.g. \(example))"
+            }
+        }
+    }
+
+    /// An entry of a file that was added or removed: an app of a service, or a target and a certificate of a relation.
+    ///
+    /// ```swift
+    /// func removed(_ difference: SiteDifference) -> [SiteDifference.EntryChange] {
+    ///     difference.entries.filter { $0.effect == .lost }
+    /// }
+    /// ```
+    public struct EntryChange: Sendable, Hashable, CustomStringConvertible {
+        /// Whether it was added, ``Effect/gained``, or removed, ``Effect/lost``.
+        public let effect: Effect
+        /// The platform.
+        public let platform: Platform
+        /// Apple's service, such as `webcredentials`, or the relation of a statement.
+        public let service: String
+        /// The app or the site that the entry names.
+        public let app: String
+        /// The SHA-256 fingerprint of the app's certificate, or `nil` if the entry has none.
+        public let certificate: String?
+
+        /// One sentence without the host.
+        public var description: String {
+            let certificate = self.certificate.map { " with the certificate \($0)" } ?? ""
+            return
+                "\(Clip.clip(service)) \(effect == .gained ? "newly" : "no longer") names \(Clip.clip(app))\(certificate)"
+        }
+    }
+
+    /// The host of the later version.
+    public let host: String
+    /// The links that open differently, by platform and app.
+    public private(set) var links: [LinkChange] = []
+    /// The entries that were added or removed.
+    public private(set) var entries: [EntryChange] = []
+    /// How many changes are left out of ``links``, because an app has more than 100.
+    public private(set) var omitted = 0
+
+    /// Whether nothing changes.
+    public var isEmpty: Bool { links.isEmpty && entries.isEmpty }
+
+    /// Compares two versions of Apple's file.
+    init(host: String, from before: AppSiteAssociation?, to after: AppSiteAssociation?) {
+        self.host = host
+        compare(before, after)
+    }
+
+    /// Creates a difference without changes.
+    init(host: String) { self.host = host }
+
+    // MARK: - Files
+
+    mutating func compare(_ before: AppSiteAssociation?, _ after: AppSiteAssociation?) {
+        var comparison = RuleComparison(host: host, platform: .apple)
+        for app in Self.union(before?.apps, after?.apps) {
+            let rules = [before, after].map { $0?.linkRules(app: app) ?? .nothing }
+            add(
+                comparison.changes(
+                    of: app,
+                    before: rules[0...0],
+                    after: rules[1...1],
+                    ruleBefore: { before?.linkRuleText($0, app: app) },
+                    ruleAfter: { after?.linkRuleText($0, app: app) }
+                )
+            )
+        }
+        for service in ["webcredentials", "appclips", "activitycontinuation"] {
+            let apps = [before, after].map { file in
+                (file?.apps(of: service) ?? []).map { Entry(service: service, app: $0, certificate: nil) }
+            }
+            add(entries: apps[0], apps[1], .apple)
+        }
+    }
+
+    mutating func compareStatements(_ before: [AssetStatement], _ after: [AssetStatement]) {
+        func packages(_ statements: [AssetStatement]) -> [String] {
+            statements.compactMap { statement in
+                guard case .androidApp(let package, _) = statement.target,
+                    statement.relations.contains(.handleAllURLs)
+                else { return nil }
+                return package
+            }
+        }
+        var comparison = RuleComparison(host: host, platform: .android)
+        let old = Dictionary(grouping: before) { $0.target.package ?? "" }
+        let new = Dictionary(grouping: after) { $0.target.package ?? "" }
+        for package in Self.union(packages(before), packages(after)) {
+            let first = AndroidLinkRules(old[package] ?? [], package: package)
+            let second = AndroidLinkRules(new[package] ?? [], package: package)
+            guard !first.isEqual(to: second) else { continue }
+            add(
+                comparison.changes(
+                    of: package,
+                    before: [first.documented, first.published],
+                    after: [second.documented, second.published],
+                    ruleBefore: { first.text($0) },
+                    ruleAfter: { second.text($0) }
+                )
+            )
+        }
+        add(entries: before.flatMap(Entry.entries), after.flatMap(Entry.entries), .android)
+    }
+
+    mutating func compare(_ before: WindowsWebLinks?, _ after: WindowsWebLinks?) {
+        var comparison = RuleComparison(host: host, platform: .windows)
+        for family in Self.union(before?.packageFamilyNames, after?.packageFamilyNames) {
+            let rules = [before, after].map { $0?.linkRules(packageFamilyName: family) ?? .nothing }
+            add(
+                comparison.changes(
+                    of: family,
+                    before: rules[0...0],
+                    after: rules[1...1],
+                    ruleBefore: { before?.linkRuleText($0, packageFamilyName: family) },
+                    ruleAfter: { after?.linkRuleText($0, packageFamilyName: family) }
+                )
+            )
+        }
+    }
+
+    // MARK: - Changes
+
+    private mutating func add(_ changes: (kept: [LinkChange], omitted: Int)) {
+        links += changes.kept
+        omitted += changes.omitted
+    }
+
+    private mutating func add(entries before: [Entry], _ after: [Entry], _ platform: Platform) {
+        let (old, new) = (Set(before), Set(after))
+        for (effect, list, others) in [(Effect.lost, before, new), (.gained, after, old)] {
+            var seen = others
+            for entry in list where seen.insert(entry).inserted {
+                entries.append(
+                    EntryChange(
+                        effect: effect,
+                        platform: platform,
+                        service: entry.service,
+                        app: entry.app,
+                        certificate: entry.certificate
+                    )
+                )
+            }
+        }
+    }
+
+    private static func union(_ first: [String]?, _ second: [String]?) -> [String] {
+        var seen = Set<String>()
+        return ((first ?? []) + (second ?? [])).filter { seen.insert($0).inserted }
+    }
+
+    /// What a file says of an app besides its links.
+    private struct Entry: Hashable {
+        let service: String
+        let app: String
+        let certificate: String?
+
+        static func entries(_ statement: AssetStatement) -> [Entry] {
+            statement.relations.flatMap { relation in
+                switch statement.target {
+                case .web(let site): [Entry(service: relation.description, app: "\(site)", certificate: nil)]
+                case .androidApp(let package, let fingerprints):
+                    fingerprints.map {
+                        Entry(service: relation.description, app: package, certificate: $0.description)
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension AssetStatement.Target {
+    fileprivate var package: String? { if case .androidApp(let package, _) = self { package } else { nil } }
+}

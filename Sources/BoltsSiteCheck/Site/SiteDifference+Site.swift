@@ -1,0 +1,21 @@
+extension SiteDifference {
+    /// Compares two versions of a site's files.
+    ///
+    /// A file that is missing or that is not JSON names no app, as on a device. The work is limited; it runs on the caller's thread
+    /// and does not observe cancellation.
+    ///
+    /// - Parameters:
+    ///   - before: The earlier files.
+    ///   - after: The later files.
+    ///   - platforms: The platforms whose files are compared.
+    public init(
+        from before: SiteAssociations,
+        to after: SiteAssociations,
+        platforms: Set<Platform> = Set(Platform.allCases)
+    ) {
+        self.init(host: after.host)
+        if platforms.contains(.apple) { compare(before.appSiteAssociation, after.appSiteAssociation) }
+        if platforms.contains(.android) { compareStatements(before.assetStatements, after.assetStatements) }
+        if platforms.contains(.windows) { compare(before.windowsWebLinks, after.windowsWebLinks) }
+    }
+}

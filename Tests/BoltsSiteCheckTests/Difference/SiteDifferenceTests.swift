@@ -1,0 +1,166 @@
+import Testing
+
+@testable import BoltsSiteCheck
+
+struct SiteDifferenceTests {
+    private let app = "ABCDE12345.com.example.app"
+
+    private func apple(_ components: String, apps: String? = nil) -> SiteAssociations {
+        let credentials = apps.map { ", \"webcredentials\": {\"apps\": \($0)}" } ?? ""
+        let text = """
+            {"applinks": {"details": [{"appIDs": ["\(app)"], "components": [\(components)]}]}\(credentials)}
+            """
+        return SiteAssociations(host: "example.com", appSiteAssociation: Array(text.utf8), assetLinks: nil)
+    }
+
+    private func android(_ fingerprint: String, rules: String? = nil) -> SiteAssociations {
+        let extensions = rules.map {
+            ", \"relation_extensions\": {\"delegate_permission/common.handle_all_urls\": {\($0)}}"
+        }
+        let text = """
+            [{"relation": ["delegate_permission/common.handle_all_urls"], "target": {"namespace": "android_app",
+            "package_name": "com.example.app", "sha256_cert_fingerprints": ["\(fingerprint)"]}\(extensions ?? "")}]
+            """
+        return SiteAssociations(host: "example.com", appSiteAssociation: nil, assetLinks: Array(text.utf8))
+    }
+
+    private static func fingerprint(_ octet: String) -> String {
+        Array(repeating: octet, count: 32).joined(separator: ":")
+    }
+
+    @Test func aRuleThatIsAddedAndOneThatIsRemovedAreNamedWithALink() throws {
+        let difference = SiteDifference(
+            from: apple(#"{"/": "/buy/*"}, {"/": "/old/*"}"#),
+            to: apple(#"{"/": "/buy/*"}, {"/": "/offers/*"}"#)
+        )
+        #expect(difference.links.count == 2)
+        let gained = try #require(difference.links.first { $0.effect == .gained })
+        #expect(gained.rule == "/offers/*" && gained.app == app && gained.platform == .apple)
+        #expect(gained.place?.pointer == "/applinks/details/0/components/1")
+        #expect(gained.example?.hasPrefix("https://example.com/offers") == true, "\(gained)")
+        let lost = try #require(difference.links.first { $0.effect == .lost })
+        #expect(lost.rule == "/old/*" && lost.example?.hasPrefix("https://example.com/old") == true, "\(lost)")
+    }
+
+    @Test func aReorderingThatMeansTheSameIsNoDifference() {
+        let difference = SiteDifference(
+            from: apple(#"{"/": "/buy/*"}, {"/": "/offers/*"}"#),
+            to: apple(#"{"/": "/offers/*"}, {"/": "/buy/*"}, {"/": "/buy/1"}"#)
+        )
+        #expect(difference.isEmpty, "\(difference.links)")
+    }
+
+    @Test func anExclusionThatMovesBehindTheRuleOpensItsLinks() {
+        let exclusion = #"{"/": "/buy/no", "exclude": true}"#
+        let difference = SiteDifference(
+            from: apple("\(exclusion), {\"/\": \"/buy/*\"}"),
+            to: apple("{\"/\": \"/buy/*\"}, \(exclusion)")
+        )
+        #expect(difference.links.map(\.effect) == [.gained])
+        #expect(difference.links.first?.example?.hasPrefix("https://example.com/buy/no") == true, "\(difference.links)")
+    }
+
+    @Test func whatIsTooMuchToCompareIsUndecided() {
+        func items(_ value: String) -> String {
+            (0..<40).map { "{\"?\": {\"k\($0)\": \"\(value)\($0)*\"}}" }.joined(separator: ", ")
+        }
+        let difference = SiteDifference(from: apple(items("a")), to: apple(items("b")))
+        #expect(difference.links.last?.effect == .undecided && difference.links.last?.example == nil)
+        #expect(!difference.isEmpty)
+    }
+
+    @Test func appsOfOtherServicesAndCertificatesAreCompared() {
+        let apps = SiteDifference(
+            from: apple(#"{"/": "/*"}"#, apps: #"["ABCDE12345.a", "ABCDE12345.b"]"#),
+            to: apple(#"{"/": "/*"}"#, apps: #"["ABCDE12345.b", "ABCDE12345.c"]"#)
+        )
+        #expect(apps.links.isEmpty)
+        #expect(apps.entries.map(\.app) == ["ABCDE12345.a", "ABCDE12345.c"])
+        #expect(apps.entries.map(\.effect) == [.lost, .gained])
+        let certificates = SiteDifference(from: android(Self.fingerprint("AA")), to: android(Self.fingerprint("BB")))
+        #expect(certificates.links.isEmpty)
+        #expect(certificates.entries.map(\.certificate) == [Self.fingerprint("AA"), Self.fingerprint("BB")])
+    }
+
+    @Test func dynamicRulesThatAreAddedCloseTheOtherLinks() throws {
+        let difference = SiteDifference(
+            from: android(Self.fingerprint("AA")),
+            to: android(Self.fingerprint("AA"), rules: #""dynamic_app_link_components": [{"/": "/shop/*"}]"#)
+        )
+        let lost = try #require(difference.links.first)
+        #expect(lost.effect == .lost && lost.platform == .android && lost.rule == nil, "\(difference.links)")
+    }
+
+    @Test(arguments: 0..<60)
+    func everySampledLinkThatChangesIsReportedAndEveryExampleChanges(_ seed: UInt64) throws {
+        var random = SplitMix(seed)
+        var rules = (0..<5).map { _ in Self.rule(&random) }
+        let before = apple(rules.joined(separator: ", "))
+        for _ in 0...random.next(2) {
+            let index = random.next(rules.count)
+            switch random.next(3) {
+            case 0: rules[index] = Self.rule(&random)
+            case 1: rules.insert(Self.rule(&random), at: index)
+            default: rules.swapAt(index, random.next(rules.count))
+            }
+        }
+        let after = apple(rules.joined(separator: ", "))
+        let first = try #require(before.appSiteAssociation)
+        let second = try #require(after.appSiteAssociation)
+        let difference = SiteDifference(from: before, to: after)
+        #expect(!difference.links.contains { $0.example == nil })
+        for change in difference.links {
+            let link = try #require(change.example)
+            let opened = first.decision(for: link, app: app).outcome == .match
+            let opens = second.decision(for: link, app: app)
+            #expect(
+                opened == (change.effect == .lost) && (opens.outcome == .match) == (change.effect == .gained),
+                "\(change)"
+            )
+            let deciding = change.effect == .gained ? opens : first.decision(for: link, app: app)
+            #expect(deciding.rule?.place == change.place, "\(change)")
+        }
+        for _ in 0..<300 {
+            let link = "https://example.com" + Self.link(&random)
+            let old = first.decision(for: link, app: app)
+            let new = second.decision(for: link, app: app)
+            guard (old.outcome == .match) != (new.outcome == .match) else { continue }
+            let effect: SiteDifference.Effect = new.outcome == .match ? .gained : .lost
+            let place = (effect == .gained ? new : old).rule?.place
+            #expect(
+                difference.links.contains { $0.effect == effect && $0.place == place },
+                "\(link) is not among \(difference.links)"
+            )
+        }
+    }
+
+    private static let words = ["/", "a", "b", "*", "?"]
+
+    private static func rule(_ random: inout SplitMix) -> String {
+        let path = "/" + (0..<random.next(4)).map { _ in words[random.next(words.count)] }.joined()
+        let query = random.next(3) == 0 ? ", \"?\": {\"q\": \"\(words[1 + random.next(3)])\"}" : ""
+        let fragment = random.next(5) == 0 ? ", \"#\": \"a*\"" : ""
+        return "{\"/\": \"\(path)\"\(query)\(fragment), \"exclude\": \(random.next(3) == 0)}"
+    }
+
+    private static func link(_ random: inout SplitMix) -> String {
+        let path = "/" + (0..<random.next(5)).map { _ in words[random.next(3)] }.joined()
+        let query = random.next(2) == 0 ? "?q=\(words[1 + random.next(2)])" : ""
+        return path + query + (random.next(3) == 0 ? "#a" : "")
+    }
+
+    /// A small generator with a seed, so that a failure can be repeated.
+    private struct SplitMix {
+        private var state: UInt64
+
+        init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
+
+        mutating func next(_ bound: Int) -> Int {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var value = state
+            value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+            return Int((value ^ (value >> 31)) % UInt64(bound))
+        }
+    }
+}
