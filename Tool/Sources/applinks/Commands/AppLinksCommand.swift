@@ -23,7 +23,8 @@ struct AppLinksCommand: AsyncParsableCommand {
             """,
         version: "applinks \(BoltsVersion.current)",
         subcommands: [
-            CheckCommand.self, ExplainCommand.self, ServeCommand.self, PublishCommand.self, InitCommand.self,
+            CheckCommand.self, DiffCommand.self, ExplainCommand.self, ServeCommand.self, PublishCommand.self,
+            InitCommand.self,
             ResolveCommand.self, OpenCommand.self, ParseCommand.self, DecodeCommand.self, EncodeCommand.self,
         ]
     )

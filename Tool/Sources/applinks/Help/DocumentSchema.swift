@@ -2,7 +2,7 @@
 ///
 /// The files are links to `docs/schema`, so that there is one copy.
 enum DocumentSchema: String, CaseIterable {
-    case check, config, decode, encode, explain, open, parse, publish, resolve, site
+    case check, config, decode, diff, encode, explain, open, parse, publish, resolve, site
 
     /// One line that says what is described.
     var abstract: String {
@@ -10,6 +10,7 @@ enum DocumentSchema: String, CaseIterable {
         case .check: "one object: the findings of every input (--format json)"
         case .config: "the file .applinks.yaml, which 'applinks check' reads"
         case .decode: "one object: the data, and what is odd about it"
+        case .diff: "one object: the links and entries that change (--format json)"
         case .encode: "one object: the URL, its data and its length"
         case .explain: "one object: the routes of each kind of device"
         case .open: "one object: the targets, each step and the URL that was opened"
@@ -27,6 +28,7 @@ enum DocumentSchema: String, CaseIterable {
             case .check: PackageResources.check_schema_json
             case .config: PackageResources.config_schema_json
             case .decode: PackageResources.decode_schema_json
+            case .diff: PackageResources.diff_schema_json
             case .encode: PackageResources.encode_schema_json
             case .explain: PackageResources.explain_schema_json
             case .open: PackageResources.open_schema_json

@@ -1,0 +1,115 @@
+import ArgumentParser
+import BoltsAppLinks
+import BoltsSiteCheck
+import Foundation
+
+/// `applinks diff`: which links open differently with other association files.
+struct DiffCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "diff",
+        abstract: "Say which links newly open apps, or no longer do.",
+        discussion: """
+            Compares two versions of a site's association files as sets of URLs: for each app and platform, which links it \
+            newly opens and no longer opens, by which rule, each with a link whose decision changes. Rules in another order \
+            that mean the same are no change. What would take too much work to compare is reported as not decided.
+
+            Each input is an association file, a site's folder, a host or URL (its live files), apple:HOST (the copy of \
+            Apple's CDN), or REVISION:PATH in the Git repository here. Of a single file only its platform is compared. \
+            Lists that assetlinks.json includes are not compared.
+
+            Apps of webcredentials and appclips are compared too, and the targets and certificates of every statement.
+
+            EXAMPLES
+              applinks diff main:public public/ --host example.com
+              applinks diff example.com public/ --format markdown
+              applinks diff apple:example.com example.com --fail-on any
+
+            EXIT STATUS
+              0   no change that --fail-on names
+              1   a change that --fail-on names; what is not decided counts as any of them
+              2   an input cannot be read
+              64  the command line was wrong
+            """
+    )
+
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, json, markdown
+    }
+
+    enum FailOn: String, ExpressibleByArgument, CaseIterable {
+        case lost, gained, any, never
+
+        /// Whether a change makes the exit status 1.
+        func includes(_ effect: SiteDifference.Effect) -> Bool {
+            switch self {
+            case .lost: effect != .gained
+            case .gained: effect != .lost
+            case .any: true
+            case .never: false
+            }
+        }
+    }
+
+    @Argument(help: ArgumentHelp("The earlier files.", valueName: "from"))
+    var from: String
+
+    @Argument(help: ArgumentHelp("The later files.", valueName: "to"))
+    var to: String
+
+    @Option(help: ArgumentHelp("The host that serves files and folders.", valueName: "host"))
+    var host: String?
+
+    @Option(help: "How to print the changes.")
+    var format: Format = .text
+
+    @Option(help: "The changes that make the exit status 1.")
+    var failOn: FailOn = .lost
+
+    @OptionGroup(title: "Fetching")
+    var pages: PageOptions
+
+    func validate() throws {
+        if let host, !HostName.isHost(host) {
+            throw ValidationError("--host takes a host such as example.com, not \(host).")
+        }
+    }
+
+    func run() async throws {
+        let difference: SiteDifference
+        do {
+            difference = try await compare()
+        } catch let error as InputError {
+            if format == .json {
+                Terminal.print(json: try DifferenceReport(from: from, to: to, failure: error.description).json())
+            }
+            Terminal.complain(error.description)
+            throw ExitCode(2)
+        }
+        switch format {
+        case .text: Terminal.print(DifferenceReport.lines(difference))
+        case .json: Terminal.print(json: try DifferenceReport(difference, from: from, to: to).json())
+        case .markdown: Terminal.print(DifferenceReport.markdown(difference))
+        }
+        let effects = difference.links.map(\.effect) + difference.entries.map(\.effect)
+        if effects.contains(where: failOn.includes) { throw ExitCode(1) }
+    }
+
+    private func compare() async throws -> SiteDifference {
+        var options = SiteFetchOptions()
+        var fetching = pages.fetchOptions
+        fetching.userAgent = options.page.userAgent
+        options.page = fetching
+        let before = try await ComparedSite(from, options: options)
+        let after = try await ComparedSite(to, options: options)
+        let platforms = before.platforms.intersection(after.platforms)
+        guard !platforms.isEmpty else {
+            throw InputError("\(from) and \(to) are files of different platforms, which cannot be compared")
+        }
+        let name = host ?? after.host ?? before.host ?? "example.com"
+        return SiteDifference(
+            from: before.associations(host: name),
+            to: after.associations(host: name),
+            platforms: platforms
+        )
+    }
+}

@@ -1,0 +1,145 @@
+import BoltsAppLinks
+import BoltsSiteCheck
+import Foundation
+
+/// One side of `applinks diff`: the association files of a site, from wherever they are.
+struct ComparedSite: Sendable {
+    /// The contents of the files, by platform.
+    private var files: [SiteDifference.Platform: [UInt8]] = [:]
+    /// The platforms of which the side says something: one for a single file.
+    private(set) var platforms = Set(SiteDifference.Platform.allCases)
+    /// The host, or `nil` if the side names none.
+    private(set) var host: String?
+
+    private static let names: [(platform: SiteDifference.Platform, path: String)] = [
+        (.apple, ".well-known/apple-app-site-association"), (.android, ".well-known/assetlinks.json"),
+        (.windows, ".well-known/windows-app-web-link"),
+    ]
+
+    /// Reads or fetches the files that an argument names.
+    ///
+    /// - Throws: ``InputError`` if a file cannot be read, or is not JSON.
+    init(_ argument: String, options: SiteFetchOptions) async throws {
+        var isDirectory: ObjCBool = false
+        if argument.contains("://") {
+            guard case .url(let url) = try CheckInput(argument), let host = url.host() else {
+                throw InputError("\(argument) is not a URL with a host")
+            }
+            try await fetch(host + (url.port.map { ":\($0)" } ?? ""), options)
+        } else if FileManager.default.fileExists(atPath: argument, isDirectory: &isDirectory) {
+            if isDirectory.boolValue {
+                try readFolder(argument)
+            } else {
+                try add(LocalSite.bytes(atPath: argument), named: argument)
+            }
+        } else if argument.hasPrefix("apple:"), HostName.isHost(String(argument.dropFirst(6))) {
+            try await fetchCopy(of: String(argument.dropFirst(6)), options)
+        } else if argument.contains(":"), let object = try await GitObject(argument) {
+            try await read(object, argument)
+        } else if HostName.isHost(argument) {
+            try await fetch(argument, options)
+        } else {
+            throw InputError(
+                "\(argument) is neither a file or folder here, nor a host or URL, nor apple:HOST, nor REVISION:PATH in Git"
+            )
+        }
+        try requireJSON(argument)
+    }
+
+    /// The site as the library compares it.
+    func associations(host: String) -> SiteAssociations {
+        SiteAssociations(
+            host: host,
+            appSiteAssociation: files[.apple],
+            assetLinks: files[.android],
+            windowsWebLinks: files[.windows]
+        )
+    }
+
+    // MARK: - Sources
+
+    private mutating func add(_ bytes: [UInt8], named name: String) throws {
+        let platform: SiteDifference.Platform
+        switch FileKind(name: name, bytes: bytes) {
+        case .apple?: platform = .apple
+        case .android?: platform = .android
+        case .windows?: platform = .windows
+        case .page?, nil:
+            throw InputError("\(name) is no association file: \(FileKind.advice(name: name, bytes: bytes))")
+        }
+        platforms = [platform]
+        files = [platform: bytes]
+    }
+
+    private mutating func readFolder(_ path: String) throws {
+        let folder = try SiteFolder(path)
+        for (platform, name) in Self.names {
+            switch folder.target(of: "/" + name) {
+            case .file(let file): files[platform] = try LocalSite.bytes(atPath: file)
+            case .missing, .folderWithoutSlash: break
+            case .refused: throw InputError("\(name) in \(path) leads out of it or is not a regular file")
+            }
+        }
+        guard !files.isEmpty else { throw InputError("\(path) has no association file in .well-known") }
+    }
+
+    private mutating func read(_ object: GitObject, _ text: String) async throws {
+        guard object.kind == .folder else { return try add(await object.bytes(named: text), named: text) }
+        let folder = text.hasSuffix("/") || text.hasSuffix(":") ? text : text + "/"
+        for (platform, name) in Self.names {
+            guard let file = try await GitObject(folder + name), file.kind == .file else { continue }
+            files[platform] = try await file.bytes(named: folder + name)
+        }
+        guard !files.isEmpty else { throw InputError("\(text) has no association file in .well-known") }
+    }
+
+    private mutating func fetch(_ host: String, _ options: SiteFetchOptions) async throws {
+        self.host = host
+        let site = await SiteAssociations.fetch(host, options: options)
+        let answers =
+            [
+                (SiteDifference.Platform.apple, site.appleResponse), (.android, site.androidResponse),
+            ] + (site.windowsResponse.map { [(.windows, $0)] } ?? [])
+        for (platform, answer) in answers { try add(answer, platform) }
+        if site.windowsResponse == nil { platforms.remove(.windows) }
+    }
+
+    private mutating func fetchCopy(of host: String, _ options: SiteFetchOptions) async throws {
+        self.host = host
+        var options = options
+        options.asksAppleCDN = true
+        platforms = [.apple]
+        guard let answer = await SiteAssociations.fetch(host, options: options).appleCDNResponse else { return }
+        try add(answer, .apple)
+    }
+
+    private mutating func add(_ answer: AssociationResponse, _ platform: SiteDifference.Platform) throws {
+        if let bytes = answer.bytes {
+            // Many sites answer for every path with a page, which is no file.
+            if FileKind(name: "", bytes: bytes) != .page { files[platform] = bytes }
+        } else if answer.status != 404, answer.status != 410 {
+            throw InputError("\(answer.url.absoluteString) cannot be read: \(answer.failure ?? "no answer")")
+        }
+    }
+
+    private func requireJSON(_ argument: String) throws {
+        let site = associations(host: "example.com")
+        for (platform, isRead) in [
+            (SiteDifference.Platform.apple, site.appSiteAssociation != nil), (.android, site.assetLinks != nil),
+            (.windows, site.windowsWebLinks != nil),
+        ] where files[platform] != nil && !isRead {
+            throw InputError("\(argument): the file for \(platform.title) is not JSON; 'applinks check' says where")
+        }
+    }
+}
+
+extension SiteDifference.Platform {
+    /// The devices, as a sentence names them.
+    var title: String {
+        switch self {
+        case .apple: "iPhone and Apple's other devices"
+        case .android: "Android"
+        case .windows: "Windows"
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import BoltsSiteCheck
+
+/// What `applinks diff` prints, by `docs/schema/diff.schema.json`.
+struct DifferenceReport: JSONReport {
+    struct Link: Encodable, Sendable {
+        let effect: String
+        let platform: String
+        let app: String
+        let rule: String?
+        let pointer: String?
+        let line: Int?
+        let column: Int?
+        let example: String?
+    }
+
+    struct Entry: Encodable, Sendable {
+        let effect: String
+        let platform: String
+        let service: String
+        let app: String
+        let certificate: String?
+    }
+
+    /// The version of the schema.
+    let version = 1
+    let from: String
+    let to: String
+    var host: String?
+    var links: [Link] = []
+    var entries: [Entry] = []
+    var omitted = 0
+    /// Why the inputs could not be compared, or `nil` if they could.
+    var failure: String?
+
+    init(from: String, to: String, failure: String) {
+        self.from = from
+        self.to = to
+        self.failure = failure
+    }
+
+    init(_ difference: SiteDifference, from: String, to: String) {
+        self.from = from
+        self.to = to
+        host = difference.host
+        omitted = difference.omitted
+        links = difference.links.map { change in
+            Link(
+                effect: change.effect.rawValue,
+                platform: change.platform.rawValue,
+                app: change.app,
+                rule: change.rule,
+                pointer: change.place?.pointer,
+                line: change.place?.position.line,
+                column: change.place?.position.column,
+                example: change.example
+            )
+        }
+        entries = difference.entries.map { change in
+            Entry(
+                effect: change.effect.rawValue,
+                platform: change.platform.rawValue,
+                service: change.service,
+                app: change.app,
+                certificate: change.certificate
+            )
+        }
+    }
+
+    /// One line for each change.
+    static func lines(_ difference: SiteDifference) -> [String] {
+        guard !difference.isEmpty else { return ["\(difference.host): no change"] }
+        let changes =
+            difference.links.map { ($0.platform, $0.description) }
+            + difference.entries.map { ($0.platform, $0.description) }
+        let lines = changes.map { platform, text in "\(difference.host), \(platform.title): \(text)" }
+        return lines + (difference.omitted > 0 ? ["and \(difference.omitted) more rules"] : [])
+    }
+
+    /// A list for a pull request.
+    static func markdown(_ difference: SiteDifference) -> [String] {
+        guard !difference.isEmpty else { return ["No link of \(code(difference.host)) opens differently."] }
+        var lines = ["What changes for links of \(code(difference.host)):"]
+        for platform in SiteDifference.Platform.allCases {
+            let links = difference.links.filter { $0.platform == platform }
+            let entries = difference.entries.filter { $0.platform == platform }
+            guard !(links.isEmpty && entries.isEmpty) else { continue }
+            lines += ["", "**\(platform.title)**", ""]
+            lines += links.map { "- " + item($0) }
+            lines += entries.map { entry in
+                let certificate = entry.certificate.map { " with the certificate \(code($0))" } ?? ""
+                let verb = entry.effect == .gained ? "newly" : "no longer"
+                return "- \(code(entry.service)) \(verb) names \(code(entry.app))\(certificate)"
+            }
+        }
+        if difference.omitted > 0 { lines += ["", "And \(difference.omitted) more rules."] }
+        return lines
+    }
+
+    private static func item(_ change: SiteDifference.LinkChange) -> String {
+        guard let example = change.example else {
+            return "\(code(change.app)): whether other links open was not decided; there is too much to compare"
+        }
+        let links = "\(change.rule.map(code) ?? "every link"), for example \(code(example))"
+        return switch change.effect {
+        case .gained: "\(code(change.app)) newly opens \(links)"
+        case .lost: "\(code(change.app)) **no longer opens** \(links)"
+        case .undecided: "\(code(change.app)): now undecided: \(links)"
+        }
+    }
+
+    /// A code span, whose fence is longer than any run of backticks in the text.
+    private static func code(_ text: String) -> String {
+        let text = text.replacing("\n", with: " ").replacing("\r", with: " ")
+        let longest = text.split(whereSeparator: { $0 != "`" }).map(\.count).max() ?? 0
+        let fence = String(repeating: "`", count: longest + 1)
+        let space = longest > 0 || text.isEmpty ? " " : ""
+        return fence + space + text + space + fence
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+/// `applinks diff`, on files, folders and revisions.
+@Suite(.timeLimit(.minutes(20)))
+struct DiffTests {
+    private static func file(_ paths: [String]) -> String {
+        let components = paths.map { "{\"/\": \"\($0)\"}" }.joined(separator: ", ")
+        return
+            "{\"applinks\": {\"details\": [{\"appIDs\": [\"ABCDE12345.com.example.app\"], \"components\": [\(components)]}]}}"
+    }
+
+    /// Runs something with a folder that has the sites `old` and `new`.
+    private func withSites(
+        _ old: [String],
+        _ new: [String],
+        _ body: (URL) async throws -> Void
+    ) async throws {
+        let place = FileManager.default.temporaryDirectory.appendingPathComponent("diff-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: place) }
+        for (name, paths) in [("old", old), ("new", new)] {
+            let folder = place.appendingPathComponent("\(name)/.well-known")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let file = folder.appendingPathComponent("apple-app-site-association")
+            try Data(Self.file(paths).utf8).write(to: file)
+        }
+        try await body(place)
+    }
+
+    @Test func aLostLinkFailsAndAGainedOneDoesNot() async throws {
+        try await withSites(["/buy/*"], ["/buy/*", "/offers/*"]) { place in
+            let gained = try await Tool.run(["diff", "old", "new", "--host", "example.com"], directory: place)
+            #expect(gained.status == 0, "\(gained)")
+            #expect(
+                gained.output.hasPrefix(
+                    "example.com, iPhone and Apple's other devices: ABCDE12345.com.example.app newly opens: /offers/* "
+                        + "(e.g. https://example.com/offers"
+                ),
+                "\(gained.output)"
+            )
+            let lost = try await Tool.run(["diff", "new", "old"], directory: place)
+            #expect(lost.status == 1 && lost.output.contains("no longer opens: /offers/*"), "\(lost)")
+            for (failOn, status) in [("lost", 1), ("gained", 0), ("any", 1), ("never", 0)] as [(String, Int32)] {
+                let run = try await Tool.run(["diff", "new", "old", "--fail-on", failOn], directory: place)
+                #expect(run.status == status, "\(failOn): \(run)")
+            }
+        }
+    }
+
+    @Test func anotherOrderIsNoChange() async throws {
+        try await withSites(["/a/*", "/b/*"], ["/b/*", "/a/*"]) { place in
+            let run = try await Tool.run(["diff", "old", "new", "--fail-on", "any"], directory: place)
+            #expect(run.status == 0 && run.output == "example.com: no change\n", "\(run)")
+        }
+    }
+
+    @Test func jsonAndMarkdownSayTheSame() async throws {
+        try await withSites(["/a/*"], ["/b/*"]) { place in
+            let path = place.appendingPathComponent("new/.well-known/apple-app-site-association")
+            let text = Self.file(["/b/*"]).dropLast() + ", \"webcredentials\": {\"apps\": [\"A`B\"]}}"
+            try Data(text.utf8).write(to: path)
+            let json = try await Tool.run(["diff", "old", "new", "--format", "json"], directory: place)
+            let links = try #require(json.json.first?["links"] as? [[String: Any]])
+            #expect(Set(links.compactMap { $0["effect"] as? String }) == ["gained", "lost"], "\(json.output)")
+            #expect(links.allSatisfy { $0["pointer"] as? String == "/applinks/details/0/components/0" })
+            let markdown = try await Tool.run(["diff", "old", "new", "--format", "markdown"], directory: place)
+            #expect(markdown.output.contains("newly opens `/b/*`"), "\(markdown.output)")
+            #expect(markdown.output.contains("newly names `` A`B ``"), "\(markdown.output)")
+            #expect(markdown.output.contains("**no longer opens** `/a/*`"), "\(markdown.output)")
+        }
+    }
+
+    @Test func aRevisionIsComparedWithAFolderAndIsNeverAnOption() async throws {
+        try await withSites(["/a/*"], ["/b/*"]) { place in
+            for arguments in [
+                ["init", "-q"], ["add", "old"],
+                ["-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "-q", "-m", "Add the site"],
+            ] {
+                let git = Process()
+                git.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+                git.arguments = ["git"] + arguments
+                git.currentDirectoryURL = place
+                try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                    git.terminationHandler = { _ in continuation.resume() }
+                    do { try git.run() } catch { continuation.resume(throwing: error) }
+                }
+                #expect(git.terminationStatus == 0)
+            }
+            let folder = try await Tool.run(["diff", "HEAD:old", "new"], directory: place)
+            #expect(folder.status == 1 && folder.output.contains("newly opens: /b/*"), "\(folder)")
+            let path = ".well-known/apple-app-site-association"
+            let file = try await Tool.run(["diff", "HEAD:old/\(path)", "old/\(path)"], directory: place)
+            #expect(file.status == 0 && file.output == "example.com: no change\n", "\(file)")
+            let option = try await Tool.run(["diff", "--", "--git-dir=/:x", "new"], directory: place)
+            #expect(option.status == 2, "\(option)")
+        }
+    }
+
+    @Test func anInputThatCannotBeReadIsNamed() async throws {
+        try await withSites(["/a/*"], ["/b/*"]) { place in
+            let missing = try await Tool.run(["diff", "old", "none/here"], directory: place)
+            #expect(missing.status == 2 && missing.errors.contains("none/here is neither"), "\(missing)")
+            let path = place.appendingPathComponent("new/.well-known/apple-app-site-association")
+            try Data("{".utf8).write(to: path)
+            let broken = try await Tool.run(["diff", "old", "new", "--format", "json"], directory: place)
+            #expect(broken.status == 2 && broken.errors.contains("is not JSON"), "\(broken)")
+            #expect(broken.json.first?["failure"] != nil, "\(broken.output)")
+        }
+    }
+}
