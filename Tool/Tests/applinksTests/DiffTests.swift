@@ -70,7 +70,7 @@ struct DiffTests {
         }
     }
 
-    @Test func aRevisionIsComparedWithAFolderAndIsNeverAnOption() async throws {
+    @Test(.tags(.th84)) func aRevisionIsComparedWithAFolderAndIsNeverAnOption() async throws {
         try await withSites(["/a/*"], ["/b/*"]) { place in
             for arguments in [
                 ["init", "-q"], ["add", "old"],

@@ -20,4 +20,5 @@ extension Tag {
     @Tag static var th78: Self
     @Tag static var th79: Self
     @Tag static var th81: Self
+    @Tag static var th84: Self
 }
