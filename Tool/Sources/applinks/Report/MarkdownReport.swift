@@ -1,3 +1,4 @@
+import BoltsBase
 import BoltsSiteCheck
 
 /// The answers and the findings of a run as Markdown, for the summary of a job or a comment on a change.
@@ -36,11 +37,12 @@ enum MarkdownReport {
         }
     }
 
-    /// Text that is no Markdown and no HTML, on one line.
+    /// Text that is no Markdown and no HTML, on one line: every sign that could be a part of either has a backslash (CommonMark,
+    /// section 2.4).
     private static func escaped(_ text: String) -> String {
         var result = ""
-        for character in HTMLDocument.escaped(text) {
-            if "\\`*_[]|#~@".contains(character) { result += "\\" }
+        for character in text.sanitized() {
+            if "\\`*_[]|#~@<>&!".contains(character) { result += "\\" }
             result.append(character)
         }
         return result
