@@ -1,0 +1,72 @@
+"""Tests of what runs the command in a job: its arguments, its files and its exit status."""
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+SCRIPT = ROOT / "Packaging/ci/check-links.sh"
+# A command that prints its arguments, writes the files that are asked for, and finds something.
+FAKE = """#!/usr/bin/env bash
+for argument in "$@"; do
+    echo "[$argument]"
+    case $argument in *=*) echo "report of ${argument%%=*}" >"${argument#*=}" ;; esac
+done
+exit 1
+"""
+
+
+class CheckLinksTests(unittest.TestCase):
+    def run_script(self, form, arguments, **environment):
+        with tempfile.TemporaryDirectory() as place:
+            folder = pathlib.Path(place)
+            fake = folder / "fake"
+            fake.write_text(FAKE, encoding="utf-8")
+            fake.chmod(0o755)
+            summary = folder / "summary.md"
+            summary.write_text("before\n", encoding="utf-8")
+            variables = os.environ | {
+                "APPLINKS": str(fake), "APPLINKS_ARGUMENTS": arguments, "GITHUB_STEP_SUMMARY": str(summary),
+            } | environment
+            done = subprocess.run(
+                [SCRIPT, *form], cwd=folder, env=variables, capture_output=True, text=True, check=False
+            )
+            files = {path.name: path.read_text(encoding="utf-8") for path in folder.iterdir() if path.name != "fake"}
+            return done, files
+
+    def test_a_line_is_an_argument_and_the_summary_is_added_to(self):
+        done, files = self.run_script(["github"], "public/\n--host\nexample.com\n$(touch owned); a b\n")
+        self.assertEqual(done.returncode, 1)
+        lines = done.stdout.splitlines()
+        self.assertEqual(lines[:5], ["[check]", "[public/]", "[--host]", "[example.com]", "[$(touch owned); a b]"])
+        self.assertEqual(lines[5:7], ["[--format]", "[github]"])
+        self.assertEqual(files, {"summary.md": "before\nreport of markdown\n"})
+
+    def test_gitlab_gets_its_reports(self):
+        done, files = self.run_script(["gitlab"], "public/\n")
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(files["gl-code-quality-report.json"], "report of gitlab\n")
+        self.assertEqual(files["applinks-junit.xml"], "report of junit\n")
+
+    def test_no_arguments_are_left_to_the_configuration(self):
+        done, _ = self.run_script(["gitlab"], "")
+        self.assertEqual(done.stdout.splitlines()[:2], ["[check]", "[--output]"])
+
+    def test_a_command_that_is_missing_and_a_form_that_is_unknown_are_named(self):
+        missing, _ = self.run_script(["github"], "", APPLINKS="no-such-command")
+        self.assertEqual((missing.returncode, "no-such-command" in missing.stderr), (127, True))
+        unknown, _ = self.run_script(["jenkins"], "")
+        self.assertEqual((unknown.returncode, "jenkins" in unknown.stderr), (64, True))
+
+    def test_the_definitions_name_the_script(self):
+        action = (ROOT / "action.yml").read_text(encoding="utf-8")
+        self.assertIn('"$PLACE/Packaging/ci/check-links.sh" github', action)
+        # An expression inside the script could be a command.
+        self.assertNotIn("${{", action[action.index("run: "):action.index("branding:")])
+        job = (ROOT / "Packaging/ci/applinks.gitlab-ci.yml").read_text(encoding="utf-8")
+        self.assertIn("- Packaging/ci/check-links.sh gitlab", job)
+
+
+if __name__ == "__main__":
+    unittest.main()
