@@ -29,6 +29,8 @@ enum Tool {
         return tests.deletingLastPathComponent().appendingPathComponent("applinks")
     }()
 
+    private static let limit = ProcessLimit(32)
+
     /// Runs the command and waits for its end, without blocking a thread.
     static func run(
         _ arguments: [String],
@@ -37,6 +39,19 @@ enum Tool {
         directory: URL? = nil,
         outputFile: String? = nil,
         errorFile: String? = nil
+    ) async throws -> Run {
+        try await limit.withPlace {
+            try await runNow(arguments, input, environment, directory, outputFile, errorFile)
+        }
+    }
+
+    private static func runNow(
+        _ arguments: [String],
+        _ input: String?,
+        _ environment: [String: String],
+        _ directory: URL?,
+        _ outputFile: String?,
+        _ errorFile: String?
     ) async throws -> Run {
         let process = Process()
         process.executableURL = executable

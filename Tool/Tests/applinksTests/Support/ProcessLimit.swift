@@ -1,0 +1,41 @@
+/// Lets so many bodies run at once; the others wait, in the order in which they came.
+///
+/// Hundreds of tests start at once, each with a program and its pipes. With about 1,360 descriptors open, Foundation's
+/// `Process` on Linux reads past the end of its list of them, which ends the tests with a segmentation fault.
+actor ProcessLimit {
+    private var free: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    init(_ count: Int) { free = count }
+
+    /// Runs a body once one of the places is free.
+    nonisolated func withPlace<Value: Sendable>(
+        _ body: @Sendable () async throws -> Value
+    ) async rethrows -> Value {
+        await take()
+        do {
+            let value = try await body()
+            await giveBack()
+            return value
+        } catch {
+            await giveBack()
+            throw error
+        }
+    }
+
+    private func take() async {
+        if free > 0 {
+            free -= 1
+        } else {
+            await withCheckedContinuation { waiting.append($0) }
+        }
+    }
+
+    private func giveBack() {
+        if waiting.isEmpty {
+            free += 1
+        } else {
+            waiting.removeFirst().resume()
+        }
+    }
+}
