@@ -82,6 +82,8 @@ struct ChildProcess: Sendable {
         process.terminationHandler = { ended in
             let status = ended.terminationStatus + (ended.terminationReason == .uncaughtSignal ? 128 : 0)
             let output = pipe?.fileHandleForReading.readDataToEndOfFile() ?? Data()
+            // Foundation keeps a process that had a handler, and with it the pipe.
+            try? pipe?.fileHandleForReading.close()
             source.trySet(result: outcome(Exit(status: status, output: String(decoding: output, as: UTF8.self))))
         }
         do {

@@ -89,7 +89,9 @@ enum Tool {
     private static func text(of pipe: Pipe) -> BoltsTask<String> {
         let handle = pipe.fileHandleForReading
         return BoltsTask(.queue(.global())) {
-            String(decoding: try handle.readToEnd() ?? Data(), as: UTF8.self)
+            // Foundation keeps a process that had a handler, and with it the pipe.
+            defer { try? handle.close() }
+            return String(decoding: try handle.readToEnd() ?? Data(), as: UTF8.self)
         }
     }
 }
