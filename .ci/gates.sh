@@ -135,14 +135,16 @@ compare_with_lexbor() {
     fi
 }
 
-# Validates the command's JSON; the validator is a package of Python's.
+# Validates the command's JSON, and calls its tools by the Model Context Protocol; the validator and the client are packages of
+# Python's.
 check_schemas() {
     local python=.build-python/bin/python
-    if ! $python -c 'import jsonschema' 2>/dev/null; then
+    if ! $python -c 'import jsonschema, mcp' 2>/dev/null; then
         python3 -m venv .build-python
-        $python -m pip install --quiet 'jsonschema>=4.18'
+        $python -m pip install --quiet 'jsonschema>=4.18' 'mcp>=2.3,<3'
     fi
     $python Scripts/check-schemas.py
+    $python Scripts/check-mcp.py
 }
 
 # libcurl's headers are looked at and not installed, so that the builds show that they need none.

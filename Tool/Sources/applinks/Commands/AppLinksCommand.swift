@@ -26,6 +26,7 @@ struct AppLinksCommand: AsyncParsableCommand {
             CheckCommand.self, DiffCommand.self, ExplainCommand.self, ServeCommand.self, PublishCommand.self,
             InitCommand.self,
             ResolveCommand.self, OpenCommand.self, ParseCommand.self, DecodeCommand.self, EncodeCommand.self,
+            MCPCommand.self,
         ]
     )
 
@@ -43,28 +44,35 @@ struct AppLinksCommand: AsyncParsableCommand {
         throw ValidationError("There is no command '\(name)'. \(advice)")
     }
 
-    /// Runs the command, and prints ArgumentParser's messages with ``Terminal``, which sanitizes them.
     static func main() async {
+        let status = await execute(Array(CommandLine.arguments.dropFirst()))
+        if status != 0 { Foundation.exit(status) }
+    }
+
+    /// Runs a command, and prints ArgumentParser's messages with ``Terminal``, which sanitizes them.
+    ///
+    /// - Returns: The exit status.
+    static func execute(_ arguments: [String]) async -> Int32 {
         do {
-            let arguments = Array(CommandLine.arguments.dropFirst())
             if let topic = try HelpTopic(arguments: arguments) {
                 Terminal.print(document: topic.text)
-                return
+                return 0
             }
             try requireCommand(arguments)
-            var command = try parseAsRoot()
+            var command = try parseAsRoot(arguments)
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
                 try command.run()
             }
+            return 0
         } catch {
             let status = exitCode(for: error)
             let message = fullMessage(for: error)
             if !message.isEmpty {
                 if status.isSuccess { Terminal.print(help: message) } else { Terminal.complain(usage: message) }
             }
-            Foundation.exit(status.rawValue)
+            return status.rawValue
         }
     }
 }

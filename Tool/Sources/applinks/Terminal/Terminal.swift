@@ -7,6 +7,9 @@ import Foundation
 /// All output of the tool goes through this type, which sanitizes it: no control character from a page or from the
 /// command line reaches the terminal, and no command reaches a program that records the output (``LogCommands``).
 enum Terminal {
+    /// Where a command's output goes if a caller in this process reads it; `nil` for the standard streams.
+    @TaskLocal static var captured: CapturedOutput?
+
     // MARK: - Standard output
 
     /// Prints lines of text.
@@ -14,7 +17,7 @@ enum Terminal {
 
     /// Prints lines of text, in color if standard output is a terminal that shows colors.
     static func print(_ lines: [StyledText]) {
-        write(lines.map { line($0, inColor: colorsStandardOutput) + "\n" }.joined())
+        write(lines.map { line($0, inColor: captured == nil && colorsStandardOutput) + "\n" }.joined())
     }
 
     private static let colorsStandardOutput = TerminalCapability.hasColors(on: STDOUT_FILENO)
@@ -39,6 +42,7 @@ enum Terminal {
 
     /// Ends the program with a failure if standard output cannot be written to, because later output would be lost too.
     private static func write(_ text: String) {
+        if let captured { return captured.append(output: text) }
         do {
             try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
         } catch {
@@ -61,7 +65,7 @@ enum Terminal {
 
     /// Writes lines in color if standard error is a terminal that shows colors.
     static func note(_ lines: [StyledText]) {
-        tell(lines.map { line($0, inColor: colorsStandardError) + "\n" }.joined())
+        tell(lines.map { line($0, inColor: captured == nil && colorsStandardError) + "\n" }.joined())
     }
 
     private static let colorsStandardError = TerminalCapability.hasColors(on: STDERR_FILENO)
@@ -73,12 +77,15 @@ enum Terminal {
     static func ask(_ question: String) { tell(line(question)) }
 
     /// Shows the progress of a long job, in place of the previous progress line.
-    static func showProgress(_ text: String) { writeError("\r\u{1B}[K\(line(text))") }
+    static func showProgress(_ text: String) {
+        if captured == nil { writeError("\r\u{1B}[K\(line(text))") }
+    }
 
     static let showsProgress = TerminalCapability.hasControlSequences(on: STDERR_FILENO)
 
     /// Writes in place of the progress line, if there may be one.
     private static func tell(_ text: String) {
+        if let captured { return captured.append(errors: text) }
         writeError((showsProgress ? "\r\u{1B}[K" : "") + text)
     }
 

@@ -21,4 +21,6 @@ extension Tag {
     @Tag static var th79: Self
     @Tag static var th81: Self
     @Tag static var th84: Self
+    @Tag static var th85: Self
+    @Tag static var th86: Self
 }

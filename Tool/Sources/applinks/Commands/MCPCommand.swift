@@ -1,0 +1,63 @@
+import ArgumentParser
+import BoltsAppLinks
+import Foundation
+
+/// `applinks mcp`: the commands as tools of the Model Context Protocol, on standard input and output.
+struct MCPCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mcp",
+        abstract: "Offer the commands to agents, by the Model Context Protocol.",
+        discussion: """
+            Reads one message a line from standard input and writes one a line to standard output: JSON-RPC 2.0, as the Model \
+            Context Protocol of 2026-07-28 has it, and those since 2024-11-05 after 'initialize'. The tools are check, explain, \
+            diff, publish and rule, with the limits of the commands and the JSON that they print.
+
+            A client may name files below --folder only, and public addresses only unless --allow-private is given. Nothing is \
+            written unless --write names a folder, into which 'publish' then writes the association files. The server ends \
+            when its standard input does.
+
+            EXAMPLES
+              applinks mcp
+              applinks mcp --folder ~/code/site --write ~/code/site/public
+
+            EXIT STATUS
+              0   standard input has ended
+              2   a folder that is named is not there
+              64  the command line was wrong
+            """
+    )
+
+    @Option(help: ArgumentHelp("The folder whose files may be read.", valueName: "folder"))
+    var folder = "."
+
+    @Option(help: ArgumentHelp("The folder that 'publish' may write to.", valueName: "folder"))
+    var write: String?
+
+    @Flag(help: "Fetch from private, loopback and link-local addresses, and from any port.")
+    var allowPrivate = false
+
+    func run() async throws {
+        let toolbox: MCPToolbox
+        do {
+            if let write { _ = try SiteFolder(write) }
+            toolbox = MCPToolbox(folder: try MCPFolder(folder), writeFolder: write, allowsPrivate: allowPrivate)
+        } catch {
+            Terminal.complain("\(error)")
+            throw ExitCode(2)
+        }
+        let server = MCPServer(toolbox: toolbox, execute: Self.execute, send: Self.send)
+        await server.run(MCPMessages())
+    }
+
+    @Sendable private static func execute(_ arguments: [String]) async -> Int32 {
+        await AppLinksCommand.execute(arguments)
+    }
+
+    @Sendable private static func send(_ message: JSONValue) {
+        do {
+            Terminal.print(json: try message.jsonText(maximumDepth: 64))
+        } catch {
+            Terminal.complain("an answer cannot be written as JSON: \(error)")
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import BoltsAppLinks
+import BoltsBase
+
+/// One call of a tool: its command runs in this process, and what it prints becomes the result.
+struct MCPCall {
+    let tool: MCPTool
+    /// Runs a command line, prints by ``Terminal``, and returns the exit status.
+    let execute: @Sendable ([String]) async -> Int32
+
+    /// The members of the result of `tools/call`.
+    ///
+    /// A command that fails is a result with `isError`, from which a model can learn what to change.
+    func outcome(_ arguments: JSONValue?) async -> [String: JSONValue] {
+        let line: [String]
+        do {
+            line = try tool.command(MCPArguments(arguments, inputs: tool.inputs))
+        } catch {
+            return Self.result("\(error)".sanitized(), hasFailed: true)
+        }
+        if Task.isCancelled { return Self.result("cancelled", hasFailed: true) }
+        let captured = CapturedOutput()
+        let status = await Terminal.$captured.withValue(captured) { await execute(line) }
+        // 1 says that there are findings or differences, which is what was asked for.
+        let hasFailed = status > 1
+        let output = Self.trimmed(captured.output)
+        guard tool.schema != nil else { return Self.result(output, hasFailed: hasFailed) }
+        guard let value = try? JSONValue(jsonText: output, maximumDepth: Self.maximumDepth) else {
+            let errors = Self.trimmed(captured.errors)
+            return Self.result(errors.isEmpty ? "the command ended with status \(status)" : errors, hasFailed: true)
+        }
+        var result = Self.result(output, hasFailed: hasFailed)
+        result["structuredContent"] = value
+        return result
+    }
+
+    /// How deeply what a command prints may be nested; an answer has a few levels more.
+    private static let maximumDepth = 48
+
+    private static func trimmed(_ text: String) -> String {
+        String(text.reversed().drop { $0 == "\n" }.reversed())
+    }
+
+    private static func result(_ text: String, hasFailed: Bool) -> [String: JSONValue] {
+        ["content": [["type": "text", "text": .string(text)]], "isError": .bool(hasFailed)]
+    }
+}

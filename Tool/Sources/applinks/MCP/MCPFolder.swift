@@ -1,0 +1,39 @@
+import BoltsAppLinks
+import Foundation
+
+/// The folder whose files tools may read: a client names a path, and nothing outside is opened.
+struct MCPFolder: Sendable {
+    private let path: String
+    private let folder: SiteFolder
+
+    /// - Throws: ``InputError`` if there is no such folder.
+    init(_ path: String) throws {
+        folder = try SiteFolder(path)
+        self.path = path
+    }
+
+    /// A path that a client names, from this folder on.
+    ///
+    /// - Throws: ``InputError`` if nothing is there, or if it is outside, also by a symbolic link.
+    func path(_ text: String) throws(InputError) -> String {
+        guard folder.contains(local(text)) else {
+            throw InputError("there is no file or folder at \(text) in the folder that this server may read")
+        }
+        return local(text)
+    }
+
+    private func local(_ text: String) -> String { text.hasPrefix("/") || path == "." ? text : "\(path)/\(text)" }
+
+    /// What a client wants to be read: a URL or a host as it is, a path as one of this folder.
+    ///
+    /// - Throws: ``InputError`` for a path outside.
+    func source(_ text: String) throws(InputError) -> String {
+        if text.contains("://") { return text }
+        if folder.contains(local(text)) { return try path(text) }
+        let host = text.hasPrefix("apple:") ? String(text.dropFirst(6)) : text
+        guard HostName.isHost(host), !FileManager.default.fileExists(atPath: text) else {
+            throw InputError("\(text) is neither a URL, nor a host, nor a file or folder that this server may read")
+        }
+        return text
+    }
+}

@@ -1,0 +1,61 @@
+import BoltsAppLinks
+
+/// A message of a client: a request, which has an id, or a notification.
+struct MCPRequest: Sendable {
+    /// The id of a request, a text or an integer; `nil` for a notification.
+    let id: JSONValue?
+    let method: String
+    let parameters: JSONValue
+
+    /// Why a message cannot be answered, in the words and codes of JSON-RPC 2.0 and of the protocol.
+    struct Failure: Error {
+        let code: Int64
+        let message: String
+        var data: JSONValue?
+        /// The id of the message, as far as it could be read.
+        var id: JSONValue?
+
+        static func invalidParameters(_ message: String) -> Failure { Failure(code: -32602, message: message) }
+
+        /// The response that says so.
+        func response(to id: JSONValue?) -> JSONValue {
+            var error: [String: JSONValue] = ["code": .integer(code), "message": .string(message)]
+            if let data { error["data"] = data }
+            var response: [String: JSONValue] = ["jsonrpc": "2.0", "error": .object(error)]
+            // JSON-RPC would have null here; the protocol leaves the member out.
+            if let id = id ?? self.id { response["id"] = id }
+            return .object(response)
+        }
+    }
+
+    /// - Throws: ``Failure``.
+    init(_ line: MCPMessages.Line) throws(Failure) {
+        guard case .message(let bytes) = line else {
+            throw Failure(code: -32600, message: "A message has at most \(MCPMessages.maximumLine) bytes.")
+        }
+        let value: JSONValue
+        do {
+            value = try JSONValue(jsonText: String(validating: bytes, as: UTF8.self) ?? "")
+        } catch {
+            throw Failure(code: -32700, message: "The message is not JSON.")
+        }
+        guard case .object(let members) = value else {
+            throw Failure(code: -32600, message: "The message is not an object; each line holds one message.")
+        }
+        id = members["id"]
+        if let id {
+            switch id {
+            case .string, .integer: break
+            default: throw Failure(code: -32600, message: "The id of a request is a text or an integer.")
+            }
+        }
+        guard members["jsonrpc"] == "2.0", let method = members["method"]?.string else {
+            throw Failure(code: -32600, message: #"A message has "jsonrpc": "2.0" and a method."#, id: id)
+        }
+        self.method = method
+        parameters = members["params"] ?? [:]
+        guard parameters.object != nil else {
+            throw Failure(code: -32602, message: "The parameters are not an object.", id: id)
+        }
+    }
+}

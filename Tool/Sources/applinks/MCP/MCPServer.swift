@@ -1,0 +1,191 @@
+import BoltsAppLinks
+
+/// Answers messages of the Model Context Protocol, revision 2026-07-28, and older ones after `initialize`.
+///
+/// Messages come from one place and answers go to another, both of which the caller chooses. Calls of tools run side by
+/// side, four at a time, and a client may cancel each. When the messages end, the calls that run are still answered.
+actor MCPServer {
+    private let toolbox: MCPToolbox
+    private let execute: @Sendable ([String]) async -> Int32
+    private let send: @Sendable (JSONValue) -> Void
+    private let limit = CallLimit(4)
+    private var hasInitialized = false
+    private var calls: [JSONValue: Task<Void, Never>] = [:]
+
+    /// How many calls may wait or run at once.
+    static let maximumCalls = 64
+
+    /// - Parameters:
+    ///   - toolbox: The tools.
+    ///   - execute: Runs a command line of a tool, prints by ``Terminal``, and returns the exit status.
+    ///   - send: Takes each answer, in the order in which they are ready.
+    init(
+        toolbox: MCPToolbox,
+        execute: @escaping @Sendable ([String]) async -> Int32,
+        send: @escaping @Sendable (JSONValue) -> Void
+    ) {
+        self.toolbox = toolbox
+        self.execute = execute
+        self.send = send
+    }
+
+    /// Answers every message until there is none.
+    func run(_ messages: MCPMessages) async {
+        while let line = await messages.next() { receive(line) }
+        for call in Array(calls.values) { await call.value }
+    }
+
+    private func receive(_ line: MCPMessages.Line) {
+        let request: MCPRequest
+        do throws(MCPRequest.Failure) {
+            request = try MCPRequest(line)
+        } catch {
+            return send(error.response(to: nil))
+        }
+        guard let id = request.id else { return receive(notification: request) }
+        do throws(MCPRequest.Failure) {
+            if let result = try answer(request, id) { send(Self.response(id, result)) }
+        } catch {
+            send(error.response(to: id))
+        }
+    }
+
+    private static func response(_ id: JSONValue, _ result: JSONValue) -> JSONValue {
+        ["jsonrpc": "2.0", "id": id, "result": result]
+    }
+
+    private func receive(notification: MCPRequest) {
+        guard notification.method == "notifications/cancelled",
+            let id = notification.parameters["requestId"]
+        else { return }
+        calls.removeValue(forKey: id)?.cancel()
+    }
+
+    /// The result of a request, or `nil` if it is sent later.
+    private func answer(_ request: MCPRequest, _ id: JSONValue) throws(MCPRequest.Failure) -> JSONValue? {
+        let isCurrent = try MCPVersions.namesVersion(request)
+        switch request.method {
+        case "initialize" where !isCurrent: return initialize(request)
+        case "ping" where !isCurrent: return [:]
+        default: break
+        }
+        guard isCurrent || hasInitialized else {
+            throw .invalidParameters(
+                "_meta lacks io.modelcontextprotocol/protocolVersion; send \(MCPVersions.current), or begin with initialize."
+            )
+        }
+        switch request.method {
+        case "server/discover" where isCurrent:
+            return MCPVersions.complete([
+                "supportedVersions": .array(
+                    ([MCPVersions.current] + MCPVersions.withInitialization).map(JSONValue.string)
+                ),
+                "capabilities": Self.capabilities,
+                "instructions": .string(Self.instructions),
+                "ttlMs": .integer(Self.timeToLive),
+                "cacheScope": "public",
+            ])
+        case "tools/list":
+            return try list(request, isCurrent: isCurrent)
+        case "tools/call":
+            try call(request, id, isCurrent: isCurrent)
+            return nil
+        default:
+            throw MCPRequest.Failure(code: -32601, message: "There is no method '\(request.method)'.")
+        }
+    }
+
+    private static let capabilities: JSONValue = ["tools": [:]]
+
+    // The tools of a server never change while it runs.
+    private static let timeToLive: Int64 = 3_600_000
+
+    private static let instructions = """
+        Says which apps open a link, and why a link does not open an app: 'check' for a URL, a host, a file, a folder or an \
+        app; 'explain' for each device and rule; 'diff' before a deployment; 'publish' for a site.yaml; 'rule' for a finding.
+        """
+
+    private func initialize(_ request: MCPRequest) -> JSONValue {
+        hasInitialized = true
+        let wanted = request.parameters["protocolVersion"]?.string ?? ""
+        let version = MCPVersions.withInitialization.contains(wanted) ? wanted : MCPVersions.withInitialization[0]
+        return [
+            "protocolVersion": .string(version),
+            "capabilities": Self.capabilities,
+            "serverInfo": MCPVersions.serverInfo,
+            "instructions": .string(Self.instructions),
+        ]
+    }
+
+    private func list(_ request: MCPRequest, isCurrent: Bool) throws(MCPRequest.Failure) -> JSONValue {
+        guard request.parameters["cursor"] == nil else {
+            throw .invalidParameters("There is no such cursor: all tools are on one page.")
+        }
+        let tools: [JSONValue]
+        do {
+            tools = try toolbox.tools.map { try $0.definition() }
+        } catch {
+            throw MCPRequest.Failure(code: -32603, message: "The tools cannot be described: \(error)")
+        }
+        guard isCurrent else { return ["tools": .array(tools)] }
+        return MCPVersions.complete([
+            "tools": .array(tools), "ttlMs": .integer(Self.timeToLive), "cacheScope": "public",
+        ])
+    }
+
+    private func call(_ request: MCPRequest, _ id: JSONValue, isCurrent: Bool) throws(MCPRequest.Failure) {
+        let name = request.parameters["name"]?.string ?? ""
+        guard let tool = toolbox.tools.first(where: { $0.name == name }) else {
+            throw .invalidParameters("Unknown tool: \(name)")
+        }
+        guard calls[id] == nil else {
+            throw MCPRequest.Failure(code: -32600, message: "The id is that of a request that still runs.")
+        }
+        guard calls.count < Self.maximumCalls else {
+            throw MCPRequest.Failure(code: -32603, message: "\(Self.maximumCalls) calls are waiting; try again later.")
+        }
+        let arguments = request.parameters["arguments"]
+        calls[id] = Task {
+            let outcome = await limit.withPlace { [execute] in
+                await MCPCall(tool: tool, execute: execute).outcome(arguments)
+            }
+            finish(id, Self.response(id, isCurrent ? MCPVersions.complete(outcome) : .object(outcome)))
+        }
+    }
+
+    private func finish(_ id: JSONValue, _ response: JSONValue) {
+        // Nobody waits for the answer of a cancelled call.
+        if calls.removeValue(forKey: id) != nil { send(response) }
+    }
+}
+
+/// Lets so many calls run at once; the others wait, in the order in which they came.
+private actor CallLimit {
+    private var free: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    init(_ count: Int) { free = count }
+
+    nonisolated func withPlace<Value: Sendable>(_ body: @Sendable () async -> Value) async -> Value {
+        await take()
+        let value = await body()
+        await giveBack()
+        return value
+    }
+
+    private func take() async {
+        if free > 0 {
+            free -= 1
+        } else {
+            await withCheckedContinuation { waiting.append($0) }
+        }
+    }
+
+    private func giveBack() {
+        if waiting.isEmpty {
+            free += 1
+        } else {
+            waiting.removeFirst().resume()
+        }
+    }
+}

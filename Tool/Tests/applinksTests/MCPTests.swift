@@ -1,0 +1,268 @@
+import BoltsAppLinks
+import Foundation
+import LoopbackServer
+import Synchronization
+import Testing
+
+@testable import applinks
+
+/// `applinks mcp`, by the messages that a client and the server exchange.
+@Suite(.timeLimit(.minutes(20)))
+struct MCPTests {
+    private static let version = #""io.modelcontextprotocol/protocolVersion": "2026-07-28""#
+    private static let meta = #""_meta": {\#(version), "io.modelcontextprotocol/clientCapabilities": {}}"#
+
+    /// Sends messages, a line each, and returns the answers by their ids; those without an id are `null`'s.
+    private func exchange(
+        _ messages: [String],
+        _ options: [String] = [],
+        in folder: Scratch
+    ) async throws -> [JSONValue: [JSONValue]] {
+        let run = try await Tool.run(
+            ["mcp"] + options,
+            input: messages.joined(separator: "\n") + "\n",
+            directory: folder.url
+        )
+        #expect(run.status == 0, "\(run.errors)")
+        let answers = try run.output.split(separator: "\n").map { line in
+            try JSONValue(jsonText: String(line), maximumDepth: 64)
+        }
+        for answer in answers { #expect(answer["jsonrpc"] == "2.0") }
+        return Dictionary(grouping: answers) { $0["id"] ?? .null }
+    }
+
+    private func call(_ id: Int, _ tool: String, _ arguments: String) -> String {
+        #"{"jsonrpc": "2.0", "id": \#(id), "method": "tools/call", "params": {"name": "\#(tool)", "#
+            + #""arguments": \#(arguments), \#(Self.meta)}}"#
+    }
+
+    private static func site() throws -> Scratch {
+        let scratch = try Scratch()
+        try scratch.file(
+            "public/.well-known/apple-app-site-association",
+            #"{"applinks": {"details": [{"appIDs": ["ABCDE12345.com.example.app"], "components": [{"/": "/buy/*"}]}]}}"#
+        )
+        return scratch
+    }
+
+    @Test func discoveryNamesTheRevisionsAndEveryAnswerTheServer() async throws {
+        let answers = try await exchange(
+            [
+                #"{"jsonrpc": "2.0", "id": "d", "method": "server/discover", "params": {\#(Self.meta)}}"#,
+                #"{"jsonrpc": "2.0", "id": 2, "method": "tools/list", "params": {\#(Self.meta)}}"#,
+            ],
+            in: try Scratch()
+        )
+        let discovered = try #require(answers["d"]?.first?["result"])
+        #expect(discovered["supportedVersions"]?[0] == "2026-07-28")
+        #expect(discovered["capabilities"] == ["tools": [:]])
+        let list = try #require(answers[2]?.first?["result"])
+        for result in [discovered, list] {
+            #expect(result["resultType"] == "complete")
+            #expect(result["_meta"]?["io.modelcontextprotocol/serverInfo"]?["name"] == "applinks")
+            #expect(result["ttlMs"]?.integer ?? 0 > 0)
+            #expect(result["cacheScope"] == "public")
+        }
+        let tools = try #require(list["tools"]?.array)
+        #expect(tools.compactMap { $0["name"]?.string } == ["check", "explain", "diff", "publish", "rule"])
+        for tool in tools {
+            #expect(tool["inputSchema"]?["additionalProperties"] == false)
+            #expect(tool["annotations"]?["readOnlyHint"] == true)
+        }
+    }
+
+    @Test func oldClientsInitializeAndGetAnswersOfTheirRevision() async throws {
+        let answers = try await exchange(
+            [
+                #"{"jsonrpc": "2.0", "id": 0, "method": "ping"}"#,
+                #"{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-06-18", "#
+                    + #""capabilities": {}, "clientInfo": {"name": "a", "version": "1"}}}"#,
+                #"{"jsonrpc": "2.0", "method": "notifications/initialized"}"#,
+                #"{"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "rule", "#
+                    + #""arguments": {"id": "aasa-missing"}}}"#,
+                #"{"jsonrpc": "2.0", "id": 3, "method": "initialize", "params": {"protocolVersion": "1999-01-01"}}"#,
+            ],
+            in: try Scratch()
+        )
+        #expect(answers[0]?.first?["result"] == [:])
+        #expect(answers[1]?.first?["result"]?["protocolVersion"] == "2025-06-18")
+        #expect(answers[3]?.first?["result"]?["protocolVersion"] == "2025-11-25")
+        let result = try #require(answers[2]?.first?["result"])
+        #expect(result["resultType"] == nil)
+        #expect(result["content"]?[0]?["text"]?.string?.hasPrefix("aasa-missing (error)") == true)
+    }
+
+    @Test func aToolAnswersWhatItsCommandPrints() async throws {
+        let scratch = try Self.site()
+        let commands: [(id: Int, tool: String, arguments: String, line: [String])] = [
+            (
+                1, "check", #"{"input": "public", "host": "example.com"}"#,
+                [
+                    "check", "public", "--host", "example.com", "--format", "json", "--all",
+                ]
+            ),
+            (
+                2, "explain", #"{"url": "https://example.com/buy/1", "offline": "public", "trace": true}"#,
+                [
+                    "explain", "https://example.com/buy/1", "--offline", "public", "--trace", "--json",
+                ]
+            ),
+            (3, "diff", #"{"from": "public", "to": "public"}"#, ["diff", "public", "public", "--format", "json"]),
+        ]
+        let answers = try await exchange(commands.map { call($0.id, $0.tool, $0.arguments) }, in: scratch)
+        for command in commands {
+            let printed = try await Tool.run(command.line, directory: scratch.url).output
+            let result = try #require(answers[.integer(Int64(command.id))]?.first?["result"])
+            #expect(result["isError"] == false)
+            #expect(result["structuredContent"] == (try JSONValue(jsonText: printed)))
+            let text = try #require(result["content"]?[0]?["text"]?.string)
+            #expect(result["structuredContent"] == (try JSONValue(jsonText: text)))
+        }
+    }
+
+    @Test(
+        .tags(.th85),
+        arguments: [
+            (#"{"input": "/etc/hostname"}"#, "may read"), (#"{"input": "../"}"#, "may read"),
+            (#"{"input": "out"}"#, "may read"), (#"{"input": "file:///etc/hostname"}"#, "only http and https"),
+            (#"{"input": "public", "offline": "/etc"}"#, "may read"),
+            (#"{"input": "public", "app": ["/etc"]}"#, "may read"),
+            (#"{"input": "http://127.0.0.1:9/"}"#, "127.0.0.1"), (#"{"input": "--help"}"#, "may read"),
+            (#"{"input": "public", "host": "--help"}"#, "--host takes a host"),
+            (#"{}"#, "'input' is missing"), (#"{"input": 1}"#, "'input' takes a text"),
+            (#"{"input": "public", "apple_cdn": "yes"}"#, "takes true or false"), (#"[]"#, "not an object"),
+            (#"{"input": "public", "hosts": []}"#, "there is no argument 'hosts'"),
+        ]
+    )
+    func whatAClientMayNotAskForIsAnErrorOfTheTool(arguments: String, part: String) async throws {
+        let scratch = try Self.site()
+        try FileManager.default.createSymbolicLink(
+            atPath: scratch.url.appendingPathComponent("out").path,
+            withDestinationPath: "/etc"
+        )
+        let answers = try await exchange([call(1, "check", arguments)], in: scratch)
+        let result = try #require(answers[1]?.first?["result"])
+        #expect(result["isError"] == true)
+        #expect(result["content"]?[0]?["text"]?.string?.contains(part) == true, "\(result)")
+    }
+
+    @Test(.tags(.th85)) func nothingIsWrittenUnlessAFolderIsNamed() async throws {
+        let scratch = try Scratch()
+        let fingerprint = (0..<32).map { String(format: "%02X", (37 * $0 * $0 + 11) % 256) }.joined(separator: ":")
+        let described = try await Tool.run(
+            [
+                "init", "site.json", "--host", "lakrids.dk", "--name", "Kogebog", "--package", "dk.lakrids.kogebog",
+                "--fingerprint", fingerprint, "--open", "/buy/*",
+            ],
+            directory: scratch.url
+        )
+        #expect(described.status == 0, "\(described)")
+        try FileManager.default.createDirectory(
+            at: scratch.url.appendingPathComponent("public"),
+            withIntermediateDirectories: true
+        )
+        let file = scratch.url.appendingPathComponent("public/.well-known/assetlinks.json")
+        let write = call(1, "publish", #"{"description": "site.json", "write": true}"#)
+        let refused = try await exchange([write], in: scratch)
+        #expect(refused[1]?.first?["result"]?["isError"] == true)
+        #expect(!FileManager.default.fileExists(atPath: file.path))
+        let compare = call(2, "publish", #"{"description": "site.json", "compare": "public"}"#)
+        let before = try await exchange([compare], in: scratch)
+        #expect(before[2]?.first?["result"]?["structuredContent"]?["differences"]?.array?.isEmpty == false)
+        let written = try await exchange([write], ["--write", "public"], in: scratch)
+        #expect(written[1]?.first?["result"]?["isError"] == false, "\(written)")
+        #expect(FileManager.default.fileExists(atPath: file.path))
+        let after = try await exchange([compare], in: scratch)
+        #expect(after[2]?.first?["result"]?["structuredContent"]?["differences"] == [])
+    }
+
+    @Test(.tags(.th86)) func aMessageThatIsWrongIsAnsweredWithItsCode() async throws {
+        let capabilities = #""io.modelcontextprotocol/clientCapabilities": {}"#
+        let cases: [(message: String, id: JSONValue, code: Int64)] = [
+            ("nonsense", .null, -32700), ("[]", .null, -32600),
+            (#"{"jsonrpc": "2.0", "id": null, "method": "x"}"#, .null, -32600),
+            (#"{"jsonrpc": "1.0", "id": 3, "method": "x"}"#, 3, -32600), (#"{"jsonrpc": "2.0", "id": 4}"#, 4, -32600),
+            (#"{"jsonrpc": "2.0", "id": 5, "method": "tools/list", "params": []}"#, 5, -32602),
+            (#"{"jsonrpc": "2.0", "id": 6, "method": "tools/list"}"#, 6, -32602),
+            (
+                #"{"jsonrpc": "2.0", "id": 7, "method": "tools/list", "params": {"_meta": {\#(Self.version)}}}"#, 7,
+                -32602
+            ),
+            (
+                #"{"jsonrpc": "2.0", "id": 8, "method": "tools/list", "params": {"_meta": {"#
+                    + #""io.modelcontextprotocol/protocolVersion": "1900-01-01", \#(capabilities)}}}"#, 8, -32022
+            ),
+            (#"{"jsonrpc": "2.0", "id": 9, "method": "prompts/list", "params": {\#(Self.meta)}}"#, 9, -32601),
+            (call(10, "delete", "{}"), 10, -32602),
+            (
+                #"{"jsonrpc": "2.0", "id": 11, "method": "tools/list", "params": {"cursor": "a", \#(Self.meta)}}"#, 11,
+                -32602
+            ),
+            ("{\"a\": \"" + String(repeating: "x", count: MCPMessages.maximumLine) + "\"}", .null, -32600),
+            (String(repeating: "[", count: 100_000), .null, -32700),
+        ]
+        // A notification is not answered, whatever it says.
+        let notification = #"{"jsonrpc": "2.0", "method": "no/such/method", "params": {}}"#
+        let answers = try await exchange([notification] + cases.map(\.message), in: try Scratch())
+        for (id, group) in Dictionary(grouping: cases, by: \.id) {
+            #expect((answers[id] ?? []).compactMap { $0["error"]?["code"]?.integer } == group.map(\.code))
+        }
+        #expect(answers.values.map(\.count).reduce(0, +) == cases.count)
+        #expect(answers[8]?.first?["error"]?["data"]?["requested"] == "1900-01-01")
+    }
+
+    @Test(.tags(.th86)) func messagesOfAnyBytesAreAnsweredOrRefused() async throws {
+        var random = SeededGenerator(seed: 0x3C9)
+        let seeds = [
+            call(1, "rule", #"{"id": "aasa-missing"}"#), call(2, "rule", #"{"id": ["a", {"b": -1.5e9}]}"#),
+            #"{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25"}}"#,
+            #"{"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}"#,
+        ].map { Array($0.utf8) }
+        var input: [UInt8] = []
+        for _ in 0..<400 {
+            var line = seeds.randomElement(using: &random)!
+            for _ in 0..<Int.random(in: 0..<4, using: &random) {
+                let index = Int.random(in: 0..<line.count, using: &random)
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0: line[index] = UInt8.random(in: .min ... .max, using: &random)
+                case 1: line.remove(at: index)
+                case 2: line.insert(contentsOf: line[index...].prefix(9), at: index)
+                default: line = Array(line[..<max(index, 1)])
+                }
+            }
+            input += line + [0x0A]
+        }
+        input += Array(#"{"jsonrpc": "2.0", "id": "last", "method": "ping"}"#.utf8)
+        let rest = Mutex(input[...])
+        let folder = try Scratch()
+        let toolbox = MCPToolbox(folder: try MCPFolder(folder.url.path), writeFolder: nil, allowsPrivate: false)
+        let sent = Mutex<[JSONValue]>([])
+        let messages = MCPMessages {
+            rest.withLock { rest in
+                defer { rest = rest.dropFirst(100) }
+                return Array(rest.prefix(100))
+            }
+        }
+        await MCPServer(toolbox: toolbox, execute: { await AppLinksCommand.execute($0) }) { answer in
+            sent.withLock { $0.append(answer) }
+        }.run(messages)
+        let answers = sent.withLock { $0 }
+        #expect(answers.contains { $0["id"] == "last" && $0["result"] == [:] })
+        for answer in answers { #expect((answer["result"] == nil) != (answer["error"] == nil)) }
+    }
+
+    @Test func aCancelledCallIsNotAnswered() async throws {
+        let port = try SilentPort()
+        let answers = try await exchange(
+            [
+                call(1, "check", #"{"input": "http://127.0.0.1:\#(port.port)/"}"#),
+                #"{"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}"#,
+                #"{"jsonrpc": "2.0", "id": 2, "method": "ping"}"#,
+            ],
+            ["--allow-private"],
+            in: try Scratch()
+        )
+        #expect(answers[1] == nil)
+        #expect(answers[2]?.count == 1)
+    }
+}
