@@ -25,7 +25,14 @@ struct FinishedAnswerTests {
             let query = String(FinishedAnswerTests.target.dropFirst("/v1/links?".count))
             let keys = server.index.keys(of: URL(string: ServerFixture.page)!)
             let end = Timestamp.now + (isStale ? .seconds(-1) : .seconds(3_600))
-            answers.keep(ByteBuffer(string: body), until: end, keys: keys, for: ByteBuffer(string: query))
+            // Made an hour ago, so that one that is stale was good once.
+            let answer = FinishedAnswer(
+                ByteBuffer(string: body),
+                from: Timestamp.now + .seconds(-3_600),
+                until: end,
+                keys: server.options.keys
+            )
+            answers.keep(answer, keys: keys, for: ByteBuffer(string: query))
             try self.init(server, answers)
         }
 
@@ -96,10 +103,53 @@ struct FinishedAnswerTests {
                 try connection.request()
                 let response = try connection.received()
                 #expect(response.hasPrefix("HTTP/1.1 200 OK\r\n") && response.hasSuffix("\r\n\r\n{\"a\":1}"))
+                #expect(response.contains("\r\nCache-Control: public, max-age=7200\r\n"))
+                // The half of a SHA-256 of the body.
+                #expect(response.contains("\r\nETag: \"015abd7f5cc57a2dd94b7590f04ad808\"\r\n"))
+                #expect(response.contains("\r\nAge: 3600\r\n"))
             }
             #expect(try connection.passed() == [])
             #expect(server.registry.text().contains("applinks_index_requests_total{status=\"200\"} 3"))
         }
+    }
+
+    @Test func aCacheMayKeepAnAnswerAndAsksAgainByItsTag() async throws {
+        try await ServerFixture.run { server in
+            try await server.routes { client in
+                let uri = Self.target
+                let first = try await client.execute(uri: uri, method: .get)
+                let tag = try #require(first.headers[.eTag])
+                #expect(first.headers[.cacheControl]?.hasPrefix("public, ") == true && first.headers[.age] == "0")
+                for list in [tag, "W/\(tag)", "\"a\", \(tag) , \"b\"", "*"] {
+                    let fresh = try await client.execute(uri: uri, method: .get)
+                    let current = try #require(fresh.headers[.eTag])
+                    let again = try await client.execute(
+                        uri: uri,
+                        method: .get,
+                        headers: [.ifNoneMatch: list.replacing(tag, with: current)]
+                    )
+                    #expect(again.status == .notModified && again.body.readableBytes == 0)
+                    #expect(again.headers[.eTag] == current && again.headers[.contentType] == nil)
+                    #expect(again.headers[.cacheControl] != nil)
+                }
+                let other = try await client.execute(
+                    uri: uri,
+                    method: .get,
+                    headers: [.ifNoneMatch: "\"a\", a, \(tag)x"]
+                )
+                #expect(other.status == .ok && other.body.readableBytes > 0)
+            }
+        }
+    }
+
+    @Test func whereAKeyIsNeededNoSharedCacheKeepsAnAnswer() async throws {
+        let answer = FinishedAnswer(ByteBuffer(string: "{}"), until: .now + .seconds(60), keys: .required)
+        #expect(
+            answer.cacheControl.hasPrefix("private, max-age=")
+                && String(buffer: answer.head).contains("Vary: Authorization")
+        )
+        let stale = FinishedAnswer(ByteBuffer(string: "{}"), until: .now + .seconds(-1), keys: .optional)
+        #expect(stale.cacheControl == "public, no-cache" && stale.end == nil)
     }
 
     @Test func anAnswerIsNotGivenAgainAfterTheClockWasSetBack() async throws {
@@ -107,10 +157,11 @@ struct FinishedAnswerTests {
             let answers = FinishedAnswers(server.index, byteCapacity: 1 << 20)
             let (query, body, now) = (ByteBuffer(string: "url=a"), ByteBuffer(string: "{}"), Timestamp.now)
             let keys = server.index.keys(of: URL(string: ServerFixture.page)!)
-            answers.keep(body, until: now + .seconds(60), keys: keys, for: query, at: now)
-            #expect(answers.body(for: query, at: now) == body)
-            #expect(answers.body(for: query, at: now + .seconds(60)) == nil)
-            #expect(answers.body(for: query, at: now + .seconds(-3_600)) == nil)
+            let answer = FinishedAnswer(body, from: now, until: now + .seconds(60), keys: .none)
+            answers.keep(answer, keys: keys, for: query)
+            #expect(answers.answer(for: query, at: now)?.answer.body == body)
+            #expect(answers.answer(for: query, at: now + .seconds(60)) == nil)
+            #expect(answers.answer(for: query, at: now + .seconds(-3_600)) == nil)
         }
     }
 
@@ -127,7 +178,8 @@ struct FinishedAnswerTests {
     }
 
     @Test(arguments: [
-        "Authorization: Bearer key", "Connection: close", "Expect: 100-continue", "HEAD", "body", "token",
+        "Authorization: Bearer key", "Connection: close", "Expect: 100-continue", "If-None-Match: *", "HEAD", "body",
+        "token",
     ])
     func aRequestWithMoreThanAURLIsPassedOnWhole(_ what: String) async throws {
         try await ServerFixture.run { server in

@@ -46,8 +46,12 @@ package struct LinkAnswer: Sendable {
     package let sources: [Source]
     /// What could not be read, and why.
     package let failures: [String]
+    /// When something in it is stale; `nil` if nobody knows.
+    package let freshUntil: Timestamp?
+    /// Whether it says of everything that it is from the cache, as the next answer will.
+    private let isReusable: Bool
     /// Until when the same answer can be given again; `nil` if it cannot.
-    package let reusableUntil: Timestamp?
+    package var reusableUntil: Timestamp? { isReusable ? freshUntil : nil }
 
     init(url: URL, page: LookUpResult, files: LookUpResult, site: SiteAssociations, devices: [LinkDevice]) {
         self.url = url
@@ -89,10 +93,11 @@ package struct LinkAnswer: Sendable {
                 }
             }
         failures = page.error.map { ["\($0)"] } ?? []
-        if page.origin == "cache", files.origin == "cache", let one = page.freshUntil, let other = files.freshUntil {
-            reusableUntil = min(one, other)
+        if let one = page.freshUntil, let other = files.freshUntil {
+            freshUntil = min(one, other)
         } else {
-            reusableUntil = nil
+            freshUntil = nil
         }
+        isReusable = page.origin == "cache" && files.origin == "cache"
     }
 }

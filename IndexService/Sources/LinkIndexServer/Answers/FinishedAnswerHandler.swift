@@ -1,4 +1,5 @@
 import Dispatch
+import LinkIndex
 import NIOCore
 
 /// Answers requests for finished answers before they are decoded, and passes all others on.
@@ -85,20 +86,24 @@ final class FinishedAnswerHandler: ChannelInboundHandler, RemovableChannelHandle
     /// Returns whether it answered the request.
     private func answer(_ bytes: ByteBuffer, _ head: RequestHead, _ context: ChannelHandlerContext) -> Bool {
         let start = DispatchTime.now().uptimeNanoseconds
+        let now = Timestamp.now
         let isProxy = isProxy ?? limits.options.proxies.contains(context.remoteAddress)
         self.isProxy = isProxy
         guard let range = head.query, head.fields == .host, isLinks(bytes, head), context.channel.isWritable, !isProxy,
             let query = bytes.getSlice(at: bytes.readerIndex + range.lowerBound, length: range.count),
-            query.withUnsafeReadableBytes(limits.isAnonymous), let body = answers.body(for: query),
+            query.withUnsafeReadableBytes(limits.isAnonymous), let found = answers.answer(for: query, at: now),
             limits.admits(1, context.remoteAddress)
         else { return false }
-        var response = context.channel.allocator.buffer(capacity: 160 + body.readableBytes)
+        var response = context.channel.allocator.buffer(
+            capacity: 96 + found.head.readableBytes + found.answer.body.readableBytes
+        )
         response.writeStaticString("HTTP/1.1 200 OK\r\nDate: ")
         response.writeString(date.text)
-        response.writeStaticString("\r\nContent-Type: application/json\r\nContent-Length: ")
-        response.writeString(String(body.readableBytes))
+        response.writeStaticString("\r\n")
+        response.writeImmutableBuffer(found.head)
+        response.writeString(String(found.answer.age(at: now)))
         response.writeStaticString("\r\n\r\n")
-        response.writeImmutableBuffer(body)
+        response.writeImmutableBuffer(found.answer.body)
         context.writeAndFlush(wrapOutboundOut(response), promise: nil)
         metrics.record(status: 200, since: start)
         onAnswer()

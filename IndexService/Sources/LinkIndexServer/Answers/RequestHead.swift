@@ -17,6 +17,8 @@ struct RequestHead {
         static let body = Fields(rawValue: 4)
         /// The connection does not go on as usual, or the client waits for something else.
         static let connection = Fields(rawValue: 8)
+        /// The client has an answer already, and asks whether it still holds.
+        static let condition = Fields(rawValue: 16)
     }
 
     /// How long a header section may be that is read here, in bytes.
@@ -94,7 +96,9 @@ struct RequestHead {
             guard isNamed("connection") else { return [] }
             let isPersistent = value.count == 11 && hasBytes(bytes, value.lowerBound, " keep-alive", ignoringCase: true)
             return isPersistent ? [] : .connection
-        case 13: return isNamed("authorization") ? .authorization : []
+        case 13:
+            if isNamed("if-none-match") { return .condition }
+            return isNamed("authorization") ? .authorization : []
         case 14: return isNamed("content-length") ? .body : []
         case 17: return isNamed("transfer-encoding") ? .body : []
         default: return []

@@ -45,7 +45,7 @@ struct LinksRoutes: Sendable {
     func one(_ request: Request, _ context: IndexRequestContext) async throws -> Response {
         try await limits.admit(1, request, context)
         let query = request.uri.query ?? ""
-        if let body = finished.body(for: ByteBuffer(string: query)) { return JSONBody.response(body) }
+        if let found = finished.answer(for: ByteBuffer(string: query)) { return found.answer.response(to: request) }
         let items = Query(query)
         guard let text = items["url"], !text.isEmpty else {
             throw Problem(
@@ -58,11 +58,11 @@ struct LinksRoutes: Sendable {
         let url = try RequestedURL(text).url
         let devices = try LinkDevice.named(items.list("device"))
         let answer = try await waiting.run(1) { await index.answer(for: url, devices: devices) }
-        let body = try JSONBody.buffer(answer)
-        if let end = answer.reusableUntil {
-            finished.keep(body, until: end, keys: index.keys(of: url), for: ByteBuffer(string: query))
+        let one = FinishedAnswer(try JSONBody.buffer(answer), until: answer.freshUntil, keys: limits.options.keys)
+        if answer.reusableUntil != nil {
+            finished.keep(one, keys: index.keys(of: url), for: ByteBuffer(string: query))
         }
-        return JSONBody.response(body)
+        return one.response(to: request)
     }
 
     /// Answers for a list of URLs.

@@ -112,8 +112,7 @@ struct StatementsRoutes: Sendable {
         do {
             let (document, seconds) = try await make()
             var fields: HTTPFields = [.contentType: "application/json; charset=UTF-8", .vary: "Authorization"]
-            let scope = limits.options.keys == .none ? "public" : "private"
-            fields[.cacheControl] = "\(scope), max-age=\(Int(seconds))"
+            fields[.cacheControl] = FinishedAnswer.cacheControl(seconds: Int64(seconds), keys: limits.options.keys)
             return response(.ok, fields, document, isPretty: isPretty)
         } catch let problem as Problem {
             return response(problem, isPretty: isPretty)

@@ -1,0 +1,80 @@
+import Crypto
+import HTTPTypes
+import Hummingbird
+import LinkIndex
+import NIOCore
+
+/// The bytes of an answer, and the fields by which HTTP caches keep them (RFC 9110, section 8.8.3; RFC 9111, section 5).
+struct FinishedAnswer: Sendable {
+    let body: ByteBuffer
+    /// A strong validator: nodes that answer with the same bytes name the same one.
+    let entityTag: String
+    /// The value of `Cache-Control`.
+    let cacheControl: String
+    /// When the answer was made.
+    let begin: Timestamp
+    /// When something in it is stale; `nil` if it was when the answer was made, or nobody knows.
+    let end: Timestamp?
+    /// Whether the answer is only for who has a key.
+    let isPrivate: Bool
+
+    /// - Parameters:
+    ///   - body: Its bytes.
+    ///   - begin: When it is made.
+    ///   - end: When something in it is stale; `nil` if nobody knows.
+    ///   - keys: Who may ask.
+    init(_ body: ByteBuffer, from begin: Timestamp = .now, until end: Timestamp?, keys: IndexServerOptions.Keys) {
+        self.body = body
+        self.begin = begin
+        let seconds = end.map { ($0 - begin).wholeMilliseconds / 1_000 } ?? 0
+        self.end = seconds > 0 ? end : nil
+        isPrivate = keys == .required
+        cacheControl = Self.cacheControl(seconds: seconds, keys: keys)
+        let digest = body.withUnsafeReadableBytes { SHA256.hash(data: $0) }
+        entityTag = "\"" + digest.prefix(16).map { Self.hexadecimal($0) }.joined() + "\""
+    }
+
+    /// The value of `Cache-Control` for an answer that is good for so long.
+    static func cacheControl(seconds: Int64, keys: IndexServerOptions.Keys) -> String {
+        // Where a key is needed, an answer is none for those who ask the same proxy without one.
+        "\(keys == .required ? "private" : "public"), " + (seconds > 0 ? "max-age=\(seconds)" : "no-cache")
+    }
+
+    private static func hexadecimal(_ byte: UInt8) -> String {
+        (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+
+    /// How old the answer is, in seconds.
+    func age(at now: Timestamp) -> Int64 { max(0, (now - begin).wholeMilliseconds / 1_000) }
+
+    /// The response to a request: 304 if the client has these bytes already.
+    func response(to request: Request, at now: Timestamp = .now) -> Response {
+        var fields: HTTPFields = [.eTag: entityTag, .cacheControl: cacheControl, .age: String(age(at: now))]
+        if isPrivate { fields[.vary] = "Authorization" }
+        if request.headers[values: .ifNoneMatch].contains(where: isNamed(in:)) {
+            return Response(status: .notModified, headers: fields)
+        }
+        fields[.contentType] = "application/json"
+        return Response(status: .ok, headers: fields, body: ResponseBody(byteBuffer: body))
+    }
+
+    /// Whether a list of `If-None-Match` names these bytes, by the weak comparison that it asks for.
+    func isNamed(in list: String) -> Bool {
+        list.split(separator: ",").contains { item in
+            let tag = item.drop { $0 == " " || $0 == "\t" }
+            let end = tag.lastIndex { $0 != " " && $0 != "\t" }.map { tag.index(after: $0) } ?? tag.endIndex
+            let name = tag[..<end]
+            return name == "*" || name == entityTag || name == "W/" + entityTag
+        }
+    }
+
+    /// The fields of a response as bytes, from `Content-Type` to the value of `Age`, which is to follow.
+    var head: ByteBuffer {
+        var head = ByteBuffer()
+        head.writeString("Content-Type: application/json\r\nContent-Length: \(body.readableBytes)\r\n")
+        head.writeString("ETag: \(entityTag)\r\nCache-Control: \(cacheControl)\r\n")
+        if isPrivate { head.writeString("Vary: Authorization\r\n") }
+        head.writeString("Age: ")
+        return head
+    }
+}
