@@ -25,7 +25,7 @@ INTEGRATION = "build of the integration tests"
 INDEX = "build of the index service"
 # The gates of the index service: those that build in its folder as well wait for them.
 INDEX_GATES = ["the index service", "nodes of the index service", "hostile pages through the index service",
-               "the index service's OpenAPI document"]
+               "the index service's OpenAPI document", "the index service behind proxies"]
 # The gates that build in one folder, one after the other.
 README, MOVED, EXAMPLES, OBSERVABILITY = "the README's program", "old code, moved", "examples", "tasks observed"
 SCRIPTS = ["python3", "-m", "unittest", "discover", "-s", "Scripts/Tests"]
@@ -50,6 +50,7 @@ ALL = [
     Gate("nodes of the index service", function("prove_index_cluster"), after=[INDEX]),
     Gate("hostile pages through the index service", function("prove_index_against_hostile_pages"), after=[INDEX]),
     Gate("the index service's OpenAPI document", function("check_index_api"), after=[INDEX]),
+    Gate("the index service behind proxies", function("check_index_deployment"), after=[INDEX]),
     Gate("browsers", function("run_browsers"), after=[INTEGRATION]),
     Gate("banner and desktop, in a browser", function("check_desktop"), after=[INTEGRATION]),
     Gate("Combine and SwiftNIO", function("check_bridges"), after=[INTEGRATION]),
