@@ -11,7 +11,9 @@ struct PublishCommand: AsyncParsableCommand {
         discussion: """
             Reads the description of a site's links, site.yaml by default, and writes apple-app-site-association, \
             assetlinks.json and windows-app-web-link below .well-known in --out, the folder that the server serves. A \
-            file that is there is replaced in one step, nothing is removed. 'applinks init' writes a first description; \
+            file that is there is replaced in one step, after what changes was printed: its lines, and the links that open \
+            or no longer open. If it has what the description does not describe, such as other apps, services, \
+            relations, certificates or members, nothing is written, unless --replace is given. 'applinks init' writes a first description; \
             the article "Publish your links" explains its keys.
 
             With --check nothing is written. What would be written is compared with a folder, with a URL's host, with \
@@ -26,7 +28,8 @@ struct PublishCommand: AsyncParsableCommand {
             EXIT STATUS
               0   everything is written, or deployed as described
               1   --check found a difference
-              2   the description cannot be published, or a file cannot be read or written
+              2   the description cannot be published, a file cannot be read or
+                  written, or what is not described would be dropped
               64  the command line was wrong
             """
     )
@@ -48,6 +51,9 @@ struct PublishCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Print, or compare, the tags of a page. May be repeated.", valueName: "url"))
     var page: [String] = []
 
+    @Flag(help: "Write the described files even if that drops what the files in --out have besides.")
+    var replace = false
+
     @Flag(help: "Compare with what is deployed, and write nothing.")
     var check = false
 
@@ -66,6 +72,9 @@ struct PublishCommand: AsyncParsableCommand {
     func validate() throws {
         guard descriptions.count <= 1 else {
             throw ValidationError("One description at a time, not \(descriptions.joined(separator: " and ")).")
+        }
+        guard !replace || out != nil && !check else {
+            throw ValidationError("--replace is about the files that are written to --out.")
         }
         if check {
             guard apps == nil else { throw ValidationError("--check compares what a server serves; leave out --apps.") }
@@ -119,6 +128,7 @@ struct PublishCommand: AsyncParsableCommand {
     }
 
     private func write(_ publication: SitePublication, _ report: inout PublishReport) throws {
+        if let out { try announce(publication, in: out) }
         for (directory, files) in [(out, publication.files), (apps, publication.appFiles)] {
             guard let directory else { continue }
             for result in try FolderWriter(directory: directory).write(files) {
@@ -126,6 +136,69 @@ struct PublishCommand: AsyncParsableCommand {
                 if !json { Terminal.print(["\(result.path): \(result.status.rawValue)"]) }
             }
         }
+    }
+
+    /// Prints what changes in the files that are there.
+    ///
+    /// - Throws: ``InputError`` if something would be dropped and `--replace` is not given. Nothing is written then.
+    private func announce(_ publication: SitePublication, in directory: String) throws {
+        let existing = try FolderWriter(directory: directory).contents(of: publication.files)
+        if !replace { try refuseDropping(existing, publication.files, in: directory) }
+        guard !json else { return }
+        var platforms: Set<SiteDifference.Platform> = []
+        for file in publication.files {
+            guard let before = existing[file.path], before != file.bytes else { continue }
+            platforms.insert(Self.platform(of: file))
+            Terminal.print(["--- \(file.path)", "+++ \(file.path)"])
+            Terminal.print(TextDifference.lines(from: before, to: file.bytes))
+        }
+        let host = publication.site.hosts.first { !$0.hasPrefix("*") } ?? "example.com"
+        func site(_ content: (SitePublication.File) -> [UInt8]?) -> SiteAssociations {
+            func bytes(_ platform: SiteDifference.Platform) -> [UInt8]? {
+                publication.files.first { Self.platform(of: $0) == platform }.flatMap(content)
+            }
+            return SiteAssociations(
+                host: host,
+                appSiteAssociation: bytes(.apple),
+                assetLinks: bytes(.android),
+                windowsWebLinks: bytes(.windows)
+            )
+        }
+        let difference = SiteDifference(
+            from: site { existing[$0.path] },
+            to: site { $0.bytes },
+            platforms: platforms
+        )
+        Terminal.print(difference.links.map(\.description) + difference.entries.map(\.description))
+        if difference.omitted > 0 { Terminal.print(["and \(difference.omitted) more changes of links"]) }
+    }
+
+    private func refuseDropping(
+        _ existing: [String: [UInt8]],
+        _ files: [SitePublication.File],
+        in directory: String
+    ) throws {
+        let advice = "nothing is written; describe it, move it, or drop it with --replace"
+        for file in files {
+            guard let before = existing[file.path], before != file.bytes else { continue }
+            let path = (directory.hasSuffix("/") ? directory : directory + "/") + file.path
+            let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
+            let dropped: [String]
+            do {
+                dropped = try DroppedContent(replacing: before, by: file.bytes, name: name).entries
+            } catch let error as InputError {
+                throw InputError("\(path): \(error.description); \(advice)")
+            }
+            guard !dropped.isEmpty else { continue }
+            let rest = dropped.count > 10 ? " and \(dropped.count - 10) more" : ""
+            let list = dropped.prefix(10).map { String($0.prefix(200)) }.joined(separator: ", ")
+            throw InputError("\(path) has what the description does not: \(list)\(rest); \(advice)")
+        }
+    }
+
+    private static func platform(of file: SitePublication.File) -> SiteDifference.Platform {
+        if file.path.hasSuffix("apple-app-site-association") { return .apple }
+        return file.path.hasSuffix("assetlinks.json") ? .android : .windows
     }
 
     private func printTags(_ publication: SitePublication, _ report: inout PublishReport) throws {

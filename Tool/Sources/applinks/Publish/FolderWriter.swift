@@ -34,6 +34,23 @@ struct FolderWriter {
         }
     }
 
+    /// Reads the content that files have now, by their paths below the folder; those that are not there are left out.
+    ///
+    /// - Throws: ``InputError`` if one is behind a symbolic link, too large, or cannot be read.
+    func contents(of files: [SitePublication.File]) throws -> [String: [UInt8]] {
+        var contents: [String: [UInt8]] = [:]
+        for file in files {
+            try refuseLinks(to: file.path)
+            let path = (directory.hasSuffix("/") ? directory : directory + "/") + file.path
+            var isDirectory: ObjCBool = false
+            // Writing says what is wrong with a folder in the place of the file.
+            guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), !isDirectory.boolValue
+            else { continue }
+            contents[file.path] = try LocalSite.bytes(atPath: path)
+        }
+        return contents
+    }
+
     /// Makes sure that no part of a path below the folder is a symbolic link, which could lead anywhere.
     private func refuseLinks(to file: String) throws {
         var path = directory

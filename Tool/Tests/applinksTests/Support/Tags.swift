@@ -23,4 +23,5 @@ extension Tag {
     @Tag static var th84: Self
     @Tag static var th85: Self
     @Tag static var th86: Self
+    @Tag static var th87: Self
 }

@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+/// `applinks publish` into a folder that has association files already.
+@Suite(.timeLimit(.minutes(20))) struct PublishOverFilesTests {
+    private static let names = ["apple-app-site-association", "assetlinks.json", "windows-app-web-link"]
+    private static let description = """
+        version: 1
+        hosts: [lakrids.dk]
+        apps:
+          - name: Kogebog
+            apple: {team: R2TQ9MZ7K4, bundle: dk.lakrids.kogebog}
+            android:
+              package: dk.lakrids.kogebog
+              fingerprints: ["\(PublishTests.fingerprint)"]
+            windows: {packageFamily: Lakrids.Kogebog_8wekyb3d8bbwe}
+        open:
+          - /recipes/*
+
+        """
+
+    private let scratch: Scratch
+    private let out: String
+
+    init() throws {
+        scratch = try Scratch()
+        out = scratch.url.path + "/public"
+        try scratch.file("site.yaml", Self.description)
+    }
+
+    private func publish(_ arguments: String...) async throws -> Tool.Run {
+        try await Tool.run(["publish", scratch.url.path + "/site.yaml", "--out", out] + arguments)
+    }
+
+    private func text(_ name: String) throws -> String {
+        try String(contentsOfFile: "\(out)/.well-known/\(name)", encoding: .utf8)
+    }
+
+    @Test(
+        .tags(.th87),
+        arguments: [
+            (0, #""details":"#, #""apps": [], "details":"#, "/applinks/apps"),
+            (0, #"{"applinks":"#, #"{"webcredentials": {"apps": []}, "applinks":"#, "/webcredentials"),
+            (0, #"["R2TQ"#, #"["R2TQ9MZ7K4.dk.other", "R2TQ"#, "/applinks/details/0/appIDs with R2TQ9MZ7K4.dk.other"),
+            (0, #"{"/":"#, #"{"comment": "old", "/":"#, "/applinks/details/0/components/0/comment"),
+            (0, #"{"applinks":"#, #"{"applinks": {}, "applinks":"#, "it has a member twice"),
+            (0, #"{"applinks":"#, "// by hand\n{\"applinks\":", "it is not JSON"),
+            (1, #"["delegate"#, #"["delegate_permission/common.get_login_creds", "delegate"#, "common.get_login_creds"),
+            (1, #"["B1:8A"#, #"["00:8A", "B1:8A"#, "/0/target/sha256_cert_fingerprints with 00:8A"),
+            (1, "[{", #"[{"include": "https://x.example/list.json"}, {"#, "/0"),
+            (1, #"{"relation":"#, #"{"note": 1, "relation":"#, "/0/note"),
+            (1, #"{"relation":"#, #"{"relation": [], "relation":"#, "it has a member twice"),
+            (2, "[{", #"[{"packageFamilyName": "Other_8wekyb3d8bbwe", "paths": ["*"]}, {"#, "with Other_8wekyb3d8bbwe"),
+            (2, #"{"packageF"#, #"{"note": 1, "packageF"#, "/0/note"),
+        ]
+    )
+    func whatIsNotDescribedIsNamedAndNothingIsWritten(file: Int, old: String, new: String, named: String) async throws {
+        #expect(try await publish().status == 0)
+        let written = try Self.names.map(text)
+        // Compact and with its members sorted, the file can be edited as text.
+        let object = try JSONSerialization.jsonObject(with: Data(written[file].utf8))
+        let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes]
+        let compact = try JSONSerialization.data(withJSONObject: object, options: options)
+        var edited = String(decoding: compact, as: UTF8.self).replacingOccurrences(of: "\":", with: "\": ")
+        // The app's own rules may change. The other files are stale, to see that none of them is written either.
+        edited = edited.replacingOccurrences(of: "/recipes", with: "/old")
+        let range = try #require(edited.range(of: old), "\(edited)")
+        edited.replaceSubrange(range, with: new)
+        for (index, name) in Self.names.enumerated() {
+            let stale = written[index].replacingOccurrences(of: "/recipes", with: "/stale")
+            try scratch.file("public/.well-known/\(name)", index == file ? edited : stale)
+        }
+        let before = try Self.names.map(text)
+        let run = try await publish()
+        #expect(run.status == 2 && run.output.isEmpty, "\(run.output)")
+        #expect(run.errors.contains(named) && run.errors.contains("--replace"), "\(run.errors)")
+        #expect(try Self.names.map(text) == before)
+        let replaced = try await publish("--replace")
+        #expect(replaced.status == 0, "\(replaced.errors)")
+        #expect(try Self.names.map(text) == written)
+    }
+
+    @Test func theLinesAndTheLinksThatChangeArePrinted() async throws {
+        let first = try await publish()
+        #expect(first.output.split(separator: "\n").count == 3, "\(first.output)")
+        let description = Self.description.replacingOccurrences(of: "/recipes/*", with: "/news/*")
+        try scratch.file("site.yaml", description)
+        let run = try await publish()
+        #expect(run.status == 0, "\(run.errors)")
+        for line in [
+            "--- .well-known/apple-app-site-association", "+++ .well-known/windows-app-web-link",
+            "R2TQ9MZ7K4.dk.lakrids.kogebog newly opens:", "R2TQ9MZ7K4.dk.lakrids.kogebog no longer opens:",
+            "dk.lakrids.kogebog newly opens:", "Lakrids.Kogebog_8wekyb3d8bbwe no longer opens:",
+            "apple-app-site-association: replaced",
+        ] {
+            #expect(run.output.contains(line), "\(line) is not in\n\(run.output)")
+        }
+        let lines = run.output.split(separator: "\n")
+        #expect(lines.contains { $0.hasPrefix("-") && $0.contains("/recipes/*") }, "\(run.output)")
+        #expect(lines.contains { $0.hasPrefix("+") && $0.contains("/news/*") }, "\(run.output)")
+        #expect(try await publish().output.split(separator: "\n").allSatisfy { $0.hasSuffix(": unchanged") })
+    }
+
+    @Test func replacingNeedsAFolderToWriteTo() async throws {
+        let run = try await Tool.run(["publish", scratch.url.path + "/site.yaml", "--check", "--replace"])
+        #expect(run.status == 64 && run.errors.contains("--replace is about the files"), "\(run.errors)")
+    }
+}
