@@ -80,6 +80,46 @@ import Testing
         #expect(try Self.names.map(text) == written)
     }
 
+    /// Returns the value with an unknown member in one more object, for each object in it, and the pointer of that member.
+    private static func withUnknownMember(_ value: Any, at pointer: String = "") -> [(value: Any, pointer: String)] {
+        if let array = value as? [Any] {
+            return array.indices.flatMap { index in
+                withUnknownMember(array[index], at: "\(pointer)/\(index)").map { changed in
+                    var array = array
+                    array[index] = changed.value
+                    return (array as Any, changed.pointer)
+                }
+            }
+        }
+        guard let object = value as? [String: Any] else { return [] }
+        let own = (object.merging(["unknown": "kept"]) { first, _ in first } as Any, pointer + "/unknown")
+        return [own]
+            + object.flatMap { name, member in
+                let step = name.replacingOccurrences(of: "/", with: "~1")
+                return withUnknownMember(member, at: "\(pointer)/\(step)").map { changed in
+                    (object.merging([name: changed.value]) { $1 } as Any, changed.pointer)
+                }
+            }
+    }
+
+    @Test(
+        .tags(.th87),
+        arguments: [("apple-app-site-association", 5), ("assetlinks.json", 5), ("windows-app-web-link", 1)]
+    )
+    func anUnknownMemberOfAnyObjectIsNamed(name: String, count: Int) async throws {
+        #expect(try await publish().status == 0)
+        let written = try JSONSerialization.jsonObject(with: Data(text(name).utf8))
+        let changes = Self.withUnknownMember(written)
+        #expect(changes.count >= count)
+        for (value, pointer) in changes {
+            let bytes = try JSONSerialization.data(withJSONObject: value)
+            try scratch.file("public/.well-known/\(name)", String(decoding: bytes, as: UTF8.self))
+            let run = try await publish()
+            #expect(run.status == 2 && run.errors.contains(" \(pointer);"), "\(pointer)\n\(run.errors)")
+            #expect(try text(name) == String(decoding: bytes, as: UTF8.self))
+        }
+    }
+
     @Test func theLinesAndTheLinksThatChangeArePrinted() async throws {
         let first = try await publish()
         #expect(first.output.split(separator: "\n").count == 3, "\(first.output)")
