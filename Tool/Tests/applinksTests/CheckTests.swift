@@ -37,6 +37,38 @@ import Testing
         return scratch
     }
 
+    @Test func aFileOnStandardInputIsCheckedUnderItsName() async throws {
+        let broken = Self.android("not a fingerprint")
+        let named = try await Tool.run(
+            ["check", "-", "--stdin-filename", "site/assetlinks.json", "--no-config"],
+            input: broken
+        )
+        #expect(named.status == 1, "\(named.output)\(named.errors)")
+        #expect(named.output.contains("site/assetlinks.json:3:"), "\(named.output)")
+        // The content says what it is.
+        let unnamed = try await Tool.run(["check", "-", "--no-config"], input: Self.apple)
+        #expect(unnamed.status == 0, "\(unnamed.output)\(unnamed.errors)")
+        let page = try await Tool.run(
+            ["check", "-", "--stdin-filename", "page.html", "--no-config"],
+            input: "<!doctype html><meta property=al:android:url content=x://1>"
+        )
+        #expect(page.output.contains("page.html") && page.output.contains("[al-"), "\(page.output)\(page.errors)")
+    }
+
+    @Test func standardInputIsBoundedAndNamedOnce() async throws {
+        let tooLong = String(repeating: " ", count: (4 << 20) + 1)
+        let long = try await Tool.run(["check", "-", "--no-config"], input: tooLong)
+        #expect(long.status == 2 && long.errors.contains("more than 4 MiB"), "\(long.errors)")
+        let unknown = try await Tool.run(["check", "-", "--no-config"], input: "hello")
+        #expect(unknown.status == 2 && unknown.errors.contains("--stdin-filename"), "\(unknown.errors)")
+        let app = try await Tool.run(["check", "-", "--stdin-filename", "a.apk", "--no-config"], input: "PK")
+        #expect(app.status == 2 && app.errors.contains("not from standard input"), "\(app.errors)")
+        let twice = try await Tool.run(["check", "-", "-"], input: "[]")
+        #expect(twice.status == 64 && twice.errors.contains("once"), "\(twice.errors)")
+        let useless = try await Tool.run(["check", "example.com", "--stdin-filename", "assetlinks.json"])
+        #expect(useless.status == 64 && useless.errors.contains("--stdin-filename"), "\(useless.errors)")
+    }
+
     @Test func aSiteWithoutAFindingExitsWithZero() async throws {
         let site = try site()
         let run = try await Tool.run(["check", site.url.path, "--host", "lakrids.dk", "--fail-on", "warning"])

@@ -9,13 +9,19 @@ enum CheckInput: Sendable, Equatable {
     case host(String)
     /// One association file or page on this machine.
     case file(String)
+    /// One association file or page on standard input.
+    case standardInput
     /// A site's folder on this machine, as it would be served.
     case directory(String)
 
-    /// Reads an argument: a URL, a path that exists, or a host.
+    /// Reads an argument: `-` for standard input, a URL, a path that exists, or a host.
     ///
     /// - Throws: ``InputError`` if it is none of them.
     init(_ argument: String) throws {
+        if argument == "-" {
+            self = .standardInput
+            return
+        }
         if let scheme = URLScheme.leading(argument), argument.contains("://") {
             guard scheme.isWeb else {
                 throw InputError("\(argument): only http and https URLs are checked, not \(scheme):")

@@ -123,12 +123,19 @@ struct LocalSite {
 
     /// Reads a regular file of at most 4 MiB.
     static func bytes(atPath path: String) throws -> [UInt8] {
-        let limit = 4 * 1_024 * 1_024
         let handle = try RegularFile.open(path).handle
         defer { try? handle.close() }
-        let data = try handle.read(upToCount: limit + 1) ?? Data()
-        guard data.count <= limit else { throw InputError("\(path) has more than 4 MiB, which is too large to check") }
+        let data = try handle.read(upToCount: maximumBytes + 1) ?? Data()
+        guard data.count <= maximumBytes else { throw tooLarge(path) }
         return Array(data)
+    }
+
+    /// So much of a file is read.
+    static let maximumBytes = 4 << 20
+
+    /// What is said of a file with more bytes.
+    static func tooLarge(_ name: String) -> InputError {
+        InputError("\(name) has more than 4 MiB, which is too large to check")
     }
 
     /// The pages below a folder, and the association files in other places than theirs, by their paths, in a fixed order.

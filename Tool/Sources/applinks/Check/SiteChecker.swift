@@ -14,6 +14,8 @@ struct SiteChecker: Sendable {
     let apps: AppFileContent
     /// The folder that stands for the site of every URL and host, or `nil` to ask the web.
     let offline: String?
+    /// What the file on standard input is called, or `nil` if its content says what it is.
+    var standardInputName: String?
     /// The parts that must exist.
     let required: Set<RequiredPart>
     /// The rules that are not reported.
@@ -29,6 +31,7 @@ struct SiteChecker: Sendable {
             case .url(let url): try await check(url, &result)
             case .host(let host): try await check(host, &result)
             case .file(let path): try await checkFile(path, &result)
+            case .standardInput: try await checkStandardInput(&result)
             case .directory(let path):
                 if let content = try app(atPath: path) {
                     try await checkApp(path, content, &result)
@@ -183,7 +186,26 @@ struct SiteChecker: Sendable {
         if AppFileReader.isAppFile(name: path, bytes: start) {
             return try await checkApp(path, try read(path), &result)
         }
-        let bytes = try LocalSite.bytes(atPath: path)
+        try await check(try LocalSite.bytes(atPath: path), named: path, &result)
+    }
+
+    private func checkStandardInput(_ result: inout CheckResult) async throws {
+        // The caller in this process speaks through standard input.
+        guard Terminal.captured == nil else {
+            throw InputError("standard input is not read here: name a file or a folder")
+        }
+        let name = standardInputName ?? "-"
+        let bytes = try StandardInput.read(limit: LocalSite.maximumBytes)
+        guard bytes.count <= LocalSite.maximumBytes else { throw LocalSite.tooLarge(name) }
+        guard !AppFileReader.isAppFile(name: name, bytes: bytes.prefix(65_536)) else {
+            throw InputError(
+                "\(name) belongs to an app, which is read from its file or folder, not from standard input"
+            )
+        }
+        try await check(bytes, named: name, &result)
+    }
+
+    private func check(_ bytes: [UInt8], named path: String, _ result: inout CheckResult) async throws {
         result.sources = [path]
         switch FileKind(name: path, bytes: bytes) {
         case .apple?:
@@ -197,11 +219,16 @@ struct SiteChecker: Sendable {
         case .page?:
             let url = LocalSite.url(of: path, host: options.host ?? "example.invalid")
             let page = try await FileAppLinkResolver(readerOptions: pages.siteReaderOptions)
-                .page(atPath: path, pageURL: url).value
+                .page(in: bytes, pageURL: url, name: path).value
             let tags = PageTags(url: url, metadata: page.metadata)
             result.findings = PageCheck.findings(in: tags).map { CheckedFinding($0, file: path) }
             if !tags.namesApp { result.remark = Self.namesNoApp }
             if required.contains(.al), !hasAppLinks(tags) { result.failure = Self.missingTags(path) }
+        case nil where path == "-":
+            throw InputError(
+                "standard input is neither a page nor an association file: say with --stdin-filename what it is, such as "
+                    + "assetlinks.json"
+            )
         case nil:
             throw InputError(
                 "\(path) is neither a page nor an association file: \(FileKind.advice(name: path, bytes: bytes))"

@@ -41,6 +41,7 @@ struct CheckCommand: AsyncParsableCommand {
               applinks check example.com --apple-cdn
               applinks check public/ --host example.com --require aasa,assetlinks
               applinks check --offline public/ https://example.com/recipes/42
+              applinks check - --stdin-filename assetlinks.json < draft.json
               applinks check public/ --host example.com --format sarif > findings.sarif
 
             EXIT STATUS
@@ -74,8 +75,11 @@ struct CheckCommand: AsyncParsableCommand {
         var severity: AssociationRule.Severity? { AssociationRule.Severity(rawValue: rawValue) }
     }
 
-    @Argument(help: ArgumentHelp("What to check.", valueName: "url|host|file|folder|app"))
+    @Argument(help: ArgumentHelp("What to check.", valueName: "url|host|file|folder|app|-"))
     var inputs: [String] = []
+
+    @Option(help: ArgumentHelp("What the file on standard input ('-') is called.", valueName: "name"))
+    var stdinFilename: String?
 
     @Option(help: ArgumentHelp("Read the site from this folder instead of from the web.", valueName: "folder"))
     var offline: String?
@@ -134,6 +138,12 @@ struct CheckCommand: AsyncParsableCommand {
         guard (1...64).contains(concurrency) else {
             throw ValidationError("--concurrency takes a number from 1 to 64.")
         }
+        guard inputs.count(where: { $0 == "-" }) < 2 else {
+            throw ValidationError("Standard input can be read once: name - once.")
+        }
+        if stdinFilename != nil, !inputs.contains("-") {
+            throw ValidationError("--stdin-filename names what is read from standard input: name - as an input.")
+        }
         if config != nil, noConfig { throw ValidationError("--config and --no-config exclude each other.") }
         for id in disable where AssociationRule.rule(id) == nil {
             throw ValidationError("--disable takes the id of a rule, such as aasa-missing; there is no rule \(id).")
@@ -188,6 +198,7 @@ struct CheckCommand: AsyncParsableCommand {
             options: site,
             apps: content,
             offline: offline,
+            standardInputName: stdinFilename,
             required: try requiredParts(),
             disabled: Set(disable)
         )

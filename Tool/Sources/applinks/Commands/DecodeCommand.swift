@@ -45,7 +45,7 @@ struct DecodeCommand: ParsableCommand {
 
     static func standardInput() throws -> String {
         // One byte beyond the limit is enough to refuse data that is too large.
-        let bytes = try PageSource.readStandardInput(limit: 1 << 20)
+        let bytes = try StandardInput.read(limit: 1 << 20)
         return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 }

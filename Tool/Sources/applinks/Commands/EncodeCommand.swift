@@ -102,7 +102,7 @@ struct EncodeCommand: ParsableCommand {
     private func base() throws -> [String: JSONValue] {
         guard let data else { return [:] }
         let text =
-            data == "-" ? String(decoding: try PageSource.readStandardInput(limit: 1 << 20), as: UTF8.self) : data
+            data == "-" ? String(decoding: try StandardInput.read(limit: 1 << 20), as: UTF8.self) : data
         do {
             guard let object = try JSONValue(jsonText: text).object else {
                 throw InputError("--data takes a JSON object, in braces")

@@ -70,8 +70,8 @@ enum HelpTopic: Equatable {
             lines += ExitStatusSection.lines(of: command.configuration.discussion).map(String.init)
         }
         lines += [
-            "", "Every command exits with 1 if standard output cannot be written to, and with 64, which sysexits.h",
-            "calls EX_USAGE, if the command line is wrong.",
+            "", "Every command exits with 64, which sysexits.h calls EX_USAGE, if the command line is wrong, and",
+            "with 74, EX_IOERR, if standard output cannot be written to.",
         ]
         return lines.joined(separator: "\n") + "\n"
     }

@@ -64,7 +64,7 @@ enum PageSource: Sendable {
         case .standardInput:
             let limit = options.maxBytes
             return BoltsTask(.queue(.global()), cancellationToken: cancellationToken) {
-                try Self.readStandardInput(limit: limit)
+                try StandardInput.read(limit: limit)
             }
             .continueOnSuccessWithTask { bytes in
                 files.page(
@@ -85,17 +85,5 @@ enum PageSource: Sendable {
             )
         }
         return browser.page(at: url, cancellationToken: cancellationToken).continueOnSuccessWith { FoundPage(page: $0) }
-    }
-
-    /// Reads one byte more than the limit, so that truncation is noticed.
-    static func readStandardInput(limit: Int) throws -> [UInt8] {
-        var bytes: [UInt8] = []
-        while bytes.count <= limit {
-            guard let chunk = try FileHandle.standardInput.read(upToCount: min(65_536, limit + 1 - bytes.count)),
-                !chunk.isEmpty
-            else { break }
-            bytes += chunk
-        }
-        return bytes
     }
 }

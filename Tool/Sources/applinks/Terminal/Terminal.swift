@@ -50,7 +50,8 @@ enum Terminal {
             let isSystems = cause?.domain == NSPOSIXErrorDomain
             let reason = isSystems ? cause.map { String(cString: strerror(Int32($0.code))) } : nil
             complain("standard output cannot be written to: \(reason ?? error.localizedDescription)")
-            exit(1)
+            // EX_IOERR of sysexits.h: what a command found has the statuses 1 and 2.
+            exit(74)
         }
     }
 
