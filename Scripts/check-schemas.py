@@ -22,6 +22,8 @@ CASES = [
     ("diff", ["diff", "Examples/Site", "Examples/Site", "--format", "json"], 0),
     ("diff", ["diff", "Examples/Site", "no-such-place", "--format", "json"], 2),
     ("explain", ["explain", "https://lakrids.dk/recipes/rye-bread.html", "--offline", "Examples/Site", "--json"], 0),
+    ("explain", ["explain", "https://lakrids.dk/", "--for", "sign-in", "--offline", "Examples/Site", "--json"], 0),
+    ("check", ["check", "Examples/Site", "--host", "lakrids.dk", "--for", "sign-in", "--format", "json"], 1),
     ("explain", ["explain", "https://lakrids.dk/recipes/drafts/1", "--offline", "Examples/Site", "--json", "--trace"], 0),
     ("resolve", ["resolve", *(f"Examples/Pages/{name}.html" for name in PAGES), "no-such-page.html", "--json"], 1),
     ("open", ["open", "Examples/Pages/recipe.html", "--device", "iphone", "--installed", "recipes", "--json"], 0),

@@ -26,24 +26,36 @@ struct AndroidRoutes {
     private static let chooser =
         "Android 11 and older then ask the user which app to use, if an app's intent filter covers the URL."
 
-    private var statedRoutes: [LinkRoute] {
+    /// Google's file as Android gets it.
+    ///
+    /// - Throws: ``FileObstacle`` that says why it gets none.
+    static func file(of site: SiteAssociations) throws(FileObstacle) -> AssetLinks {
         if let target = site.androidResponse.redirect {
             let text = "The server redirects the file to \(Clip.clip(target)), which Android refuses."
-            return [route(.fileUnreachable, text)]
+            throw FileObstacle(.fileUnreachable, text)
         }
         guard let bytes = site.androidResponse.bytes else {
             let reason = site.absence(of: site.androidResponse)
             let wildcard = ParentDomain.of(site.host).map {
                 " If the app's manifest names *.\($0), Android reads the file of \($0) instead."
             }
-            return [route(.fileUnreachable, reason + (wildcard ?? ""))]
+            throw FileObstacle(.fileUnreachable, reason + (wildcard ?? ""))
         }
-        guard let file = site.assetLinks else { return [route(.fileInvalid, UnreadableFile.explanation(bytes))] }
-        if let obstacle = FileObstacle(site.findings, file: address) {
-            return [route(obstacle.outcome, obstacle.explanation, evidence: obstacle.evidence)]
+        guard let file = site.assetLinks else {
+            throw FileObstacle(.fileInvalid, UnreadableFile.explanation(bytes))
         }
+        if let obstacle = FileObstacle(site.findings, file: site.androidResponse.url.absoluteString) { throw obstacle }
         guard file.document.root.isArray else {
-            return [route(.fileInvalid, "The file is not an array of statements, so that all of it is lost.")]
+            throw FileObstacle(.fileInvalid, "The file is not an array of statements, so that all of it is lost.")
+        }
+        return file
+    }
+
+    private var statedRoutes: [LinkRoute] {
+        do throws(FileObstacle) {
+            _ = try Self.file(of: site)
+        } catch {
+            return [route(error.outcome, error.explanation, evidence: error.evidence)]
         }
         let stated = StatedPackages(site)
         let list =

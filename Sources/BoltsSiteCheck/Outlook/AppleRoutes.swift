@@ -13,35 +13,46 @@ struct AppleRoutes {
 
     private var answer: AssociationResponse { copy ?? site.appleResponse }
 
-    private var address: String { answer.url.absoluteString }
+    /// The URL of the file that devices get.
+    var address: String { answer.url.absoluteString }
 
-    var routes: [LinkRoute] {
+    /// Apple's file as devices get it.
+    ///
+    /// - Throws: ``FileObstacle`` that says why they get none.
+    func file() throws(FileObstacle) -> AppSiteAssociation {
         if let failure = site.appleCDNFailure {
-            let text = "Apple's CDN, which devices ask, reports: \(failure.reason)."
-            return [route(.fileUnreachable, text)]
+            throw FileObstacle(.fileUnreachable, "Apple's CDN, which devices ask, reports: \(failure.reason).")
         }
         if copy == nil {
             if let target = site.appleResponse.redirect {
                 let text = "The server redirects the file to \(Clip.clip(target)), which Apple rules out."
-                return [route(.fileUnreachable, text)]
+                throw FileObstacle(.fileUnreachable, text)
             }
-            if let obstacle = FileObstacle(site.findings, file: address) {
-                return [route(obstacle.outcome, obstacle.explanation, evidence: obstacle.evidence)]
-            }
+            if let obstacle = FileObstacle(site.findings, file: address) { throw obstacle }
         }
         guard let bytes = answer.bytes else {
             let reason = site.absence(of: answer)
             let wildcard = ParentDomain.of(site.host).map {
                 " If the app's entitlement names *.\($0), Apple reads the file of \($0) instead."
             }
-            return [route(.fileUnreachable, reason + (wildcard ?? ""))]
+            throw FileObstacle(.fileUnreachable, reason + (wildcard ?? ""))
         }
         guard let file = copy == nil ? site.appSiteAssociation : site.appleCDNCopy else {
-            return [route(.fileInvalid, UnreadableFile.explanation(bytes))]
+            throw FileObstacle(.fileInvalid, UnreadableFile.explanation(bytes))
         }
         if bytes.count > AppSiteAssociation.maximumBytes {
             let text = "The file has \(bytes.count) bytes; Apple's software refuses more than 131,072."
-            return [route(.fileInvalid, text)]
+            throw FileObstacle(.fileInvalid, text)
+        }
+        return file
+    }
+
+    var routes: [LinkRoute] {
+        let file: AppSiteAssociation
+        do throws(FileObstacle) {
+            file = try self.file()
+        } catch {
+            return [route(error.outcome, error.explanation, evidence: error.evidence)]
         }
         guard file.file.document.root.isObject else {
             return [route(.noService, "The file is not a JSON object, so that it has no applinks.")]

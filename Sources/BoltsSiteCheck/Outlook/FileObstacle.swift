@@ -1,10 +1,16 @@
 /// What keeps a device from using a file although its content can be read here.
 ///
 /// The findings on how the file is served decide, so that the outlook and the check never disagree.
-struct FileObstacle {
+struct FileObstacle: Error {
     let outcome: LinkRoute.Outcome
     let explanation: String
     let evidence: [AssociationRule.Evidence]
+
+    init(_ outcome: LinkRoute.Outcome, _ explanation: String) {
+        self.outcome = outcome
+        self.explanation = explanation
+        evidence = []
+    }
 
     private static let invalidating: Set<String> = [
         AssociationRule.aasaTooLarge.id, AssociationRule.assetlinksContentType.id,

@@ -38,6 +38,14 @@ public enum LinkCondition: String, Sendable, Hashable, CaseIterable {
     case windowsRegistration
     /// The link is not clicked in a browser that keeps it, such as Edge or Firefox.
     case windowsBrowser
+    /// The app's entitlement names the host for passwords and passkeys.
+    case credentialEntitlement
+    /// The app's requests for passkeys name the host.
+    case relyingParty
+    /// The app names the site's statements.
+    case assetStatements
+    /// A password manager that follows the files is on.
+    case passwordManager
 
     /// The condition as the end of a sentence that begins with "provided that".
     public var sentence: String {
@@ -58,6 +66,10 @@ public enum LinkCondition: String, Sendable, Hashable, CaseIterable {
         case .appStore: "the app is in the App Store of the user's country"
         case .clipEntitlement: "the App Clip's entitlement names the host with appclips:"
         case .windowsRegistration: "the app registers the host with uap3:AppUriHandler"
+        case .credentialEntitlement: "its entitlement names the host with webcredentials:"
+        case .relyingParty: "its requests for passkeys name the host as the relying party identifier"
+        case .assetStatements: "its manifest has asset_statements that include the site's file"
+        case .passwordManager: "a password manager is on that follows these files"
         case .windowsBrowser: "the link is not clicked in a browser that keeps links, such as Edge or Firefox"
         }
     }

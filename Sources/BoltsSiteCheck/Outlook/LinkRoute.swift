@@ -22,6 +22,12 @@ public struct LinkRoute: Sendable, Hashable {
         case appClip
         /// An `android-app:` alternate.
         case alternate
+        /// Passwords and passkeys in an app, by Apple's file.
+        case credentials
+        /// Passwords in an app, by Google's file.
+        case passwords
+        /// Passkeys in an app, by Google's file.
+        case passkeys
         /// The browser.
         case web
     }
@@ -38,6 +44,8 @@ public struct LinkRoute: Sendable, Hashable {
         case appNotListed = "app-not-listed"
         /// The file has no applinks.
         case noService = "no-service"
+        /// The statements for the app lack the relation.
+        case relationMissing = "relation-missing"
         /// The file cannot be read.
         case fileInvalid = "file-invalid"
         /// The file could not be fetched.

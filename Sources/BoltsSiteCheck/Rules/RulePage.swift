@@ -47,5 +47,6 @@ package enum RulePage {
         ("An app: Android", AssociationRule.androidAppRules),
         ("An app: Apple's devices", AssociationRule.appleAppRules),
         ("An app and the files of a host", AssociationRule.crossAppRules),
+        ("Signing in", AssociationRule.signInRules),
     ]
 }

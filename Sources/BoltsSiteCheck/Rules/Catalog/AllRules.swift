@@ -3,7 +3,7 @@ extension AssociationRule {
     public static let all: [AssociationRule] = [
         appleTransportRules, appleDocumentRules, appleIdentifierRules, applePatternRules, assetLinksTransportRules,
         assetLinksContentRules, assetLinksDynamicRules, tagAppLinksRules, tagBannerRules, crossRules, linkRules,
-        windowsRules, androidAppRules, appleAppRules, crossAppRules,
+        windowsRules, androidAppRules, appleAppRules, crossAppRules, signInRules,
     ].flatMap { $0 }
 
     private static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })

@@ -16,6 +16,8 @@ struct SiteChecker: Sendable {
     let offline: String?
     /// What the file on standard input is called, or `nil` if its content says what it is.
     var standardInputName: String?
+    /// What the files are asked about.
+    var purpose = Purpose.links
     /// The parts that must exist.
     let required: Set<RequiredPart>
     /// The rules that are not reported.
@@ -28,6 +30,12 @@ struct SiteChecker: Sendable {
         var result = CheckResult(input: argument)
         do {
             switch try CheckInput(argument) {
+            case .url(let url) where purpose == .signIn:
+                try await checkSignIn(options.host(of: url), directory: offline, &result)
+            case .host(let host) where purpose == .signIn:
+                try await checkSignIn(host, directory: offline, &result)
+            case .directory(let path) where purpose == .signIn:
+                try await checkSignIn(try options.host(ofDirectory: path), directory: path, &result)
             case .url(let url): try await check(url, &result)
             case .host(let host): try await check(host, &result)
             case .file(let path): try await checkFile(path, &result)
@@ -88,6 +96,30 @@ struct SiteChecker: Sendable {
         add(LinkVerdict(site: site, claims: apps.claims, others: others), paths: [:], to: &result)
         result.hint = URL(string: "http://\(host)").flatMap(hint(on:))
         require(tags: [], site: site, of: result.input, &result)
+    }
+
+    /// Checks in which apps the passwords and passkeys of a host are offered.
+    private func checkSignIn(_ host: String, directory: String?, _ result: inout CheckResult) async throws {
+        let site: SiteAssociations
+        var paths: [String: String] = [:]
+        if let directory {
+            let local = try await LocalSite(directory: directory, host: host, readerOptions: pages.siteReaderOptions)
+            site = local.site
+            paths = local.paths
+            result.hint = local.linksOutMessage
+            result.sources = paths.values.sorted()
+        } else {
+            site = await SiteAssociations.fetch(host, options: options.fetchOptions(pages))
+            result.sources = [host]
+        }
+        result.host = host
+        let outlook = SignInOutlook(site: site)
+        result.answers = outlook.answers
+        result.findings = outlook.findings.map { CheckedFinding($0, file: paths[$0.file]) }
+        require(tags: [], site: site, of: result.input, &result)
+        if directory == nil, site.appleResponse.status == nil, site.androidResponse.status == nil {
+            result.failure = site.appleResponse.failure ?? "the host does not answer"
+        }
     }
 
     /// Adds a verdict; a file that is required is an error where it is missing.

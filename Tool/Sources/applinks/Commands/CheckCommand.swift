@@ -25,6 +25,8 @@ struct CheckCommand: AsyncParsableCommand {
             it: hosts and paths of intent filters, verification, certificates, entitlements, profiles. What only a device \
             knows stays open. A project or a package alone is checked with the sites that it names.
 
+            --for sign-in asks instead whether apps offer the passwords and passkeys of the host.
+
             Each finding is one line: file:line:column: severity: message [rule-id], and a line that says what to do. \
             A finding on a page's tag names the tag in place of the line. 'applinks help RULE-ID' explains a rule.
 
@@ -77,6 +79,9 @@ struct CheckCommand: AsyncParsableCommand {
 
     @Argument(help: ArgumentHelp("What to check.", valueName: "url|host|file|folder|app|-"))
     var inputs: [String] = []
+
+    @Option(name: .customLong("for"), help: "What is asked: which apps open links, or where people sign in.")
+    var purpose: Purpose = .links
 
     @Option(help: ArgumentHelp("What the file on standard input ('-') is called.", valueName: "name"))
     var stdinFilename: String?
@@ -199,6 +204,7 @@ struct CheckCommand: AsyncParsableCommand {
             apps: content,
             offline: offline,
             standardInputName: stdinFilename,
+            purpose: purpose,
             required: try requiredParts(),
             disabled: Set(disable)
         )

@@ -16,8 +16,12 @@ struct ExplainCommand: AsyncParsableCommand {
             browser. A route is 'eligible' under conditions that are listed: whether an app opens also depends on the \
             device, which cannot be seen from outside. Each route names the rule that decides and its place in the file.
 
+            With --for sign-in it says for each kind of device in which apps the passwords and passkeys of the URL's host \
+            are offered, by webcredentials of Apple's file and the statements of Google's.
+
             EXAMPLES
               applinks explain https://example.com/recipes/42
+              applinks explain https://example.com/ --for sign-in
               applinks explain https://example.com/recipes/42 --device iphone --trace
               applinks explain https://example.com/recipes/42 --offline public/
               applinks explain https://a.example/1 --origin http://[::1]:80 --allow-private
@@ -31,6 +35,9 @@ struct ExplainCommand: AsyncParsableCommand {
 
     @Argument(help: ArgumentHelp("The link that a user taps.", valueName: "url"))
     var url: String
+
+    @Option(name: .customLong("for"), help: "What is asked: which apps open the link, or where people sign in.")
+    var purpose: Purpose = .links
 
     @Option(help: "Show only this kind of device. May be repeated.")
     var device: [OutlookDevice] = []
@@ -65,11 +72,15 @@ struct ExplainCommand: AsyncParsableCommand {
             let advice = isFile ? " \(check) checks a file; --offline FOLDER reads a site's folder." : ""
             throw ValidationError("explain takes an http or https URL with a host, not \(url).\(advice)")
         }
+        if purpose == .signIn, trace || !apps.isEmpty {
+            throw ValidationError("--for sign-in asks the site's files only, without --trace and without an app.")
+        }
         if json, html { throw ValidationError("--json and --html exclude each other.") }
     }
 
     func run() async throws {
         guard let link = URL(string: url) else { return }
+        if purpose == .signIn { return try await explainSignIn(at: link) }
         let evidence: LinkEvidence
         let content: AppFileContent
         do {
@@ -105,16 +116,79 @@ struct ExplainCommand: AsyncParsableCommand {
         }
         if json {
             Terminal.print(
-                json: try OutlookReport(outlook, answers: answers, trace: steps, failures: failures).json()
+                json: try OutlookReport(
+                    url: link,
+                    devices: outlook.devices,
+                    answers: answers,
+                    trace: steps,
+                    failures: failures
+                ).json()
             )
         } else if html {
-            Terminal.print(html: HTMLOutlook.page(outlook, answers: answers, trace: steps, failures: failures))
+            Terminal.print(
+                html: HTMLOutlook.page(
+                    url: link,
+                    devices: outlook.devices,
+                    purpose: .links,
+                    answers: answers,
+                    trace: steps,
+                    failures: failures
+                )
+            )
         } else {
-            Terminal.print(OutlookReport.lines(outlook, answers))
+            Terminal.print(OutlookReport.lines(url: link, outlook.devices, answers))
             if let steps { Terminal.print(OutlookReport.lines(steps)) }
         }
         for failure in failures { Terminal.complain(failure) }
         if evidence.isEmpty { throw ExitCode(2) }
+    }
+
+    /// Shows in which apps the passwords and passkeys of a link's host are offered.
+    private func explainSignIn(at link: URL) async throws {
+        let files: SiteAssociations
+        if let offline {
+            do {
+                files = try await LocalSite(
+                    directory: offline,
+                    host: site.host(of: link),
+                    readerOptions: pages.siteReaderOptions
+                ).site
+            } catch {
+                Terminal.complain("\(error)")
+                throw ExitCode(2)
+            }
+        } else {
+            files = await SiteAssociations.fetch(site.host(of: link), options: site.fetchOptions(pages))
+        }
+        let outlook = SignInOutlook(
+            site: files,
+            devices: device.isEmpty ? LinkDevice.allCases : device.map(\.device)
+        )
+        if json {
+            Terminal.print(
+                json: try OutlookReport(
+                    url: link,
+                    devices: outlook.devices,
+                    answers: outlook.answers,
+                    trace: nil,
+                    failures: []
+                ).json()
+            )
+        } else if html {
+            Terminal.print(
+                html: HTMLOutlook.page(
+                    url: link,
+                    devices: outlook.devices,
+                    purpose: .signIn,
+                    answers: outlook.answers,
+                    trace: nil,
+                    failures: []
+                )
+            )
+        } else {
+            Terminal.print(OutlookReport.lines(url: link, outlook.devices, outlook.answers))
+        }
+        if files.appleResponse.status == nil, files.androidResponse.status == nil { throw ExitCode(2) }
     }
 
     /// How many steps are told, for all apps together: a file of a hundred apps and five thousand rules has half a million.

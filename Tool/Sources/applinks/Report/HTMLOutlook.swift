@@ -5,28 +5,35 @@ import Foundation
 enum HTMLOutlook {
     /// The page that `applinks explain --html` prints.
     static func page(
-        _ outlook: LinkOutlook,
+        url: URL,
+        devices: [LinkOutlook.Device],
+        purpose: Purpose,
         answers: [LinkVerdict.Answer],
         trace: [OutlookReport.Step]?,
         failures: [String],
         date: Date = Date()
     ) -> String {
-        HTMLDocument.page(
-            title: "\(outlook.url.absoluteString), \(date.formatted(.iso8601.year().month().day()))",
+        let question =
+            switch purpose {
+            case .links: "What each kind of device may do with this link, and which rule decides."
+            case .signIn: "In which apps each kind of device offers this site's passwords and passkeys."
+            }
+        return HTMLDocument.page(
+            title: "\(url.absoluteString), \(date.formatted(.iso8601.year().month().day()))",
             main: """
-                <h1>\(HTMLDocument.escaped(outlook.url.absoluteString))</h1>
-                <p class="summary">What each kind of device may do with this link, and which rule decides.</p>
+                <h1>\(HTMLDocument.escaped(url.absoluteString))</h1>
+                <p class="summary">\(question)</p>
                 \(failures.map { "<p class=\"failure\">\(HTMLDocument.escaped($0))</p>" }.joined(separator: "\n"))
                 \(HTMLReport.answers(answers))
-                \(devices(outlook))
+                \(cards(devices))
                 \(trace.map(steps) ?? "")
                 """
         )
     }
 
-    /// The devices of a link; those with the same routes share a card.
-    static func devices(_ outlook: LinkOutlook) -> String {
-        let cards = OutlookReport.groups(outlook).map { names, routes in
+    /// The devices; those with the same routes share a card.
+    static func cards(_ devices: [LinkOutlook.Device]) -> String {
+        let cards = OutlookReport.groups(devices).map { names, routes in
             """
             <article class="device">
             <h3>\(HTMLDocument.escaped(names.joined(separator: ", ")))</h3>

@@ -23,18 +23,24 @@ struct OutlookReport: JSONReport {
     /// What could not be read.
     let failures: [String]
 
-    init(_ outlook: LinkOutlook, answers: [LinkVerdict.Answer], trace: [Step]?, failures: [String]) {
-        url = outlook.url.absoluteString
+    init(
+        url: URL,
+        devices: [LinkOutlook.Device],
+        answers: [LinkVerdict.Answer],
+        trace: [Step]?,
+        failures: [String]
+    ) {
+        self.url = url.absoluteString
         self.answers = answers.map { FindingReport.Answer($0, nil) }
-        devices = outlook.devices
+        self.devices = devices
         self.trace = trace
         self.failures = failures
     }
 
     /// The names of the devices that have the same routes, with those routes.
-    static func groups(_ outlook: LinkOutlook) -> [(names: [String], routes: [LinkRoute])] {
+    static func groups(_ devices: [LinkOutlook.Device]) -> [(names: [String], routes: [LinkRoute])] {
         var groups: [(names: [String], routes: [LinkRoute])] = []
-        for device in outlook.devices {
+        for device in devices {
             if let same = groups.firstIndex(where: { $0.routes == device.routes }) {
                 groups[same].names.append(device.device.name)
             } else {
@@ -47,11 +53,15 @@ struct OutlookReport: JSONReport {
     /// The outlook for a person: the answers, then the routes.
     ///
     /// Devices with the same routes share a paragraph, and the browser, which every device has, is named once.
-    static func lines(_ outlook: LinkOutlook, _ answers: [LinkVerdict.Answer]) -> [StyledText] {
-        var lines = [StyledText(outlook.url.absoluteString)] + FindingReport.lines(answers)
-        let web = outlook.devices.compactMap { $0.routes.last { $0.kind == .web } }
+    static func lines(
+        url: URL,
+        _ devices: [LinkOutlook.Device],
+        _ answers: [LinkVerdict.Answer]
+    ) -> [StyledText] {
+        var lines = [StyledText(url.absoluteString)] + FindingReport.lines(answers)
+        let web = devices.compactMap { $0.routes.last { $0.kind == .web } }
         let shared = web.first.flatMap { first in web.allSatisfy { $0 == first } ? first : nil }
-        for group in groups(outlook) {
+        for group in groups(devices) {
             let routes = group.routes.filter { shared == nil || $0.kind != .web }
             guard !routes.isEmpty else { continue }
             lines += [StyledText(""), StyledText("\(group.names.joined(separator: ", ")):")]
@@ -64,7 +74,7 @@ struct OutlookReport: JSONReport {
         }
         if let shared {
             lines += [StyledText(""), StyledText("On every device: \(shared.explanation)")]
-            if let target = shared.target, target != outlook.url.absoluteString {
+            if let target = shared.target, target != url.absoluteString {
                 lines.append(StyledText("     leads to \(target)"))
             }
         }
@@ -104,6 +114,9 @@ struct OutlookReport: JSONReport {
         case .smartAppBanner: "Smart App Banner"
         case .appClip: "App Clip"
         case .alternate: "alternate"
+        case .credentials: "passwords and passkeys"
+        case .passwords: "passwords"
+        case .passkeys: "passkeys"
         case .web: "browser"
         }
     }

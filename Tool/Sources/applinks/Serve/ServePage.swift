@@ -62,7 +62,7 @@ struct ServePage {
             <div class="body">
             <p class="place"><a href="\(path)">Open the page</a></p>
             \(HTMLReport.answers(answers))
-            \(HTMLOutlook.devices(outlook))
+            \(HTMLOutlook.cards(outlook.devices))
             </div>
             </details>
             """

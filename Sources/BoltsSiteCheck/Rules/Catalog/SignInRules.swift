@@ -1,0 +1,72 @@
+/// The rules about passwords and passkeys in apps, which are checked where somebody asks for them.
+extension AssociationRule {
+    static let signInRules: [AssociationRule] = [
+        .signInNoWebcredentials, .signInWebcredentialsAppMissing, .signInWebcredentialsPatterns, .signInNoLoginCreds,
+        .signInNoPasskeyRelation, .signInCertificatesDiffer, .signInOnePlatform,
+    ]
+
+    static let signInNoWebcredentials = AssociationRule(
+        id: "signin-no-webcredentials",
+        severity: .error,
+        summary: "apple-app-site-association names no app in webcredentials.",
+        reason: "Apple's devices offer the site's passwords and passkeys in no app.",
+        fix: "Add webcredentials with the identifiers of the apps.",
+        evidence: [.init(.appleDocumentation, "Supporting associated domains")]
+    )
+
+    static let signInWebcredentialsAppMissing = AssociationRule(
+        id: "signin-webcredentials-app-missing",
+        severity: .warning,
+        summary: "An app is in applinks and not in webcredentials.",
+        reason: "The app opens the site's links, and is offered neither its passwords nor its passkeys.",
+        fix: "Add the app to the apps of webcredentials, if people sign in there.",
+        evidence: [.init(.convention, "our own conclusion")]
+    )
+
+    static let signInWebcredentialsPatterns = AssociationRule(
+        id: "signin-webcredentials-patterns",
+        severity: .warning,
+        summary: "webcredentials has rules for URLs, which nothing reads.",
+        reason: "An app gets the passwords and passkeys of the whole host or none.",
+        fix: "Keep only apps in webcredentials.",
+        evidence: [.init(.appleDocumentation, "Supporting associated domains")]
+    )
+
+    static let signInNoLoginCreds = AssociationRule(
+        id: "signin-no-login-creds",
+        severity: .error,
+        summary: "assetlinks.json has no valid statement that gives an Android app get_login_creds.",
+        reason: "Android offers the site's passwords in no app.",
+        fix: "Add the relation delegate_permission/common.get_login_creds to the statement of the app.",
+        evidence: [.init(.googleDocumentation, "Credential Manager prerequisites")]
+    )
+
+    static let signInNoPasskeyRelation = AssociationRule(
+        id: "signin-no-passkey-relation",
+        severity: .warning,
+        summary: "An app has get_login_creds without handle_all_urls.",
+        reason:
+            "Google's codelab requires handle_all_urls for passkeys; several apps report that they work without, so that it is "
+            + "undecided.",
+        fix: "Put both relations into the statement of the app.",
+        evidence: [.init(.googleDocumentation, "Seamless credential sharing codelab")]
+    )
+
+    static let signInCertificatesDiffer = AssociationRule(
+        id: "signin-certificates-differ",
+        severity: .warning,
+        summary: "The statements for passwords and for passkeys name different certificates of one app.",
+        reason: "A build that is signed with one of them gets passwords or passkeys, and not both.",
+        fix: "Name the same certificates for both relations.",
+        evidence: [.init(.convention, "our own conclusion")]
+    )
+
+    static let signInOnePlatform = AssociationRule(
+        id: "signin-one-platform",
+        severity: .note,
+        summary: "The site names apps for signing in on one platform only.",
+        reason: "On the other platform people sign in with the browser's passwords and passkeys.",
+        fix: "Serve the other platform's file too, if the app exists there.",
+        evidence: [.init(.convention, "our own conclusion")]
+    )
+}

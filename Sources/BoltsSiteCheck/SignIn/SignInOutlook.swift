@@ -1,0 +1,113 @@
+import Foundation
+
+/// In which apps a site's passwords and passkeys are offered on each kind of device, according to its files.
+///
+/// Apple's devices read `webcredentials` of `apple-app-site-association`; Android reads the statements of `assetlinks.json`:
+/// `get_login_creds` for passwords, `handle_all_urls` for passkeys. No file decides on other devices. Each route is
+/// "eligible, provided that …", because what is installed and which password manager is on cannot be seen from outside.
+///
+/// ```swift
+/// func ask(_ host: String) async {
+///     let outlook = SignInOutlook(site: await SiteAssociations.fetch(host))
+///     for answer in outlook.answers { print(answer) }
+/// }
+/// ```
+public struct SignInOutlook: Sendable, Hashable {
+    /// The host whose passwords and passkeys are asked for; passkeys call it the relying party identifier.
+    public let host: String
+    /// The routes of each kind of device, the last of which is the browser.
+    public let devices: [LinkOutlook.Device]
+    /// One answer for each family of devices whose files decide.
+    public let answers: [LinkVerdict.Answer]
+    /// What breaks a rule about signing in, and what keeps the files from being read.
+    ///
+    /// That a file has nothing about links is not among it.
+    public let findings: [Finding]
+
+    /// Determines it from the files of a host, without any request.
+    ///
+    /// - Parameters:
+    ///   - site: The association files of the host.
+    ///   - devices: The kinds of device, all by default.
+    public init(site: SiteAssociations, devices: [LinkDevice] = LinkDevice.allCases) {
+        let apple = AppleSignIn(site: site).routes
+        let android = AndroidSignIn(site: site).routes
+        let browser = LinkRoute(
+            .web,
+            .eligible,
+            explanation: "The browser and its password managers offer them on pages of the host.",
+            file: "https://\(site.host)/"
+        )
+        host = site.host
+        self.devices = devices.map { device in
+            let routes = device.isApple ? apple : device.isAndroid ? android : []
+            return LinkOutlook.Device(device: device, routes: routes + [browser])
+        }
+        let about = SignInCheck(site: site).findings
+        let replaced: Set<String> = [
+            AssociationRule.aasaNoApplinks.id, AssociationRule.assetlinksNoHandleAllUrls.id,
+        ]
+        // Absence is said by the rules about signing in.
+        let absent = Set(
+            [site.appleResponse, site.androidResponse].filter(\.isAbsent).map(\.url.absoluteString)
+        )
+        let missing: Set<String> = [AssociationRule.aasaMissing.id, AssociationRule.assetlinksMissing.id]
+        findings =
+            about
+            + site.findings.filter { finding in
+                !replaced.contains(finding.rule.id)
+                    && !(missing.contains(finding.rule.id) && absent.contains(finding.file))
+            }
+        let families = [
+            (apple, LinkDevice.allCases.filter(\.isApple), site.appleResponse),
+            (android, LinkDevice.allCases.filter(\.isAndroid), site.androidResponse),
+        ]
+        let all = findings
+        answers = families.compactMap { routes, family, response in
+            let shown = family.filter(devices.contains)
+            guard !shown.isEmpty else { return nil }
+            let finding = all.filter { $0.file == response.url.absoluteString }.max { $0.severity < $1.severity }
+            return Self.answer(routes, shown, response, finding, host: site.host)
+        }
+    }
+
+    private static func answer(
+        _ routes: [LinkRoute],
+        _ devices: [LinkDevice],
+        _ response: AssociationResponse,
+        _ finding: Finding?,
+        host: String
+    ) -> LinkVerdict.Answer {
+        let open = routes.filter { $0.outcome == .eligible }
+        let cause = finding.flatMap { $0.severity == .error ? $0 : nil }
+        // An app that is offered passwords comes before one that is offered passkeys only.
+        let app = (open.first { $0.kind != .passkeys } ?? open.first)?.app
+        let text: String
+        let outcome: LinkVerdict.Outcome
+        if let app {
+            let more = Set(open.compactMap(\.app)).count - 1
+            let others = more > 0 ? " and \(more) more" : ""
+            text = "\(offers(routes, of: app)) of \(Clip.clip(host)) may be offered in \(Clip.clip(app))\(others)."
+            outcome = .opens
+        } else if response.isAbsent {
+            text = "offered in no app: the host does not serve the file."
+            outcome = .notNamed
+        } else {
+            text = "offered in no app: \(routes.first?.explanation ?? "the file names none.")"
+            outcome = .closed
+        }
+        let url = URL(string: "https://\(host)/") ?? response.url
+        let said = app == nil ? cause ?? finding : cause
+        return LinkVerdict.Answer(devices: devices, outcome: outcome, app: app, url: url, text: text, finding: said)
+    }
+
+    /// What an app may be offered, by its routes.
+    private static func offers(_ routes: [LinkRoute], of app: String) -> String {
+        func outcome(_ kind: LinkRoute.Kind) -> LinkRoute.Outcome? {
+            routes.first { $0.kind == kind && $0.app == app }?.outcome
+        }
+        if outcome(.credentials) == .eligible { return "passwords and passkeys" }
+        guard outcome(.passwords) == .eligible else { return "passkeys, but no passwords," }
+        return outcome(.passkeys) == .eligible ? "passwords and passkeys" : "passwords, perhaps also passkeys,"
+    }
+}

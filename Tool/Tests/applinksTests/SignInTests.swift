@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+/// `check` and `explain` with `--for sign-in`.
+@Suite(.timeLimit(.minutes(20))) struct SignInTests {
+    private static let app = "R2TQ9MZ7K4.dk.lakrids.kogebog"
+    private static let print =
+        "B1:8A:19:66:43:11:58:F5:97:F0:33:66:41:5F:C1:24:1F:6E:99:91:9B:2E:37:63:13:DD:12:0A:17:C6:E7:90"
+
+    private static func folder(relations: [String], apple: String = "webcredentials") throws -> Scratch {
+        let scratch = try Scratch()
+        let list = relations.map { "\"delegate_permission/common.\($0)\"" }.joined(separator: ", ")
+        let android = """
+            [{"relation": [\(list)], "target": {"namespace": "android_app", "package_name": "dk.lakrids.kogebog",
+              "sha256_cert_fingerprints": ["\(print)"]}}]
+            """
+        let service = "{\"\(apple)\": {\"apps\": [\"\(app)\"]}}"
+        try scratch.file(".well-known/apple-app-site-association", Array(service.utf8))
+        try scratch.file(".well-known/assetlinks.json", Array(android.utf8))
+        return scratch
+    }
+
+    private static let both = ["get_login_creds", "handle_all_urls"]
+
+    private static func explain(_ relations: [String], _ more: [String] = []) async throws -> Tool.Run {
+        let site = try folder(relations: relations)
+        defer { withExtendedLifetime(site) {} }
+        return try await Tool.run(
+            ["explain", "https://lakrids.dk/", "--for", "sign-in", "--offline", site.url.path] + more
+        )
+    }
+
+    @Test func explainNamesTheAppsAndTheOriginThatTheServerMustAccept() async throws {
+        let run = try await Self.explain(Self.both)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.contains("passwords and passkeys of lakrids.dk may be offered in \(Self.app)."))
+        #expect(run.output.contains("passwords and passkeys of lakrids.dk may be offered in dk.lakrids.kogebog."))
+        #expect(run.output.contains("android:apk-key-hash:sYoZZkMRWPWX8DNmQV_BJB9umZGbLjdjE90SChfG55A"))
+        let json = try await Self.explain(Self.both, ["--json", "--device", "android"])
+        #expect(json.output.contains("\"kind\":\"passkeys\"") && !json.output.contains("iphone"), "\(json.output)")
+        let page = try await Self.explain(Self.both, ["--html"])
+        #expect(page.output.contains("In which apps each kind of device offers"), "\(page.output)")
+    }
+
+    @Test(arguments: [
+        (["get_login_creds"], "passwords, perhaps also passkeys, of lakrids.dk", 0),
+        (["handle_all_urls"], "passkeys, but no passwords, of lakrids.dk", 1),
+        (["use_as_origin"], "offered in no app", 1),
+    ])
+    func theRelationsDecideOnAndroid(_ relations: [String], _ answer: String, _ status: Int32) async throws {
+        let run = try await Self.explain(relations)
+        #expect(run.status == 0 && run.output.contains(answer), "\(run.output)")
+        let site = try Self.folder(relations: relations)
+        let check = try await Tool.run(["check", site.url.path, "--for", "sign-in", "--host", "lakrids.dk"])
+        #expect(check.status == status && check.output.contains(answer), "\(check.output)\(check.errors)")
+    }
+
+    @Test func aSiteForSignInOnlyIsNotToldThatItLacksLinks() async throws {
+        let site = try Self.folder(relations: ["get_login_creds", "handle_all_urls"])
+        let run = try await Tool.run(["check", site.url.path, "--for", "sign-in", "--host", "lakrids.dk"])
+        #expect(run.status == 0 && !run.output.contains("aasa-no-applinks"), "\(run.output)\(run.errors)")
+    }
+
+    @Test func whatItCannotAnswerIsRefused() async throws {
+        let trace = try await Self.explain(Self.both, ["--trace"])
+        #expect(trace.status == 64 && trace.errors.contains("without --trace"))
+        let purpose = try await Tool.run(["check", "lakrids.dk", "--for", "wallets"])
+        #expect(purpose.status == 64 && purpose.errors.contains("sign-in"), "\(purpose.errors)")
+    }
+}
