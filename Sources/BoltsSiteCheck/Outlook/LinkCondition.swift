@@ -46,6 +46,8 @@ public enum LinkCondition: String, Sendable, Hashable, CaseIterable {
     case assetStatements
     /// A password manager that follows the files is on.
     case passwordManager
+    /// The browser reads the list of related origins.
+    case relatedOrigins
 
     /// The condition as the end of a sentence that begins with "provided that".
     public var sentence: String {
@@ -70,6 +72,7 @@ public enum LinkCondition: String, Sendable, Hashable, CaseIterable {
         case .relyingParty: "its requests for passkeys name the host as the relying party identifier"
         case .assetStatements: "its manifest has asset_statements that include the site's file"
         case .passwordManager: "a password manager is on that follows these files"
+        case .relatedOrigins: "the browser reads lists of related origins"
         case .windowsBrowser: "the link is not clicked in a browser that keeps links, such as Edge or Firefox"
         }
     }

@@ -28,6 +28,8 @@ public struct LinkRoute: Sendable, Hashable {
         case passwords
         /// Passkeys in an app, by Google's file.
         case passkeys
+        /// Passkeys of one host on a page of another.
+        case relatedOrigin
         /// The browser.
         case web
     }
@@ -46,6 +48,10 @@ public struct LinkRoute: Sendable, Hashable {
         case noService = "no-service"
         /// The statements for the app lack the relation.
         case relationMissing = "relation-missing"
+        /// The file does not list the origin of the page.
+        case originNotListed = "origin-not-listed"
+        /// The file lists the origin of the page after more names than browsers must read.
+        case labelLimit = "label-limit"
         /// The file cannot be read.
         case fileInvalid = "file-invalid"
         /// The file could not be fetched.

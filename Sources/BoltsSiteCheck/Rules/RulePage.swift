@@ -48,5 +48,6 @@ package enum RulePage {
         ("An app: Apple's devices", AssociationRule.appleAppRules),
         ("An app and the files of a host", AssociationRule.crossAppRules),
         ("Signing in", AssociationRule.signInRules),
+        ("Signing in: files for nothing else", AssociationRule.signInFileRules),
     ]
 }

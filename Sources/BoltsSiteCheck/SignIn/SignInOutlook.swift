@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// In which apps a site's passwords and passkeys are offered on each kind of device, according to its files.
 ///
@@ -23,13 +23,22 @@ public struct SignInOutlook: Sendable, Hashable {
     ///
     /// That a file has nothing about links is not among it.
     public let findings: [Finding]
+    /// Where the host's files lead password managers, each as a sentence; empty if nowhere.
+    public let directions: [String]
 
     /// Determines it from the files of a host, without any request.
     ///
     /// - Parameters:
     ///   - site: The association files of the host.
+    ///   - files: The files of the host that are only about signing in, or `nil` if they were not asked for.
+    ///   - page: The page on which people sign in, or `nil` for pages of the host.
     ///   - devices: The kinds of device, all by default.
-    public init(site: SiteAssociations, devices: [LinkDevice] = LinkDevice.allCases) {
+    public init(
+        site: SiteAssociations,
+        files: SignInFiles? = nil,
+        page: URL? = nil,
+        devices: [LinkDevice] = LinkDevice.allCases
+    ) {
         let apple = AppleSignIn(site: site).routes
         let android = AndroidSignIn(site: site).routes
         let browser = LinkRoute(
@@ -39,10 +48,13 @@ public struct SignInOutlook: Sendable, Hashable {
             file: "https://\(site.host)/"
         )
         host = site.host
+        let related = page.flatMap { RelatedOriginRoute(page: $0, host: site.host, files: files) }
+        let shared = [related?.route, browser].compactMap(\.self)
         self.devices = devices.map { device in
             let routes = device.isApple ? apple : device.isAndroid ? android : []
-            return LinkOutlook.Device(device: device, routes: routes + [browser])
+            return LinkOutlook.Device(device: device, routes: routes + shared)
         }
+        directions = files?.directions ?? []
         let about = SignInCheck(site: site).findings
         let replaced: Set<String> = [
             AssociationRule.aasaNoApplinks.id, AssociationRule.assetlinksNoHandleAllUrls.id,
@@ -53,7 +65,7 @@ public struct SignInOutlook: Sendable, Hashable {
         )
         let missing: Set<String> = [AssociationRule.aasaMissing.id, AssociationRule.assetlinksMissing.id]
         findings =
-            about
+            [related?.finding].compactMap(\.self) + about + (files?.findings ?? [])
             + site.findings.filter { finding in
                 !replaced.contains(finding.rule.id)
                     && !(missing.contains(finding.rule.id) && absent.contains(finding.file))
@@ -97,7 +109,9 @@ public struct SignInOutlook: Sendable, Hashable {
             outcome = .closed
         }
         let url = URL(string: "https://\(host)/") ?? response.url
-        let said = app == nil ? cause ?? finding : cause
+        // Of an app that is offered something only what it lacks is said: other errors may be about other apps.
+        let isAboutSigningIn = cause.map { $0.rule.id.hasPrefix("signin-") } ?? false
+        let said = app == nil ? cause ?? finding : isAboutSigningIn ? cause : nil
         return LinkVerdict.Answer(devices: devices, outcome: outcome, app: app, url: url, text: text, finding: said)
     }
 

@@ -308,7 +308,7 @@ struct SiteFetch: Sendable {
 
 extension AssociationResponse {
     /// Whether the body is a page, as single-page sites serve for every path.
-    fileprivate var isHTML: Bool {
+    var isHTML: Bool {
         if case .html? = bytes.flatMap(NonJSONContent.init) { true } else { false }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import LoopbackServer
 import Testing
 
 /// `check` and `explain` with `--for sign-in`.
@@ -66,5 +67,61 @@ import Testing
         #expect(trace.status == 64 && trace.errors.contains("without --trace"))
         let purpose = try await Tool.run(["check", "lakrids.dk", "--for", "wallets"])
         #expect(purpose.status == 64 && purpose.errors.contains("sign-in"), "\(purpose.errors)")
+    }
+
+    // MARK: - The files that are only about signing in
+
+    private static let origins = "{\"origins\": [\"https://lakrids.se\"]}"
+
+    @Test(arguments: [("lakrids.se", 0, "webauthn lists https://lakrids.se"), ("lakrids.no", 1, "[signin-rp-host]")])
+    func aPageOfAnotherHostIsLookedUpInTheList(_ host: String, _ status: Int32, _ text: String) async throws {
+        let site = try Self.folder(relations: Self.both)
+        try site.file(".well-known/webauthn", Array(Self.origins.utf8))
+        let options = ["--for", "sign-in", "--rp-id", "lakrids.dk"]
+        let check = try await Tool.run(["check", site.url.path, "--host", host] + options)
+        #expect(check.status == status, "\(check.output)\(check.errors)")
+        let explain = try await Tool.run(["explain", "https://\(host)/login", "--offline", site.url.path] + options)
+        #expect(explain.status == 0 && (check.output + explain.output).contains(text), "\(explain.output)")
+    }
+
+    @Test func theFilesAreCheckedByTheirNamesAndWithTheFolder() async throws {
+        let site = try Self.folder(relations: Self.both, apple: "applinks")
+        let list = try site.file(".well-known/webauthn", Array("{\"origins\": [1]}".utf8))
+        for arguments in [[list], [site.url.path, "--host", "lakrids.dk"]] {
+            let run = try await Tool.run(["check"] + arguments)
+            #expect(run.status == 1 && run.output.contains("webauthn:1:14: error: "), "\(run.output)\(run.errors)")
+            #expect(run.output.contains("[webauthn-invalid]") && !run.output.contains("signin-"), "\(run.output)")
+        }
+    }
+
+    @Test func aServerIsAskedForAllOfThem() async throws {
+        let server = try LoopbackServer { request, connection in
+            switch request.target {
+            case "/.well-known/webauthn":
+                connection.respond(200, ["Content-Type: application/json"], body: Self.origins)
+            case "/.well-known/change-password": connection.respond(302, ["Location: /account/password"])
+            default: connection.respond(404, body: "no")
+            }
+        }
+        defer { server.stop() }
+        let options = ["--for", "sign-in", "--origin", "\(server.url(""))", "--allow-private"]
+        let run = try await Tool.run(["explain", "https://lakrids.dk/login"] + options)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.contains("To change a password, password managers are led to "), "\(run.output)")
+        #expect(run.output.contains("/account/password."), "\(run.output)")
+        #expect(run.output.contains("the host does not serve the file"), "\(run.output)")
+        let json = try await Tool.run(["explain", "https://lakrids.dk/login", "--json"] + options)
+        #expect(json.output.contains("\"directions\":[\"To change a password"), "\(json.output)")
+        let check = try await Tool.run(["check", "lakrids.dk"] + options)
+        #expect(check.status == 1 && check.output.contains("[signin-no-webcredentials]"), "\(check.output)")
+    }
+
+    @Test func theIdentifierGoesWithSigningInAndIsAHost() async throws {
+        let links = try await Tool.run(["check", "lakrids.dk", "--rp-id", "lakrids.se"])
+        #expect(links.status == 64 && links.errors.contains("--rp-id goes with --for sign-in"), "\(links.errors)")
+        for wrong in ["dk", "https://lakrids.dk", "la krids.dk"] {
+            let run = try await Tool.run(["check", "lakrids.dk", "--for", "sign-in", "--rp-id=\(wrong)"])
+            #expect(run.status == 64 && run.errors.contains("--rp-id takes a host"), "\(run.errors)")
+        }
     }
 }

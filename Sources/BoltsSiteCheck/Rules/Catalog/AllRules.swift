@@ -4,6 +4,7 @@ extension AssociationRule {
         appleTransportRules, appleDocumentRules, appleIdentifierRules, applePatternRules, assetLinksTransportRules,
         assetLinksContentRules, assetLinksDynamicRules, tagAppLinksRules, tagBannerRules, crossRules, linkRules,
         windowsRules, androidAppRules, appleAppRules, crossAppRules, signInRules,
+        signInFileRules,
     ].flatMap { $0 }
 
     private static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })

@@ -2,7 +2,7 @@
 extension AssociationRule {
     static let signInRules: [AssociationRule] = [
         .signInNoWebcredentials, .signInWebcredentialsAppMissing, .signInWebcredentialsPatterns, .signInNoLoginCreds,
-        .signInNoPasskeyRelation, .signInCertificatesDiffer, .signInOnePlatform,
+        .signInNoPasskeyRelation, .signInCertificatesDiffer, .signInOnePlatform, .signInRPHost,
     ]
 
     static let signInNoWebcredentials = AssociationRule(
@@ -68,5 +68,18 @@ extension AssociationRule {
         reason: "On the other platform people sign in with the browser's passwords and passkeys.",
         fix: "Serve the other platform's file too, if the app exists there.",
         evidence: [.init(.convention, "our own conclusion")]
+    )
+
+    static let signInRPHost = AssociationRule(
+        id: "signin-rp-host",
+        severity: .error,
+        summary: "The page may not use the passkeys of the relying party identifier.",
+        reason:
+            "A browser lets a page use the passkeys of its own host, of a domain above it, or of a host whose "
+            + "webauthn file lists its origin.",
+        fix:
+            "Use a relying party identifier that is the host of the page or a domain above it, or list the origin "
+            + "in /.well-known/webauthn of the identifier.",
+        evidence: [.init(.specification, "Web Authentication, level 3, 5.1.2 and 5.11")]
     )
 }

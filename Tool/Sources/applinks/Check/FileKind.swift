@@ -6,6 +6,14 @@ enum FileKind: Sendable, Equatable {
     case android
     case windows
     case page
+    case signIn(SignInFile)
+
+    /// The files that are only about signing in, by their names.
+    enum SignInFile: String, Sendable {
+        case webauthn
+        case passkeyEndpoints = "passkey-endpoints"
+        case originAssociation = "web-app-origin-association"
+    }
 
     /// Determines the kind by the file's name or, if that is unknown, by its first bytes.
     init?(name: String, bytes: [UInt8]) {
@@ -16,6 +24,8 @@ enum FileKind: Sendable, Equatable {
             self = .android
         } else if base.hasPrefix("windows-app-web-link") {
             self = .windows
+        } else if let file = SignInFile(rawValue: base.hasSuffix(".json") ? String(base.dropLast(5)) : base) {
+            self = .signIn(file)
         } else if [".html", ".htm", ".xhtml"].contains(where: { base.hasSuffix($0) }) {
             self = .page
         } else if let kind = FileKind(content: bytes) {

@@ -15,6 +15,8 @@ struct LocalSite {
     static let maximumPages = 10_000
 
     let site: SiteAssociations
+    /// The files that are only about signing in.
+    let signInFiles: SignInFiles
     let pages: [Page]
     /// The path of each local file by the URL under which it is served.
     let paths: [String: String]
@@ -60,6 +62,12 @@ struct LocalSite {
             assetLinks: try file(Self.androidPath),
             windowsWebLinks: try file(".well-known/windows-app-web-link", "windows-app-web-link"),
             strayPaths: strays
+        )
+        signInFiles = SignInFiles(
+            host: host,
+            webauthn: try file(".well-known/webauthn"),
+            passkeyEndpoints: try file(".well-known/passkey-endpoints"),
+            originAssociation: try file(".well-known/web-app-origin-association")
         )
         var pages: [Page] = []
         let resolver = FileAppLinkResolver(readerOptions: readerOptions)

@@ -17,7 +17,7 @@ struct SiteChecker: Sendable {
     /// What the file on standard input is called, or `nil` if its content says what it is.
     var standardInputName: String?
     /// What the files are asked about.
-    var purpose = Purpose.links
+    var purpose = PurposeOptions.links
     /// The parts that must exist.
     let required: Set<RequiredPart>
     /// The rules that are not reported.
@@ -30,11 +30,11 @@ struct SiteChecker: Sendable {
         var result = CheckResult(input: argument)
         do {
             switch try CheckInput(argument) {
-            case .url(let url) where purpose == .signIn:
+            case .url(let url) where purpose.purpose == .signIn:
                 try await checkSignIn(options.host(of: url), directory: offline, &result)
-            case .host(let host) where purpose == .signIn:
+            case .host(let host) where purpose.purpose == .signIn:
                 try await checkSignIn(host, directory: offline, &result)
-            case .directory(let path) where purpose == .signIn:
+            case .directory(let path) where purpose.purpose == .signIn:
                 try await checkSignIn(try options.host(ofDirectory: path), directory: path, &result)
             case .url(let url): try await check(url, &result)
             case .host(let host): try await check(host, &result)
@@ -100,25 +100,16 @@ struct SiteChecker: Sendable {
 
     /// Checks in which apps the passwords and passkeys of a host are offered.
     private func checkSignIn(_ host: String, directory: String?, _ result: inout CheckResult) async throws {
-        let site: SiteAssociations
-        var paths: [String: String] = [:]
-        if let directory {
-            let local = try await LocalSite(directory: directory, host: host, readerOptions: pages.siteReaderOptions)
-            site = local.site
-            paths = local.paths
-            result.hint = local.linksOutMessage
-            result.sources = paths.values.sorted()
-        } else {
-            site = await SiteAssociations.fetch(host, options: options.fetchOptions(pages))
-            result.sources = [host]
-        }
-        result.host = host
-        let outlook = SignInOutlook(site: site)
+        let evidence = try await SignInEvidence(of: host, purpose, directory: directory, options, pages)
+        let outlook = evidence.outlook()
+        result.host = outlook.host
+        result.hint = evidence.hint
+        result.sources = directory == nil ? [outlook.host] : evidence.paths.values.sorted()
         result.answers = outlook.answers
-        result.findings = outlook.findings.map { CheckedFinding($0, file: paths[$0.file]) }
-        require(tags: [], site: site, of: result.input, &result)
-        if directory == nil, site.appleResponse.status == nil, site.androidResponse.status == nil {
-            result.failure = site.appleResponse.failure ?? "the host does not answer"
+        result.findings = outlook.findings.map { CheckedFinding($0, file: evidence.paths[$0.file]) }
+        require(tags: [], site: evidence.site, of: result.input, &result)
+        if directory == nil, evidence.isUnanswered {
+            result.failure = evidence.site.appleResponse.failure ?? "the host does not answer"
         }
     }
 
@@ -248,6 +239,14 @@ struct SiteChecker: Sendable {
             result.findings = AssociationCheck.findings(inAssetLinks: bytes, file: path).map { CheckedFinding($0) }
         case .windows?:
             result.findings = AssociationCheck.findings(inWindowsWebLinks: bytes, file: path).map { CheckedFinding($0) }
+        case .signIn(let file)?:
+            let files = SignInFiles(
+                host: options.host ?? "example.invalid",
+                webauthn: file == .webauthn ? bytes : nil,
+                passkeyEndpoints: file == .passkeyEndpoints ? bytes : nil,
+                originAssociation: file == .originAssociation ? bytes : nil
+            )
+            result.findings = files.findings.map { CheckedFinding($0, file: path) }
         case .page?:
             let url = LocalSite.url(of: path, host: options.host ?? "example.invalid")
             let page = try await FileAppLinkResolver(readerOptions: pages.siteReaderOptions)
@@ -280,6 +279,7 @@ struct SiteChecker: Sendable {
         }
         result.host = host
         add(local.verdict(claims: apps.claims), paths: local.paths, to: &result)
+        result.findings += local.signInFiles.findings.map { CheckedFinding($0, file: local.paths[$0.file]) }
         result.remark = local.missing.isEmpty ? nil : "the folder has no \(local.missing.joined(separator: " and no "))"
         require(tags: local.pages.map(\.tags), site: local.site, of: path, &result)
         if local.isCut {

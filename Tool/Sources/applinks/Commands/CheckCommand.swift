@@ -80,8 +80,8 @@ struct CheckCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("What to check.", valueName: "url|host|file|folder|app|-"))
     var inputs: [String] = []
 
-    @Option(name: .customLong("for"), help: "What is asked: which apps open links, or where people sign in.")
-    var purpose: Purpose = .links
+    @OptionGroup(title: "What is asked")
+    var purpose: PurposeOptions
 
     @Option(help: ArgumentHelp("What the file on standard input ('-') is called.", valueName: "name"))
     var stdinFilename: String?

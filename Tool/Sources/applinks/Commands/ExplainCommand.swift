@@ -17,7 +17,8 @@ struct ExplainCommand: AsyncParsableCommand {
             device, which cannot be seen from outside. Each route names the rule that decides and its place in the file.
 
             With --for sign-in it says for each kind of device in which apps the passwords and passkeys of the URL's host \
-            are offered, by webcredentials of Apple's file and the statements of Google's.
+            are offered, by webcredentials of Apple's file and the statements of Google's. --rp-id names the host of the \
+            passkeys if it is another: the browser then asks its webauthn file whether the page may use them.
 
             EXAMPLES
               applinks explain https://example.com/recipes/42
@@ -36,8 +37,8 @@ struct ExplainCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The link that a user taps.", valueName: "url"))
     var url: String
 
-    @Option(name: .customLong("for"), help: "What is asked: which apps open the link, or where people sign in.")
-    var purpose: Purpose = .links
+    @OptionGroup(title: "What is asked")
+    var purpose: PurposeOptions
 
     @Option(help: "Show only this kind of device. May be repeated.")
     var device: [OutlookDevice] = []
@@ -72,7 +73,7 @@ struct ExplainCommand: AsyncParsableCommand {
             let advice = isFile ? " \(check) checks a file; --offline FOLDER reads a site's folder." : ""
             throw ValidationError("explain takes an http or https URL with a host, not \(url).\(advice)")
         }
-        if purpose == .signIn, trace || !apps.isEmpty {
+        if purpose.purpose == .signIn, trace || !apps.isEmpty {
             throw ValidationError("--for sign-in asks the site's files only, without --trace and without an app.")
         }
         if json, html { throw ValidationError("--json and --html exclude each other.") }
@@ -80,7 +81,7 @@ struct ExplainCommand: AsyncParsableCommand {
 
     func run() async throws {
         guard let link = URL(string: url) else { return }
-        if purpose == .signIn { return try await explainSignIn(at: link) }
+        if purpose.purpose == .signIn { return try await explainSignIn(at: link) }
         let evidence: LinkEvidence
         let content: AppFileContent
         do {
@@ -145,25 +146,14 @@ struct ExplainCommand: AsyncParsableCommand {
 
     /// Shows in which apps the passwords and passkeys of a link's host are offered.
     private func explainSignIn(at link: URL) async throws {
-        let files: SiteAssociations
-        if let offline {
-            do {
-                files = try await LocalSite(
-                    directory: offline,
-                    host: site.host(of: link),
-                    readerOptions: pages.siteReaderOptions
-                ).site
-            } catch {
-                Terminal.complain("\(error)")
-                throw ExitCode(2)
-            }
-        } else {
-            files = await SiteAssociations.fetch(site.host(of: link), options: site.fetchOptions(pages))
+        let evidence: SignInEvidence
+        do {
+            evidence = try await SignInEvidence(of: site.host(of: link), purpose, directory: offline, site, pages)
+        } catch {
+            Terminal.complain("\(error)")
+            throw ExitCode(2)
         }
-        let outlook = SignInOutlook(
-            site: files,
-            devices: device.isEmpty ? LinkDevice.allCases : device.map(\.device)
-        )
+        let outlook = evidence.outlook(devices: device.isEmpty ? LinkDevice.allCases : device.map(\.device))
         if json {
             Terminal.print(
                 json: try OutlookReport(
@@ -171,6 +161,7 @@ struct ExplainCommand: AsyncParsableCommand {
                     devices: outlook.devices,
                     answers: outlook.answers,
                     trace: nil,
+                    directions: outlook.directions,
                     failures: []
                 ).json()
             )
@@ -182,13 +173,20 @@ struct ExplainCommand: AsyncParsableCommand {
                     purpose: .signIn,
                     answers: outlook.answers,
                     trace: nil,
+                    directions: outlook.directions,
                     failures: []
                 )
             )
         } else {
             Terminal.print(OutlookReport.lines(url: link, outlook.devices, outlook.answers))
+            let directions = outlook.directions
+            Terminal.print(
+                ([""] + (directions.isEmpty ? ["Password managers are led nowhere."] : directions)).map {
+                    StyledText($0)
+                }
+            )
         }
-        if files.appleResponse.status == nil, files.androidResponse.status == nil { throw ExitCode(2) }
+        if evidence.isUnanswered { throw ExitCode(2) }
     }
 
     /// How many steps are told, for all apps together: a file of a hundred apps and five thousand rules has half a million.

@@ -64,7 +64,7 @@ struct ComparedSite: Sendable {
         case .apple?: platform = .apple
         case .android?: platform = .android
         case .windows?: platform = .windows
-        case .page?, nil:
+        case .page?, .signIn?, nil:
             throw InputError("\(name) is no association file: \(FileKind.advice(name: name, bytes: bytes))")
         }
         platforms = [platform]

@@ -40,6 +40,24 @@ struct MCPToolbox: Sendable {
         description: "A folder that is read as the site, instead of the web."
     )
 
+    private static let purpose = MCPInput(
+        name: "for",
+        kind: .text,
+        description: "What is asked: which apps open links, or in which apps passwords and passkeys are offered.",
+        choices: Purpose.allCases.map(\.rawValue)
+    )
+
+    private static let party = MCPInput(
+        name: "rp_id",
+        kind: .text,
+        description: "With for=sign-in: the relying party identifier of the passkeys, if it is not the host."
+    )
+
+    private static func purpose(_ arguments: MCPArguments) -> [String] {
+        (arguments.text("for").map { ["--for=\($0)"] } ?? [])
+            + (arguments.text("rp_id").map { ["--rp-id=\($0)"] } ?? [])
+    }
+
     private static func check(_ folder: MCPFolder, _ network: [String]) -> MCPTool {
         MCPTool(
             name: "check",
@@ -55,12 +73,12 @@ struct MCPToolbox: Sendable {
                     description: "A URL (page and files of its host), a host, or a path of a file, folder or app.",
                     isRequired: true
                 ),
-                host, offline,
+                host, offline, purpose, party,
                 MCPInput(name: "apple_cdn", kind: .flag, description: "Fetch the copy of Apple's CDN too."),
             ] + app,
             schema: .check
         ) { arguments in
-            var line = ["check", "--format=json", "--all"] + network
+            var line = ["check", "--format=json", "--all"] + network + purpose(arguments)
             line += arguments.text("host").map { ["--host=\($0)"] } ?? []
             line += try arguments.text("offline").map { ["--offline=\(try folder.path($0))"] } ?? []
             if arguments.isSet("apple_cdn") { line.append("--apple-cdn") }
@@ -83,11 +101,12 @@ struct MCPToolbox: Sendable {
                     choices: OutlookDevice.allCases.map(\.rawValue)
                 ),
                 MCPInput(name: "trace", kind: .flag, description: "Say why each earlier rule does not match."),
-                offline,
+                offline, purpose, party,
             ] + app,
             schema: .explain
         ) { arguments in
-            var line = ["explain", "--json"] + network + arguments.texts("device").map { "--device=\($0)" }
+            var line = ["explain", "--json"] + network + purpose(arguments)
+            line += arguments.texts("device").map { "--device=\($0)" }
             if arguments.isSet("trace") { line.append("--trace") }
             line += try arguments.text("offline").map { ["--offline=\(try folder.path($0))"] } ?? []
             line += try apps(arguments, folder)

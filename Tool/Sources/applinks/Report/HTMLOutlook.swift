@@ -10,6 +10,7 @@ enum HTMLOutlook {
         purpose: Purpose,
         answers: [LinkVerdict.Answer],
         trace: [OutlookReport.Step]?,
+        directions: [String] = [],
         failures: [String],
         date: Date = Date()
     ) -> String {
@@ -26,6 +27,7 @@ enum HTMLOutlook {
                 \(failures.map { "<p class=\"failure\">\(HTMLDocument.escaped($0))</p>" }.joined(separator: "\n"))
                 \(HTMLReport.answers(answers))
                 \(cards(devices))
+                \(directions.map { "<p>\(HTMLDocument.escaped($0))</p>" }.joined(separator: "\n"))
                 \(trace.map(steps) ?? "")
                 """
         )

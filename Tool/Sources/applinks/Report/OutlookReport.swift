@@ -20,6 +20,8 @@ struct OutlookReport: JSONReport {
     let devices: [LinkOutlook.Device]
     /// Why each earlier rule of Apple's file does not match, with `--trace`.
     let trace: [Step]?
+    /// Where the site's files lead password managers, with `--for sign-in`.
+    let directions: [String]?
     /// What could not be read.
     let failures: [String]
 
@@ -28,12 +30,14 @@ struct OutlookReport: JSONReport {
         devices: [LinkOutlook.Device],
         answers: [LinkVerdict.Answer],
         trace: [Step]?,
+        directions: [String]? = nil,
         failures: [String]
     ) {
         self.url = url.absoluteString
         self.answers = answers.map { FindingReport.Answer($0, nil) }
         self.devices = devices
         self.trace = trace
+        self.directions = directions
         self.failures = failures
     }
 
@@ -117,6 +121,7 @@ struct OutlookReport: JSONReport {
         case .credentials: "passwords and passkeys"
         case .passwords: "passwords"
         case .passkeys: "passkeys"
+        case .relatedOrigin: "passkeys on this page"
         case .web: "browser"
         }
     }

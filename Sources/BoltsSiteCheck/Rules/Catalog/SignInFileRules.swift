@@ -1,0 +1,184 @@
+/// The rules about the files that are only for signing in, and for web apps that extend to an origin.
+extension AssociationRule {
+    static let signInFileRules: [AssociationRule] = [
+        .webauthnMissing, .webauthnContentType, .webauthnHTML, .webauthnRedirect, .webauthnTooLarge,
+        .webauthnInvalid, .webauthnOrigin, .webauthnOriginPath, .webauthnLabels, .webauthnSelf, .webauthnAppOrigin,
+        .passkeyEndpointsInvalid, .passkeyEndpointsRedirect, .passkeyEndpointsUnknown, .changePasswordMissing,
+        .changePasswordFallback, .changePasswordForm, .originAssociationFormat, .originAssociationScope,
+    ]
+
+    static let webauthnMissing = AssociationRule(
+        id: "webauthn-missing",
+        severity: .note,
+        summary: "The host serves no webauthn file.",
+        reason: "Pages of other domains cannot use the passkeys of this host; one domain alone needs no file.",
+        fix: "Serve /.well-known/webauthn if people sign in on other domains too.",
+        evidence: [.init(.specification, "Web Authentication, level 3, 5.11")]
+    )
+
+    static let webauthnContentType = AssociationRule(
+        id: "webauthn-content-type",
+        severity: .error,
+        summary: "webauthn is not served as application/json.",
+        reason: "Browsers read the list only with that media type.",
+        fix: "Send Content-Type: application/json.",
+        evidence: [.init(.specification, "Web Authentication, level 3, 5.11")]
+    )
+
+    static let webauthnHTML = AssociationRule(
+        id: "webauthn-html",
+        severity: .error,
+        summary: "The server answers with a page instead of webauthn.",
+        reason: "Browsers read no list of origins.",
+        fix: "Serve the file itself at this address, or answer 404 if there is none.",
+        evidence: [.init(.observed, "threads about single-page sites")]
+    )
+
+    static let webauthnRedirect = AssociationRule(
+        id: "webauthn-redirect",
+        severity: .warning,
+        summary: "webauthn is redirected.",
+        reason: "Browsers follow it only if every step is https, and clients that follow none find no list.",
+        fix: "Answer with status 200 at the address itself.",
+        evidence: [.init(.specification, "Web Authentication, level 3, 5.11")]
+    )
+
+    static let webauthnTooLarge = AssociationRule(
+        id: "webauthn-too-large",
+        severity: .error,
+        summary: "webauthn has more than 262,144 bytes.",
+        reason: "Chromium reads no more.",
+        fix: "List fewer origins.",
+        evidence: [.init(.observed, "Chromium, remote_validation.cc")]
+    )
+
+    static let webauthnInvalid = AssociationRule(
+        id: "webauthn-invalid",
+        severity: .error,
+        summary: "webauthn is no object with an array of strings named origins.",
+        reason: "Browsers discard the whole file.",
+        fix: "Write { \"origins\": [\"https://example.com\"] }.",
+        evidence: [.init(.specification, "Web Authentication, level 3, 5.11")]
+    )
+
+    static let webauthnOrigin = AssociationRule(
+        id: "webauthn-origin",
+        severity: .warning,
+        summary: "An entry of webauthn is no https origin.",
+        reason: "Browsers skip the entry.",
+        fix: "Write the scheme and the host, such as https://example.com.",
+        evidence: [.init(.specification, "Web Authentication, level 3, 5.11")]
+    )
+
+    static let webauthnOriginPath = AssociationRule(
+        id: "webauthn-origin-path",
+        severity: .note,
+        summary: "An entry of webauthn has more than an origin.",
+        reason: "Only scheme, host and port are compared.",
+        fix: "Write the origin alone, without a slash behind it.",
+        evidence: [.init(.specification, "Web Authentication, level 3, 5.11")]
+    )
+
+    static let webauthnLabels = AssociationRule(
+        id: "webauthn-labels",
+        severity: .warning,
+        summary: "The origins of webauthn have more than five different names.",
+        reason:
+            "Browsers need not accept more than five names such as the example of example.com and example.de; "
+            + "those that come later may be skipped.",
+        fix: "Put the domains that people use most first, or give the others a relying party identifier of their own.",
+        evidence: [.init(.specification, "Web Authentication, level 3, 5.11")]
+    )
+
+    static let webauthnSelf = AssociationRule(
+        id: "webauthn-self",
+        severity: .note,
+        summary: "webauthn lists an origin of its own host.",
+        reason: "Pages of the host and below it need no entry.",
+        fix: "Remove the entry.",
+        evidence: [.init(.specification, "Web Authentication, level 3, 5.11")]
+    )
+
+    static let webauthnAppOrigin = AssociationRule(
+        id: "webauthn-app-origin",
+        severity: .warning,
+        summary: "webauthn lists the origin of an app.",
+        reason: "The file is for web pages; apps are named by apple-app-site-association and assetlinks.json.",
+        fix: "Remove the entry, and name the app in those files.",
+        evidence: [.init(.convention, "our own conclusion")]
+    )
+
+    static let passkeyEndpointsInvalid = AssociationRule(
+        id: "passkey-endpoints-invalid",
+        severity: .error,
+        summary: "passkey-endpoints is no JSON object of https URLs.",
+        reason: "Password managers cannot lead people to the place where passkeys are made or managed.",
+        fix: "Serve an object with enroll and manage, each an https URL, as application/json.",
+        evidence: [.init(.specification, "Passkey Endpoints")]
+    )
+
+    static let passkeyEndpointsRedirect = AssociationRule(
+        id: "passkey-endpoints-redirect",
+        severity: .error,
+        summary: "passkey-endpoints is redirected in a way that clients do not follow.",
+        reason: "They follow the status 302, 303 and 307 to the same registrable domain.",
+        fix: "Answer with status 200, or redirect so.",
+        evidence: [.init(.specification, "Passkey Endpoints")]
+    )
+
+    static let passkeyEndpointsUnknown = AssociationRule(
+        id: "passkey-endpoints-unknown",
+        severity: .note,
+        summary: "A member of passkey-endpoints is not known.",
+        reason: "Password managers do not read it.",
+        fix: "Correct its spelling, or remove it.",
+        evidence: [.init(.specification, "Passkey Endpoints")]
+    )
+
+    static let changePasswordMissing = AssociationRule(
+        id: "change-password-missing",
+        severity: .note,
+        summary: "The host has no change-password address.",
+        reason: "Browsers and password managers cannot lead people to the form that changes a password.",
+        fix: "Redirect /.well-known/change-password to the form, if people have passwords here.",
+        evidence: [.init(.specification, "A well-known URL for changing passwords")]
+    )
+
+    static let changePasswordFallback = AssociationRule(
+        id: "change-password-fallback",
+        severity: .warning,
+        summary: "The server answers with status 200 for addresses below /.well-known that do not exist.",
+        reason:
+            "Clients ask for such an address first, and then do not trust change-password; a page in place of a "
+            + "file is read as the file.",
+        fix: "Answer with 404 for unknown addresses below /.well-known.",
+        evidence: [.init(.specification, "Detecting the reliability of HTTP status codes")]
+    )
+
+    static let changePasswordForm = AssociationRule(
+        id: "change-password-form",
+        severity: .warning,
+        summary: "change-password answers with a page that leads nowhere.",
+        reason: "The address is to lead to the form: by a redirect, or by a page with a refresh.",
+        fix: "Redirect /.well-known/change-password to the form with status 302 or 303.",
+        evidence: [.init(.specification, "A well-known URL for changing passwords")]
+    )
+
+    static let originAssociationFormat = AssociationRule(
+        id: "origin-association-format",
+        severity: .error,
+        summary: "web-app-origin-association has another form than an object whose keys are URLs of web apps.",
+        reason: "Chromium lets no web app extend to this origin.",
+        fix: "Write { \"https://app.example/\": { \"scope\": \"/\" } }, with the id of the web app.",
+        evidence: [.init(.observed, "Chromium 138")]
+    )
+
+    static let originAssociationScope = AssociationRule(
+        id: "origin-association-scope",
+        severity: .error,
+        summary: "A scope of web-app-origin-association is outside the origin that serves it.",
+        reason: "Chromium discards the entry.",
+        fix: "Write a path of this origin.",
+        evidence: [.init(.observed, "Chromium 138")]
+    )
+}

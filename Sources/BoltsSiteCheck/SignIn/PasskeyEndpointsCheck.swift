@@ -1,0 +1,46 @@
+import Foundation
+
+/// Checks `/.well-known/passkey-endpoints`, which tells password managers where passkeys are made and managed.
+///
+/// [A well-known URL for relying party passkey endpoints](https://www.w3.org/TR/passkey-endpoints/).
+enum PasskeyEndpointsCheck {
+    private static let members = ["enroll", "manage", "prfUsageDetails"]
+
+    static func check(_ bytes: [UInt8], _ collector: inout FindingCollector) {
+        guard
+            let document = AssociationCheck.document(bytes, mark: nil, syntax: .passkeyEndpointsInvalid, &collector)
+        else { return }
+        guard document.root.isObject else {
+            return collector.add(.passkeyEndpointsInvalid, document.root, "The file is no object.")
+        }
+        for member in document.root.children {
+            guard let name = member.name, !NearestKey.isRemark(name) else { continue }
+            guard members.contains(name) else {
+                let suggestion = NearestKey.suggestion(for: name, among: members)
+                collector.add(
+                    member: .passkeyEndpointsUnknown,
+                    member,
+                    "\(Clip.quoted(name)) is not a known member.\(suggestion)"
+                )
+                continue
+            }
+            if address(member) == nil {
+                collector.add(.passkeyEndpointsInvalid, member, "\(Clip.quoted(name)) is no https URL.")
+            }
+        }
+    }
+
+    /// The https URL that a member is, or `nil`.
+    private static func address(_ node: JSONNode) -> String? {
+        guard let text = node.string, let url = URL(string: text), url.scheme?.lowercased() == "https",
+            url.host()?.isEmpty == false
+        else { return nil }
+        return text
+    }
+
+    /// The places that the file names, by its members.
+    static func places(_ bytes: [UInt8]) -> [(member: String, url: String)] {
+        guard let root = (try? JSONDocument(bytes))?.root else { return [] }
+        return members.compactMap { name in root[name].flatMap(address).map { (name, $0) } }
+    }
+}

@@ -1,0 +1,31 @@
+/// The domain that one owner registers, such as `example.co.uk` of `www.example.co.uk`, as browsers compare sites.
+///
+/// Browsers take it from the Public Suffix List, which is too long, and changes too often, to be part of a library. Here are
+/// the suffixes that are met most often, so that the result is right for nearly all sites: a finding that rests on it is a
+/// warning or says what it compared.
+enum SiteDomain {
+    /// Suffixes below which everybody may have a name, of the private section of the list.
+    private static let shared: Set<String> = [
+        "github.io", "gitlab.io", "pages.dev", "workers.dev", "web.app", "firebaseapp.com", "netlify.app", "vercel.app",
+        "herokuapp.com", "azurewebsites.net", "azurestaticapps.net", "cloudfront.net", "blogspot.com", "fly.dev",
+        "onrender.com", "myshopify.com", "appspot.com", "ngrok.io", "ngrok-free.app", "glitch.me", "surge.sh",
+        "readthedocs.io", "run.app", "amplifyapp.com", "translate.goog", "wixsite.com", "bitbucket.io",
+    ]
+    /// Second levels below which a country's names are registered.
+    private static let secondLevels: Set<String> = [
+        "ac", "co", "com", "edu", "go", "gob", "gov", "govt", "gv", "ltd", "mil", "ne", "net", "nhs", "or", "org",
+        "plc",
+        "sch",
+    ]
+
+    /// Returns the domain of a name, in lower case.
+    static func registrable(_ host: String) -> String {
+        let name = host.lowercased()
+        let labels = name.split(separator: ".")
+        guard labels.count > 2, let top = labels.last else { return name }
+        let second = String(labels[labels.count - 2])
+        let isShared = shared.contains("\(second).\(top)")
+        let isBelowACountry = top.utf8.count == 2 && secondLevels.contains(second)
+        return labels.suffix(isShared || isBelowACountry ? 3 : 2).joined(separator: ".")
+    }
+}

@@ -1,0 +1,59 @@
+import BoltsSiteCheck
+import Foundation
+
+/// What a host serves for signing in, from the web or from a folder.
+struct SignInEvidence {
+    let site: SiteAssociations
+    let files: SignInFiles
+    /// The page on which people sign in, if it may be one of another host.
+    let page: URL?
+    /// The path of each local file by the URL under which it is served; empty on the web.
+    let paths: [String: String]
+    /// What is said of links that lead out of the folder.
+    let hint: String?
+
+    /// Reads the files of the relying party.
+    ///
+    /// - Parameters:
+    ///   - host: The host of the page.
+    ///   - purpose: The relying party identifier, if it is another.
+    ///   - directory: The folder whose content is served at the root of the relying party, or `nil` to ask the web.
+    ///   - options: How association files are fetched.
+    ///   - pages: How pages are read.
+    /// - Throws: ``InputError`` if a file of the folder cannot be read.
+    init(
+        of host: String,
+        _ purpose: PurposeOptions,
+        directory: String?,
+        _ options: SiteOptions,
+        _ pages: PageOptions
+    ) async throws {
+        let party = purpose.rpId?.lowercased() ?? host
+        page = purpose.rpId == nil ? nil : URL(string: "https://\(host)/")
+        guard let directory else {
+            let fetchOptions = options.fetchOptions(pages)
+            async let associations = SiteAssociations.fetch(party, options: fetchOptions)
+            async let others = SignInFiles.fetch(party, options: fetchOptions)
+            (site, files) = await (associations, others)
+            paths = [:]
+            hint = nil
+            return
+        }
+        let local = try await LocalSite(directory: directory, host: party, readerOptions: pages.siteReaderOptions)
+        site = local.site
+        files = local.signInFiles
+        paths = local.paths
+        hint = local.linksOutMessage
+    }
+
+    /// Whether no server answered.
+    var isUnanswered: Bool {
+        paths.isEmpty
+            && [site.appleResponse, site.androidResponse, files.webauthnResponse].allSatisfy { $0.status == nil }
+    }
+
+    /// In which apps passwords and passkeys are offered.
+    func outlook(devices: [LinkDevice] = LinkDevice.allCases) -> SignInOutlook {
+        SignInOutlook(site: site, files: files, page: page, devices: devices)
+    }
+}
