@@ -63,6 +63,8 @@ struct FetchStateMachine {
     /// How long connecting to one address may take.
     private var connectTimeout: Duration
     private var byteCount = 0
+    /// Whether a request went to another origin than that of ``PageFetchOptions/originFields``.
+    private var hasLeftOrigin = false
 
     /// - Parameters:
     ///   - url: The URL of the page.
@@ -179,9 +181,16 @@ struct FetchStateMachine {
                     host: options.sendsTrailingDot ? chain.current.authorityWithTrailingDot : nil,
                     userAgent: options.userAgent,
                     validator: validator
-                )
+                ) + originFields()
             )
         )
+    }
+
+    /// The fields for the origin, until a request goes elsewhere: who answers there must not decide where they are sent.
+    private mutating func originFields() -> [HeaderField] {
+        guard let fields = options.originFields, !hasLeftOrigin else { return [] }
+        hasLeftOrigin = !fields.isOrigin(of: chain.current)
+        return fields.fields(for: chain.current)
     }
 
     /// The transport is about to send the request.

@@ -8,12 +8,7 @@ struct PageRequest: Sendable {
     /// How long connecting may take.
     let connectTimeout: Duration
     /// The header fields other than `Accept-Encoding`, and other than `Host` unless it differs from the URL's.
-    let fields: [Field]
-
-    struct Field: Hashable, Sendable {
-        let name: String
-        let value: String
-    }
+    let fields: [HeaderField]
 
     /// - Returns: The fields for the kind of resource, and those that make the request conditional. No field can contain a
     ///   line end.
@@ -22,7 +17,7 @@ struct PageRequest: Sendable {
         host: String? = nil,
         userAgent: String,
         validator: PageValidator?
-    ) -> [Field] {
+    ) -> [HeaderField] {
         let fields: [(String, String?)] = [
             ("Host", host),
             ("Accept", resource == .page ? "text/html,application/xhtml+xml,*/*;q=0.8" : "*/*"),
@@ -31,7 +26,7 @@ struct PageRequest: Sendable {
             ("If-None-Match", validator?.entityTag),
             ("If-Modified-Since", validator?.lastModified),
         ]
-        return fields.compactMap { name, value in value.map { Field(name: name, value: $0.headerText) } }
+        return fields.compactMap { name, value in value.map { HeaderField(name: name, value: $0.headerText) } }
     }
 }
 

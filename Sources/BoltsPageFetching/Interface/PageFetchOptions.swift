@@ -39,6 +39,10 @@ public struct PageFetchOptions: Hashable, Sendable {
     public var readsErrorPages: Bool = false
     /// The `User-Agent` field.
     public var userAgent: String = "BoltsAppLinks/\(BoltsVersion.major) (reads App Links tags)"
+    /// Header fields that are sent to one origin only, such as credentials: `nil` by default.
+    ///
+    /// A cache must not keep what was fetched with them for fetches without them.
+    public var originFields: OriginHeaderFields?
     /// The names of further header fields that ``PageHop/fields`` records of each response: none by default.
     public var recordedFields: Set<String> = []
     /// The validators of an earlier response: `nil` by default.

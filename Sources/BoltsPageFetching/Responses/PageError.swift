@@ -59,6 +59,8 @@ public struct PageError: Error, Sendable, CustomStringConvertible, LocalizedErro
         public static let malformedRedirect = Code("malformedRedirect")
         /// A redirect that is understood but not followed, such as one to `file:` or from https to http.
         public static let redirectRefused = Code("redirectRefused")
+        /// A header field that was to be sent has a name or value that no request may have.
+        public static let malformedField = Code("malformedField")
         /// The host asked for a pause that is longer than the fetch may take; see ``PageError/retryAfter``.
         public static let hostPaused = Code("hostPaused")
     }

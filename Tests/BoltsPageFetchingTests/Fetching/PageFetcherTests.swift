@@ -50,6 +50,32 @@ extension FetchingOverSockets {
             }
         }
 
+        @Test(.tags(.th88), arguments: Transport.available) func fieldsForAnOriginLeaveItWithNoRedirect(
+            _ transport: Transport
+        ) async throws {
+            let server = try LoopbackServer { request, connection in
+                let port = request.values("Host")[0].split(separator: ":")[1]
+                switch request.target {
+                case "/a": connection.redirect(302, to: "/b")
+                case "/b": connection.redirect(302, to: "//other.test:\(port)/c")
+                case "/c": connection.redirect(302, to: "//page.test:\(port)/d")
+                default: connection.respond(body: "arrived")
+                }
+            }
+            let origin = server.url("/anything?x", host: "page.test")
+            func fetch(_ path: String, host: String) async throws {
+                let fields = try OriginHeaderFields(origin: origin, [("X-Token", "secret"), ("Cookie", "a=b; c=d")])
+                _ = try await transport.fetch(server.url(path, host: host)) { $0.originFields = fields }
+            }
+            try await fetch("/a", host: "page.test")
+            #expect(server.requests.map { $0.values("X-Token") } == [["secret"], ["secret"], [], []])
+            #expect(server.requests.map { $0.values("Cookie") } == [["a=b; c=d"], ["a=b; c=d"], [], []])
+            let count = server.requests.count
+            // A fetch that begins elsewhere has none, even if it is led to the origin.
+            try await fetch("/c", host: "other.test")
+            #expect(server.requests.dropFirst(count).map { $0.values("X-Token") } == [[], []])
+        }
+
         @Test(arguments: Transport.available) func hostFieldKeepsTheName(
             _ transport: Transport
         ) async throws {

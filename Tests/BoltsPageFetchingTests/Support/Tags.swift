@@ -31,4 +31,5 @@ extension Tag {
     @Tag static var th47: Self
     @Tag static var th48: Self
     @Tag static var th49: Self
+    @Tag static var th88: Self
 }

@@ -52,6 +52,15 @@ enum CheckInput: Sendable, Equatable {
         self = .host(argument)
     }
 
+    /// The scheme, host and port of a URL or a host, or `nil` for what is on this machine.
+    var origin: String? {
+        switch self {
+        case .url(let url): "\(url.scheme ?? "")://\(url.host() ?? "")\(url.port.map { ":\($0)" } ?? "")".lowercased()
+        case .host(let host): "https://\(host)".lowercased()
+        case .file, .standardInput, .directory: nil
+        }
+    }
+
     /// The host of a line such as `applinks:*.example.com?mode=developer`, or `nil` if it is none.
     private static func host(ofEntitlement text: String) -> String? {
         let services = ["applinks", "webcredentials", "appclips", "activitycontinuation"]

@@ -50,8 +50,8 @@ struct LinkEvidence: Sendable {
     }
 
     /// Reads them from the web.
-    init(_ url: URL, _ options: SiteOptions, _ pages: PageOptions, comparesWithWWW: Bool = false) async {
-        let fetchOptions = options.fetchOptions(pages, comparesWithWWW: comparesWithWWW)
+    init(_ url: URL, _ options: SiteOptions, _ pages: PageOptions, comparesWithWWW: Bool = false) async throws {
+        let fetchOptions = try options.fetchOptions(pages, asked: url, comparesWithWWW: comparesWithWWW)
         let report = await LinkReport.fetch(url, options: fetchOptions, limits: pages.readerOptions)
         site = report.site
         page = report.page

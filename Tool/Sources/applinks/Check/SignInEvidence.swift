@@ -31,7 +31,7 @@ struct SignInEvidence {
         let party = purpose.rpId?.lowercased() ?? host
         page = purpose.rpId == nil ? nil : URL(string: "https://\(host)/")
         guard let directory else {
-            let fetchOptions = options.fetchOptions(pages)
+            let fetchOptions = try options.fetchOptions(pages, asked: URL(string: "https://\(party)/"))
             async let associations = SiteAssociations.fetch(party, options: fetchOptions)
             async let others = SignInFiles.fetch(party, options: fetchOptions)
             (site, files) = await (associations, others)

@@ -63,10 +63,10 @@ struct SiteChecker: Sendable {
         result.host = url.host()
         let link =
             if let offline { try await LinkEvidence(url, directory: offline, options, pages) } else {
-                await LinkEvidence(url, options, pages, comparesWithWWW: true)
+                try await LinkEvidence(url, options, pages, comparesWithWWW: true)
             }
         result.sources = [url.absoluteString, link.site.host]
-        let others = await others(besides: link.site.host)
+        let others = try await others(besides: link.site.host)
         add(link.verdict(on: url, claims: apps.claims, others: others), paths: link.paths, to: &result)
         require(tags: link.page.map { [$0] } ?? [], site: link.site, of: result.input, &result)
         if let page = link.page, !page.namesApp { result.remark = Self.namesNoApp }
@@ -89,10 +89,15 @@ struct SiteChecker: Sendable {
 
     private func check(_ host: String, _ result: inout CheckResult) async throws {
         if let offline { return try await checkDirectory(offline, host: host, &result) }
-        let site = await SiteAssociations.fetch(host, options: options.fetchOptions(pages, comparesWithWWW: true))
+        let fetchOptions = try options.fetchOptions(
+            pages,
+            asked: URL(string: "https://\(host)/"),
+            comparesWithWWW: true
+        )
+        let site = await SiteAssociations.fetch(host, options: fetchOptions)
         result.sources = [host]
         result.host = host
-        let others = await others(besides: host)
+        let others = try await others(besides: host)
         add(LinkVerdict(site: site, claims: apps.claims, others: others), paths: [:], to: &result)
         result.hint = URL(string: "http://\(host)").flatMap(hint(on:))
         require(tags: [], site: site, of: result.input, &result)
@@ -125,11 +130,11 @@ struct SiteChecker: Sendable {
     }
 
     /// The files of other hosts that old versions of Android verify together with a host.
-    private func others(besides host: String) async -> [SiteAssociations] {
+    private func others(besides host: String) async throws -> [SiteAssociations] {
         guard offline == nil, options.origin == nil else { return [] }
         var sites: [SiteAssociations] = []
         for other in apps.claims.hostsVerified(with: host).prefix(Self.maximumHosts) {
-            sites.append(await SiteAssociations.fetch(other, options: options.fetchOptions(pages)))
+            sites.append(await SiteAssociations.fetch(other, options: try options.fetchOptions(pages, asked: nil)))
         }
         return sites
     }
@@ -196,7 +201,7 @@ struct SiteChecker: Sendable {
     /// The association files of a host that an app names.
     private func site(_ host: String) async throws -> (site: SiteAssociations, paths: [String: String]) {
         guard let offline else {
-            return (await SiteAssociations.fetch(host, options: options.fetchOptions(pages)), [:])
+            return (await SiteAssociations.fetch(host, options: try options.fetchOptions(pages, asked: nil)), [:])
         }
         let local = try await LocalSite(directory: offline, host: host, readerOptions: pages.siteReaderOptions)
         return (local.site, local.paths)

@@ -215,6 +215,8 @@ struct CheckCommand: AsyncParsableCommand {
         guard !inputs.isEmpty else {
             throw ValidationError("Name what to check: a URL, a host, a file or a folder.")
         }
+        let origins = Set(inputs.compactMap { (try? CheckInput($0))?.origin })
+        try site.headers.check(origins: origins, origin: site.origin)
         var uses = CheckConfiguration.Uses()
         let today = Date().formatted(.iso8601.year().month().day())
         try await inOrder(inputs, concurrency: concurrency, lead: 4 * concurrency) { input in

@@ -89,7 +89,7 @@ struct ExplainCommand: AsyncParsableCommand {
             if let offline {
                 evidence = try await LinkEvidence(link, directory: offline, site, pages)
             } else {
-                evidence = await LinkEvidence(link, site, pages)
+                evidence = try await LinkEvidence(link, site, pages)
             }
         } catch {
             Terminal.complain("\(error)")

@@ -22,6 +22,8 @@ struct SiteOptions: ParsableArguments {
     )
     var askAs: [PlatformClient] = []
 
+    @OptionGroup var headers: HeaderOptions
+
     func validate() throws {
         if let host, !HostName.isHost(host) {
             throw ValidationError("--host takes a host such as example.com, not \(host).")
@@ -31,11 +33,20 @@ struct SiteOptions: ParsableArguments {
         }
     }
 
-    func fetchOptions(_ pages: PageOptions, comparesWithWWW: Bool = false) -> SiteFetchOptions {
+    /// The options of fetching the files of a site.
+    ///
+    /// - Parameters:
+    ///   - pages: How pages are fetched.
+    ///   - asked: The input to whose server the header fields of the command line are sent, or `nil` for none.
+    ///   - comparesWithWWW: Whether the host with or without `www` is asked too.
+    /// - Returns: The options.
+    /// - Throws: ``ValidationError`` for a header field that cannot be sent.
+    func fetchOptions(_ pages: PageOptions, asked: URL?, comparesWithWWW: Bool = false) throws -> SiteFetchOptions {
         var options = SiteFetchOptions()
         options.comparesWithWWW = comparesWithWWW
         var page = pages.fetchOptions
         page.userAgent = pages.userAgent == PageFetchOptions().userAgent ? options.page.userAgent : pages.userAgent
+        page.originFields = try asked.flatMap { try headers.fields(for: origin.flatMap { URL(string: $0) } ?? $0) }
         options.page = page
         options.asksAppleCDN = appleCdn
         options.triesAppleCrawler = askAs.contains(.apple)

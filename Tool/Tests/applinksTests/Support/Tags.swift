@@ -24,4 +24,5 @@ extension Tag {
     @Tag static var th85: Self
     @Tag static var th86: Self
     @Tag static var th87: Self
+    @Tag static var th88: Self
 }

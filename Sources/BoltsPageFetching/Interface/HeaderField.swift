@@ -1,0 +1,5 @@
+/// One field of a request's header.
+struct HeaderField: Hashable, Sendable {
+    let name: String
+    let value: String
+}

@@ -1,0 +1,106 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+/// Credentials for a server that is not public yet.
+@Suite(.timeLimit(.minutes(20))) struct HeaderTests {
+    private static let file = """
+        {"applinks": {"details": [{"appIDs": ["R2TQ9MZ7K4.dk.lakrids.kogebog"], "components": [{"/": "/r/*"}]}]}}
+        """
+
+    /// A server that gives nothing to whoever has not the token.
+    private static func server(_ name: String = "X-Token", _ value: String = "s3cr3t") throws -> LoopbackServer {
+        try LoopbackServer { request, connection in
+            guard request.values(name) == [value] else { return connection.respond(401, body: "who are you?") }
+            if request.target == "/.well-known/apple-app-site-association" {
+                connection.respond(200, ["Content-Type: application/json"], body: file)
+            } else {
+                connection.respond(200, body: "<!doctype html><title>r</title>")
+            }
+        }
+    }
+
+    private static func check(
+        _ server: LoopbackServer,
+        _ options: [String],
+        command: [String] = ["check", "https://lakrids.dk/r/1"],
+        environment: [String: String] = [:]
+    ) async throws -> Tool.Run {
+        let origin = ["--origin", "\(server.url(""))", "--allow-private"]
+        return try await Tool.run(command + origin + options, environment: environment)
+    }
+
+    private static let answer = "R2TQ9MZ7K4.dk.lakrids.kogebog may open"
+
+    @Test func aSiteBehindALoginIsReadWithTheField() async throws {
+        let server = try Self.server()
+        defer { server.stop() }
+        let without = try await Self.check(server, [])
+        #expect(!without.output.contains(Self.answer), "\(without.output)")
+        let with = try await Self.check(server, ["--header", "X-Token: s3cr3t", "--disable", "assetlinks-missing"])
+        #expect(with.output.contains(Self.answer), "\(with.output)\(with.errors)")
+        let explain = try await Self.check(
+            server,
+            ["--header-env", "X-Token=STAGING", "--json"],
+            command: ["explain", "https://lakrids.dk/r/1"],
+            environment: ["STAGING": "s3cr3t"]
+        )
+        #expect(explain.output.contains(Self.answer), "\(explain.output)\(explain.errors)")
+    }
+
+    @Test func aUserAndAPasswordComeFromAVariable() async throws {
+        let server = try Self.server("Authorization", "Basic dXNlcjpww6Rzcw==")
+        defer { server.stop() }
+        let run = try await Self.check(server, ["--basic-auth-env", "LOGIN"], environment: ["LOGIN": "user:päss\n"])
+        #expect(run.output.contains(Self.answer), "\(run.output)\(run.errors)")
+    }
+
+    @Test(.tags(.th88), arguments: ["text", "json", "sarif", "html", "markdown", "junit"])
+    func noReportHasTheValue(_ format: String) async throws {
+        let server = try LoopbackServer { request, connection in
+            guard request.target.hasPrefix("/.well-known") else { return connection.respond(500, body: "no") }
+            connection.redirect(302, to: "/elsewhere")
+        }
+        defer { server.stop() }
+        let options = ["--header", "Authorization: Bearer s3cr3t", "--header", "Cookie: s3cr3t=1", "--format", format]
+        let run = try await Self.check(server, options)
+        #expect(run.status == 1 || run.status == 2)
+        #expect(!run.output.contains("s3cr3t") && !run.errors.contains("s3cr3t"), "\(run.output)\(run.errors)")
+        #expect(server.requests.contains { $0.values("Cookie") == ["s3cr3t=1"] })
+    }
+
+    @Test(.tags(.th88)) func otherServersDoNotGetIt() async throws {
+        let other = try LoopbackServer { _, connection in connection.respond(404, body: "no") }
+        let server = try LoopbackServer { request, connection in
+            switch request.target {
+            case "/.well-known/assetlinks.json":
+                let list = "[{\"include\": \"\(other.url("/list.json"))\"}]"
+                connection.respond(200, ["Content-Type: application/json"], body: list)
+            default: connection.redirect(302, to: other.url(request.target).absoluteString)
+            }
+        }
+        defer {
+            server.stop()
+            other.stop()
+        }
+        _ = try await Self.check(server, ["--header", "X-Token: s3cr3t"])
+        #expect(server.requests.allSatisfy { $0.values("X-Token") == ["s3cr3t"] } && !server.requests.isEmpty)
+        #expect(other.requests.allSatisfy { $0.values("X-Token").isEmpty })
+        #expect(other.requests.contains { $0.target != "/list.json" }, "a redirect was followed")
+    }
+
+    @Test(arguments: [
+        (["check", "a.example", "b.example", "--header", "X: y"], "of 2: https://a.example, https://b.example"),
+        (["check", ".", "--header", "X: y"], "no input is a URL or a host"),
+        (["check", "a.example", "--header", "X"], "this one has no colon"),
+        (["check", "a.example", "--header", "Host: b"], "the header field Host is written by the fetcher"),
+        (["check", "a.example", "--header", "X: y\r\nHost: b"], "other than visible ASCII"),
+        (["check", "a.example", "--header-env", "X"], "--header-env takes a field and a variable"),
+        (["check", "a.example", "--header-env", "X=NO_SUCH_VARIABLE"], "NO_SUCH_VARIABLE is not set"),
+        (["explain", "https://a.example/", "--basic-auth-env", "NO_SUCH_VARIABLE"], "NO_SUCH_VARIABLE is not set"),
+    ])
+    func whatCannotBeSentIsRefusedBeforeAnyRequest(_ arguments: [String], _ message: String) async throws {
+        let run = try await Tool.run(arguments)
+        #expect(run.status == 64 && run.errors.contains(message), "\(run.status) \(run.errors)")
+    }
+}
