@@ -9,8 +9,8 @@ default settings; diagnostics name the sample's own file and line. Files that on
 samples below the line `<!-- sample: phone -->` (or `mac`), are compiled against the stubs of AppleCheck. The code files of
 the tutorials are compiled one by one, as they are; those that import UIKit or SwiftUI against the stubs too.
 
-With --all-modes, the samples of README.md and of the articles and tutorials of BoltsTasks and BoltsFoundation, or those of PATH, are
-compiled eight times: in Swift 5 and 6, isolated to nothing and to the main actor by default, with asynchronous functions that run on
+With --all-modes, the samples of README.md and of the articles and tutorials of BoltsTasks and BoltsFoundation, or those of PATH, and
+the sources of the examples that need no other package, are compiled eight times: in Swift 5 and 6, isolated to nothing and to the main actor by default, with asynchronous functions that run on
 the global executor and on their caller's.
 
 Two more marks may stand on the line above a sample:
@@ -51,6 +51,16 @@ MARK = re.compile(r"^\s*(?:///\s*)?<!-- sample: (.*?) -->\s*$")
 
 # What --all-modes compiles: the pages that a newcomer reads.
 PAGES = ["README.md", "Sources/BoltsTasks/Documentation.docc", "Sources/BoltsFoundation/Documentation.docc"]
+
+# The targets of each example whose sources are compiled in every mode, in the order of their dependencies.
+EXAMPLES = {
+    "Follow": ["Follow"],
+    "PhotoImporter": ["PhotoImport", "photo-importer"],
+    "RecipeList": ["RecipeList"],
+    "Router": ["RecipeRouter", "router"],
+}
+# It is for projects on the main actor, and says so nowhere else.
+ON_THE_MAIN_ACTOR = ["RecipeList"]
 
 Mode = collections.namedtuple("Mode", "name options")
 USUAL = Mode("", ["-swift-version", "6"])
@@ -156,7 +166,10 @@ def rewritten(number, sample, is_in_context):
 def module_maps():
     for header in sorted((ROOT / "Sources").glob("C*/include/*.h")):
         path = PLACE / f"{header.stem}.modulemap"
-        path.write_text(f'module {header.stem} {{ header "{header}" export * }}\n', encoding="utf-8")
+        # Another run of this script may be reading the map: it is replaced as a whole.
+        whole = path.with_suffix(f".{os.getpid()}")
+        whole.write_text(f'module {header.stem} {{ header "{header}" export * }}\n', encoding="utf-8")
+        whole.replace(path)
         yield from ["-Xcc", f"-fmodule-map-file={path}"]
 
 
@@ -231,6 +244,23 @@ def compile_file(path, flags, mode):
             if re.search(r"(error|warning): ", line) and not line.startswith(" ")]
 
 
+def compile_example(example, flags, mode):
+    """Compiles the targets of an example as modules, and returns the errors."""
+    place = PLACE / re.sub(r"\W+", "-", mode.name) / f"example-{example}"
+    place.mkdir(parents=True, exist_ok=True)
+    errors = []
+    for target in EXAMPLES[example]:
+        name = target.replace("-", "_")
+        command = ["swiftc", "-emit-module", "-emit-module-path", place / f"{name}.swiftmodule", *mode.options, "-suppress-warnings",
+                   "-module-name", name, "-parse-as-library", "-module-cache-path", PLACE / "cache", *flags, "-I", place,
+                   *sorted((ROOT / "Examples" / example / "Sources" / target).rglob("*.swift"))]
+        result = subprocess.run([str(part) for part in command], capture_output=True, text=True, cwd=ROOT)
+        found = [line for line in result.stderr.splitlines() if re.match(r"/.*error: ", line)]
+        if result.returncode != 0:
+            errors += [with_mode(line.replace(f"{ROOT}/", ""), mode) for line in found or result.stderr.splitlines()[-1:]]
+    return errors
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--no-build", action="store_true", help="use the modules that were built before")
@@ -279,12 +309,15 @@ def main():
                  for mode in modes for path, platform in tutorial_files
                  # A manifest is compiled as SwiftPM does it.
                  if mode is modes[0] or "import PackageDescription" not in path.read_text(encoding="utf-8")]
+        examples = [pool.submit(compile_example, example, flags["linux"], mode)
+                    for mode in modes if arguments.all_modes and not arguments.paths for example in EXAMPLES
+                    if example not in ON_THE_MAIN_ACTOR or "MainActor" in mode.options]
     for job in together:
         said, unowned = job.result()
         for place, lines in said.items():
             failures[place] = failures.get(place, []) + lines
         others += unowned
-    for job in alone:
+    for job in [*alone, *examples]:
         others += job.result()
 
     for line in [line for lines in failures.values() for line in lines]:
@@ -296,7 +329,7 @@ def main():
     compiled = len(samples) - len(skipped) - len(failures)
     print(f"{len(samples)} samples: {compiled} compiled ({copied} of them in other packages), "
           f"{len(skipped)} not compiled on purpose, {len(failures)} failed; {len(tutorial_files)} files of tutorials; "
-          f"{len(modes)} language mode{'s' if len(modes) > 1 else ''}")
+          f"{len(EXAMPLES) if examples else 0} examples; {len(modes)} language mode{'s' if len(modes) > 1 else ''}")
     sys.exit(1 if failures or others or not (samples or tutorial_files) else 0)
 
 

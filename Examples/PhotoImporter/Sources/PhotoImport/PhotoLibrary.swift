@@ -1,7 +1,7 @@
 public import Foundation
 
 /// The folder that pictures are imported into: each picture, and a thumbnail of it.
-public struct PhotoLibrary: Sendable {
+nonisolated public struct PhotoLibrary: Sendable {
     private let folder: URL
 
     /// Creates a library, and its folders if they are not there.

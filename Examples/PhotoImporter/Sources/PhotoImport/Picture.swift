@@ -1,5 +1,5 @@
 /// A picture in color, which is read and written as a binary PPM file (`P6`).
-public struct Picture: Sendable, Equatable {
+nonisolated public struct Picture: Sendable, Equatable {
     /// The width in pixels.
     public let width: Int
     /// The height in pixels.
@@ -85,7 +85,7 @@ public struct Picture: Sendable, Equatable {
 }
 
 /// Why a file is not a picture.
-public struct PictureError: Error, CustomStringConvertible {
+nonisolated public struct PictureError: Error, CustomStringConvertible {
     /// What is wrong with the file.
     public let description: String
 

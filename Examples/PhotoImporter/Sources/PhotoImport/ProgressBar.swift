@@ -4,7 +4,7 @@ import Synchronization
 /// A line on standard error that shows how far the import is.
 ///
 /// It is drawn only if standard error is a terminal.
-public final class ProgressBar: Sendable {
+nonisolated public final class ProgressBar: Sendable {
     private struct State {
         var imported = 0
         var failed = 0

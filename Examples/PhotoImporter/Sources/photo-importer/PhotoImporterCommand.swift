@@ -1,5 +1,4 @@
 import BoltsTasks
-import Dispatch
 import Foundation
 import PhotoImport
 
@@ -26,11 +25,11 @@ struct PhotoImporterCommand {
             exit(64)
         }
 
-        let cancellation = CancellationTokenSource()
-        let signals = stopOnInterrupt(cancellation)
+        // The first Control-C cancels the import; a second one ends the program at once.
+        let stop = CancellationToken.onSignals(SIGINT)
         let bar = ProgressBar(total: names.count)
         let task = PhotoImporter(from: source, into: try PhotoLibrary(destination))
-            .run(names, cancellationToken: cancellation.token, report: bar.report)
+            .run(names, cancellationToken: stop, report: bar.report)
         do {
             try await task.value
             bar.finish()
@@ -38,24 +37,9 @@ struct PhotoImporterCommand {
         } catch is CancellationError {
             bar.finish()
             print("stopped: \(bar.imported) of \(names.count) pictures imported into \(destination.path)")
-            exit(130)
+            exit(128 + SIGINT)
         }
-        signals.cancel()
         if bar.failed > 0 { exit(1) }
-    }
-
-    /// Cancels at the first Control-C.
-    ///
-    /// The second one ends the program at once, as without this.
-    private static func stopOnInterrupt(_ cancellation: CancellationTokenSource) -> any DispatchSourceSignal {
-        signal(SIGINT, SIG_IGN)
-        let interrupts = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
-        interrupts.setEventHandler {
-            signal(SIGINT, SIG_DFL)
-            cancellation.cancel()
-        }
-        interrupts.resume()
-        return interrupts
     }
 
     private static func makeSamples(_ count: Int, in folder: URL) throws -> URL {
