@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Checks what the compiler says to old code, in Swift 5's and in Swift 6's language mode.
+"""Checks what the compiler says to old code, in Swift 5's and in Swift 6's language mode, and to newcomers.
 
 Usage: check-fix-its.py, after `swift build`.
 
 IntegrationTests/FixIts/FixIts.swift has one error for each `// says:` comment. In Deprecations.swift the warning below
-`// no fix-it` must not offer a new name, and the one below `// renamed:` must offer that name.
+`// no fix-it` must not offer a new name, and the one below `// renamed:` must offer that name. Newcomers.swift has the mistakes of
+newcomers in a module on the main actor; each text must also be a line of the article that explains it.
 """
 import pathlib
 import re
@@ -14,6 +15,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "IntegrationTests/FixIts"
 MODES = ("5", "6")
+ARTICLE = ROOT / "Sources/BoltsTasks/Documentation.docc/Articles/WhichForm.md"
 
 
 def expectations(file, pattern):
@@ -27,14 +29,14 @@ def expectations(file, pattern):
     return found
 
 
-def diagnostics(file, mode, kind):
+def diagnostics(file, mode, kind, *options):
     """Maps each line of a file to the diagnostics of a kind on it."""
     built = subprocess.run(["swift", "build", "--show-bin-path"], cwd=ROOT, check=True, capture_output=True, text=True)
     place = pathlib.Path(built.stdout.strip())
     maps = [flag for path in sorted(place.glob("CBolts*.build/module.modulemap"))
             for flag in ("-Xcc", f"-fmodule-map-file={path}")]
     run = subprocess.run(
-        ["swiftc", "-typecheck", "-parse-as-library", "-swift-version", mode, "-I", str(place / "Modules"), *maps, str(file)],
+        ["swiftc", "-typecheck", "-parse-as-library", "-swift-version", mode, *options, "-I", str(place / "Modules"), *maps, str(file)],
         capture_output=True, text=True, check=False,
     )
     found = {}
@@ -79,6 +81,23 @@ def check_warnings():
     return problems, len(comments)
 
 
+def check_newcomers():
+    file = FOLDER / "Newcomers.swift"
+    article = ARTICLE.read_text(encoding="utf-8")
+    found = diagnostics(file, "6", "error", "-default-isolation", "MainActor")
+    comments = expectations(file, r"says: (?P<text>.*)")
+    problems = []
+    for line, match in comments.items():
+        said = [re.sub(r" \[#\w+\]$", "", text) for text in found.get(line, ["nothing"])]
+        if match["text"] not in said:
+            problems.append(f"{file.name}:{line}: expected: {match['text']}\n  but it says: {said[0]}")
+        if f"**`{match['text']}`**" not in article:
+            problems.append(f"{ARTICLE.name} does not explain: {match['text']}")
+    for line in found.keys() - comments.keys():
+        problems.append(f"{file.name}:{line}: unexpected: {found[line][0]}")
+    return problems, len(comments)
+
+
 def main():
     problems, errors = [], 0
     for mode in MODES:
@@ -86,10 +105,12 @@ def main():
         problems += wrong
     wrong, warnings = check_warnings()
     problems += wrong
+    wrong, mistakes = check_newcomers()
+    problems += wrong
     if problems:
         print("\n".join(problems), file=sys.stderr)
-        sys.exit(f"{len(problems)} diagnostics of old code are not as expected")
-    print(f"{errors} errors, in Swift 5 and in Swift 6, and {warnings} warnings of old code are as expected.")
+        sys.exit(f"{len(problems)} diagnostics are not as expected")
+    print(f"{errors} errors, in Swift 5 and in Swift 6, and {warnings} warnings of old code are as expected, and {mistakes} errors of newcomers.")
 
 
 main()

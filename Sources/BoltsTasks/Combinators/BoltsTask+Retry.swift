@@ -149,4 +149,34 @@ extension BoltsTask {
             function: function
         )
     }
+
+    // MARK: Without parameters
+
+    /// Unavailable: a closure that takes the number of the attempt and a token can end an attempt that is given up.
+    @available(
+        *,
+        unavailable,
+        message: "write 'retry { attempt, token in … }': the token ends an attempt that is given up"
+    )
+    public static func retry(
+        _ policy: RetryPolicy = RetryPolicy(),
+        cancellationToken: CancellationToken = .none,
+        attempt: () throws -> BoltsTask<Success>
+    ) -> BoltsTask<Success> {
+        fatalError("unavailable")
+    }
+
+    /// Unavailable: the same for an asynchronous closure.
+    @available(
+        *,
+        unavailable,
+        message: "write 'retry { attempt, token in … }': the token ends an attempt that is given up"
+    )
+    public static func retry(
+        _ policy: RetryPolicy = RetryPolicy(),
+        cancellationToken: CancellationToken = .none,
+        attempt: () async throws -> Success
+    ) -> BoltsTask<Success> {
+        fatalError("unavailable")
+    }
 }

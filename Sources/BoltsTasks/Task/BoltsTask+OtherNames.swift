@@ -17,4 +17,15 @@ extension BoltsTask {
     ) -> BoltsTask<Output> {
         fatalError("unavailable")
     }
+
+    /// Unavailable: `recover`.
+    @available(
+        *,
+        unavailable,
+        message:
+            "write 'recover', whose closure returns what takes the place of the failure, or 'always' to look at the error"
+    )
+    public final func `catch`(_ body: (any Error) throws -> Void) -> BoltsTask<Success> {
+        fatalError("unavailable")
+    }
 }
