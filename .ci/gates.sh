@@ -227,6 +227,7 @@ check_examples() {
     Scripts/check-examples.py --scratch-path $beside PhotoImporter Router
     test_package photo-importer --package-path Examples/PhotoImporter --scratch-path $beside
     test_package router --package-path Examples/Router --scratch-path $beside
+    test_package recipe-list --package-path Examples/RecipeList --scratch-path $beside
 }
 
 # A program that uses BoltsTasks, BoltsPageMetadata or BoltsAssociations alone links no Foundation.
