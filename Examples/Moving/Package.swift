@@ -20,9 +20,20 @@ let package = Package(
             path: "AfterInSwift6",
             swiftSettings: [.swiftLanguageMode(.v6)]
         ),
+        // The same programs, moved on into a module whose code is on the main actor, as Xcode creates them.
+        .target(
+            name: "OnTheMainActor",
+            dependencies: [.product(name: "Bolts", package: "bolts")],
+            path: "OnTheMainActor",
+            swiftSettings: [
+                .swiftLanguageMode(.v6), .defaultIsolation(MainActor.self),
+                .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+                .enableUpcomingFeature("InferIsolatedConformances"),
+            ]
+        ),
         .testTarget(
             name: "MovingTests",
-            dependencies: ["AfterInSwift5", "AfterInSwift6"],
+            dependencies: ["AfterInSwift5", "AfterInSwift6", "OnTheMainActor"],
             resources: [.copy("transcript.txt")]
         ),
     ],

@@ -1,15 +1,17 @@
 import AfterInSwift5
 import AfterInSwift6
 import Foundation
+import OnTheMainActor
 import Testing
 
 @testable import AfterInSwift5
 @testable import AfterInSwift6
+@testable import OnTheMainActor
 
 /// The moved programs do what the old ones did: `transcript.txt` is what `Before` prints.
 @Suite(.timeLimit(.minutes(20)))
 @MainActor struct MovingTests {
-    /// Runs a program in both language modes, and compares what it did with what the old program did.
+    /// Runs a program in both language modes and on the main actor, and compares what it did with what the old program did.
     private func expectSame(_ name: String, _ comment: Comment? = nil) throws {
         let before = try #require(try transcripts()[name])
         let in5 = try #require(AfterInSwift5.scenarios.first { $0.name == name })
@@ -20,6 +22,10 @@ import Testing
         let transcript6 = AfterInSwift6.Transcript()
         in6.run(transcript6)
         #expect(transcript6.lines == before, comment)
+        let onMain = try #require(OnTheMainActor.scenarios.first { $0.name == name })
+        let transcriptOnMain = OnTheMainActor.Transcript()
+        onMain.run(transcriptOnMain)
+        #expect(transcriptOnMain.lines == before, comment)
     }
 
     private func transcripts() throws -> [String: [String]] {
@@ -34,7 +40,9 @@ import Testing
     }
 
     @Test func everyProgramIsCompared() throws {
-        #expect(try transcripts().keys.sorted() == AfterInSwift6.scenarios.map(\.name).sorted())
+        let names = try transcripts().keys.sorted()
+        #expect(names == AfterInSwift6.scenarios.map(\.name).sorted())
+        #expect(names == OnTheMainActor.scenarios.map(\.name).sorted())
     }
 
     @Test func aTaskThatAnUntypedBlockReturnsIsAwaited() throws {
