@@ -62,7 +62,7 @@ ALL = [
     Gate("fix-its of old names", ["Scripts/check-fix-its.py"], after=[ROOT]),
     Gate("two modules named Bolts", function("test_two_modules"), after=[INSTALL]),
     Gate("public declarations", ["Scripts/check-api.py"], after=[ROOT]),
-    Gate("library evolution", ["Scripts/check-evolution.py"]),
+    Gate("library evolution", ["Scripts/build-xcframeworks.py", "--check"]),
     Gate("type checking of chains", ["Scripts/measure-chains.py", "--gate"], after=[ROOT]),
     Gate("libcurl's constants", function("check_curl_numbers"), after=[INSTALL]),
     Gate("hostile pages", ["Scripts/hostile-pages.sh"], after=[ROOT]),
