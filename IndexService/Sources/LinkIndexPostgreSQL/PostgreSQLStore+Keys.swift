@@ -2,17 +2,20 @@ package import LinkIndex
 import PostgreSQLClient
 
 extension PostgreSQLStore {
-    package func apiKey(hash: [UInt8]) async throws -> APIKey? {
+    package func apiKeys(withHashes hashes: [[UInt8]]) async throws -> [[UInt8]: APIKey] {
         let result = try await run(
             """
             SELECT link_api_key.hash, name, created_at, requests_per_minute, used_at
             FROM link_api_key LEFT JOIN link_api_key_use ON link_api_key_use.hash = link_api_key.hash
-            WHERE link_api_key.hash = $1
+            WHERE link_api_key.hash = ANY($1::bytea[])
             """,
-            [.bytes(hash)],
+            [.bytesArray(hashes)],
             isRepeatable: true
         )
-        return try await storeErrors { try result.rows.first.map(APIKey.init) }
+        return try await storeErrors {
+            let keys = try result.rows.map(APIKey.init)
+            return Dictionary(keys.map { ($0.hash, $0) }, uniquingKeysWith: { first, _ in first })
+        }
     }
 
     package func addAPIKey(_ key: APIKey) async throws -> Bool {
@@ -28,7 +31,7 @@ extension PostgreSQLStore {
             isRepeatable: true
         )
         if result.affectedRows == 1 { return true }
-        return result.isInDoubt ? try await apiKey(hash: key.hash) == key : false
+        return result.isInDoubt ? try await apiKeys(withHashes: [key.hash])[key.hash] == key : false
     }
 
     package func noteUse(ofAPIKey hash: [UInt8], on day: Timestamp) async throws {

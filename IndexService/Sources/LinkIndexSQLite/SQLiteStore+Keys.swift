@@ -3,12 +3,14 @@ import GRDB
 package import LinkIndex
 
 extension SQLiteStore {
-    package func apiKey(hash: [UInt8]) async throws -> APIKey? {
+    package func apiKeys(withHashes hashes: [[UInt8]]) async throws -> [[UInt8]: APIKey] {
         try await read { database in
             let statement = try database.cachedStatement(
                 sql: "SELECT \(columns), \(lastUse) FROM api_key WHERE hash = ?"
             )
-            return try Row.fetchOne(statement, arguments: [Data(hash)]).map(APIKey.init)
+            var keys: [[UInt8]: APIKey] = [:]
+            for hash in hashes { keys[hash] = try Row.fetchOne(statement, arguments: [Data(hash)]).map(APIKey.init) }
+            return keys
         }
     }
 

@@ -82,9 +82,9 @@ package final class CountingStore: IndexStore {
         try await store.release(lease)
     }
 
-    package func apiKey(hash: [UInt8]) async throws -> APIKey? {
-        try count("apiKey")
-        return try await store.apiKey(hash: hash)
+    package func apiKeys(withHashes hashes: [[UInt8]]) async throws -> [[UInt8]: APIKey] {
+        try count("apiKeys(withHashes:)")
+        return try await store.apiKeys(withHashes: hashes)
     }
 
     package func noteUse(ofAPIKey hash: [UInt8], on day: Timestamp) async throws {

@@ -7,10 +7,10 @@ extension StoreBehavior {
             (store: any IndexStore) async throws -> Void in
             let key = APIKey.unused(requestsPerMinute: 60)
             #expect(try await store.addAPIKey(key))
-            #expect(try await store.apiKey(hash: key.hash) == key)
+            #expect(try await store.apiKeys(withHashes: [key.hash])[key.hash] == key)
             #expect(try await store.apiKeys().contains(key))
             #expect(try await store.revokeAPIKey(named: key.name))
-            #expect(try await store.apiKey(hash: key.hash) == nil)
+            #expect(try await store.apiKeys(withHashes: [key.hash])[key.hash] == nil)
             #expect(try await !store.apiKeys().contains(key))
             #expect(try await !store.revokeAPIKey(named: key.name))
         },
@@ -20,15 +20,18 @@ extension StoreBehavior {
             let day = Timestamp(milliseconds: 1_700_000_000_000).startOfDay
             try await store.noteUse(ofAPIKey: key.hash, on: day)
             #expect(try await store.addAPIKey(key))
-            #expect(try await store.apiKey(hash: key.hash)?.lastUsedOn == nil, "it is not that of an unknown key")
+            #expect(
+                try await store.apiKeys(withHashes: [key.hash])[key.hash]?.lastUsedOn == nil,
+                "it is not that of an unknown key"
+            )
             for time in [day, day + .seconds(86_400), day] { try await store.noteUse(ofAPIKey: key.hash, on: time) }
             var used = key
             used.lastUsedOn = day + .seconds(86_400)
-            #expect(try await store.apiKey(hash: key.hash) == used)
+            #expect(try await store.apiKeys(withHashes: [key.hash])[key.hash] == used)
             #expect(try await store.apiKeys().contains(used))
             #expect(try await store.revokeAPIKey(named: key.name))
             #expect(try await store.addAPIKey(key))
-            #expect(try await store.apiKey(hash: key.hash) == key)
+            #expect(try await store.apiKeys(withHashes: [key.hash])[key.hash] == key)
         },
         StoreBehavior("refuses a second API key of the same name or hash") {
             (store: any IndexStore) async throws -> Void in
@@ -40,7 +43,7 @@ extension StoreBehavior {
             var sameHash = APIKey.unused()
             sameHash.hash = key.hash
             #expect(try await !store.addAPIKey(sameHash))
-            #expect(try await store.apiKey(hash: key.hash) == key)
+            #expect(try await store.apiKeys(withHashes: [key.hash])[key.hash] == key)
         },
         StoreBehavior("lists API keys in the order of their names") { (store: any IndexStore) async throws -> Void in
             for _ in 0..<3 { #expect(try await store.addAPIKey(.unused())) }

@@ -55,7 +55,7 @@ package final class AppLinkIndex: Sendable {
         let metrics = IndexMetrics()
         let parts = IndexParts(
             store: store,
-            loader: RecordLoader(store),
+            loader: CombiningLoader(queryLimit: 4) { try await store.records(for: $0) },
             leases: LeaseHolder(store, node: options.node, duration: options.leaseDuration, logger: logger),
             uses: UseCounter(store, rule: options.renewalRule, logger: logger),
             unstored: UnstoredRecords(

@@ -43,7 +43,7 @@ final class IndexCacheStore: AppLinkCacheStore {
     }
 
     private func load(_ key: String) async throws -> AppLinkCacheEntry? {
-        guard let record = try await parts.loader.record(for: RecordKey(kind, key)) else { return nil }
+        guard let record = try await parts.loader.value(for: RecordKey(kind, key)) else { return nil }
         guard let entry = parts.coding.entry(of: record) else {
             if parts.coding.isBroken(record) { try await parts.store.removeRecords(for: [RecordKey(kind, key)]) }
             return nil

@@ -3,7 +3,7 @@ import Logging
 /// What the caches of a node share.
 struct IndexParts: Sendable {
     let store: any IndexStore
-    let loader: RecordLoader
+    let loader: CombiningLoader<RecordKey, IndexRecord>
     let leases: LeaseHolder
     let uses: UseCounter
     let unstored: UnstoredRecords

@@ -106,12 +106,12 @@ package protocol IndexStore: Sendable {
 
     // MARK: - API keys
 
-    /// Finds an API key.
+    /// Finds API keys.
     ///
-    /// - Parameter hash: The SHA-256 of the key.
-    /// - Returns: The key, or `nil` if there is none or it was revoked.
+    /// - Parameter hashes: The SHA-256 of each key, at most ``IndexStoreLimits/keysInOneCall`` of them.
+    /// - Returns: The keys by their hashes, without those that do not exist or were revoked.
     /// - Throws: An ``IndexStoreError``.
-    func apiKey(hash: [UInt8]) async throws -> APIKey?
+    func apiKeys(withHashes hashes: [[UInt8]]) async throws -> [[UInt8]: APIKey]
 
     /// Adds an API key.
     ///

@@ -103,28 +103,14 @@ struct ClientLimits: Sendable {
 
     /// Finds a key.
     ///
-    /// An address that guesses keys is stopped before it costs the database a query. That limit is not the one for URLs,
-    /// so clients without a key, who may have the same address, do not lock out those with one. Only a look-up that found
-    /// nothing is a guess: not a key that is known, nor the same wrong one again, which costs nothing, nor one that could not
-    /// be looked up.
+    /// Only a look-up that found nothing is a guess, and is counted for the address: not a key that is known, nor the same wrong one
+    /// again, which costs nothing, nor one that could not be looked up. A key is looked up whatever others of its address
+    /// guessed: behind a proxy all clients may have one address, and after a start the node knows none of their keys.
     func key(_ secret: APIKeySecret, from address: String) async throws -> APIKey? {
         if let remembered = keys.remembered(secret) { return remembered }
-        let guesser = "keys from \(address)"
-        let isGuess = !keys.wasValid(secret)
-        if isGuess {
-            try take(
-                Self.guessCost,
-                from: guesser,
-                perMinute: guessLimit,
-                detail: "Too many unknown keys came from this address."
-            )
-        }
         do {
-            let key = try await keys.key(secret)
-            if isGuess, key != nil { buckets.giveBack(Self.guessCost, to: guesser, perMinute: guessLimit) }
-            return key
+            if let key = try await keys.key(secret) { return key }
         } catch {
-            if isGuess { buckets.giveBack(Self.guessCost, to: guesser, perMinute: guessLimit) }
             guard error is IndexStoreError else { throw error }
             throw Problem(
                 .serviceUnavailable,
@@ -134,6 +120,13 @@ struct ClientLimits: Sendable {
                 retryAfter: 5
             )
         }
+        try take(
+            Self.guessCost,
+            from: "keys from \(address)",
+            perMinute: guessLimit,
+            detail: "Too many unknown keys came from this address."
+        )
+        return nil
     }
 
     /// What the guesses of an address count against, also where addresses have no limit of URLs.

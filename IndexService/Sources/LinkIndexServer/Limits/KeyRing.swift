@@ -2,10 +2,11 @@ import LinkIndex
 
 /// Finds API keys, and remembers for a few seconds what it found.
 ///
-/// While the database does not answer, a key that it had before stays valid.
+/// While the database does not answer, a key that it had before stays valid. The database is asked about all keys that arrived
+/// meanwhile together, by one statement at a time: guesses cost it no more than that, and whoever has a key waits for none of them.
 final class KeyRing: Sendable {
     private struct Known: Sendable {
-        let key: APIKey?
+        let key: APIKey
         let end: Duration
     }
 
@@ -15,24 +16,30 @@ final class KeyRing: Sendable {
     private static let grace: Duration = .seconds(5)
 
     private let store: any IndexStore
+    private let loader: CombiningLoader<[UInt8], APIKey>
     private let known = ByteBoundedCache<[UInt8], Known>(byteCapacity: 4 << 20)
+    /// Until when a secret is known to be no key's.
+    ///
+    /// Apart, so that guesses do not drive out keys.
+    private let unknown = ByteBoundedCache<[UInt8], Duration>(byteCapacity: 1 << 20)
     private let now: @Sendable () -> Duration
 
     init(_ store: any IndexStore, now: @escaping @Sendable () -> Duration) {
         self.store = store
+        loader = CombiningLoader(queryLimit: 1) { try await store.apiKeys(withHashes: $0) }
         self.now = now
     }
-
-    /// Returns whether a secret was that of a key when the database was last asked.
-    func wasValid(_ secret: APIKeySecret) -> Bool { known.value(for: secret.hash)?.key != nil }
 
     /// Returns what the database said a moment ago about a secret: its key, or that it has none.
     ///
     /// - Parameter secret: The secret.
     /// - Returns: The key or `nil`; an outer `nil` if the database is to be asked.
     func remembered(_ secret: APIKeySecret) -> APIKey?? {
-        guard let known = known.value(for: secret.hash), known.end > now() else { return nil }
-        return .some(known.key)
+        let hash = secret.hash
+        let now = now()
+        if let known = known.value(for: hash), known.end > now { return .some(known.key) }
+        if let end = unknown.value(for: hash), end > now { return .some(nil) }
+        return nil
     }
 
     /// Returns the key of a secret, or `nil` if there is none.
@@ -46,9 +53,13 @@ final class KeyRing: Sendable {
         // Other requests use it meanwhile, so that they do not ask too.
         if let key = earlier?.key { remember(key, for: hash, until: now + Self.grace) }
         do {
-            let key = try await store.apiKey(hash: hash)
+            guard let key = try await loader.value(for: hash) else {
+                known.remove(hash)
+                unknown.set(now + Self.memory, for: hash, byteCount: 128)
+                return nil
+            }
             remember(key, for: hash, until: now + Self.memory)
-            if let key { await noteUse(of: key) }
+            await noteUse(of: key)
             return key
         } catch let error as IndexStoreError {
             guard let key = earlier?.key else { throw error }
@@ -65,7 +76,7 @@ final class KeyRing: Sendable {
         try? await store.noteUse(ofAPIKey: key.hash, on: today)
     }
 
-    private func remember(_ key: APIKey?, for hash: [UInt8], until end: Duration) {
+    private func remember(_ key: APIKey, for hash: [UInt8], until end: Duration) {
         known.set(Known(key: key, end: end), for: hash, byteCount: 256)
     }
 }

@@ -1,26 +1,36 @@
 import Synchronization
 
-/// Loads records, and combines the requests that arrive while queries run into the next query.
-final class RecordLoader: Sendable {
+/// Loads values from the database, and combines the requests that arrive while queries run into the next query.
+///
+/// So a value that many ask for at once is asked for once, and however many values are asked for, few queries run.
+package final class CombiningLoader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    private typealias Waiting = [Key: [CheckedContinuation<Value?, any Error>]]
+
     private struct State {
-        var waiting: [RecordKey: [CheckedContinuation<IndexRecord?, any Error>]] = [:]
+        var waiting: Waiting = [:]
         var queries = 0
     }
 
-    private let store: any IndexStore
     private let queryLimit: Int
+    private let load: @Sendable ([Key]) async throws -> [Key: Value]
     private let state = Mutex(State())
 
+    /// Creates a loader.
+    ///
     /// - Parameters:
-    ///   - store: The store.
     ///   - queryLimit: How many queries run at the same time.
-    init(_ store: any IndexStore, queryLimit: Int = 4) {
-        self.store = store
+    ///   - load: Finds the values of keys, at most ``IndexStoreLimits/keysInOneCall`` of them; what is missing has none.
+    package init(queryLimit: Int, load: @escaping @Sendable ([Key]) async throws -> [Key: Value]) {
         self.queryLimit = max(1, queryLimit)
+        self.load = load
     }
 
-    /// Loads the record of a key.
-    func record(for key: RecordKey) async throws -> IndexRecord? {
+    /// Loads the value of a key.
+    ///
+    /// - Parameter key: The key.
+    /// - Returns: The value, or `nil` if there is none.
+    /// - Throws: What the query throws.
+    package func value(for key: Key) async throws -> Value? {
         try await withCheckedThrowingContinuation { continuation in
             let starts = state.withLock { state in
                 state.waiting[key, default: []].append(continuation)
@@ -36,21 +46,21 @@ final class RecordLoader: Sendable {
     private func run() async {
         while let batch = next() {
             do {
-                let records = try await store.records(for: Array(batch.keys))
-                for (key, waiters) in batch { for waiter in waiters { waiter.resume(returning: records[key]) } }
+                let values = try await load(Array(batch.keys))
+                for (key, waiters) in batch { for waiter in waiters { waiter.resume(returning: values[key]) } }
             } catch {
                 for waiters in batch.values { for waiter in waiters { waiter.resume(throwing: error) } }
             }
         }
     }
 
-    private func next() -> [RecordKey: [CheckedContinuation<IndexRecord?, any Error>]]? {
+    private func next() -> Waiting? {
         state.withLock { state in
             guard !state.waiting.isEmpty else {
                 state.queries -= 1
                 return nil
             }
-            var batch: [RecordKey: [CheckedContinuation<IndexRecord?, any Error>]] = [:]
+            var batch: Waiting = [:]
             if state.waiting.count <= IndexStoreLimits.keysInOneCall {
                 swap(&batch, &state.waiting)
             } else {
