@@ -79,6 +79,9 @@ package struct PostgreSQLError: Error, Hashable, Sendable, CustomStringConvertib
         return sqlState.hasPrefix("08") || ["25006", "57P01", "57P02", "57P03", "57P05"].contains(sqlState)
     }
 
+    /// Whether the server is a replica, or became one.
+    var isOfReplica: Bool { sqlState == "25006" }
+
     /// Whether the server lacks memory, disk or connections, or a lock was not to be had in time.
     private var isShortage: Bool {
         guard let sqlState else { return false }

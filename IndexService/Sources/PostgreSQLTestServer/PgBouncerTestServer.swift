@@ -2,12 +2,13 @@ import Foundation
 
 /// PgBouncer in transaction mode before a test's server of PostgreSQL.
 package final class PgBouncerTestServer: Sendable {
-    private let folder: URL
+    private let folderURL: URL
     private let process: TestProcess
 
     /// Starts PgBouncer with two connections to the server.
     package init(before server: PostgreSQLTestServer, program: String) throws {
-        folder = server.folder.appending(path: "bouncer")
+        let folder = server.folder.appending(path: "bouncer")
+        folderURL = folder
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path())
         let configuration = """
@@ -27,8 +28,11 @@ package final class PgBouncerTestServer: Sendable {
         process = try TestProcess([program, file.path()], log: folder.appending(path: "pgbouncer.log"))
     }
 
+    /// The folder of its socket, as a URL's parameter has it.
+    package var folder: String { folderURL.path(percentEncoded: true) }
+
     package var url: String {
-        "postgresql:///postgres?host=\(folder.path(percentEncoded: true))&port=6432&user=tester"
+        "postgresql:///postgres?host=\(folder)&port=6432&user=tester"
     }
 
     package func stop() async throws { try await process.end(SIGKILL) }

@@ -13,6 +13,7 @@ struct ConnectionTests {
         let reports = Mutex(0)
         let connection = PostgreSQLConnection(
             handle,
+            host: 0,
             queue: queue,
             handlers: PostgreSQLConnection.Handlers(
                 ready: { _, _ in reports.withLock { $0 += 1 } },

@@ -41,6 +41,35 @@ struct OutageTests {
         }
     }
 
+    /// PgBouncer accepts connections for a server that has ended, so that connecting shows nothing.
+    @Test(.enabled(if: PostgreSQLPrograms.pgBouncer != nil, "skipped: PgBouncer is not installed"))
+    func aPoolerWhoseDatabaseEndedIsLeftForTheNextHost() async throws {
+        let program = try #require(PostgreSQLPrograms.pgBouncer)
+        try await PostgreSQLTestServer.with { (first) async throws in
+            try await PostgreSQLTestServer.with { (second) async throws in
+                let bouncers = try [first, second].map { try PgBouncerTestServer(before: $0, program: program) }
+                let hosts = bouncers.map(\.folder).joined(separator: ",")
+                let url = "postgresql:///postgres?host=\(hosts)&port=6432&user=tester&target_session_attrs=read-write"
+                let number = statement("SELECT 1")
+                var configuration = try patient(url, connections: 2)
+                // PgBouncer keeps a statement for a database that is away.
+                configuration.statementTimeout = .seconds(3)
+                let before = PostgreSQLPool(configuration)
+                #expect(try await before.run(number).rows[0].integer(0) == 1)
+                try await first.stop(.immediate)
+                // A pool that has used the first host, and one that has not.
+                for pool in [before, PostgreSQLPool(configuration)] {
+                    var answer: Int64?
+                    let end = ContinuousClock.now + .seconds(120)
+                    while answer == nil, .now < end { answer = try? await pool.run(number).rows[0].integer(0) }
+                    #expect(answer == 1, "the second host answers")
+                    await pool.close()
+                }
+                for bouncer in bouncers { try await bouncer.stop() }
+            }
+        }
+    }
+
     @Test(.enabled(if: PostgreSQLPrograms.pgBouncer != nil, "skipped: PgBouncer is not installed"))
     func worksThroughPgBouncerInTransactionMode() async throws {
         let program = try #require(PostgreSQLPrograms.pgBouncer)

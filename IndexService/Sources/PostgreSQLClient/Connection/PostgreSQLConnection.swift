@@ -28,6 +28,11 @@ final class PostgreSQLConnection: @unchecked Sendable {
         let run = Run()
     }
 
+    /// The number of its host among those of the URL.
+    let host: Int
+    /// Whether a statement was answered, to be read by the handlers.
+    private(set) var hasRun = false
+
     private let queue: DispatchQueue
     private let handle: LibPQHandle
     private let handlers: Handlers
@@ -42,8 +47,9 @@ final class PostgreSQLConnection: @unchecked Sendable {
     /// Creates a connection of a handle that is connected.
     ///
     /// Call ``activate()`` before anything else.
-    init(_ handle: LibPQHandle, queue: DispatchQueue, handlers: Handlers) {
+    init(_ handle: LibPQHandle, host: Int, queue: DispatchQueue, handlers: Handlers) {
         self.handle = handle
+        self.host = host
         self.queue = queue
         self.handlers = handlers
         timer = DispatchSource.makeTimerSource(queue: queue)
@@ -162,6 +168,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
         } else if !handle.isUsable || !handle.isClean {
             end(PostgreSQLError(.connectionLost, "the connection is not in its normal state"))
         } else {
+            hasRun = true
             // The connection is free before its caller goes on, so that the caller's next statement finds it.
             handlers.ready(self, true)
         }

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Opens connections to the first host that takes one, beginning with the host that did so last.
+/// Opens connections to the first host that takes one, beginning with the host that did so last and was of use.
 final class ConnectionOpener: Sendable {
     private let hosts: [[String: String]]
     private let timeout: Duration
@@ -16,14 +16,23 @@ final class ConnectionOpener: Sendable {
     ///
     /// - Parameters:
     ///   - queue: A serial queue of the connection's own, on which `completion` is called once.
-    ///   - completion: Gets the handle, or the error of the host that was tried last. A refusal by one host counts only if
+    ///   - completion: Gets the handle and the number of its host, or the error of the host that was tried last. A refusal by one host counts only if
     ///     no other is merely away.
     func open(
         on queue: DispatchQueue,
-        completion: @escaping @Sendable (Result<LibPQHandle, PostgreSQLError>) -> Void
+        completion: @escaping @Sendable (Result<(LibPQHandle, host: Int), PostgreSQLError>) -> Void
     ) {
         let first = lastHost.withLock { $0 }
         attempt(first, left: hosts.count, error: nil, on: queue, completion: completion)
+    }
+
+    /// Begins with the host after this one from now on.
+    ///
+    /// A pooler accepts connections for a database that is away, and a server that became a replica takes no statement that writes.
+    ///
+    /// - Parameter host: The number of a host whose connection was of no use.
+    func leave(_ host: Int) {
+        lastHost.withLock { if $0 == host { $0 = (host + 1) % hosts.count } }
     }
 
     private func attempt(
@@ -31,13 +40,13 @@ final class ConnectionOpener: Sendable {
         left: Int,
         error earlier: PostgreSQLError?,
         on queue: DispatchQueue,
-        completion: @escaping @Sendable (Result<LibPQHandle, PostgreSQLError>) -> Void
+        completion: @escaping @Sendable (Result<(LibPQHandle, host: Int), PostgreSQLError>) -> Void
     ) {
         ConnectionAttempt.start(hosts[index], timeout: timeout, on: queue) { [self] result in
             switch result {
-            case .success:
+            case .success(let handle):
                 lastHost.withLock { $0 = index }
-                completion(result)
+                completion(.success((handle, index)))
             case .failure(let error):
                 let worst = earlier.map { $0.isTransient ? $0 : error } ?? error
                 guard left > 1 else { return completion(.failure(worst)) }

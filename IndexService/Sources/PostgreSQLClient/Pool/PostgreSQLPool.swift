@@ -150,8 +150,8 @@ package final class PostgreSQLPool: Sendable {
         let queue = DispatchQueue(label: "postgresql.connection")
         opener.open(on: queue) { [self] result in
             switch result {
-            case .success(let handle):
-                let connection = PostgreSQLConnection(handle, queue: queue, handlers: handlers)
+            case .success(let (handle, host)):
+                let connection = PostgreSQLConnection(handle, host: host, queue: queue, handlers: handlers)
                 // A connection that ended before the pool knows it would count as open for ever.
                 guard connection.activate() else {
                     return openingFailed(
@@ -181,7 +181,10 @@ package final class PostgreSQLPool: Sendable {
             },
             closed: { [weak self] connection, error in
                 guard let self else { return }
-                if error != nil { counts.withLock { $0.lost += 1 } }
+                if let error {
+                    counts.withLock { $0.lost += 1 }
+                    if !connection.hasRun || error.isOfReplica { opener.leave(connection.host) }
+                }
                 report(.lost(error))
                 perform(state.withLock { $0.closed(connection, error, now: .now) })
             }
