@@ -8,7 +8,7 @@ extension StoreBehavior {
             let answers = try await withThrowingTaskGroup(of: LeaseAnswer.self) { group in
                 for number in 0..<20 {
                     group.addTask {
-                        try await store.acquireLease(for: key, owner: "n\(number)", duration: .seconds(600))
+                        try await store.acquireLease(for: key, owner: "n\(number)", duration: .seconds(50))
                     }
                 }
                 return try await group.reduce(into: []) { $0.append($1) }
@@ -19,13 +19,13 @@ extension StoreBehavior {
             #expect(acquired.count == 1)
             for case .held(let owner, let remaining) in answers {
                 #expect(owner == acquired.first?.owner)
-                #expect(remaining > .zero && remaining <= .seconds(600))
+                #expect(remaining > .zero && remaining <= .seconds(50))
             }
         },
         StoreBehavior("does not give a lease again to its owner") { (store: any IndexStore) async throws -> Void in
             let key = RecordKey.unused()
             let lease = try await store.lease(key, owner: "a")
-            let again = try await store.acquireLease(for: key, owner: "a", duration: .seconds(600))
+            let again = try await store.acquireLease(for: key, owner: "a", duration: .seconds(50))
             if case .acquired = again { Issue.record("it was given twice") }
             try await store.release(lease)
             _ = try await store.lease(key, owner: "a")
@@ -47,7 +47,7 @@ extension StoreBehavior {
             (store: any IndexStore) async throws -> Void in
             let key = RecordKey.unused()
             _ = try await store.lease(key, owner: "dead", duration: IndexStoreLimits.leaseDuration * 2)
-            let lease = try await store.lease(key, owner: "alive", duration: .seconds(600))
+            let lease = try await store.lease(key, owner: "alive", duration: .seconds(50))
             guard case .held("alive", _) = try await store.acquireLease(for: key, owner: "late", duration: .seconds(1))
             else {
                 Issue.record("a lease that may last was given away")
@@ -96,7 +96,7 @@ extension StoreBehavior {
             try await store.release(second)
             let third = try await store.lease(lost, duration: .milliseconds(1))
             _ = try await store.leaseOnceExpired(lost, owner: "other")
-            #expect(try await store.renew([first, second, third], duration: .seconds(600)) == [first])
+            #expect(try await store.renew([first, second, third], duration: .seconds(50)) == [first])
             let answer = try await store.acquireLease(for: kept, owner: "b", duration: .seconds(1))
             guard case .held("a", let remaining) = answer else {
                 Issue.record("the renewed lease is not held: \(answer)")

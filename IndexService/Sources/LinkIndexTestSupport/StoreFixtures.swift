@@ -30,7 +30,7 @@ extension IndexRecord {
 
 extension IndexStore {
     /// Acquires a lease that nobody holds.
-    func lease(_ key: RecordKey, owner: String = "a", duration: Duration = .seconds(600)) async throws -> Lease {
+    func lease(_ key: RecordKey, owner: String = "a", duration: Duration = .seconds(50)) async throws -> Lease {
         let answer = try await acquireLease(for: key, owner: owner, duration: duration)
         guard case .acquired(let lease) = answer else {
             Issue.record("the lease is held: \(answer)")
@@ -42,7 +42,7 @@ extension IndexStore {
     /// Waits until a lease has expired, and acquires it.
     func leaseOnceExpired(_ key: RecordKey, owner: String) async throws -> Lease {
         while true {
-            if case .acquired(let lease) = try await acquireLease(for: key, owner: owner, duration: .seconds(600)) {
+            if case .acquired(let lease) = try await acquireLease(for: key, owner: owner, duration: .seconds(50)) {
                 return lease
             }
             try await Task.sleep(for: .milliseconds(5))

@@ -99,7 +99,7 @@ struct PostgreSQLStoreTests {
             )
             for number in 0..<5 {
                 let key = RecordKey(.page, "https://example.com/\(number)")
-                let answer = try await store.acquireLease(for: key, owner: "a", duration: .seconds(60))
+                let answer = try await store.acquireLease(for: key, owner: "a", duration: .seconds(50))
                 guard case .acquired(let lease) = answer else { throw IndexStoreError(.conflict, "the lease is held") }
                 #expect(try await store.write(record, lease: lease))
                 try await store.recordUses([key: 1], rule: nil)
@@ -161,7 +161,7 @@ struct PostgreSQLStoreTests {
                 freshUntil: now + .seconds(60),
                 keepUntil: now + .seconds(600)
             )
-            guard case .acquired(let lease) = try await store.acquireLease(for: key, owner: "a", duration: .seconds(60))
+            guard case .acquired(let lease) = try await store.acquireLease(for: key, owner: "a", duration: .seconds(50))
             else {
                 Issue.record("the lease is held")
                 return
@@ -181,7 +181,7 @@ struct PostgreSQLStoreTests {
             let key = RecordKey(.page, "https://example.com/")
             let task = Task {
                 while !Task.isCancelled { await Task.yield() }
-                return try await store.acquireLease(for: key, owner: "a", duration: .seconds(3_600))
+                return try await store.acquireLease(for: key, owner: "a", duration: .seconds(50))
             }
             task.cancel()
             guard case .acquired(let lease) = try await task.value else {

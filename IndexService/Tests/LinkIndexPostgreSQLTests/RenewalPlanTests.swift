@@ -70,7 +70,7 @@ struct RenewalPlanTests {
             // A node of the version before renews without looking at the queue.
             let rule = RenewalRule(minimumUses: 3, before: .seconds(60))
             let key = RecordKey(.page, "https://example.com/new")
-            guard case .acquired(let lease) = try await store.acquireLease(for: key, owner: "a", duration: .seconds(60))
+            guard case .acquired(let lease) = try await store.acquireLease(for: key, owner: "a", duration: .seconds(50))
             else { throw IndexStoreError(.conflict, "the lease is held") }
             let now = Timestamp.now
             let record = IndexRecord(

@@ -22,12 +22,12 @@ struct SQLiteStoreTests {
             try await second.migrate()
             let key = RecordKey(.page, "https://example.com/")
             guard
-                case .acquired(let lease) = try await first.acquireLease(for: key, owner: "1", duration: .seconds(600))
+                case .acquired(let lease) = try await first.acquireLease(for: key, owner: "1", duration: .seconds(50))
             else {
                 Issue.record("nobody holds it")
                 return
             }
-            let answer = try await second.acquireLease(for: key, owner: "2", duration: .seconds(600))
+            let answer = try await second.acquireLease(for: key, owner: "2", duration: .seconds(50))
             if case .acquired = answer { Issue.record("it is held") }
             let now = Timestamp.now
             let record = IndexRecord(

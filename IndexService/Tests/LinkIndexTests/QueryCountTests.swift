@@ -12,7 +12,7 @@ struct QueryCountTests {
             let store = CountingStore(nodes.store)
             func node() -> AppLinkIndex {
                 var options = IndexOptions()
-                options.leaseDuration = .seconds(600)
+                options.leaseDuration = .seconds(50)
                 return AppLinkIndex(store: store, options: options, fetcher: nodes.sites, logger: .silent)
             }
             let first = node()

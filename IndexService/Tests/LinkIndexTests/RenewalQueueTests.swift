@@ -49,7 +49,7 @@ struct RenewalQueueTests {
     @Test func aStoredRowThatCannotBeReadIsRemovedAndAskedForOnce() async throws {
         try await TwoNodes.run { nodes in
             let key = RecordKey(.page, TwoNodes.page)
-            let lease = try await nodes.store.acquireLease(for: key, owner: "a", duration: .seconds(60))
+            let lease = try await nodes.store.acquireLease(for: key, owner: "a", duration: .seconds(50))
             guard case .acquired(let lease) = lease else { throw IndexStoreError(.failed, "the lease is held") }
             let now = Timestamp.now
             let broken = IndexRecord(
@@ -71,7 +71,7 @@ struct RenewalQueueTests {
     @Test func aRowOfAnotherVersionStaysUntilItIsReplaced() async throws {
         try await TwoNodes.run { nodes in
             let key = RecordKey(.page, TwoNodes.page)
-            let lease = try await nodes.store.acquireLease(for: key, owner: "a", duration: .seconds(60))
+            let lease = try await nodes.store.acquireLease(for: key, owner: "a", duration: .seconds(50))
             guard case .acquired(let lease) = lease else { throw IndexStoreError(.failed, "the lease is held") }
             let now = Timestamp.now
             let later = IndexRecord(

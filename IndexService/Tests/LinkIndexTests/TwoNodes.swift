@@ -27,7 +27,7 @@ struct TwoNodes {
         let path = folder.appendingPathComponent("index.sqlite").path
         var options = IndexOptions()
         // A test is not to fail because a busy machine renews too late.
-        options.leaseDuration = .seconds(600)
+        options.leaseDuration = .seconds(50)
         options.renewsBefore = renewingBefore
         options.cache.negativeTimeToLive = negativeTimeToLive
         let sites = FakeSites()

@@ -167,6 +167,8 @@ package protocol IndexStore: Sendable {
 package enum IndexStoreLimits {
     /// How many keys a function that takes a list takes at once.
     package static let keysInOneCall = 500
-    /// How long a lease may last: an hour.
-    package static let leaseDuration: Duration = .seconds(3_600)
+    /// How long a lease may last: less than a minute.
+    ///
+    /// One that ends later was made before the clock was set back, and whoever asks gets it.
+    package static let leaseDuration: Duration = .seconds(60)
 }
