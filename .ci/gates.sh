@@ -54,9 +54,9 @@ test_tasks_in_release() {
         -Xswiftc -enable-testing
 }
 
-# Three nodes of the index service stay right while they are killed, and while the database restarts and fails over.
+# Three nodes of the index service, in the shape in which operators run them, stay right while they are killed and the database fails.
 prove_index_cluster() {
-    IndexService/Scripts/prove-cluster.py --urls 1500 --clients 16 --kills 2 --restart --failover --no-sync
+    IndexService/Scripts/prove-cluster.py --urls 1200 --clients 16 --kills 2 --restart --failover --shape --rows 20000 --no-sync
 }
 
 # A node stays right, small and of use to others while it fetches hostile pages.

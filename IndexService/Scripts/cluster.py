@@ -1,8 +1,11 @@
-"""Nodes of the index service as processes, and a client of theirs."""
+"""Nodes of the index service as processes, nginx in front of them, and a client of theirs."""
 import asyncio
+import itertools
 import json
 import os
 import pathlib
+import socket
+import struct
 import subprocess
 import sys
 import urllib.parse
@@ -44,13 +47,36 @@ def judge(number, status, fields, document):
     return "right"
 
 
-class Node:
-    """A process of the service."""
+def free_port():
+    with socket.socket() as server:
+        server.bind(("127.0.0.1", 0))
+        return server.getsockname()[1]
 
-    def __init__(self, program, name, database, folder, *options):
-        self.command = [program, "serve", "--port", "0", "--node", name, "--database", database, "--allow-private",
-                        "--keys", "none", "--address-limit", "0", "--fetches-per-address", "4000", "--memory", "48",
-                        "--log-level", "warning", *options]
+
+class Clock:
+    """A wall clock that can be set while processes read it; see clock.c."""
+
+    def __init__(self, folder):
+        self.path, library = folder / "clock", folder / "clock.so"
+        self.set_back(0)
+        subprocess.run(["clang", "-shared", "-fPIC", "-O2", pathlib.Path(__file__).parent / "clock.c", "-o", library, "-ldl"], check=True)
+        self.environment = {"LD_PRELOAD": str(library), "CLOCK_FILE": str(self.path)}
+
+    def set_back(self, seconds):
+        # In place: processes have mapped the file.
+        with open(self.path, "r+b" if self.path.exists() else "wb") as file:
+            file.write(struct.pack("=q", -seconds))
+
+
+class Node:
+    """A process of the service. It listens on one port for as long as the script runs, if `port` is given."""
+
+    def __init__(self, program, name, database, folder, *options, keys="none", port=0, environment=None):
+        limits = ["--address-limit", "0"] if keys == "none" else []
+        self.command = [program, "serve", "--port", str(port), "--node", name, "--database", database, "--allow-private",
+                        "--keys", keys, *limits, "--fetches-per-address", "4000", "--memory", "48", "--log-level", "warning",
+                        *options]
+        self.environment = {**os.environ, **(environment or {})}
         self.name = name
         self.log = folder / f"{name}.log"
         self.process = None
@@ -60,7 +86,7 @@ class Node:
         self.port = None
         with open(self.log, "ab") as log:
             self.process = await asyncio.create_subprocess_exec(
-                *self.command, stdout=asyncio.subprocess.PIPE, stderr=log, cwd=self.log.parent)
+                *self.command, stdout=asyncio.subprocess.PIPE, stderr=log, cwd=self.log.parent, env=self.environment)
         line = await asyncio.wait_for(self.process.stdout.readline(), LIMIT)
         expect(b"listens on" in line, f"{self.name} did not start: {self.log.read_text()[-2000:]}")
         self.port = int(line.rsplit(b":", 1)[1])
@@ -81,15 +107,57 @@ class Node:
         return int(pathlib.Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
-class Client:
-    """Keeps one connection to each node."""
+class Proxy:
+    """nginx in front of nodes, with nothing but `proxy_pass`: each request to a node has a connection of its own."""
 
-    def __init__(self):
+    def __init__(self, folder, nodes_ports):
+        self.folder = folder / "nginx"
+        for name in ("body", "proxy", "fastcgi", "uwsgi", "scgi"):
+            (self.folder / name).mkdir(parents=True)
+        self.port = free_port()
+        servers = " ".join(f"server 127.0.0.1:{port};" for port in nodes_ports)
+        paths = " ".join(f"{name}_temp_path {self.folder}/{name};" for name in ("proxy", "fastcgi", "uwsgi", "scgi"))
+        user = "user root;" if os.geteuid() == 0 else ""
+        (self.folder / "nginx.conf").write_text(
+            f"{user} daemon off; worker_processes 1; pid {self.folder}/nginx.pid; error_log {self.folder}/nginx.log;\n"
+            f"events {{ worker_connections 1024; }}\nhttp {{ access_log off; client_body_temp_path {self.folder}/body; {paths}\n"
+            f"upstream nodes {{ {servers} }}\n"
+            f"server {{ listen 127.0.0.1:{self.port}; location / {{ proxy_pass http://nodes; }} }} }}\n", encoding="utf-8")
+        self.process = None
+
+    async def start(self):
+        self.process = await asyncio.create_subprocess_exec(
+            "nginx", "-p", str(self.folder), "-c", str(self.folder / "nginx.conf"), "-e", str(self.folder / "nginx.log"))
+        for _ in range(LIMIT * 10):
+            try:
+                _, writer = await asyncio.open_connection("127.0.0.1", self.port)
+                writer.close()
+                return
+            except OSError:
+                await asyncio.sleep(0.1)
+        raise Failure("nginx did not start")
+
+    async def stop(self):
+        if self.process and self.process.returncode is None:
+            self.process.terminate()
+            await asyncio.wait_for(self.process.wait(), LIMIT)
+
+
+class Client:
+    """Keeps one connection to each node, or to the proxy, and has a key if keys were given out."""
+
+    keys = itertools.repeat(None)
+
+    def __init__(self, key=None):
         self.connections = {}
+        self.key = key or next(Client.keys)
 
     async def ask(self, node, url):
         """The status, the header fields and the document of an answer; ConnectionError if the node is away."""
         status, fields, body = await self.ask_body(node, url)
+        if status >= 500 and fields.get("content-type", "").startswith("text/html"):
+            # nginx's own page: no node answered.
+            raise ConnectionError(f"the proxy says {status}")
         return status, fields, json.loads(body)
 
     async def ask_body(self, node, url):
@@ -102,7 +170,8 @@ class Client:
         reader, writer = self.connections[port]
         try:
             path = "/v1/links?url=" + urllib.parse.quote(url, safe="")
-            writer.write(f"GET {path} HTTP/1.1\r\nHost: index\r\n\r\n".encode())
+            key = f"Authorization: Bearer {self.key}\r\n" if self.key else ""
+            writer.write(f"GET {path} HTTP/1.1\r\nHost: index\r\n{key}\r\n".encode())
             await writer.drain()
             head = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
             fields = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in head[1:])}

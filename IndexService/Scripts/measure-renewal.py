@@ -16,12 +16,11 @@ import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
+import history  # noqa: E402
 import postgres  # noqa: E402
 
 SOURCES = pathlib.Path(__file__).resolve().parent.parent / "Sources"
 BEFORE, STALE = 20_000, 3_600_000
-# Rows that are written at a time.
-PART = 250_000
 
 
 def statement(path, name):
@@ -45,23 +44,7 @@ def measure_postgresql(folder, rows, queries):
         schema = (SOURCES / "LinkIndexPostgreSQL/PostgreSQLSchema.swift").read_text()
         for found in re.finditer(r'"""\s*(CREATE TABLE.*?)"""|"(CREATE INDEX[^"]*)"', schema, re.DOTALL):
             server.query(found.group(1) or found.group(2))
-        # Payloads as real pages have them; what has earned renewal is due evenly over a day.
-        now = int(time.time() * 1_000)
-        # In parts, so that none takes as long as the limit of a query.
-        for first in range(1, rows + 1, PART):
-            last = min(first + PART - 1, rows)
-            server.query(
-                f"""INSERT INTO link_record SELECT sha256(n::text::bytea), 1, 'https://example.com/recipes/' || n, 2,
-                        decode(repeat(md5(n::text), 73), 'hex'), 0, {now} + n::int8 * 86400000 / {rows},
-                        {now} + 2::int8 * 86400000, 0
-                    FROM generate_series({first}, {last}) n""")
-            server.query(
-                f"""INSERT INTO link_use SELECT sha256(n::text::bytea), 3, {now} + n::int8 * 86400000 / {rows}
-                    FROM generate_series({first}, {last}) n""")
-            server.query(
-                f"""INSERT INTO link_due SELECT sha256(n::text::bytea), {now} + n::int8 * 86400000 / {rows} - {BEFORE}, 0
-                    FROM generate_series({first}, {last}) n""")
-        server.query("VACUUM ANALYZE")
+        history.fill(server, rows)
         claim = statement("LinkIndexPostgreSQL/PostgreSQLStore+Records.swift", "claim")
         for number, value in ((1, 128), (2, BEFORE), (3, STALE)):
             claim = claim.replace(f"${number}", f"{value}::int8")

@@ -1,4 +1,4 @@
-"""Servers of PostgreSQL in a temporary folder, reached over sockets in it. Root runs them as nobody."""
+"""Servers of PostgreSQL, and PgBouncer before them, in a temporary folder, reached over sockets in it. Root runs them as nobody."""
 import glob
 import os
 import pathlib
@@ -21,7 +21,9 @@ def programs():
 class Server:
     """One server: its data in FOLDER/data, its socket in FOLDER."""
 
-    def __init__(self, folder, is_synchronous=True):
+    def __init__(self, folder, is_synchronous=True, environment=None):
+        # By `env`, after the change of the user: a library that is preloaded must not meet what root made.
+        self.environment = ["env", *[f"{name}={value}" for name, value in (environment or {}).items()]]
         self.folder = pathlib.Path(folder)
         self.folder.mkdir(parents=True)
         self.folder.chmod(0o777)
@@ -50,7 +52,7 @@ class Server:
         if not self.is_synchronous:
             options["fsync"] = "off"
         settings = [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
-        command = [*PREFIX, str(programs() / "postgres"), "-D", str(self.folder / "data"), "-k", str(self.folder), *settings]
+        command = [*PREFIX, *self.environment, str(programs() / "postgres"), "-D", str(self.folder / "data"), "-k", str(self.folder), *settings]
         with open(self.folder / "server.log", "ab") as log:
             self.process = subprocess.Popen(command, cwd="/", stdout=log, stderr=log)
         end = time.monotonic() + LIMIT
@@ -68,6 +70,25 @@ class Server:
         if self.process and self.process.poll() is None:
             self.process.send_signal(how)
             self.process.wait(LIMIT)
+
+    def freeze(self, is_frozen):
+        """Stops the server's processes as a machine does that swaps or is suspended, or lets them run on."""
+        how = signal.SIGSTOP if is_frozen else signal.SIGCONT
+        # The parent first: it begins no process meanwhile.
+        for process in [self.process.pid, *self.children()]:
+            try:
+                os.kill(process, how)
+            except ProcessLookupError:
+                pass
+
+    def children(self):
+        for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
+            try:
+                fields = path.read_text().rsplit(")", 1)[1].split()
+            except OSError:
+                continue
+            if int(fields[1]) == self.process.pid:
+                yield int(path.parent.name)
 
     def query(self, sql):
         """The rows of a statement, as lists of texts."""
@@ -96,7 +117,39 @@ class Server:
         return int(float(self.query("SELECT pg_current_wal_insert_lsn() - '0/0'::pg_lsn")[0][0]))
 
 
+class Pooler:
+    """PgBouncer in transaction mode before a server, and before another one after a failover."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.folder.mkdir()
+        self.folder.chmod(0o777)
+        self.process = None
+
+    def configure(self, server):
+        (self.folder / "pgbouncer.ini").write_text(
+            f"[databases]\n* = host={server.folder} port=5432 user=tester\n"
+            f"[pgbouncer]\nlisten_port = 5432\nlisten_addr =\nunix_socket_dir = {self.folder}\nauth_type = any\n"
+            "pool_mode = transaction\ndefault_pool_size = 8\nmax_client_conn = 200\n", encoding="utf-8")
+
+    def start(self, server):
+        self.configure(server)
+        program = shutil.which("pgbouncer", path="/usr/sbin:/usr/bin:/opt/homebrew/bin")
+        with open(self.folder / "pgbouncer.log", "ab") as log:
+            self.process = subprocess.Popen([*PREFIX, program, str(self.folder / "pgbouncer.ini")], cwd="/", stdout=log, stderr=log)
+
+    def switch(self, server):
+        """Leads to another server, as a tool that fails over tells it to."""
+        self.configure(server)
+        self.process.send_signal(signal.SIGHUP)
+
+    def stop(self):
+        if self.process and self.process.poll() is None:
+            self.process.kill()
+            self.process.wait(LIMIT)
+
+
 def url(*servers):
-    """The URL with which a client finds the server that takes writes."""
+    """The URL with which a client finds the server that takes writes, or the pooler before it."""
     hosts = ",".join(str(server.folder) for server in servers)
     return f"postgresql:///postgres?host={hosts}&user=tester&target_session_attrs=read-write"

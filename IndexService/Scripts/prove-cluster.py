@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Runs nodes of the index service with one PostgreSQL, and shows that they stay right while nodes and servers die.
 
-Usage: prove-cluster.py [--urls 2000] [--clients 32] [--kills 2] [--restart] [--failover] [--no-sync] [--program PATH]
+Usage: prove-cluster.py [--urls 2000] [--clients 32] [--kills 2] [--restart] [--failover] [--shape] [--rows 0] [--no-sync]
+                        [--program PATH]
 
 1. Two nodes are asked for one URL 1,000 times at once: the origin server counts one fetch.
 2. What an answer costs: statements of the database, and processor time.
@@ -11,15 +12,24 @@ Usage: prove-cluster.py [--urls 2000] [--clients 32] [--kills 2] [--restart] [--
 4. Afterwards every stored record is compared with the origin server's pages, and no lease may be held any longer. The
    nodes are stopped (SIGTERM) and started, every URL is asked for again, and must be stored then.
 
+With --shape it is what an operator runs: keys are required, nginx is in front of the nodes with nothing but `proxy_pass`, and PgBouncer
+in transaction mode before the database. Meanwhile somebody guesses keys through the same proxy, the database is stopped (SIGSTOP) and
+goes on, its disk is full for a while, and its clock and a node's are set back by an hour. It needs nginx, pgbouncer, clang
+and the right to mount a file system. Then pages are renewed, nobody asks, and the origin server may count no fetch. --rows fills the
+tables with the history of so many pages first.
+
 Everything runs on loopback and in a temporary folder, and what was started is ended. --no-sync runs PostgreSQL with
 fsync=off, as the gate does. --program names the built service; by default it is built, for release if --release is given.
 """
 import argparse
 import asyncio
 import collections
+import contextlib
+import itertools
 import json
 import pathlib
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -27,8 +37,9 @@ import sys
 import tempfile
 import time
 
+import history
 import postgres
-from cluster import LIMIT, Client, Failure, Node, built, expect, judge
+from cluster import LIMIT, Client, Clock, Failure, Node, Proxy, built, expect, free_port, judge
 from origin import Origin
 
 
@@ -86,15 +97,15 @@ async def load(nodes, origin, numbers, client_count, again, on_progress=None):
         client = Client()
         while queue:
             number = queue.popleft()
-            end = time.monotonic() + LIMIT
+            end, last = time.monotonic() + LIMIT, None
             while True:
-                expect(time.monotonic() < end, f"page {number} got no answer in {LIMIT} s")
+                expect(time.monotonic() < end, f"page {number} got no answer in {LIMIT} s; the last: {last}")
                 start = time.monotonic()
                 try:
-                    verdict = judge(number, *await asyncio.wait_for(
-                        client.ask(random.choice(nodes), origin.url(number)), LIMIT))
-                except ConnectionError:
-                    verdict = "away"
+                    last = await asyncio.wait_for(client.ask(random.choice(nodes), origin.url(number)), LIMIT)
+                    verdict = judge(number, *last)
+                except ConnectionError as error:
+                    verdict, last = "away", error
                 slowest = max(slowest, time.monotonic() - start)
                 verdicts[verdict] += 1
                 if verdict == "right":
@@ -112,22 +123,60 @@ async def load(nodes, origin, numbers, client_count, again, on_progress=None):
 
 
 class Chaos:
-    """Kills things at parts of the load."""
+    """Kills, stops and fills things at parts of the load. What happens to the database happens one after the other."""
 
-    def __init__(self, nodes, primary, replica, options):
+    def __init__(self, nodes, primary, replica, pooler, clock, options):
         events = [((place + 1) / (options.kills + 1), self.kill_node) for place in range(options.kills)]
-        if options.restart:
-            events.append((0.35, self.restart))
-        if options.failover:
-            events.append((0.65, self.fail_over))
+        database = [(0.15, self.freeze), (0.55, self.set_clocks_back)] if options.shape else []
+        database += [(0.3, self.fill_disk)] if options.full_disk else []
+        database += [(0.4, self.restart)] if options.restart else []
+        database += [(0.65, self.fail_over)] if options.failover else []
+        events += [(part, lambda event=event: self.alone(event)) for part, event in database]
         self.events = sorted(events, key=lambda event: event[0])
-        self.nodes, self.primary, self.replica = nodes, primary, replica
+        self.nodes, self.primary, self.replica, self.pooler, self.clock = nodes, primary, replica, pooler, clock
         self.tasks = []
+        self.turn = asyncio.Lock()
         self.done = collections.Counter()
 
     def progress(self, part):
         while self.events and part >= self.events[0][0]:
             self.tasks.append(asyncio.create_task(self.events.pop(0)[1]()))
+
+    async def alone(self, event):
+        async with self.turn:
+            await event()
+
+    async def freeze(self, seconds=8):
+        before = [await connections(node) for node in self.nodes]
+        self.primary.freeze(True)
+        self.done["database stopped"] += 1
+        await asyncio.sleep(seconds)
+        self.primary.freeze(False)
+        after = [await connections(node) for node in self.nodes]
+        tried = [end - begin for begin, end in zip(before, after) if None not in (begin, end) and end >= begin]
+        print(f"database stopped for {seconds} s: a node tried to connect {max(tried, default=0)} times at most")
+        # Ten connections of a node, each tried again after a pause.
+        expect(max(tried, default=0) <= 10 * seconds, f"attempts to connect: {tried}")
+
+    async def fill_disk(self, seconds=5):
+        file = self.primary.folder / "data/full"
+        with open(file, "wb") as full, contextlib.suppress(OSError):
+            while True:
+                full.write(bytes(1 << 20))
+                full.flush()
+        self.done["disk full"] += 1
+        await asyncio.sleep(seconds)
+        file.unlink()
+        # A server that can write no log ends itself, and whoever supervises it starts it again.
+        await asyncio.sleep(1)
+        if self.primary.process.poll() is not None:
+            self.done["database ended by the full disk"] += 1
+            await asyncio.to_thread(self.primary.start)
+
+    async def set_clocks_back(self, seconds=3_600):
+        self.clock.set_back(seconds)
+        self.done["clocks set back"] += 1
+        await asyncio.sleep(2)
 
     async def kill_node(self):
         node = random.choice([node for node in self.nodes if node.port])
@@ -147,6 +196,8 @@ class Chaos:
         self.done["database failed over"] += 1
         await asyncio.sleep(1)
         await asyncio.to_thread(self.replica.promote)
+        if self.pooler:
+            self.pooler.switch(self.replica)
 
     async def finish(self):
         for task in self.tasks:
@@ -155,7 +206,7 @@ class Chaos:
 
 def compare_records(server, origin):
     """Compares every stored page with the origin server's, and returns the numbers of the pages."""
-    rows = server.query("SELECT text, encode(payload, 'hex') FROM link_record WHERE kind = 1")
+    rows = server.query("SELECT text, encode(payload, 'hex') FROM link_record WHERE kind = 1 AND text LIKE 'http://127.%'")
     wrong, kinds = [], collections.Counter()
     for text, payload in rows:
         number = int(text.rsplit("/", 1)[1])
@@ -181,7 +232,8 @@ async def check_leases(nodes, origin, server):
     """Waits until every lease was released or has expired, and asks for what the dead nodes left."""
     now = "(extract(epoch FROM clock_timestamp()) * 1000)::int8"
     end = time.monotonic() + LIMIT
-    while int(server.query(f"SELECT count(*) FROM link_lease WHERE expires_at > {now}")[0][0]):
+    # One that ends later than a minute from now was made before the clock was set back, and holds nothing.
+    while int(server.query(f"SELECT count(*) FROM link_lease WHERE expires_at BETWEEN {now} + 1 AND {now} + 60000")[0][0]):
         expect(time.monotonic() < end, "a lease is held for ever")
         await asyncio.sleep(0.5)
     left = int(server.query("SELECT count(*) FROM link_lease")[0][0])
@@ -200,31 +252,157 @@ def print_size(server):
     print(f"size: {int(row[0]) / max(1, int(row[1])):.0f} bytes for the count of uses of each of {row[1]} records")
 
 
+async def connections(node):
+    """How often a node has opened a connection to the database, or tried to; None if it is away."""
+    if node.port is None:
+        return None
+    try:
+        reader, writer = await asyncio.open_connection("127.0.0.1", node.port)
+        writer.write(b"GET /metrics HTTP/1.1\r\nHost: index\r\nConnection: close\r\n\r\n")
+        text = (await asyncio.wait_for(reader.read(), LIMIT)).decode()
+        writer.close()
+    except OSError:
+        return None
+    return sum(int(float(value)) for value in
+               re.findall(r"^applinks_index_database_connections_(?:opened|failed)_total(?:\{[^}]*\})? (\S+)", text, re.M))
+
+
+class Guesser:
+    """Somebody who tries keys through the same proxy as everybody else."""
+
+    def __init__(self, proxy, origin):
+        self.proxy, self.url = proxy, origin.url(1)
+        self.statuses = collections.Counter()
+        self.task = asyncio.create_task(self._guess())
+
+    async def _guess(self):
+        for number in itertools.count():
+            client = Client(key=f"guess-{number}")
+            with contextlib.suppress(ConnectionError):
+                status, _, _ = await client.ask(self.proxy, self.url)
+                self.statuses[status] += 1
+            client.close()
+            await asyncio.sleep(0.02)
+
+    async def stop(self):
+        self.task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self.task
+        print(f"guessed keys: {dict(self.statuses)}")
+        expect(set(self.statuses) <= {401, 429, 500, 503}, "a guessed key was answered")
+
+
+async def give_keys(program, database, count):
+    """Every client gets a key of its own, as an operator gives them out."""
+    keys = []
+    for number in range(count):
+        done = await asyncio.to_thread(subprocess.run, [program, "keys", "add", f"client {number}", "--database", database],
+                                       capture_output=True, text=True, check=True, timeout=LIMIT)
+        keys.append(max(done.stdout.split(), key=len))
+    Client.keys = itertools.cycle(keys)
+
+
+async def renew(nodes, origin, server, first, count):
+    """Pages that earned renewal become due at once, with one node alone. Returns when all were fetched again."""
+    numbers = [number for number in range(first, first + 2 * count) if Origin.kind(number) == "tags"][:count]
+    for _ in range(4):
+        await load(nodes[:1], origin, numbers, 16, again=0)
+    paths = [f"/p/{number}" for number in numbers]
+    texts = ", ".join(f"'{origin.url(number)}'" for number in numbers)
+    earned = f"digest IN (SELECT digest FROM link_record WHERE text IN ({texts}))"
+    end = time.monotonic() + LIMIT
+    while int(server.query(f"SELECT count(*) FROM link_due WHERE {earned}")[0][0]) < count:
+        expect(time.monotonic() < end, "the pages have not earned renewal")
+        await asyncio.sleep(0.5)
+    # One node, which remembers nothing of the pages.
+    for node in nodes:
+        await node.end(signal.SIGTERM)
+    await nodes[0].start()
+    now = "(extract(epoch FROM clock_timestamp()) * 1000)::int8"
+    before, used = sum(origin.fetches[path] for path in paths), nodes[0].seconds()
+    server.query(f"UPDATE link_record SET fresh_until = {now} + 15000 WHERE {earned}; UPDATE link_due SET due_at = {now} WHERE {earned}")
+    begin = time.monotonic()
+    while (done := sum(origin.fetches[path] for path in paths) - before) < count:
+        expect(time.monotonic() < begin + LIMIT, f"{done} of {count} pages were renewed")
+        await asyncio.sleep(0.05)
+    elapsed = time.monotonic() - begin
+    print(f"renewals: {count} by one node in {elapsed:.1f} s, {count / elapsed:.0f} a second, "
+          f"{(nodes[0].seconds() - used) / count * 1000:.2f} ms of its processor time each")
+    for node in nodes[1:]:
+        await node.start()
+
+
+async def be_quiet(origin, seconds=10):
+    """Nobody asks, and every page is fresh: nothing may be fetched."""
+    await asyncio.sleep(3)
+    before = origin.page_fetches()
+    await asyncio.sleep(seconds)
+    fetched = origin.page_fetches() - before
+    print(f"quiet: {fetched} fetches in {seconds} s without questions")
+    expect(fetched == 0, "pages were fetched that nobody asked for")
+
+
+def check_logs(nodes):
+    """Prints how much the nodes wrote. Of each kind of failure a node writes a line a second at most."""
+    greatest, total = 0, 0
+    for node in nodes:
+        kinds = collections.Counter()
+        for line in node.log.read_text(errors="replace").splitlines():
+            found = re.match(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\S* (\w+) (.*)", line)
+            if found:
+                total += 1
+                kinds[found[1], re.sub(r"[0-9]+|\[.*", "", found[3])[:80]] += 1
+        greatest = max([greatest, *kinds.values()])
+    print(f"logs: {total} lines of {len(nodes)} nodes, at most {greatest} of a kind in a second")
+    # Two, where a second of the clock begins between them; more, where it was set back.
+    expect(greatest <= 4, f"{greatest} lines of one kind in a second")
+
+
 async def prove(options, folder):
     program = options.program or built(options.release)
     origin = Origin(hosts=options.hosts)
     await origin.start()
-    primary = postgres.Server(folder / "a", not options.no_sync)
-    replica = postgres.Server(folder / "b", not options.no_sync)
-    nodes = []
+    clock = Clock(folder) if options.shape else None
+    environment = clock.environment if clock else {}
+    primary = postgres.Server(folder / "a", not options.no_sync, environment)
+    replica = postgres.Server(folder / "b", not options.no_sync, environment)
+    pooler = postgres.Pooler(folder / "pooler") if options.shape else None
+    nodes, proxy, guesser = [], None, None
     try:
+        options.full_disk = options.shape and mount_small_disk(primary.folder / "data", options.rows)
         await asyncio.to_thread(primary.create)
         await asyncio.to_thread(primary.start)
         primary.query("CREATE EXTENSION pg_stat_statements")
         if options.failover:
             await asyncio.to_thread(replica.copy_from, primary)
             await asyncio.to_thread(replica.start)
-        database = postgres.url(primary, replica)
-        nodes += [Node(program, name, database, folder) for name in ("n1", "n2", "n3")]
+        if pooler:
+            pooler.start(primary)
+        database = postgres.url(pooler) if pooler else postgres.url(primary, replica)
+        nodes += [Node(program, name, database, folder, keys="required" if options.shape else "none", port=free_port(),
+                       environment=environment if name == "n2" else None) for name in ("n1", "n2", "n3")]
         await asyncio.gather(*(node.start() for node in nodes))
+        if options.rows:
+            begin = time.monotonic()
+            await asyncio.to_thread(history.fill, primary, options.rows, history.DAY)
+            print(f"history: {options.rows} records, counts of uses and renewals written in {time.monotonic() - begin:.0f} s", flush=True)
+        fronts = nodes
+        if options.shape:
+            await give_keys(program, database, options.clients)
+            proxy = Proxy(folder, [node.port for node in nodes])
+            await proxy.start()
+            fronts = [proxy]
+            guesser = Guesser(proxy, origin)
 
         await one_flight(nodes, origin, number=1_000_000)
         await costs(nodes, origin, primary, first=2_000_000, count=min(1_000, options.urls), clients=options.clients)
 
-        chaos = Chaos(nodes, primary, replica, options)
+        chaos = Chaos(nodes, primary, replica, pooler, clock, options)
         before, start = origin.page_fetches(), time.monotonic()
-        verdicts = await load(nodes, origin, range(options.urls), options.clients, again=0.3, on_progress=chaos.progress)
+        verdicts = await load(fronts, origin, range(options.urls), options.clients, again=0.3, on_progress=chaos.progress)
         await chaos.finish()
+        if guesser:
+            await guesser.stop()
         elapsed = time.monotonic() - start
         slowest = verdicts.pop("slowest")
         answers = sum(verdicts.values()) - verdicts["away"]
@@ -237,11 +415,16 @@ async def prove(options, folder):
         for node in nodes:
             await node.end(signal.SIGTERM)
             await node.start()
-        await load(nodes, origin, range(options.urls), options.clients, again=0)
+        await load(fronts, origin, range(options.urls), options.clients, again=0)
         after = compare_records(server, origin)
         expect(set(filter(is_kept, range(options.urls))) <= after, "a URL that was asked for again is not stored")
         print(f"nothing lost: {len(stored)} pages stored after the load, {len(after)} after every URL was asked for again")
         await check_leases(nodes, origin, server)
+        if options.shape:
+            clock.set_back(0)
+            await renew(nodes, origin, server, first=4_000_000, count=min(1_000, options.urls))
+            await be_quiet(origin)
+            check_logs(nodes)
         print_size(server)
     except BaseException:
         for path in [node.log for node in nodes] + [folder / "a/server.log", folder / "b/server.log"]:
@@ -249,11 +432,41 @@ async def prove(options, folder):
                 print(f"--- {path.name}\n{path.read_text()[-1500:]}", file=sys.stderr)
         raise
     finally:
+        if guesser:
+            guesser.task.cancel()
+        if proxy:
+            await proxy.stop()
         for node in nodes:
             await node.end(signal.SIGKILL)
+        if pooler:
+            pooler.stop()
+        primary.freeze(False)
         primary.stop()
         replica.stop()
         origin.stop()
+
+
+def mount_small_disk(place, rows):
+    """A file system of its own for the data of a server, which can be full. It is a file, and ends with the script.
+
+    Returns whether it could be mounted, which takes root and a kernel that lets it.
+    """
+    place.mkdir()
+    image = place.parent / "disk"
+    with open(image, "wb") as file:
+        file.truncate((1 << 30) + rows * 2_200)
+    for command in (["mkfs.ext4", "-q", "-m", "0", image], ["mount", "-o", "loop", image, place]):
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            print(f"skipped: the full disk, because {command[0]} says: {done.stderr.strip()}")
+            place.rmdir()
+            image.unlink()
+            return False
+    (place / "lost+found").rmdir()
+    if postgres.PREFIX:
+        shutil.chown(place, "nobody", "nogroup")
+    place.chmod(0o700)
+    return True
 
 
 def main():
@@ -264,6 +477,8 @@ def main():
     parser.add_argument("--kills", type=int, default=2)
     parser.add_argument("--restart", action="store_true")
     parser.add_argument("--failover", action="store_true")
+    parser.add_argument("--shape", action="store_true")
+    parser.add_argument("--rows", type=int, default=0)
     parser.add_argument("--no-sync", action="store_true")
     parser.add_argument("--release", action="store_true")
     parser.add_argument("--program")
@@ -281,6 +496,7 @@ def main():
     finally:
         # What belongs to another user is removed by that user.
         for data in folder.glob("*/data"):
+            subprocess.run(["umount", "-q", str(data)], check=False, capture_output=True)
             subprocess.run([*postgres.PREFIX, "rm", "-rf", str(data)], cwd="/")
         shutil.rmtree(folder, ignore_errors=True)
 
