@@ -24,12 +24,16 @@ final class RecipeListModel {
     /// Loads the list.
     ///
     /// A load that is under way is given up.
-    func load() {
+    ///
+    /// - Returns: A task that completes when the state says how this load ended.
+    @discardableResult
+    func load() -> BoltsTask<Void> {
         loading?.cancel()
         let loading = CancellationTokenSource()
         self.loading = loading
         state = .loading
-        BoltsTask
+        return
+            BoltsTask
             .retry(RetryPolicy(attempts: 3), clock: self.clock, cancellationToken: loading.token) {
                 [service] _, token in
                 service.recipes(token: token)
