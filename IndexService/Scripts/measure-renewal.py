@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures the query for what is due for renewal: a million use counts by default, of which few are due.
 
-    IndexService/Scripts/measure-renewal.py --rows 10000000 --sqlite-rows 2000000
+    IndexService/Scripts/measure-renewal.py --rows 10000000 --sqlite-rows 10000000
 
 The statements are read from the sources of the stores. Nothing is fetched: every claim is given back.
 """
