@@ -1,5 +1,3 @@
-import Logging
-import Synchronization
 import Testing
 
 @testable import LinkIndex
@@ -18,8 +16,8 @@ import Testing
     }
 
     @Test func textsOfAKindThatDifferAreWrittenOnceASecond() {
-        let lines = Mutex<[String]>([])
-        let log = QuietLog(Logger(label: "test") { _ in LineHandler { line in lines.withLock { $0.append(line) } } })
+        let recorded = RecordedLog()
+        let log = QuietLog(recorded.logger)
         for number in 0..<5_000 {
             let time = start + .milliseconds(number)
             log.warning("store", "failure \(number)", at: time)
@@ -28,21 +26,6 @@ import Testing
             log.forget("store")
         }
         let seconds = (0..<5).map { "failure \($0 * 1_000)" }
-        #expect(lines.withLock { $0 }.sorted() == (seconds + seconds).sorted())
-    }
-
-    private struct LineHandler: LogHandler {
-        let write: @Sendable (String) -> Void
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.trace
-
-        init(_ write: @escaping @Sendable (String) -> Void) { self.write = write }
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) { write("\(event.message)") }
+        #expect(recorded.lines.sorted() == (seconds + seconds).sorted())
     }
 }

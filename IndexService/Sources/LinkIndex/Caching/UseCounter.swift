@@ -53,27 +53,30 @@ final class UseCounter: Sendable {
 
     /// Writes the counts.
     ///
-    /// Counts that cannot be written are lost: they only decide what is renewed early.
+    /// Counts that cannot be written are lost: they only decide what is renewed early. The log gets one line for all of them.
     func flush() async {
         let taken = state.withLock { state in
             defer { state = State() }
             return state.counts
         }
         var batch: [RecordKey: Int] = [:]
+        var lost = 0
+        var failure: (any Error)?
+        func write() async {
+            if batch.isEmpty { return }
+            do {
+                try await store.recordUses(batch, rule: rule)
+            } catch {
+                lost += batch.count
+                failure = error
+            }
+            batch = [:]
+        }
         for (counted, count) in taken {
             batch[RecordKey(counted.kind, counted.text)] = count
-            if batch.count == IndexStoreLimits.keysInOneCall { await write(&batch) }
+            if batch.count == IndexStoreLimits.keysInOneCall { await write() }
         }
-        await write(&batch)
-    }
-
-    private func write(_ batch: inout [RecordKey: Int]) async {
-        if batch.isEmpty { return }
-        do {
-            try await store.recordUses(batch, rule: rule)
-        } catch {
-            logger.warning("The use of \(batch.count) records was not counted: \(error)")
-        }
-        batch = [:]
+        await write()
+        if let failure { logger.warning("The use of \(lost) records was not counted: \(failure)") }
     }
 }
