@@ -354,8 +354,8 @@ def check_logs(nodes):
                 kinds[found[1], re.sub(r"[0-9]+|\[.*", "", found[3])[:80]] += 1
         greatest = max([greatest, *kinds.values()])
     print(f"logs: {total} lines of {len(nodes)} nodes, at most {greatest} of a kind in a second")
-    # Two, where a second of the clock begins between them; more, where it was set back.
-    expect(greatest <= 4, f"{greatest} lines of one kind in a second")
+    # One where nothing else comes together: the node's own tasks, of which each fails by itself, begin some of them alike.
+    expect(greatest <= 10, f"{greatest} lines of one kind in a second")
 
 
 async def prove(options, folder):
