@@ -1,6 +1,7 @@
 // What somebody writes who is new to the library, in a module on the main actor: each line is a mistake, and the comment above it
 // is what the compiler says. `Scripts/check-fix-its.py` compiles this file, and looks for each text in the article "Which form do I
 // write?", where a search finds it.
+import BoltsAppLinks
 import BoltsTasks
 import Foundation
 
@@ -51,5 +52,10 @@ final class Screen {
     func read() {
         // says: 'async' property access in a function that does not support concurrency
         _ = try! page.value
+    }
+
+    func read(_ url: URL) async throws {
+        // says: instance method 'page' is unavailable from asynchronous contexts; write 'try await page(at:)', or pass a cancellationToken
+        _ = try await HTTPAppLinkResolver().page(at: url).value
     }
 }

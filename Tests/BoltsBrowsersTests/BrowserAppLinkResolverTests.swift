@@ -23,7 +23,7 @@ struct BrowserAppLinkResolverTests {
         _ url: URL? = nil
     ) async throws -> PageError {
         do {
-            let page = try await resolver.page(at: url ?? self.url).value
+            let page = try await resolver.page(at: url ?? self.url)
             Issue.record("read \(page)")
             throw CancellationError()
         } catch let error as PageError {
@@ -36,12 +36,12 @@ struct BrowserAppLinkResolverTests {
             command == "POST /execute/sync" ? FakeDriver.page("http://example.com/final", tag) : nil
         }
         let resolver = driver.resolver()
-        let page = try await resolver.page(at: url).value
+        let page = try await resolver.page(at: url)
         #expect(page.link.sourceURL == url)
         #expect(page.link.targets.first?.urlText == "example://1")
         #expect(page.fetched.response.url.absoluteString == "http://example.com/final")
         #expect(page.fetched.response.status == 0 && page.fetched.hops.isEmpty)
-        _ = try await resolver.appLink(for: url).value
+        _ = try await resolver.appLink(for: url)
         // WebDriver has no contexts: what a page leaves in a browser ends with the browser.
         #expect(driver.count("POST /session") == 2)
         try await resolver.stop().value
@@ -55,7 +55,7 @@ struct BrowserAppLinkResolverTests {
                 if command == "POST /session" { seen.withLock { $0 = body } }
                 return nil
             }
-            _ = try await driver.resolver { $0.acceptsInsecureCertificates = accepts }.page(at: url).value
+            _ = try await driver.resolver { $0.acceptsInsecureCertificates = accepts }.page(at: url)
             let wanted = try #require(seen.withLock { $0["capabilities"]?["alwaysMatch"] })
             #expect(wanted["acceptInsecureCerts"]?.bool == accepts)
         }
@@ -77,7 +77,7 @@ struct BrowserAppLinkResolverTests {
             if command == "POST /session" { seen.withLock { $0 = body } }
             return nil
         }
-        _ = try await driver.resolver().page(at: url).value
+        _ = try await driver.resolver().page(at: url)
         let wanted = try #require(seen.withLock { $0["capabilities"]?["alwaysMatch"] })
         #expect(wanted["proxy"]?["proxyType"]?.string == "manual")
         #expect(wanted["proxy"]?["httpProxy"]?.string?.hasPrefix("127.0.0.1:") == true)
@@ -89,9 +89,9 @@ struct BrowserAppLinkResolverTests {
     @Test(.tags(.l6)) func anIdleBrowserIsEnded() async throws {
         let driver = try FakeDriver { _, _ in nil }
         let resolver = driver.resolver { $0.idleTimeout = .milliseconds(50) }
-        _ = try await resolver.page(at: url).value
+        _ = try await resolver.page(at: url)
         while !driver.processes().isEmpty { try await Task.sleep(for: .milliseconds(10)) }
-        _ = try await resolver.page(at: url).value
+        _ = try await resolver.page(at: url)
         #expect(driver.count("POST /session") == 2)
     }
 
@@ -203,7 +203,7 @@ struct BrowserAppLinkResolverTests {
         var page: Result<ResolvedPage, any Error>
         repeat {
             looks.withLock { $0 = 0 }
-            let asked = driver.resolver { $0.pageTimeout = limit }.page(at: url)
+            let asked = driver.resolver { $0.pageTimeout = limit }.page(at: url, cancellationToken: .none)
             _ = try? await asked.value
             page = asked.outcome!
             limit *= 3
@@ -239,7 +239,7 @@ struct BrowserAppLinkResolverTests {
             return .silence
         }
         let resolver = driver.resolver()
-        let reading = Task { [url] in try await resolver.resolvedPage(at: url) }
+        let reading = Task { [url] in try await resolver.page(at: url) }
         try await reached.task.value
         #expect(!driver.processes().isEmpty)
         reading.cancel()
@@ -257,11 +257,11 @@ struct BrowserAppLinkResolverTests {
             return nil
         }
         let resolver = driver.resolver()
-        let first = resolver.page(at: url.appendingPathComponent("first"))
+        let first = resolver.page(at: url.appendingPathComponent("first"), cancellationToken: .none)
         try await reached.task.value
         let source = CancellationTokenSource()
         let second = resolver.page(at: url.appendingPathComponent("second"), cancellationToken: source.token)
-        let third = resolver.page(at: url.appendingPathComponent("third"))
+        let third = resolver.page(at: url.appendingPathComponent("third"), cancellationToken: .none)
         source.cancel()
         #expect(second.isCancelled)
         goOn.signal()
@@ -285,13 +285,13 @@ struct BrowserAppLinkResolverTests {
         try await resolver.stop().value
         for task in tasks { #expect(task.isCancelled) }
         #expect(driver.processes().isEmpty)
-        #expect(resolver.page(at: url).isCancelled)
+        #expect(resolver.page(at: url, cancellationToken: .none).isCancelled)
         try await resolver.stop().value
     }
 
     @Test(.tags(.l7)) func releasingTheResolverEndsItsBrowsers() async throws {
         let driver = try FakeDriver { _, _ in nil }
-        _ = try await driver.resolver().page(at: url).value
+        _ = try await driver.resolver().page(at: url)
         while !driver.processes().isEmpty { try await Task.sleep(for: .milliseconds(5)) }
     }
 
@@ -324,7 +324,7 @@ struct BrowserAppLinkResolverTests {
                 return count < 4 ? .error("unexpected alert open") : FakeDriver.page("http://example.com/", tag)
             }
         }
-        #expect(try await driver.resolver().page(at: url).value.metadata.tags == [tag])
+        #expect(try await driver.resolver().page(at: url).metadata.tags == [tag])
 
         let broken = try FakeDriver { command, _ in
             command == "POST /execute/sync" ? .error("javascript error", "null is not a constructor") : nil
@@ -339,7 +339,7 @@ struct BrowserAppLinkResolverTests {
         }
         let error = try await failure(driver.resolver())
         #expect(error.code == .httpStatus && error.httpStatus == 404)
-        let page = try await driver.resolver { $0.readsErrorPages = true }.page(at: url).value
+        let page = try await driver.resolver { $0.readsErrorPages = true }.page(at: url)
         #expect(page.fetched.response.status == 404)
     }
 

@@ -17,7 +17,7 @@ struct ChromiumBrowserTests {
 
     private func failure(_ resolver: BrowserAppLinkResolver) async throws -> PageError {
         do {
-            let page = try await resolver.page(at: url).value
+            let page = try await resolver.page(at: url)
             Issue.record("read \(page)")
             throw CancellationError()
         } catch let error as PageError {
@@ -31,7 +31,7 @@ struct ChromiumBrowserTests {
         }
         let resolver = chromium.resolver()
         for _ in 0..<3 {
-            let page = try await resolver.page(at: url).value
+            let page = try await resolver.page(at: url)
             #expect(page.metadata.tags == [tag])
         }
         // The context of the next page may be there already, and no other.
@@ -51,7 +51,7 @@ struct ChromiumBrowserTests {
             if command == "Target.createBrowserContext" { seen.withLock { $0 = parameters } }
             return nil
         }
-        _ = try await chromium.resolver().page(at: url).value
+        _ = try await chromium.resolver().page(at: url)
         let context = seen.withLock { $0 }
         #expect(context["proxyServer"]?.string?.hasPrefix("http://127.0.0.1:") == true)
         #expect(context["proxyBypassList"]?.string == "<-loopback>")
@@ -99,7 +99,7 @@ struct ChromiumBrowserTests {
             default: return nil
             }
         }
-        let page = try await chromium.resolver().page(at: url).value
+        let page = try await chromium.resolver().page(at: url)
         #expect(page.refusedHosts == ["autofill.example:443"])
         // Both have no address here: they were looked up, and not held back.
         #expect(
@@ -116,7 +116,7 @@ struct ChromiumBrowserTests {
                 "params": ["sessionId": "worker", "waitingForDebugger": true],
             ])
         }
-        _ = try await chromium.resolver().page(at: url).value
+        _ = try await chromium.resolver().page(at: url)
         let commands = chromium.commands
         let start = try #require(commands.firstIndex(of: "Page.navigate"))
         let after = commands[start...]
@@ -151,13 +151,13 @@ struct ChromiumBrowserTests {
                 "method": "Network.requestWillBeSent", "sessionId": "s", "params": ["request": ["url": .string(url)]],
             ])
         }
-        _ = try await chromium.resolver().page(at: url).value
+        _ = try await chromium.resolver().page(at: url)
     }
 
     @Test(.tags(.l6)) func aBrowserIsReplacedAfterItsLastPage() async throws {
         let chromium = FakeChromium { _, _ in nil }
         let resolver = chromium.resolver { $0.pagesPerBrowser = 2 }
-        for _ in 0..<5 { _ = try await resolver.page(at: url).value }
+        for _ in 0..<5 { _ = try await resolver.page(at: url) }
         #expect(chromium.startCount == 3)
     }
 
@@ -171,7 +171,7 @@ struct ChromiumBrowserTests {
             }
         }
         let resolver = chromium.resolver()
-        for _ in 0..<2 { _ = try await resolver.page(at: url).value }
+        for _ in 0..<2 { _ = try await resolver.page(at: url) }
         #expect(chromium.startCount == 2)
     }
 
@@ -180,7 +180,7 @@ struct ChromiumBrowserTests {
             command == "Target.disposeBrowserContext" ? .error(code: -32_000, "no such context") : nil
         }
         let resolver = chromium.resolver()
-        for _ in 0..<2 { _ = try await resolver.page(at: url).value }
+        for _ in 0..<2 { _ = try await resolver.page(at: url) }
         #expect(chromium.startCount == 2)
     }
 
@@ -193,7 +193,7 @@ struct ChromiumBrowserTests {
             if command == "Page.handleJavaScriptDialog" { answers.withLock { $0.append(parameters) } }
             return command == "Runtime.evaluate" ? .event(dialog) : nil
         }
-        _ = try await chromium.resolver().page(at: url).value
+        _ = try await chromium.resolver().page(at: url)
         #expect(answers.withLock { !$0.isEmpty && $0.allSatisfy { $0["accept"]?.bool == false } })
     }
 

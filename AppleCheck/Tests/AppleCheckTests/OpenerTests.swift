@@ -19,7 +19,7 @@ extension ScreenTests {
         #if canImport(UIKit)
         @Test func applicationOpensUniversalLinksOnlyInApps() async throws {
             Phone.opens("here")
-            let result = try await AppLinkNavigation(appLink: link).navigate(opener: ApplicationOpener()).value
+            let result = try await AppLinkNavigation(appLink: link).navigate(opener: ApplicationOpener())
             #expect(result.type == .app && result.openedURL?.scheme.name == "here")
             // Each target was tried by opening it, a web one never in the browser.
             #expect(Phone.opened.map(\.universalLinksOnly) == [true, false, false])
@@ -28,28 +28,28 @@ extension ScreenTests {
 
         @Test func previewAsksApplicationWithoutOpening() async throws {
             Phone.opens("here")
-            let type = try await AppLinkNavigation(appLink: link).navigationType(opener: ApplicationOpener()).value
+            let type = try await AppLinkNavigation(appLink: link).navigationType(opener: ApplicationOpener())
             #expect(type == .app)
             #expect(Phone.opened.isEmpty)
         }
 
         @Test func applicationIsTheSystemOpener() async throws {
             Phone.opens("here")
-            let result = try await AppLinkNavigation(appLink: link).navigate().value
+            let result = try await AppLinkNavigation(appLink: link).navigate()
             #expect(result.type == .app && Phone.opened.count == 3)
             #expect(URLOpener.system is ApplicationOpener)
         }
         #else
         @Test func workspaceIsTheSystemOpener() async throws {
             Desktop.opens("here")
-            let result = try await AppLinkNavigation(appLink: link).navigate().value
+            let result = try await AppLinkNavigation(appLink: link).navigate()
             #expect(result.type == .app && Desktop.opened.count == 2)
             #expect(URLOpener.system is WorkspaceOpener)
         }
 
         @Test func workspaceOpens() async throws {
             Desktop.opens("here")
-            let result = try await AppLinkNavigation(appLink: link).navigate(opener: WorkspaceOpener()).value
+            let result = try await AppLinkNavigation(appLink: link).navigate(opener: WorkspaceOpener())
             #expect(result.type == .app && result.openedURL?.scheme.name == "here")
             #expect(Desktop.opened.map(\.scheme) == ["missing", "here"])
         }

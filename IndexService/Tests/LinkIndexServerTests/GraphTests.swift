@@ -33,7 +33,7 @@ struct GraphTests {
                 let links = try await withThrowingTaskGroup(of: AppLink.self) { group in
                     for text in texts {
                         let url = try #require(URL(string: text))
-                        group.addTask { try await resolver.link(for: url) }
+                        group.addTask { try await resolver.appLink(for: url) }
                     }
                     return try await group.reduce(into: [String: AppLink]()) { $0[$1.sourceURL.absoluteString] = $1 }
                 }

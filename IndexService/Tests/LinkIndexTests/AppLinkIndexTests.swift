@@ -142,7 +142,7 @@ struct AppLinkIndexTests {
         try await TwoNodes.run { nodes in
             nodes.sites.set(TwoNodes.page, FakeSites.Document("", status: status, cacheControl: control))
             for node in [nodes.first, nodes.second, nodes.first] {
-                let error = await #expect(throws: PageError.self) { try await node.link(for: .page) }
+                let error = await #expect(throws: PageError.self) { try await node.appLink(for: .page) }
                 #expect(error?.httpStatus == status)
             }
             #expect(nodes.sites.count(TwoNodes.page) == 1)
@@ -181,7 +181,7 @@ struct AppLinkIndexTests {
             func use(_ page: String) async throws {
                 nodes.sites.set(page, FakeSites.Document("<title>a</title>"))
                 let url = try #require(URL(string: page))
-                for _ in 0..<5 { _ = try await nodes.first.link(for: url) }
+                for _ in 0..<5 { _ = try await nodes.first.appLink(for: url) }
                 await nodes.first.parts.uses.flush()
             }
             try await use(slow)

@@ -70,7 +70,7 @@ struct OutageTests {
             let store = CountingStore(nodes.store)
             let index = AppLinkIndex(store: store, fetcher: nodes.sites, logger: .silent)
             let gate = nodes.sites.hold()
-            async let link = index.link(for: .page)
+            async let link = index.appLink(for: .page)
             while nodes.sites.count(TwoNodes.page) == 0 { await Task.yield() }
             store.isAway = true
             gate.set(result: ())
@@ -95,7 +95,7 @@ struct OutageTests {
             store.isAway = true
             for number in 1...50 {
                 nodes.sites.set("https://a.example/p\(number)", FakeSites.Document("<title>\(number)</title>"))
-                _ = try await index.link(for: try #require(URL(string: "https://a.example/p\(number)")))
+                _ = try await index.appLink(for: try #require(URL(string: "https://a.example/p\(number)")))
             }
             #expect((1...8).contains(index.parts.unstored.count))
         }

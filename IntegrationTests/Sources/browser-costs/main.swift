@@ -166,12 +166,12 @@ let bare = try await BareDriver(isWPE: isWPE)
 let page = server.url("/page")
 // The first page of a browser takes longer, and is no measure of the next.
 _ = try await milliseconds { try await bare.read(page) }
-_ = try await milliseconds { try await resolver.page(at: page).value.metadata.tags.count }
+_ = try await milliseconds { try await resolver.page(at: page).metadata.tags.count }
 var bareTimes: [Double] = []
 var times: [Double] = []
 for _ in 0..<count {
     bareTimes.append(try await milliseconds { try await bare.read(page) })
-    times.append(try await milliseconds { try await resolver.page(at: page).value.metadata.tags.count })
+    times.append(try await milliseconds { try await resolver.page(at: page).metadata.tags.count })
 }
 try await bare.stop()
 try await resolver.stop().value

@@ -57,7 +57,7 @@ extension BrowserTests {
                 guard let wanted = (entry["after_scripts"] as? [[String]]) ?? Self.all(entry) else { continue }
                 let found: [[String]]
                 do {
-                    found = try await resolver.page(at: server.url("/\(name)")).value.metadata.tags
+                    found = try await resolver.page(at: server.url("/\(name)")).metadata.tags
                         .map { [$0.property, $0.content ?? ""] }
                 } catch let error as PageError {
                     Issue.record("\(name): \(error) \(error.detail ?? "")")

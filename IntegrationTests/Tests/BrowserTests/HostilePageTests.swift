@@ -48,7 +48,7 @@ extension BrowserTests {
 
         private func ending(_ resolver: BrowserAppLinkResolver, _ url: URL) async throws -> Ending {
             do {
-                return .tags(try await resolver.page(at: url).value.metadata.tags.count)
+                return .tags(try await resolver.page(at: url).metadata.tags.count)
             } catch let error as PageError {
                 return .failed(error.code.description)
             }

@@ -49,7 +49,7 @@ extension BrowserTests {
             let pages = try Pages(["/": Self.tempting])
             let hosts = NotedHosts()
             let resolver = resolver(hosts)
-            let page = try await resolver.page(at: pages.url("/", host: "page.test")).value
+            let page = try await resolver.page(at: pages.url("/", host: "page.test"))
             try await resolver.stop().value
             // What Chromium wants besides changes from version to version; it is not even looked up.
             #expect(hosts.asked == ["page.test"])
@@ -100,7 +100,7 @@ extension BrowserTests {
             }
             let hosts = NotedHosts()
             let resolver = resolver(hosts)
-            let page = try await resolver.page(at: server.url("/start", host: "start.test")).value
+            let page = try await resolver.page(at: server.url("/start", host: "start.test"))
             try await resolver.stop().value
             #expect(page.metadata.tags.map(\.content) == ["a://all"], "\(server.requests.map(\.target))")
             let expected = ["start", "page", "worker", "hop", "target", "cdn", "frame", "inner"].map { $0 + ".test" }

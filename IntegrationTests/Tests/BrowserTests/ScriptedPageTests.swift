@@ -68,7 +68,7 @@ extension BrowserTests {
         func requestedAndFinalURLsAreReported(_ browser: TestBrowser) async throws {
             let pages = try Pages(Self.pages)
             let resolver = browser.resolver()
-            let page = try await resolver.page(at: pages.url("/redirected")).value
+            let page = try await resolver.page(at: pages.url("/redirected"))
             #expect(page.link.sourceURL == pages.url("/redirected"))
             #expect(page.fetched.response.url == pages.url("/inline"))
             #expect(page.metadata.encoding == "UTF-8")

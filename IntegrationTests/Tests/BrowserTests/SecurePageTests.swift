@@ -50,7 +50,7 @@ extension BrowserTests {
             let plain = try Pages(["/": "->\(secure.url("/moved", host: "page.test").absoluteString)"])
             let resolver = browser.resolver(hosts: Self.names) { $0.acceptsInsecureCertificates = true }
             for url in [secure.url("/", host: "page.test"), secure.url("/moved", host: "page.test"), plain.url("/")] {
-                let page = try await resolver.page(at: url).value
+                let page = try await resolver.page(at: url)
                 #expect(page.metadata.tags.map(\.content) == ["a://secure"], "\(url)")
                 #expect(page.fetched.response.url == secure.url("/", host: "page.test"))
                 // Nobody but the proxy counts.
@@ -75,7 +75,7 @@ extension BrowserTests {
             for url in [secure.url("/", host: "page.test"), plain.url("/redirect"), plain.url("/script")] {
                 // WebKitGTK stays at the page whose script led to such a place.
                 if browser == .webKitGTK, url.path == "/script" {
-                    let page = try await resolver.page(at: url).value
+                    let page = try await resolver.page(at: url)
                     #expect(page.metadata.tags == [] && page.fetched.response.url == url)
                     continue
                 }
@@ -111,7 +111,7 @@ extension BrowserTests {
                 // WebKit stays at a page that leads to such a place by itself, and may not answer any more (WPE 2.38).
                 if browser != .chromium, ["/script", "/refresh", "/form"].contains(url.path) {
                     do {
-                        let page = try await resolver.page(at: url).value
+                        let page = try await resolver.page(at: url)
                         #expect(page.metadata.tags == [] && page.fetched.response.url == url)
                     } catch let error as PageError {
                         #expect(error.code == .timedOut, "\(url): \(error)")

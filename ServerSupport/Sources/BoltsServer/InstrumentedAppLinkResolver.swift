@@ -60,7 +60,7 @@ public struct InstrumentedAppLinkResolver: AppLinkResolving {
     ///   - url: The URL that a person would follow.
     ///   - cancellationToken: Cancels the task at once.
     /// - Returns: A task of the link, which completes like that of the cache after the metrics are written.
-    public func lookUp(_ url: URL, cancellationToken: CancellationToken = .none) -> BoltsTask<CachedAppLink> {
+    public func lookUp(_ url: URL, cancellationToken: CancellationToken) -> BoltsTask<CachedAppLink> {
         observation(url) {
             cache.lookUp(url, cancellationToken: cancellationToken)
         } describe: { found in
@@ -77,7 +77,7 @@ public struct InstrumentedAppLinkResolver: AppLinkResolving {
     /// - Parameter url: The URL that a person would follow.
     /// - Returns: The link.
     /// - Throws: The error of the cache's source; `CancellationError`.
-    public func cachedLink(for url: URL) async throws -> CachedAppLink {
+    public func lookUp(_ url: URL) async throws -> CachedAppLink {
         try await withCancellationToken { lookUp(url, cancellationToken: $0) }
     }
 }

@@ -38,7 +38,7 @@ import Testing
 
     @Test func aServiceWithoutWorkStopsAtOnce() async throws {
         let service = service(StubPages())
-        _ = try await service.link(for: try url("1"))
+        _ = try await service.appLink(for: try url("1"))
         try await testGracefulShutdown { trigger in
             trigger.triggerGracefulShutdown()
             try await service.run()

@@ -42,7 +42,7 @@ import Testing
     @Test func missesAndHitsAreCounted() async throws {
         let url = try #require(url)
         let resolver = resolver(StubPages())
-        for _ in 0..<3 { _ = try await resolver.link(for: url) }
+        for _ in 0..<3 { _ = try await resolver.appLink(for: url) }
         #expect(count("applinks_lookup_total", "miss") == 1)
         #expect(count("applinks_lookup_total", "hit") == 2)
         #expect(count("applinks_fetch_total", "complete") == 1)
@@ -81,7 +81,7 @@ import Testing
             $0.staleIfError = .seconds(1_000)
         }
         for _ in 0..<3 {
-            _ = try await resolver.link(for: url)
+            _ = try await resolver.appLink(for: url)
             clock.advance(by: .seconds(10))
         }
         for result in ["miss", "revalidated", "stale"] { #expect(count("applinks_lookup_total", result) == 1) }
@@ -91,7 +91,7 @@ import Testing
     @Test func failuresAreCountedByTheirCodeAndLoggedWithoutTheURL() async throws {
         let url = try #require(url)
         let resolver = resolver(StubPages { _ in StubPages.Page(status: 500) })
-        await #expect(throws: PageError.self) { try await resolver.link(for: url) }
+        await #expect(throws: PageError.self) { try await resolver.appLink(for: url) }
         #expect(count("applinks_lookup_total", "httpStatus") == 1)
         #expect(count("applinks_fetch_total", "httpStatus") == 1)
         #expect(log.entries.count == 2)
@@ -127,7 +127,7 @@ import Testing
     @Test func theFetchIsAChildOfItsLookUp() async throws {
         let url = try #require(url)
         let resolver = resolver(StubPages())
-        try await tracer.withSpan("request") { _ in _ = try await resolver.link(for: url) }
+        try await tracer.withSpan("request") { _ in _ = try await resolver.appLink(for: url) }
         let spans = tracer.finishedSpans
         let request = try #require(spans.first { $0.operationName == "request" })
         let lookUp = try #require(spans.first { $0.operationName == "Look up App Link" })

@@ -3,7 +3,7 @@ import Foundation
 /// A link from a ``CachingAppLinkResolver``, and its origin.
 ///
 /// ```swift
-/// let answer = try await cache.lookUp(url).value
+/// let answer = try await cache.lookUp(url)
 /// switch answer.origin {
 /// case .hit, .revalidated: print("cached")
 /// case .stale(let error): print("stale:", error.map { "\($0)" } ?? "being refreshed")

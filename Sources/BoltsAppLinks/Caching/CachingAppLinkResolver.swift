@@ -10,7 +10,7 @@ public import Foundation
 /// ```swift
 /// let resolver = CachingAppLinkResolver(HTTPAppLinkResolver())
 /// AppLinkResolvers.default = resolver
-/// let link = try await resolver.appLink(for: url).value
+/// let link = try await resolver.appLink(for: url)
 /// resolver.forget(url)    // the next look-up asks for it again
 /// print(link, resolver.statistics.misses)
 /// ```
@@ -88,7 +88,7 @@ public struct CachingAppLinkResolver: AppLinkResolving {
     ///   - cancellationToken: Cancels this task at once. The request to the other resolver is cancelled when its last
     ///     look-up is.
     /// - Returns: A task of the link, which completes like that of ``appLink(for:cancellationToken:)``.
-    public func lookUp(_ url: URL, cancellationToken: CancellationToken = .none) -> BoltsTask<CachedAppLink> {
+    public func lookUp(_ url: URL, cancellationToken: CancellationToken) -> BoltsTask<CachedAppLink> {
         cache.lookUp(url, cancellationToken: cancellationToken)
     }
 
@@ -100,7 +100,7 @@ public struct CachingAppLinkResolver: AppLinkResolving {
     /// - Parameter url: The URL that a person would follow.
     /// - Returns: The link.
     /// - Throws: The error of the other resolver; `CancellationError`.
-    public func cachedLink(for url: URL) async throws -> CachedAppLink {
+    public func lookUp(_ url: URL) async throws -> CachedAppLink {
         try await withCancellationToken { lookUp(url, cancellationToken: $0) }
     }
 
@@ -110,7 +110,7 @@ public struct CachingAppLinkResolver: AppLinkResolving {
     ///
     /// ```swift
     /// func renew(_ popular: [URL], in resolver: CachingAppLinkResolver) async throws {
-    ///     for url in popular { _ = try await resolver.renewedLink(for: url) }
+    ///     for url in popular { _ = try await resolver.renew(url) }
     /// }
     /// ```
     ///
@@ -119,7 +119,7 @@ public struct CachingAppLinkResolver: AppLinkResolving {
     ///   - cancellationToken: Cancels this task at once, and the request if nothing else waits for it.
     /// - Returns: A task of the link, which completes when the response is stored. It fails with the error of the other
     ///   resolver.
-    public func renew(_ url: URL, cancellationToken: CancellationToken = .none) -> BoltsTask<CachedAppLink> {
+    public func renew(_ url: URL, cancellationToken: CancellationToken) -> BoltsTask<CachedAppLink> {
         cache.lookUp(url, renews: true, cancellationToken: cancellationToken)
     }
 
@@ -130,7 +130,7 @@ public struct CachingAppLinkResolver: AppLinkResolving {
     /// - Parameter url: The requested URL.
     /// - Returns: The link, once the response is stored.
     /// - Throws: The error of the other resolver; `CancellationError`.
-    public func renewedLink(for url: URL) async throws -> CachedAppLink {
+    public func renew(_ url: URL) async throws -> CachedAppLink {
         try await withCancellationToken { renew(url, cancellationToken: $0) }
     }
 

@@ -12,7 +12,7 @@ public import Foundation
 /// ```swift
 /// let service = URL(string: "https://index.example.com/links")!
 /// let resolver = IndexAppLinkResolver(serviceURL: service, accessToken: token)
-/// let link = try await resolver.appLink(for: url).value
+/// let link = try await resolver.appLink(for: url)
 /// ```
 ///
 /// The service receives every requested URL, which must be `http` or `https` and have no password. A URL without App

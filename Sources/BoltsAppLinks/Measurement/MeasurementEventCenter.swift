@@ -9,7 +9,7 @@ internal import Synchronization
 /// ```swift
 /// let center = MeasurementEventCenter(notificationCenter: nil)
 /// let events = center.events()
-/// AppLinkNavigation(appLink: link).navigate(events: center)
+/// try await AppLinkNavigation(appLink: link).navigate(events: center)
 /// for await event in events { print(event.name) }
 /// ```
 public final class MeasurementEventCenter: Sendable {

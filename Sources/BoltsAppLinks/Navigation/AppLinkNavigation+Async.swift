@@ -7,8 +7,8 @@ extension AppLinkNavigation {
     /// Cancelling the calling Swift task cancels the navigation: no further target is tried and no event is posted.
     ///
     /// ```swift
-    /// func follow(_ link: AppLink, by opener: any URLOpening) async throws -> Bool {
-    ///     try await AppLinkNavigation(appLink: link).follow(opener: opener).type != .failure
+    /// func open(_ link: AppLink, by opener: any URLOpening) async throws -> Bool {
+    ///     try await AppLinkNavigation(appLink: link).navigate(opener: opener).type != .failure
     /// }
     /// ```
     ///
@@ -19,7 +19,7 @@ extension AppLinkNavigation {
     /// - Returns: The outcome. If nothing could be opened, its type is ``AppLinkNavigationType/failure``.
     /// - Throws: ``AppLinkDataError`` if the data cannot be encoded, and nothing is opened; `CancellationError`.
     @discardableResult
-    public func follow(
+    public func navigate(
         opener: any URLOpening,
         options: AppLinkNavigationOptions = AppLinkNavigationOptions(),
         events: MeasurementEventCenter = .shared
@@ -38,7 +38,7 @@ extension AppLinkNavigation {
     ///   - options: How the link would be followed.
     /// - Returns: The expected outcome, as reliable as the opener's answers.
     /// - Throws: ``AppLinkDataError`` if the data cannot be encoded; `CancellationError`.
-    public func previewResult(
+    public func preview(
         opener: any URLOpening,
         options: AppLinkNavigationOptions = AppLinkNavigationOptions()
     ) async throws -> AppLinkNavigationResult {
@@ -52,9 +52,9 @@ extension AppLinkNavigation {
     /// - Parameters:
     ///   - opener: Says which URLs can be opened.
     ///   - options: How the link would be followed.
-    /// - Returns: The type of the outcome of ``previewResult(opener:options:)``.
+    /// - Returns: The type of the outcome of ``preview(opener:options:)``.
     /// - Throws: ``AppLinkDataError`` if the data cannot be encoded; `CancellationError`.
-    public func previewType(
+    public func navigationType(
         opener: any URLOpening,
         options: AppLinkNavigationOptions = AppLinkNavigationOptions()
     ) async throws -> AppLinkNavigationType {
@@ -76,8 +76,8 @@ extension AppLinkNavigation {
     /// - Returns: The outcome.
     /// - Throws: The error of the resolver; ``AppLinkDataError``; `CancellationError`.
     @discardableResult
-    public static func follow(
-        _ url: URL,
+    public static func navigate(
+        to url: URL,
         extras: [String: JSONValue] = [:],
         appLinkData: AppLinkData = AppLinkData(),
         resolver: any AppLinkResolving = AppLinkResolvers.default,

@@ -19,7 +19,7 @@ extension AppLinkNavigation {
     public func navigate(
         options: AppLinkNavigationOptions = AppLinkNavigationOptions(),
         events: MeasurementEventCenter = .shared,
-        cancellationToken: CancellationToken = .none
+        cancellationToken: CancellationToken
     ) -> BoltsTask<AppLinkNavigationResult> {
         navigate(
             opener: URLOpener.system,
@@ -27,6 +27,23 @@ extension AppLinkNavigation {
             events: events,
             cancellationToken: cancellationToken
         )
+    }
+
+    /// Follows the link with the opener of this platform, without cancellation.
+    ///
+    /// `async` code writes `try await navigate()`, or passes a cancellation token; the compiler says so.
+    ///
+    /// - Parameters:
+    ///   - options: How the link is followed.
+    ///   - events: The center to which the event is posted, before the task completes.
+    /// - Returns: A task of the outcome, as that of ``navigate(opener:options:events:cancellationToken:)``.
+    @available(*, noasync, message: "write 'try await navigate()', or pass a cancellationToken")
+    @discardableResult
+    public func navigate(
+        options: AppLinkNavigationOptions = AppLinkNavigationOptions(),
+        events: MeasurementEventCenter = .shared
+    ) -> BoltsTask<AppLinkNavigationResult> {
+        navigate(options: options, events: events, cancellationToken: .none)
     }
 
     /// Predicts the outcome of following the link on this platform.
@@ -39,7 +56,7 @@ extension AppLinkNavigation {
     /// - Returns: A task of the outcome, as that of ``preview(opener:options:cancellationToken:)``.
     public func preview(
         options: AppLinkNavigationOptions = AppLinkNavigationOptions(),
-        cancellationToken: CancellationToken = .none
+        cancellationToken: CancellationToken
     ) -> BoltsTask<AppLinkNavigationResult> {
         preview(opener: URLOpener.system, options: options, cancellationToken: cancellationToken)
     }
@@ -54,7 +71,7 @@ extension AppLinkNavigation {
     /// - Returns: A task of the outcome, as that of ``navigationType(opener:options:cancellationToken:)``.
     public func navigationType(
         options: AppLinkNavigationOptions = AppLinkNavigationOptions(),
-        cancellationToken: CancellationToken = .none
+        cancellationToken: CancellationToken
     ) -> BoltsTask<AppLinkNavigationType> {
         navigationType(opener: URLOpener.system, options: options, cancellationToken: cancellationToken)
     }
@@ -79,7 +96,7 @@ extension AppLinkNavigation {
         resolver: any AppLinkResolving = AppLinkResolvers.default,
         options: AppLinkNavigationOptions = AppLinkNavigationOptions(),
         events: MeasurementEventCenter = .shared,
-        cancellationToken: CancellationToken = .none
+        cancellationToken: CancellationToken
     ) -> BoltsTask<AppLinkNavigationResult> {
         navigate(
             to: url,
@@ -93,41 +110,74 @@ extension AppLinkNavigation {
         )
     }
 
+    /// Finds the App Link of a URL and follows it with the opener of this platform, without cancellation.
+    ///
+    /// `async` code writes `try await navigate(to:)`, or passes a cancellation token; the compiler says so.
+    ///
+    /// - Parameters:
+    ///   - url: The URL that the user chose.
+    ///   - extras: Values for the receiving app.
+    ///   - appLinkData: Further fields of the data.
+    ///   - resolver: Finds the link.
+    ///   - options: How the link is followed.
+    ///   - events: The center to which the event is posted.
+    /// - Returns: A task of the outcome, which completes on any thread.
+    @available(*, noasync, message: "write 'try await navigate(to:)', or pass a cancellationToken")
+    @discardableResult
+    public static func navigate(
+        to url: URL,
+        extras: [String: JSONValue] = [:],
+        appLinkData: AppLinkData = AppLinkData(),
+        resolver: any AppLinkResolving = AppLinkResolvers.default,
+        options: AppLinkNavigationOptions = AppLinkNavigationOptions(),
+        events: MeasurementEventCenter = .shared
+    ) -> BoltsTask<AppLinkNavigationResult> {
+        navigate(
+            to: url,
+            extras: extras,
+            appLinkData: appLinkData,
+            resolver: resolver,
+            options: options,
+            events: events,
+            cancellationToken: .none
+        )
+    }
+
     /// Follows the link with the opener of this platform, from `async` code.
     ///
     /// - Parameters:
     ///   - options: How the link is followed.
     ///   - events: The center to which the event is posted.
-    /// - Returns: The outcome, as that of ``follow(opener:options:events:)``.
+    /// - Returns: The outcome, as that of `navigate(opener:options:events:)`.
     /// - Throws: ``AppLinkDataError`` if the data cannot be encoded; `CancellationError`.
     @discardableResult
-    public func follow(
+    public func navigate(
         options: AppLinkNavigationOptions = AppLinkNavigationOptions(),
         events: MeasurementEventCenter = .shared
     ) async throws -> AppLinkNavigationResult {
-        try await follow(opener: URLOpener.system, options: options, events: events)
+        try await navigate(opener: URLOpener.system, options: options, events: events)
     }
 
     /// Predicts the outcome of following the link with the opener of this platform, from `async` code.
     ///
     /// - Parameter options: How the link would be followed.
-    /// - Returns: The expected outcome, as that of ``previewResult(opener:options:)``.
+    /// - Returns: The expected outcome, as that of ``preview(opener:options:)``.
     /// - Throws: ``AppLinkDataError`` if the data cannot be encoded; `CancellationError`.
-    public func previewResult(
+    public func preview(
         options: AppLinkNavigationOptions = AppLinkNavigationOptions()
     ) async throws -> AppLinkNavigationResult {
-        try await previewResult(opener: URLOpener.system, options: options)
+        try await preview(opener: URLOpener.system, options: options)
     }
 
     /// Predicts how following the link with the opener of this platform would end, from `async` code.
     ///
     /// - Parameter options: How the link would be followed.
-    /// - Returns: The type of the outcome of ``previewResult(options:)``.
+    /// - Returns: The type of the outcome of ``preview(options:)``.
     /// - Throws: ``AppLinkDataError`` if the data cannot be encoded; `CancellationError`.
-    public func previewType(
+    public func navigationType(
         options: AppLinkNavigationOptions = AppLinkNavigationOptions()
     ) async throws -> AppLinkNavigationType {
-        try await previewType(opener: URLOpener.system, options: options)
+        try await navigationType(opener: URLOpener.system, options: options)
     }
 
     /// Finds the App Link of a URL and follows it with the opener of this platform, from `async` code.
@@ -144,16 +194,16 @@ extension AppLinkNavigation {
     /// - Returns: The outcome.
     /// - Throws: The resolver's error; ``AppLinkDataError``; `CancellationError`.
     @discardableResult
-    public static func follow(
-        _ url: URL,
+    public static func navigate(
+        to url: URL,
         extras: [String: JSONValue] = [:],
         appLinkData: AppLinkData = AppLinkData(),
         resolver: any AppLinkResolving = AppLinkResolvers.default,
         options: AppLinkNavigationOptions = AppLinkNavigationOptions(),
         events: MeasurementEventCenter = .shared
     ) async throws -> AppLinkNavigationResult {
-        try await follow(
-            url,
+        try await navigate(
+            to: url,
             extras: extras,
             appLinkData: appLinkData,
             resolver: resolver,

@@ -95,9 +95,28 @@ public struct AppLinkNavigation: Sendable, Hashable {
         opener: any URLOpening,
         options: AppLinkNavigationOptions = AppLinkNavigationOptions(),
         events: MeasurementEventCenter = .shared,
-        cancellationToken: CancellationToken = .none
+        cancellationToken: CancellationToken
     ) -> BoltsTask<AppLinkNavigationResult> {
         run(opener, options, events, isPreview: false, cancellationToken)
+    }
+
+    /// Follows the link, without cancellation.
+    ///
+    /// `async` code writes `try await navigate(opener:)`, or passes a cancellation token; the compiler says so.
+    ///
+    /// - Parameters:
+    ///   - opener: Opens the URLs.
+    ///   - options: How the link is followed.
+    ///   - events: The center to which the event is posted, before the task completes.
+    /// - Returns: A task of the outcome, as that of ``navigate(opener:options:events:cancellationToken:)``.
+    @available(*, noasync, message: "write 'try await navigate(opener:)', or pass a cancellationToken")
+    @discardableResult
+    public func navigate(
+        opener: any URLOpening,
+        options: AppLinkNavigationOptions = AppLinkNavigationOptions(),
+        events: MeasurementEventCenter = .shared
+    ) -> BoltsTask<AppLinkNavigationResult> {
+        navigate(opener: opener, options: options, events: events, cancellationToken: .none)
     }
 
     /// Predicts every step of following the link.
@@ -115,7 +134,7 @@ public struct AppLinkNavigation: Sendable, Hashable {
     public func preview(
         opener: any URLOpening,
         options: AppLinkNavigationOptions = AppLinkNavigationOptions(),
-        cancellationToken: CancellationToken = .none
+        cancellationToken: CancellationToken
     ) -> BoltsTask<AppLinkNavigationResult> {
         run(opener, options, nil, isPreview: true, cancellationToken)
     }
@@ -132,7 +151,7 @@ public struct AppLinkNavigation: Sendable, Hashable {
     public func navigationType(
         opener: any URLOpening,
         options: AppLinkNavigationOptions = AppLinkNavigationOptions(),
-        cancellationToken: CancellationToken = .none
+        cancellationToken: CancellationToken
     ) -> BoltsTask<AppLinkNavigationType> {
         preview(opener: opener, options: options, cancellationToken: cancellationToken)
             .continueOnSuccessWith(.immediate) { $0.type }

@@ -1,7 +1,7 @@
 /// The outcome of following a link, and its steps.
 ///
 /// ```swift
-/// let result = try await AppLinkNavigation(appLink: link).navigate().value
+/// let result = try await AppLinkNavigation(appLink: link).navigate()
 /// if result.type == .failure { print(result.steps.map(\.explanation)) }
 /// ```
 public struct AppLinkNavigationResult: Sendable, Hashable {

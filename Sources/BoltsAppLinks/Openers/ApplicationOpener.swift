@@ -8,7 +8,7 @@ public import UIKit
 /// A web URL of a target is opened as a universal link or not at all, so that the browser never takes an app's place.
 ///
 /// ```swift
-/// AppLinkNavigation(appLink: link).navigate(opener: ApplicationOpener())
+/// try await AppLinkNavigation(appLink: link).navigate(opener: ApplicationOpener())
 /// ```
 ///
 /// An app extension has no application: pass its navigation another opener, such as the `EnvironmentOpener` of

@@ -8,7 +8,7 @@ internal import Synchronization
 ///
 /// ```swift
 /// let opener = RecordingOpener(installed: ["recipes"])
-/// let result = try await AppLinkNavigation(appLink: link).navigate(opener: opener).value
+/// let result = try await AppLinkNavigation(appLink: link).navigate(opener: opener)
 /// print(opener.openedURLs.map(\.text))
 /// ```
 public final class RecordingOpener: URLOpening {

@@ -5,7 +5,7 @@ public import BoltsTasks
 /// Opens URLs as `NSWorkspace` does.
 ///
 /// ```swift
-/// AppLinkNavigation(appLink: link).navigate(opener: WorkspaceOpener())
+/// try await AppLinkNavigation(appLink: link).navigate(opener: WorkspaceOpener())
 /// ```
 public struct WorkspaceOpener: URLOpening {
     /// Creates the opener.

@@ -28,8 +28,11 @@ public protocol AppLinkResolving: Sendable {
 extension AppLinkResolving {
     /// Finds the App Link of a URL, without cancellation.
     ///
+    /// `async` code writes `try await appLink(for:)`, or passes a cancellation token; the compiler says so.
+    ///
     /// - Parameter url: The URL that a person would follow.
     /// - Returns: A task of the link, which may complete on any thread.
+    @available(*, noasync, message: "write 'try await appLink(for:)', or pass a cancellationToken")
     public func appLink(for url: URL) -> BoltsTask<AppLink> {
         appLink(for: url, cancellationToken: .none)
     }

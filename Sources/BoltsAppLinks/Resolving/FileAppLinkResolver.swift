@@ -10,7 +10,7 @@ public import Foundation
 ///
 /// ```swift
 /// let resolver = FileAppLinkResolver()
-/// let link = try await resolver.appLink(atPath: "public/recipe.html").value
+/// let link = try await resolver.appLink(atPath: "public/recipe.html")
 /// ```
 public struct FileAppLinkResolver: AppLinkResolving {
     /// How many bytes of a file are read at most, 2 MiB by default; a longer file is truncated there.
@@ -62,7 +62,7 @@ public struct FileAppLinkResolver: AppLinkResolving {
     public func appLink(
         atPath path: String,
         pageURL: URL? = nil,
-        cancellationToken: CancellationToken = .none
+        cancellationToken: CancellationToken
     ) -> BoltsTask<AppLink> {
         page(atPath: path, pageURL: pageURL, cancellationToken: cancellationToken)
             .continueOnSuccessWith(.immediate) { $0.link }
@@ -78,7 +78,7 @@ public struct FileAppLinkResolver: AppLinkResolving {
     public func page(
         atPath path: String,
         pageURL: URL? = nil,
-        cancellationToken: CancellationToken = .none
+        cancellationToken: CancellationToken
     ) -> BoltsTask<ResolvedPage> {
         read(pageURL ?? URL(fileURLWithPath: path), name: path, cancellationToken) { consume in
             let file = try PageFile(path: path)
@@ -96,7 +96,7 @@ public struct FileAppLinkResolver: AppLinkResolving {
     ///   - pageURL: The URL that the page will have when it is published; that of the file by default.
     /// - Returns: The link.
     /// - Throws: `PageError`; `CancellationError`.
-    public func link(atPath path: String, pageURL: URL? = nil) async throws -> AppLink {
+    public func appLink(atPath path: String, pageURL: URL? = nil) async throws -> AppLink {
         try await withCancellationToken { appLink(atPath: path, pageURL: pageURL, cancellationToken: $0) }
     }
 
@@ -109,7 +109,7 @@ public struct FileAppLinkResolver: AppLinkResolving {
     ///   - pageURL: The URL that the page will have when it is published; that of the file by default.
     /// - Returns: The page.
     /// - Throws: `PageError`; `CancellationError`.
-    public func resolvedPage(atPath path: String, pageURL: URL? = nil) async throws -> ResolvedPage {
+    public func page(atPath path: String, pageURL: URL? = nil) async throws -> ResolvedPage {
         try await withCancellationToken { page(atPath: path, pageURL: pageURL, cancellationToken: $0) }
     }
 
@@ -125,7 +125,7 @@ public struct FileAppLinkResolver: AppLinkResolving {
         in bytes: [UInt8],
         pageURL: URL,
         name: String = "the input",
-        cancellationToken: CancellationToken = .none
+        cancellationToken: CancellationToken
     ) -> BoltsTask<ResolvedPage> {
         read(pageURL, name: name, cancellationToken) { consume in
             let count = min(bytes.count, max(byteLimit, 0))
@@ -144,7 +144,7 @@ public struct FileAppLinkResolver: AppLinkResolving {
     ///   - name: The name of the page in errors.
     /// - Returns: The page.
     /// - Throws: `PageError`; `CancellationError`.
-    public func resolvedPage(
+    public func page(
         in bytes: [UInt8],
         pageURL: URL,
         name: String = "the input"

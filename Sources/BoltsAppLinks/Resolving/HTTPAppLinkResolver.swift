@@ -53,7 +53,7 @@ public struct HTTPAppLinkResolver: AppLinkResolving {
     ///   - url: An `http` or `https` URL.
     ///   - cancellationToken: Cancels the task at once and closes the connection.
     /// - Returns: A task of the page, which completes on a thread of the transport and fails with `PageError`.
-    public func page(at url: URL, cancellationToken: CancellationToken = .none) -> BoltsTask<ResolvedPage> {
+    public func page(at url: URL, cancellationToken: CancellationToken) -> BoltsTask<ResolvedPage> {
         fetch(url, options: fetchOptions, cancellationToken: cancellationToken)
             .continueOnSuccessWith(.immediate) { fetched in
                 guard case .page(let page) = fetched else {
@@ -66,6 +66,17 @@ public struct HTTPAppLinkResolver: AppLinkResolving {
                 }
                 return page
             }
+    }
+
+    /// Fetches the page of a URL, without cancellation, as ``page(at:cancellationToken:)`` does.
+    ///
+    /// `async` code writes `try await page(at:)`, or passes a cancellation token; the compiler says so.
+    ///
+    /// - Parameter url: An `http` or `https` URL.
+    /// - Returns: A task of the page.
+    @available(*, noasync, message: "write 'try await page(at:)', or pass a cancellationToken")
+    public func page(at url: URL) -> BoltsTask<ResolvedPage> {
+        page(at: url, cancellationToken: .none)
     }
 
     /// The result of a fetch.
@@ -98,7 +109,7 @@ public struct HTTPAppLinkResolver: AppLinkResolving {
     /// - Parameter url: An `http` or `https` URL.
     /// - Returns: The page.
     /// - Throws: `PageError`; `CancellationError`.
-    public func resolvedPage(at url: URL) async throws -> ResolvedPage {
+    public func page(at url: URL) async throws -> ResolvedPage {
         try await withCancellationToken { page(at: url, cancellationToken: $0) }
     }
 }

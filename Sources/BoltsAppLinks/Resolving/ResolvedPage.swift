@@ -5,7 +5,7 @@ import Foundation
 /// A page that was read: its link, its tags, and the requests that fetched it.
 ///
 /// ```swift
-/// let page = try await HTTPAppLinkResolver().page(at: url).value
+/// let page = try await HTTPAppLinkResolver().page(at: url)
 /// print(page.link, page.fetched.hops.map(\.status))
 /// ```
 public struct ResolvedPage: Sendable {

@@ -11,7 +11,7 @@ public import Foundation
 /// let banner = ReturnToReferrerBanner()
 /// banner.onChange = { banner in draw(banner.text) }      // nil: show nothing
 /// banner.show(AppLinkURL(inboundURL: url, sourceApplication: nil))
-/// banner.goBack()                                        // when the user taps it
+/// try await banner.goBack()                              // when the user taps it
 /// ```
 ///
 /// It calls its closures on the main actor.
@@ -148,7 +148,7 @@ public final class ReturnToReferrerBanner {
     /// - Returns: A task with the outcome, or `nil` if nothing was done. It completes on the main actor, after all of the
     ///   above, and fails with `AppLinkDataError` if the data could not be encoded.
     @discardableResult
-    public func goBack(cancellationToken: CancellationToken = .none) -> BoltsTask<AppLinkNavigationResult>? {
+    public func goBack(cancellationToken: CancellationToken) -> BoltsTask<AppLinkNavigationResult>? {
         guard let (referrer, generation) = state.beginNavigation() else { return nil }
         willNavigate?(referrer.link)
         return AppLinkNavigation(appLink: referrer.link)
@@ -165,20 +165,31 @@ public final class ReturnToReferrerBanner {
             }
     }
 
+    /// Follows the link back, without cancellation, as ``goBack(cancellationToken:)`` does.
+    ///
+    /// `async` code writes `try await goBack()`, or passes a cancellation token; the compiler says so.
+    ///
+    /// - Returns: A task with the outcome, or `nil` if nothing was done.
+    @available(*, noasync, message: "write 'try await goBack()', or pass a cancellationToken")
+    @discardableResult
+    public func goBack() -> BoltsTask<AppLinkNavigationResult>? {
+        goBack(cancellationToken: .none)
+    }
+
     /// Follows the link back, from `async` code.
     ///
     /// As ``goBack(cancellationToken:)``. Cancelling the calling Swift task cancels the navigation.
     ///
     /// ```swift
     /// func returnToReferrer(_ banner: ReturnToReferrerBanner) async throws -> Bool {
-    ///     try await banner.followLinkBack()?.type == .app
+    ///     try await banner.goBack()?.type == .app
     /// }
     /// ```
     ///
     /// - Returns: The outcome, or `nil` if nothing was done: the banner is not visible, or already follows the link.
     /// - Throws: `AppLinkDataError` if the data could not be encoded; `CancellationError`.
     @discardableResult
-    public func followLinkBack() async throws -> AppLinkNavigationResult? {
+    public func goBack() async throws -> AppLinkNavigationResult? {
         try await withCancellationToken { token in
             guard let navigation = goBack(cancellationToken: token) else { return BoltsTask(result: nil) }
             return navigation.continueOnSuccessWith(.immediate) { $0 }

@@ -19,7 +19,7 @@ public import Foundation
 /// ```swift
 /// func targets(of url: URL) async throws -> [AppLinkTarget] {
 ///     let resolver = BrowserAppLinkResolver()
-///     return try await resolver.resolvedPage(at: url).link.targets
+///     return try await resolver.page(at: url).link.targets
 /// }
 /// ```
 public struct BrowserAppLinkResolver: AppLinkResolving {
@@ -83,7 +83,7 @@ public struct BrowserAppLinkResolver: AppLinkResolving {
     ///   - url: An `http` or `https` URL.
     ///   - cancellationToken: Cancels the task at once, and ends the browser that reads the page.
     /// - Returns: A task of the page, which completes on a global queue and fails with `PageError`.
-    public func page(at url: URL, cancellationToken: CancellationToken = .none) -> BoltsTask<ResolvedPage> {
+    public func page(at url: URL, cancellationToken: CancellationToken) -> BoltsTask<ResolvedPage> {
         do {
             // Browsers receive no other URLs.
             _ = try HTTPTarget(requesting: url)
@@ -111,6 +111,17 @@ public struct BrowserAppLinkResolver: AppLinkResolving {
         }
     }
 
+    /// Finds the App Link of a URL, without cancellation, as ``page(at:cancellationToken:)`` does.
+    ///
+    /// `async` code writes `try await page(at:)`, or passes a cancellation token; the compiler says so.
+    ///
+    /// - Parameter url: An `http` or `https` URL.
+    /// - Returns: A task of the page.
+    @available(*, noasync, message: "write 'try await page(at:)', or pass a cancellationToken")
+    public func page(at url: URL) -> BoltsTask<ResolvedPage> {
+        page(at: url, cancellationToken: .none)
+    }
+
     /// Finds the App Link of a URL, and returns the page's tags too, from `async` code.
     ///
     /// Cancelling the Swift task that awaits this ends the browser that reads the page.
@@ -118,7 +129,7 @@ public struct BrowserAppLinkResolver: AppLinkResolving {
     /// - Parameter url: An `http` or `https` URL.
     /// - Returns: The page, as that of ``page(at:cancellationToken:)``.
     /// - Throws: `PageError`; or `CancellationError` if the calling task was cancelled or ``stop()`` was called.
-    public func resolvedPage(at url: URL) async throws -> ResolvedPage {
+    public func page(at url: URL) async throws -> ResolvedPage {
         let cancellation = CancellationTokenSource()
         defer { cancellation.dispose() }
         return try await withTaskCancellationHandler {

@@ -12,9 +12,7 @@ public import Foundation
 ///
 /// ```swift
 /// let resolver = FallbackAppLinkResolver([HTTPAppLinkResolver(), WebViewAppLinkResolver()])
-/// resolver.appLink(for: url).continueOnSuccessWith(on: .mainThread) { link in
-///     print(link)
-/// }
+/// print(try await resolver.appLink(for: url))
 /// ```
 ///
 /// WebKit looks names up again after the check against the address policy, so a name whose address changes in between

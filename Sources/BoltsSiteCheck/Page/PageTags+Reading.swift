@@ -66,7 +66,7 @@ extension PageTags {
             readerOptions: readerOptions(limits),
             fetcher: fetcher
         )
-        let found = try await resolver.resolvedPage(at: site.asked(url))
+        let found = try await resolver.page(at: site.asked(url))
         var page = PageTags(url: site.shown(found.fetched.response.url), metadata: found.metadata)
         if page.url != url { page.requestedURL = url }
         if let manifest = page.manifestURL {

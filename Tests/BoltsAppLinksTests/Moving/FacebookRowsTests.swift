@@ -44,7 +44,8 @@ struct FacebookRowsTests {
                     to: links.page,
                     opener: links.opener,
                     options: options,
-                    events: events
+                    events: events,
+                    cancellationToken: .none
                 )
                 let end = await task.end.map { "\($0.type)" } ?? "failed"
                 precondition(end == (isGood ? "app" : "failed"), end)
@@ -158,7 +159,8 @@ private let linkRows = [
         },
         new: { links in
             let link = AppLink(sourceURL: links.app, targets: links.link.targets, webURL: nil)
-            return "\(try await AppLinkNavigation(appLink: link).previewType(opener: links.opener, options: options))"
+            return
+                "\(try await AppLinkNavigation(appLink: link).navigationType(opener: links.opener, options: options))"
         }
     ),
     FacebookRow(
@@ -186,7 +188,7 @@ private let linkRows = [
             return end
         },
         new: { links in
-            do { return try await links.resolver.link(for: links.page).targets[0].urlText! } catch is PageError {
+            do { return try await links.resolver.appLink(for: links.page).targets[0].urlText! } catch is PageError {
                 return "failed"
             }
         }
@@ -231,7 +233,7 @@ private let navigationRows = [
             let opener = links.opener
             let data = AppLinkNavigation.callbackAppLinkData(appName: "Shop", urlText: "shop://basket")
             let navigation = AppLinkNavigation(appLink: links.link, extras: ["promo": "spring"], appLinkData: data)
-            try await navigation.follow(opener: opener, options: options, events: events)
+            try await navigation.navigate(opener: opener, options: options, events: events)
             return links.received(opener.openedURLs.last?.text)
         }
     ),
@@ -248,7 +250,7 @@ private let navigationRows = [
         new: { links in
             let opener = links.opener
             let navigation = AppLinkNavigation(appLink: links.link, extras: [:], appLinkData: AppLinkData())
-            try await navigation.follow(opener: opener, options: options, events: events)
+            try await navigation.navigate(opener: opener, options: options, events: events)
             return links.received(opener.openedURLs.last?.text)
         }
     ),
@@ -267,7 +269,7 @@ private let navigationRows = [
         },
         new: { links in
             let navigation = AppLinkNavigation(appLink: links.link)
-            return "\(try await navigation.follow(opener: links.opener, options: options, events: events).type)"
+            return "\(try await navigation.navigate(opener: links.opener, options: options, events: events).type)"
         }
     ),
     FacebookRow(
@@ -287,7 +289,8 @@ private let navigationRows = [
                 resolver: links.resolver,
                 opener: links.opener,
                 options: options,
-                events: events
+                events: events,
+                cancellationToken: .none
             )
             return await task.end.map { "\($0.type)" } ?? "failed"
         }
@@ -311,7 +314,7 @@ private let navigationRows = [
         "browser",
         old: { links in links.text(FacebookSDK.AppLinkNavigation.navigationType(for: links.oldLink, in: links.world)) },
         new: { links in
-            "\(try await AppLinkNavigation(appLink: links.link).preview(opener: links.opener, options: options).value.type)"
+            "\(try await AppLinkNavigation(appLink: links.link).preview(opener: links.opener, options: options).type)"
         }
     ),
 ]

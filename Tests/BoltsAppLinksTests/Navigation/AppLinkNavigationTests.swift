@@ -36,7 +36,7 @@ import Testing
         options: AppLinkNavigationOptions = AppLinkNavigationOptions(device: .iphone)
     ) async throws -> AppLinkNavigationResult {
         try await AppLinkNavigation(appLink: link, extras: extras, appLinkData: data)
-            .navigate(opener: device, options: options, events: events).value
+            .navigate(opener: device, options: options, events: events)
     }
 
     private func parsed(_ result: AppLinkNavigationResult) throws -> AppLinkURL {
@@ -48,7 +48,7 @@ import Testing
     @Test(.tags(.oa28, .l5))
     func askingForTheTypeOpensNothing() async throws {
         let stream = events.events()
-        let type = try await AppLinkNavigation(appLink: link("bolts://")).navigationType(opener: device).value
+        let type = try await AppLinkNavigation(appLink: link("bolts://")).navigationType(opener: device)
         #expect(type == .app)
         #expect(device.openedURLs.isEmpty)
         events.post(MeasurementEvent(name: .linkParse))
@@ -128,7 +128,7 @@ import Testing
     func unwritableDataOpensNothing() async throws {
         let stream = events.events()
         let task = AppLinkNavigation(appLink: link("bolts://", web: web), extras: ["x": .number(.nan)])
-            .navigate(opener: device, events: events)
+            .navigate(opener: device, events: events, cancellationToken: .none)
         await #expect(throws: AppLinkDataError.self) { try await task.value }
         #expect(device.openedURLs.isEmpty)
         var iterator = stream.makeAsyncIterator()
@@ -155,7 +155,7 @@ import Testing
             targets: [target(targetText)],
             webURL: webText.flatMap { URL(string: $0) }
         )
-        let preview = try await AppLinkNavigation(appLink: link).preview(opener: device).value
+        let preview = try await AppLinkNavigation(appLink: link).preview(opener: device)
         #expect(preview.type == type)
         #expect(preview.isPreview)
         #expect(preview.event == nil)
@@ -210,7 +210,7 @@ import Testing
     @Test(.tags(.ft09, .l8))
     func openerErrorsAreReported() async throws {
         let result = try await AppLinkNavigation(appLink: link("bolts://", web: web))
-            .navigate(opener: UnavailableOpener(), events: events).value
+            .navigate(opener: UnavailableOpener(), events: events)
         #expect(result.type == .failure)
         #expect(result.steps.map(\.outcome) == [.openerFailed, .openerFailed])
         #expect(result.event?.error == result.openerError)
@@ -219,7 +219,7 @@ import Testing
 
     @Test(.tags(.l8)) func earlierErrorsDoNotFailANavigationThatOpened() async throws {
         let result = try await AppLinkNavigation(appLink: link("bad://", "bolts://"))
-            .navigate(opener: FlakyOpener(failing: "bad", then: device), events: events).value
+            .navigate(opener: FlakyOpener(failing: "bad", then: device), events: events)
         #expect(result.type == .app)
         #expect(result.steps.map(\.outcome) == [.openerFailed, .opened])
         #expect(result.openerError == nil)
@@ -246,7 +246,7 @@ import Testing
     )
     func hostileTargetsNeverReachTheOpener(text: String, outcome: AppLinkNavigationStep.Outcome) async throws {
         let everything = EverythingOpener()
-        let result = try await AppLinkNavigation(appLink: link(text)).navigate(opener: everything, events: events).value
+        let result = try await AppLinkNavigation(appLink: link(text)).navigate(opener: everything, events: events)
         #expect(result.type == .failure)
         #expect(everything.openedTexts.isEmpty)
         #expect(result.steps.first?.outcome == outcome)
@@ -279,7 +279,7 @@ import Testing
     @Test(.tags(.l4)) func underscoreSchemesAreOpened() async throws {
         let opener = RecordingOpener(installed: ["applinks_v2"])
         let result = try await AppLinkNavigation(appLink: link("applinks_v2://docs"))
-            .navigate(opener: opener, events: events).value
+            .navigate(opener: opener, events: events)
         #expect(result.type == .app)
         #expect(result.openedURL?.url == nil)
         #expect(try parsed(result).targetURL == source)
@@ -293,7 +293,7 @@ import Testing
         #expect(without.steps.map(\.outcome) == [.notOpenable, .opened])
         let claiming = RecordingOpener(installed: ["shop.example"])
         let with = try await AppLinkNavigation(appLink: page(tags))
-            .navigate(opener: claiming, options: AppLinkNavigationOptions(device: .ipad), events: events).value
+            .navigate(opener: claiming, options: AppLinkNavigationOptions(device: .ipad), events: events)
         #expect(with.type == .app)
         #expect(with.openedURL?.text.hasPrefix("https://shop.example/item?") == true)
     }
@@ -302,7 +302,7 @@ import Testing
     func anAndroidAppMayBeNamedByItsPackage() async throws {
         let opener = RecordingOpener(installed: ["com.example.app"])
         let result = try await AppLinkNavigation(appLink: page([("al:android:package", "com.example.app")]))
-            .navigate(opener: opener, options: AppLinkNavigationOptions(device: .android), events: events).value
+            .navigate(opener: opener, options: AppLinkNavigationOptions(device: .android), events: events)
         #expect(result.type == .app)
         #expect(result.openedURL?.text.hasPrefix("https://example.com/page?al_applink_data=") == true)
     }
@@ -316,15 +316,15 @@ import Testing
             appLinkData: AppLinkData(json: ["foo": "bar"])
         )
         var options = AppLinkNavigationOptions()
-        let shy = try await navigation.navigate(opener: device, options: options, events: events).value
+        let shy = try await navigation.navigate(opener: device, options: options, events: events)
         #expect(try parsed(shy).appLinkExtras == [:])
         #expect(try parsed(shy).appLinkData?["foo"] == "bar")
         #expect(shy.openedURL?.text.contains("secret") == false)
         options.webData = .all
-        let open = try await navigation.navigate(opener: device, options: options, events: events).value
+        let open = try await navigation.navigate(opener: device, options: options, events: events)
         #expect(try parsed(open).appLinkExtras == ["token": "secret"])
         options.webData = .none
-        let silent = try await navigation.navigate(opener: device, options: options, events: events).value
+        let silent = try await navigation.navigate(opener: device, options: options, events: events)
         #expect(silent.openedURL?.text == web.absoluteString)
         #expect(silent.sentData == nil)
     }
@@ -448,7 +448,7 @@ import Testing
             resolver: resolver,
             opener: device,
             events: events
-        ).value
+        )
         #expect(result.type == .app)
         #expect(try parsed(result).appLinkExtras == ["foo": "bar"])
     }
@@ -459,7 +459,8 @@ import Testing
             to: source,
             resolver: CannedResolver(link: nil),
             opener: device,
-            events: events
+            events: events,
+            cancellationToken: .none
         )
         await #expect(throws: CannedResolver.Failure.self) { try await task.value }
         #expect(device.openedURLs.isEmpty)

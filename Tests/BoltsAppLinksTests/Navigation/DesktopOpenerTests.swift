@@ -228,7 +228,7 @@ import Testing
         )
         let read = contents(of: seen)
         let result = try await AppLinkNavigation(appLink: link, extras: ["🍲": "`id`"])
-            .navigate(opener: opener, events: MeasurementEventCenter(notificationCenter: nil)).value
+            .navigate(opener: opener, events: MeasurementEventCenter(notificationCenter: nil))
         #expect(result.type == .app)
         let argument = try await read.value
         #expect(argument == result.openedURL?.text)

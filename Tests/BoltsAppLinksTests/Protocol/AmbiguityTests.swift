@@ -32,7 +32,7 @@ struct AmbiguityTests {
         var options = AppLinkNavigationOptions(device: device)
         set(&options)
         return try await AppLinkNavigation(appLink: link, extras: extras)
-            .navigate(opener: RecordingOpener(installed: installed), options: options, events: events).value
+            .navigate(opener: RecordingOpener(installed: installed), options: options, events: events)
     }
 
     // MARK: - From tags to a link
@@ -128,7 +128,7 @@ struct AmbiguityTests {
         defer { server.stop() }
         var options = PageFetchOptions()
         options.addressPolicy = .any
-        let link = try await HTTPAppLinkResolver(fetchOptions: options).appLink(for: server.url("/short")).value
+        let link = try await HTTPAppLinkResolver(fetchOptions: options).appLink(for: server.url("/short"))
         #expect(link.sourceURL == server.url("/short"))
         #expect(link.webURL == server.url("/short"))
     }
@@ -207,7 +207,7 @@ struct AmbiguityTests {
         defer { server.stop() }
         var options = PageFetchOptions()
         options.addressPolicy = .any
-        let page = try await HTTPAppLinkResolver(fetchOptions: options).page(at: server.url("/")).value
+        let page = try await HTTPAppLinkResolver(fetchOptions: options).page(at: server.url("/"))
         #expect(page.link.targets.map(\.urlText) == ["app://first"])
         #expect(page.fetched.hops.count == 1)
         #expect(server.requests.map(\.target) == ["/"])
@@ -224,14 +224,14 @@ struct AmbiguityTests {
         var options = PageFetchOptions()
         options.addressPolicy = .any
         let resolver = HTTPAppLinkResolver(fetchOptions: options)
-        #expect(try await resolver.appLink(for: server.url("/image")).value.targets.map(\.urlText) == ["app://x"])
+        #expect(try await resolver.appLink(for: server.url("/image")).targets.map(\.urlText) == ["app://x"])
         let error = await #expect(throws: PageError.self) {
-            try await resolver.appLink(for: server.url("/gone")).value
+            try await resolver.appLink(for: server.url("/gone"))
         }
         #expect(error?.httpStatus == 404)
         options.readsErrorPages = true
         let lenient = HTTPAppLinkResolver(fetchOptions: options)
-        #expect(try await lenient.appLink(for: server.url("/gone")).value.targets.map(\.urlText) == ["app://x"])
+        #expect(try await lenient.appLink(for: server.url("/gone")).targets.map(\.urlText) == ["app://x"])
     }
 
     // MARK: - Following a link
@@ -252,10 +252,10 @@ struct AmbiguityTests {
         let link = link(meta("al:ios:url", "no://") + meta("al:ios") + meta("al:ios:url", "app://x"))
         let navigation = AppLinkNavigation(appLink: link)
         let options = AppLinkNavigationOptions(device: .iphone)
-        let result = try await navigation.navigate(opener: ReticentOpener(), options: options, events: events).value
+        let result = try await navigation.navigate(opener: ReticentOpener(), options: options, events: events)
         #expect(result.type == .app)
         #expect(result.steps.map(\.outcome) == [.notOpenable, .opened])
-        #expect(try await navigation.navigationType(opener: ReticentOpener(), options: options).value == .failure)
+        #expect(try await navigation.navigationType(opener: ReticentOpener(), options: options) == .failure)
     }
 
     @Test(

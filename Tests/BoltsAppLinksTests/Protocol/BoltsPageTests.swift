@@ -33,7 +33,7 @@ struct BoltsPageTests {
     private func link(_ tags: String...) async throws -> (link: AppLink, page: URL) {
         let server = try serve(tags)
         defer { server.stop() }
-        return (try await resolver.appLink(for: server.url("/page")).value, server.url("/page"))
+        return (try await resolver.appLink(for: server.url("/page")), server.url("/page"))
     }
 
     private func navigate(_ tags: String...) async throws -> (result: AppLinkNavigationResult, page: URL) {
@@ -45,7 +45,7 @@ struct BoltsPageTests {
             opener: device,
             options: AppLinkNavigationOptions(device: .iphone),
             events: events
-        ).value
+        )
         return (result, server.url("/page"))
     }
 
@@ -74,10 +74,16 @@ struct BoltsPageTests {
     func aHostThatCannotBeReachedFailsTheTask() async throws {
         let url = try #require(URL(string: "http://badurl.invalid"))
         let error = await #expect(throws: PageError.self) {
-            try await resolver.appLink(for: url).value
+            try await resolver.appLink(for: url)
         }
         #expect(error?.code == .notReachableOrNotAllowed)
-        let task = AppLinkNavigation.navigate(to: url, resolver: resolver, opener: device, events: events)
+        let task = AppLinkNavigation.navigate(
+            to: url,
+            resolver: resolver,
+            opener: device,
+            events: events,
+            cancellationToken: .none
+        )
         await #expect(throws: PageError.self) { try await task.value }
         #expect(device.openedURLs.isEmpty)
     }
@@ -180,7 +186,7 @@ struct BoltsPageTests {
         }
         defer { server.stop() }
         let error = await #expect(throws: PageError.self) {
-            try await resolver.appLink(for: server.url("/")).value
+            try await resolver.appLink(for: server.url("/"))
         }
         #expect(error?.code == .emptyPage)
     }
@@ -195,9 +201,9 @@ struct BoltsPageTests {
             }
         }
         defer { server.stop() }
-        #expect(try await resolver.appLink(for: server.url("/300")).value.targets.count == 1)
+        #expect(try await resolver.appLink(for: server.url("/300")).targets.count == 1)
         let error = await #expect(throws: PageError.self) {
-            try await resolver.appLink(for: server.url("/399")).value
+            try await resolver.appLink(for: server.url("/399"))
         }
         #expect(error?.httpStatus == 399)
     }

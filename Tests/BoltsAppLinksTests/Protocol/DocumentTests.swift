@@ -43,7 +43,6 @@ struct DocumentTests {
         let url = try #require(URL(string: "https://example.com/profiles/7"))
         let opener = RecordingOpener(installed: ["example"])
         let result = try await AppLinkNavigation.navigate(to: url, resolver: Index(), opener: opener, events: events)
-            .value
         #expect(result.type == .app)
         #expect(opener.openedURLs.count == 1)
     }
@@ -52,7 +51,7 @@ struct DocumentTests {
         let url = try #require(URL(string: "https://example.com/profiles/7"))
         let opener = RecordingOpener(installed: ["example"])
         let events = events
-        let result = try await Index().appLink(for: url).continueOnSuccessWithTask { link in
+        let result = try await Index().appLink(for: url, cancellationToken: .none).continueOnSuccessWithTask { link in
             let navigation = AppLinkNavigation(
                 appLink: link,
                 extras: ["access_token": "t0kEn"],
@@ -69,9 +68,9 @@ struct DocumentTests {
         let back = try #require(URL(string: "notes://back"))
         let data = AppLinkNavigation.callbackAppLinkData(appName: "Notes", url: back)
         #expect(data.json == ["referer_app_link": ["app_name": "Notes", "url": "notes://back"]])
-        let link = try await Index().appLink(for: try #require(URL(string: "https://example.com/"))).value
+        let link = try await Index().appLink(for: try #require(URL(string: "https://example.com/")))
         let opened = try await AppLinkNavigation(appLink: link, appLinkData: data)
-            .navigate(opener: RecordingOpener(installed: ["example"]), events: events).value
+            .navigate(opener: RecordingOpener(installed: ["example"]), events: events)
         let received = try AppLinkURL(parsing: try #require(opened.openedURL).text)
         #expect(received.appLinkReferrer?.targets.map(\.appName) == ["Notes"])
     }
@@ -94,17 +93,16 @@ struct DocumentTests {
             appName: "Notes",
             url: try #require(URL(string: "notes://back"))
         )
-        let link = try await Index().appLink(for: try #require(URL(string: "https://example.com/a"))).value
+        let link = try await Index().appLink(for: try #require(URL(string: "https://example.com/a")))
         let opener = RecordingOpener(installed: ["example", "notes"])
         let out = try await AppLinkNavigation(appLink: link, appLinkData: data).navigate(opener: opener, events: center)
-            .value
         let incoming = AppLinkURL(
             inboundText: try #require(out.openedURL).text,
             sourceApplication: "com.example.other",
             events: center
         )
         let referrer = try #require(incoming.appLinkReferrer)
-        _ = try await AppLinkNavigation(appLink: referrer).navigate(opener: opener, events: center).value
+        _ = try await AppLinkNavigation(appLink: referrer).navigate(opener: opener, events: center)
 
         let seen = heard.withLock { $0 }
         #expect(Set(seen.keys) == ["al_link_parse", "al_nav_in", "al_nav_out", "al_ref_back_out"])

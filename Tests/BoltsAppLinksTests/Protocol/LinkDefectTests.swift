@@ -21,7 +21,7 @@ struct LinkDefectTests {
         data: AppLinkData = AppLinkData()
     ) async throws -> AppLinkNavigationResult {
         try await AppLinkNavigation(appLink: link, extras: extras, appLinkData: data)
-            .navigate(opener: opener, options: AppLinkNavigationOptions(device: .iphone), events: events).value
+            .navigate(opener: opener, options: AppLinkNavigationOptions(device: .iphone), events: events)
     }
 
     private func link(_ targets: String?..., web: URL? = nil) -> AppLink {
@@ -59,11 +59,11 @@ struct LinkDefectTests {
     func withoutAnAppTheTypeIsBrowserOrFailure() async throws {
         let opener = RecordingOpener(installed: [])
         let web = AppLinkNavigation(appLink: link("no://", web: page))
-        #expect(try await web.navigationType(opener: opener).value == .browser)
+        #expect(try await web.navigationType(opener: opener) == .browser)
         #expect(
-            try await web.preview(opener: opener).value.openedURL?.text.hasPrefix("https://example.com/page?") == true
+            try await web.preview(opener: opener).openedURL?.text.hasPrefix("https://example.com/page?") == true
         )
-        #expect(try await AppLinkNavigation(appLink: link("no://")).navigationType(opener: opener).value == .failure)
+        #expect(try await AppLinkNavigation(appLink: link("no://")).navigationType(opener: opener) == .failure)
         #expect(opener.openedURLs.isEmpty)
     }
 
@@ -104,7 +104,7 @@ struct LinkDefectTests {
         defer { server.stop() }
         var options = PageFetchOptions()
         options.addressPolicy = .any
-        let link = try await HTTPAppLinkResolver(fetchOptions: options).appLink(for: server.url("/page")).value
+        let link = try await HTTPAppLinkResolver(fetchOptions: options).appLink(for: server.url("/page"))
         #expect(link.targets.map(\.urlText) == ["app://x"])
         #expect(server.requests.map(\.target) == ["/page"])
     }
@@ -124,13 +124,13 @@ struct LinkDefectTests {
         var options = PageFetchOptions()
         options.addressPolicy = .any
         let resolver = HTTPAppLinkResolver(fetchOptions: options)
-        #expect(try await resolver.appLink(for: server.url("/a/relative")).value.targets.count == 1)
+        #expect(try await resolver.appLink(for: server.url("/a/relative")).targets.count == 1)
         for (path, code) in [
             ("/nowhere", PageError.Code.redirectWithoutLocation), ("/loop", .redirectLoop),
             ("/error", .httpStatus),
         ] {
             let error = await #expect(throws: PageError.self) {
-                try await resolver.appLink(for: server.url(path)).value
+                try await resolver.appLink(for: server.url(path))
             }
             #expect(error?.code == code)
         }
@@ -176,7 +176,11 @@ struct LinkDefectTests {
     @Test(.tags(.dl11))
     func openingBlocksNoThreadAndFailuresAreReported() async throws {
         let stalled = StalledOpener()
-        let task = AppLinkNavigation(appLink: link("bolts://")).navigate(opener: stalled, events: events)
+        let task = AppLinkNavigation(appLink: link("bolts://")).navigate(
+            opener: stalled,
+            events: events,
+            cancellationToken: .none
+        )
         #expect(!task.isCompleted)
         await stalled.wasAsked()
         await stalled.finish(opened: true)

@@ -28,7 +28,7 @@ import Testing
                 connection.respond(body: Self.page)
             }
         }
-        let page = try await resolver().page(at: server.url()).value
+        let page = try await resolver().page(at: server.url())
         #expect(page.link.sourceURL == server.url())
         #expect(page.metadata.tags.map(\.content) == ["recipes://42"])
         #expect(page.fetched.response.url == server.url("/soup"))
@@ -40,7 +40,7 @@ import Testing
             let bytes = Array("<meta property='al:ios:app_name' content='".utf8) + [0xcf, 0xf0] + Array("'>".utf8)
             connection.respond(200, ["Content-Type: text/html; charset=windows-1251"], bytes: bytes)
         }
-        let page = try await resolver().page(at: server.url()).value
+        let page = try await resolver().page(at: server.url())
         #expect(page.metadata.tags.map(\.content) == ["Пр"])
         #expect(page.metadata.encoding == "windows-1251")
     }
@@ -51,7 +51,7 @@ import Testing
             let more = Array(String(repeating: "<p>more", count: 500).utf8)
             while connection.send(more) {}
         }
-        let page = try await resolver { $0.bodyLimit = 50_000 }.page(at: server.url()).value
+        let page = try await resolver { $0.bodyLimit = 50_000 }.page(at: server.url())
         #expect(page.metadata.tags.count == 1)
         #expect(page.metadata.isTruncated)
         try await server.clientsClosed().value
@@ -68,7 +68,7 @@ import Testing
         var reader = PageMetadataReader.Options()
         reader.linkRelations = ["canonical"]
         let resolver = HTTPAppLinkResolver(fetchOptions: options, readerOptions: reader)
-        let page = try await resolver.page(at: server.url()).value
+        let page = try await resolver.page(at: server.url())
         #expect(page.fetched.isCut && page.metadata.isTruncated)
         #expect(page.metadata.links.map(\.href) == ["1"] && page.metadata.baseHref == "/b/")
         try await server.clientsClosed().value
@@ -84,7 +84,7 @@ import Testing
             fetchOptions: .loopback,
             readerOptions: PageMetadataReader.Options(maximumBytes: 20_000)
         )
-        let page = try await resolver.page(at: server.url()).value
+        let page = try await resolver.page(at: server.url())
         #expect(page.metadata.isTruncated)
         #expect(page.fetched.isCut)
         try await server.clientsClosed().value
@@ -94,7 +94,7 @@ import Testing
     func anEmptyPageIsAnError(_ body: String) async throws {
         let server = try LoopbackServer { _, connection in connection.respond(body: body) }
         let error = await #expect(throws: PageError.self) {
-            _ = try await resolver().appLink(for: server.url()).value
+            _ = try await resolver().appLink(for: server.url())
         }
         #expect(error?.code == .emptyPage)
     }
@@ -106,7 +106,7 @@ import Testing
             connection.waitForClose()
         }
         let error = await #expect(throws: PageError.self) {
-            _ = try await resolver().appLink(for: server.url()).value
+            _ = try await resolver().appLink(for: server.url())
         }
         #expect(error?.code == .notText)
         try await server.clientsClosed().value
@@ -116,7 +116,7 @@ import Testing
         let server = try LoopbackServer { _, connection in
             connection.respond(200, ["Content-Type: image/png"], body: Self.page)
         }
-        let page = try await resolver().page(at: server.url()).value
+        let page = try await resolver().page(at: server.url())
         #expect(page.metadata.tags.count == 1)
     }
 
@@ -146,7 +146,7 @@ import Testing
         #expect(before is HTTPAppLinkResolver)
         AppLinkResolvers.default = Canned()
         defer { AppLinkResolvers.default = before }
-        #expect(try await AppLinkResolvers.default.appLink(for: url).value.sourceURL == url)
+        #expect(try await AppLinkResolvers.default.appLink(for: url).sourceURL == url)
     }
 
     // MARK: - From files
@@ -164,7 +164,7 @@ import Testing
 
     private func fileFailure(_ path: String) async -> PageError? {
         await #expect(throws: PageError.self) {
-            _ = try await FileAppLinkResolver().appLink(atPath: path).value
+            _ = try await FileAppLinkResolver().appLink(atPath: path)
         }
     }
 
@@ -172,10 +172,10 @@ import Testing
         try await withFile(Array(Self.page.utf8), name: "söup 1.html") { path in
             let file = URL(fileURLWithPath: path)
             let resolver = FileAppLinkResolver()
-            #expect(try await resolver.appLink(atPath: path).value.sourceURL == file)
-            #expect(try await resolver.appLink(for: file).value.sourceURL == file)
+            #expect(try await resolver.appLink(atPath: path).sourceURL == file)
+            #expect(try await resolver.appLink(for: file).sourceURL == file)
             let url = try #require(URL(string: "https://example.com/soup"))
-            let page = try await resolver.page(atPath: path, pageURL: url).value
+            let page = try await resolver.page(atPath: path, pageURL: url)
             #expect(page.link.sourceURL == url)
             #expect(page.metadata.tags.map(\.content) == ["recipes://42"])
             #expect(page.fetched.byteCount == Self.page.utf8.count)
@@ -185,10 +185,10 @@ import Testing
     @Test(.tags(.l1)) func aLongFileIsTruncatedAndMarked() async throws {
         let bytes = Array(Self.page.utf8) + [UInt8](repeating: 0x20, count: 200_000)
         try await withFile(bytes) { path in
-            let page = try await FileAppLinkResolver(byteLimit: 100_000).page(atPath: path).value
+            let page = try await FileAppLinkResolver(byteLimit: 100_000).page(atPath: path)
             #expect(page.metadata.isTruncated)
             #expect(page.fetched.byteCount == 100_000)
-            let whole = try await FileAppLinkResolver(byteLimit: bytes.count).page(atPath: path).value
+            let whole = try await FileAppLinkResolver(byteLimit: bytes.count).page(atPath: path)
             #expect(!whole.metadata.isTruncated)
         }
     }
@@ -198,9 +198,9 @@ import Testing
     {
         let bytes = Array(Self.page.utf8) + [UInt8](repeating: 0x20, count: 65_538)
         try await withFile(Array(bytes.prefix(limit + 1))) { path in
-            let cut = try await FileAppLinkResolver(byteLimit: limit).page(atPath: path).value
+            let cut = try await FileAppLinkResolver(byteLimit: limit).page(atPath: path)
             #expect(cut.metadata.isTruncated && cut.fetched.byteCount == limit)
-            let whole = try await FileAppLinkResolver(byteLimit: limit + 1).page(atPath: path).value
+            let whole = try await FileAppLinkResolver(byteLimit: limit + 1).page(atPath: path)
             #expect(!whole.metadata.isTruncated && whole.fetched.byteCount == limit + 1)
         }
     }
@@ -208,13 +208,13 @@ import Testing
     @Test(.tags(.l6)) func bytesInMemoryAreRead() async throws {
         let url = try #require(URL(string: "https://example.com/soup"))
         let bytes = Array(Self.page.utf8)
-        let page = try await FileAppLinkResolver().page(in: bytes, pageURL: url).value
+        let page = try await FileAppLinkResolver().page(in: bytes, pageURL: url)
         #expect(page.link.sourceURL == url)
         #expect(page.metadata.tags.count == 1)
-        let cut = try await FileAppLinkResolver(byteLimit: 10).page(in: bytes, pageURL: url).value
+        let cut = try await FileAppLinkResolver(byteLimit: 10).page(in: bytes, pageURL: url)
         #expect(cut.metadata.isTruncated)
         let error = await #expect(throws: PageError.self) {
-            _ = try await FileAppLinkResolver().page(in: [], pageURL: url, name: "standard input").value
+            _ = try await FileAppLinkResolver().page(in: [], pageURL: url, name: "standard input")
         }
         #expect(error?.code == .emptyPage)
         #expect(error?.description.contains("standard input") == true)
@@ -223,7 +223,10 @@ import Testing
     @Test(.tags(.l6), arguments: [0, -1, .min]) func aFileReadWithLimitZeroIsEmpty(_ limit: Int) async throws {
         let resolver = FileAppLinkResolver(byteLimit: limit)
         let url = try #require(URL(string: "https://example.com/soup"))
-        for page in [{ resolver.page(atPath: #filePath) }, { resolver.page(in: [0x61], pageURL: url) }] {
+        for page in [
+            { resolver.page(atPath: #filePath, cancellationToken: .none) },
+            { resolver.page(in: [0x61], pageURL: url, cancellationToken: .none) },
+        ] {
             let error = await #expect(throws: PageError.self) { _ = try await page().value }
             #expect(error?.code == .emptyPage)
         }
@@ -255,7 +258,7 @@ import Testing
     @Test(.tags(.l7)) func aFileResolverReadsNoOtherURLs() async throws {
         let url = try #require(URL(string: "http://127.0.0.1:9/"))
         let error = await #expect(throws: PageError.self) {
-            _ = try await FileAppLinkResolver().appLink(for: url).value
+            _ = try await FileAppLinkResolver().appLink(for: url)
         }
         #expect(error?.code == .schemeNotAllowed)
     }

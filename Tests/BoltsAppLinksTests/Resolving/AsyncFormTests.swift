@@ -26,14 +26,14 @@ struct AsyncFormTests {
 
     @Test(.tags(.l6)) func resolversCancelTheirWork() async throws {
         let url = Self.url
-        try await expectCancellation { try await EndlessResolver(work: $0).link(for: url) }
+        try await expectCancellation { try await EndlessResolver(work: $0).appLink(for: url) }
         try await expectCancellation { try await EndlessResolver(work: $0).resolution(for: url) }
-        try await expectCancellation { try await CachingAppLinkResolver(EndlessResolver(work: $0)).link(for: url) }
+        try await expectCancellation { try await CachingAppLinkResolver(EndlessResolver(work: $0)).appLink(for: url) }
         try await expectCancellation {
-            try await CachingAppLinkResolver(EndlessResolver(work: $0)).cachedLink(for: url)
+            try await CachingAppLinkResolver(EndlessResolver(work: $0)).lookUp(url)
         }
         try await expectCancellation {
-            try await CachingAppLinkResolver(EndlessResolver(work: $0)).renewedLink(for: url)
+            try await CachingAppLinkResolver(EndlessResolver(work: $0)).renew(url)
         }
     }
 
@@ -43,12 +43,12 @@ struct AsyncFormTests {
         let link = AppLink(sourceURL: url, targets: [target], webURL: url)
         let navigation = AppLinkNavigation(appLink: link)
         let openable = try OpenableURL("recipes://1")
-        try await expectCancellation { try await navigation.follow(opener: EndlessOpener(work: $0)) }
-        try await expectCancellation { try await navigation.previewResult(opener: EndlessOpener(work: $0)) }
-        try await expectCancellation { try await navigation.previewType(opener: EndlessOpener(work: $0)) }
+        try await expectCancellation { try await navigation.navigate(opener: EndlessOpener(work: $0)) }
+        try await expectCancellation { try await navigation.preview(opener: EndlessOpener(work: $0)) }
+        try await expectCancellation { try await navigation.navigationType(opener: EndlessOpener(work: $0)) }
         try await expectCancellation {
-            try await AppLinkNavigation.follow(
-                url,
+            try await AppLinkNavigation.navigate(
+                to: url,
                 resolver: EndlessResolver(work: $0),
                 opener: EndlessOpener(work: $0)
             )
@@ -72,7 +72,7 @@ struct AsyncFormTests {
         options.totalTimeout = .seconds(300)
         let resolver = CachingAppLinkResolver(HTTPAppLinkResolver(fetchOptions: options))
         let page = server.url("/")
-        let caller = Task { try await resolver.renewedLink(for: page) }
+        let caller = Task { try await resolver.renew(page) }
         try await asked.task.value
         #expect(server.connectionCount == 1)
         caller.cancel()
@@ -83,12 +83,12 @@ struct AsyncFormTests {
     @Test(.tags(.l6)) func pagesInFilesAndInMemoryAreRead() async throws {
         let text = "<meta property=al:ios:url content=recipes://42>"
         let resolver = FileAppLinkResolver()
-        let page = try await resolver.resolvedPage(in: Array(text.utf8), pageURL: Self.url)
+        let page = try await resolver.page(in: Array(text.utf8), pageURL: Self.url)
         #expect(page.link.targets(for: .iphone).map(\.urlText) == ["recipes://42"])
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).html")
         try text.write(to: file, atomically: true, encoding: .utf8)
         defer { try? FileManager.default.removeItem(at: file) }
-        #expect(try await resolver.link(atPath: file.path).targets == page.link.targets)
+        #expect(try await resolver.appLink(atPath: file.path).targets == page.link.targets)
     }
 }
 

@@ -101,7 +101,7 @@ struct FallbackAppLinkResolverTests {
 
     @Test(.tags(.l6)) func aLongChainDoesNotOverflowTheStack() async {
         let chain = FallbackAppLinkResolver(Array(repeating: failing(1), count: 2_000))
-        let error = await #expect(throws: AppLinkFallbackError.self) { try await chain.appLink(for: url).value }
+        let error = await #expect(throws: AppLinkFallbackError.self) { try await chain.appLink(for: url) }
         #expect(error?.failures.count == 2_000)
     }
 }

@@ -15,7 +15,7 @@ private func serverResolver(_ fetching: PageFetchOptions = PageFetchOptions()) -
 
 private func apps(for url: URL, on device: AppLinkDevice, by resolver: some AppLinkResolving) async throws -> [String] {
     // When the client goes, the server cancels this Swift task, and with it the request to the page.
-    let link = try await resolver.link(for: url)
+    let link = try await resolver.appLink(for: url)
     return link.targets(for: device).compactMap(\.urlText)
 }
 
@@ -80,7 +80,7 @@ struct ServerSampleTests {
         }
         let (page, resolver) = (server.url("/"), serverResolver(try options()))
         let opener = RecordingOpener(installed: ["recipes"])
-        let caller = Task { try await AppLinkNavigation.follow(page, resolver: resolver, opener: opener) }
+        let caller = Task { try await AppLinkNavigation.navigate(to: page, resolver: resolver, opener: opener) }
         try await asked.task.value
         caller.cancel()
         await #expect(throws: CancellationError.self) { try await caller.value }

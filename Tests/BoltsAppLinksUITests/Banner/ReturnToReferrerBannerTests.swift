@@ -76,7 +76,7 @@ struct ReturnToReferrerBannerTests {
             let type = (try? outcome.get())?.type == .app ? "app" : "other"
             seen.append("did: \(type) \(opener.openedURLs.count) \(banner.isVisible)")
         }
-        let result = try await #require(banner.goBack()).value
+        let result = try await #require(banner.goBack(cancellationToken: .none)).value
         #expect(seen == ["will: 1 0", "did: app 1 true", "change: false"])
         #expect(result.openedURL?.scheme.name == "notes")
         #expect(!banner.isClosed)
@@ -93,7 +93,7 @@ struct ReturnToReferrerBannerTests {
         var outcome: AppLinkNavigationType?
         banner.didNavigate = { outcome = try? $1.get().type }
         banner.show(try url())
-        let result = try await #require(banner.goBack()).value
+        let result = try await #require(banner.goBack(cancellationToken: .none)).value
         #expect(result.type == .failure && outcome == .failure)
         #expect(result.event?.name == .navigateBackToReferrer)
         #expect(!banner.isVisible && !banner.isClosed)
@@ -108,7 +108,7 @@ struct ReturnToReferrerBannerTests {
         var error: (any Error)?
         banner.didNavigate = { if case .failure(let failure) = $1 { error = failure } }
         banner.show(try url())
-        let task = try #require(banner.goBack())
+        let task = try #require(banner.goBack(cancellationToken: .none))
         await #expect(throws: AppLinkDataError.self) { try await task.value }
         #expect(error is AppLinkDataError)
         #expect(!banner.isVisible && opener.openedURLs.isEmpty)
@@ -118,9 +118,9 @@ struct ReturnToReferrerBannerTests {
     func linkBackIsFollowedFromAsyncCode() async throws {
         let opener = RecordingOpener(installed: ["notes"])
         let banner = banner(opener)
-        #expect(try await banner.followLinkBack() == nil)
+        #expect(try await banner.goBack() == nil)
         banner.show(try url())
-        let result = try #require(try await banner.followLinkBack())
+        let result = try #require(try await banner.goBack())
         #expect(result.type == .app && opener.openedURLs.count == 1 && !banner.isVisible)
     }
 
@@ -131,7 +131,7 @@ struct ReturnToReferrerBannerTests {
         var outcomes: [any Error] = []
         banner.didNavigate = { if case .failure(let error) = $1 { outcomes.append(error) } }
         banner.show(try url())
-        let caller = Task { try await banner.followLinkBack() }
+        let caller = Task { try await banner.goBack() }
         await opener.wasAsked()
         caller.cancel()
         await #expect(throws: CancellationError.self) { try await caller.value }
@@ -145,8 +145,8 @@ struct ReturnToReferrerBannerTests {
         let opener = StalledOpener()
         let banner = banner(opener)
         banner.show(try url())
-        let task = try #require(banner.goBack())
-        #expect(banner.goBack() == nil && banner.isNavigating && banner.isVisible)
+        let task = try #require(banner.goBack(cancellationToken: .none))
+        #expect(banner.goBack(cancellationToken: .none) == nil && banner.isNavigating && banner.isVisible)
         await opener.wasAsked()
         banner.show(try url(back: "mail://", name: "Mail"))
         await opener.finish(opened: true)
@@ -160,7 +160,7 @@ struct ReturnToReferrerBannerTests {
         let opener = RecordingOpener(installed: [])
         let banner = banner(opener)
         banner.show(try url(back: "https://news.example/7", name: "News"))
-        let result = try await #require(banner.goBack()).value
+        let result = try await #require(banner.goBack(cancellationToken: .none)).value
         #expect(result.type == .browser && opener.openedURLs.first?.host == "news.example")
     }
 

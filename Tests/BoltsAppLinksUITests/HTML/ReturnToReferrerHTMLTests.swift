@@ -43,7 +43,7 @@ import Testing
         let html = try banner("Notes", url)
         let opener = RecordingOpener(installed: ["notes"])
         _ = try await AppLinkNavigation(appLink: html.referrer.link)
-            .navigate(opener: opener, events: MeasurementEventCenter(notificationCenter: nil)).value
+            .navigate(opener: opener, events: MeasurementEventCenter(notificationCenter: nil))
         let opened = try #require(opener.openedURLs.last)
         #expect(html.destination == opened)
         #expect(FragmentTokens(html.fragment).value(of: "href", in: "a") == opened.text)

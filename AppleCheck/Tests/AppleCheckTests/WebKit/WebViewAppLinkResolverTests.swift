@@ -49,7 +49,7 @@ struct WebViewAppLinkResolverTests {
     func tagsBecomeALinkAndTheWebViewIsReleased() async throws {
         let browser = Browser(Self.page)
         browser.answers = [.success(tags)]
-        let link = try await resolver().appLink(for: url).value
+        let link = try await resolver().appLink(for: url)
         #expect(link.sourceURL == url)
         #expect(link.targets.map(\.urlText) == ["recipes://1"] && link.targets.first?.appName == "Recipes")
         #expect(browser.decisions == ["allow https://example.com/a", "allow 200"])
@@ -63,7 +63,7 @@ struct WebViewAppLinkResolverTests {
     func webViewStoresPlaysAndOpensNothing() async throws {
         let browser = Browser(Self.page)
         browser.answers = [.success(tags)]
-        _ = try await resolver().appLink(for: url).value
+        _ = try await resolver().appLink(for: url)
         let configuration = try #require(browser.webViews.first?.configuration)
         #expect(!configuration.websiteDataStore.isPersistent)
         #expect(configuration.mediaTypesRequiringUserActionForPlayback == .all)
@@ -73,7 +73,7 @@ struct WebViewAppLinkResolverTests {
 
         let other = Browser(Self.page)
         other.answers = [.success(tags)]
-        _ = try await resolver { $0.addressPolicy = .any }.appLink(for: url).value
+        _ = try await resolver { $0.addressPolicy = .any }.appLink(for: url)
         let lists = try #require(other.webViews.first?.configuration.userContentController.ruleLists)
         #expect(lists.count == 1 && !lists[0].rules.contains("localhost"))
     }
@@ -82,7 +82,7 @@ struct WebViewAppLinkResolverTests {
     func lateTagsAreAwaited() async throws {
         let browser = Browser(Self.page)
         browser.answers = [.success(Browser.answer()), .success(Browser.answer()), .success(tags)]
-        let link = try await resolver().appLink(for: url).value
+        let link = try await resolver().appLink(for: url)
         #expect(link.targets.count == 1)
     }
 
@@ -92,7 +92,7 @@ struct WebViewAppLinkResolverTests {
             Self.page + [.go("https://example.com/b"), .answer(), .commit, .fail(code: -999), .finish]
         )
         browser.answers = [.success(tags)]
-        let link = try await resolver().appLink(for: url).value
+        let link = try await resolver().appLink(for: url)
         #expect(link.sourceURL == url && link.targets.count == 1)
     }
 
@@ -102,7 +102,7 @@ struct WebViewAppLinkResolverTests {
             Self.page + [.go("recipes://1"), .failProvisionally(domain: "WebKitErrorDomain", code: 102)]
         )
         browser.answers = [.success(tags)]
-        #expect(try await resolver().appLink(for: url).value.targets.count == 1)
+        #expect(try await resolver().appLink(for: url).targets.count == 1)
         #expect(browser.decisions.last == "cancel recipes://1")
     }
 
@@ -121,7 +121,7 @@ struct WebViewAppLinkResolverTests {
             .go("https://ads.example/", frame: .window), .answer(isMainFrame: false), .finish,
         ])
         browser.answers = [.success(tags)]
-        _ = try await resolver().appLink(for: url).value
+        _ = try await resolver().appLink(for: url)
         #expect(
             browser.decisions.dropFirst(2) == [
                 "cancel https://ads.example/", "cancel https://ads.example/", "cancel 200",
@@ -153,7 +153,7 @@ struct WebViewAppLinkResolverTests {
             .go("https://example.com/a"), .answer(), .commit, .go("https://private.example/"), .finish,
         ])
         browser.answers = [.success(tags)]
-        #expect(try await resolver().appLink(for: url).value.targets.count == 1)
+        #expect(try await resolver().appLink(for: url).targets.count == 1)
         #expect(browser.decisions.contains("cancel https://private.example/"))
     }
 
@@ -263,7 +263,7 @@ struct WebViewAppLinkResolverTests {
     @Test func animationFramesAreCalledInNoWindow() async throws {
         let browser = Browser(Self.page)
         browser.answers = [.success(tags)]
-        _ = try await resolver().appLink(for: url).value
+        _ = try await resolver().appLink(for: url)
         let configuration = try #require(browser.webViews.first?.configuration)
         #expect(configuration.preferences.inactiveSchedulingPolicy == .none)
         let script = try #require(configuration.userContentController.userScripts.first)

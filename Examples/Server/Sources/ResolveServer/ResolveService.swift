@@ -30,7 +30,7 @@ public struct ResolveService: Sendable {
         }
         do {
             // A page is read to its end even if the client hangs up; the fetch's time limit bounds that.
-            guard let link = try await limit.run({ try await resolver.link(for: url) }) else {
+            guard let link = try await limit.run({ try await resolver.appLink(for: url) }) else {
                 var response = try failure(
                     .serviceUnavailable,
                     "busy",

@@ -85,7 +85,7 @@ extension AppLinkIndex {
             case .site: sites
             }
         do {
-            _ = try await cache.renew(url).value
+            _ = try await cache.renew(url)
             parts.metrics.renewed()
         } catch {
             logger.debug("A URL was not renewed: \(error)")

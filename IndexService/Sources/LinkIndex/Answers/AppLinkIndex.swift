@@ -124,8 +124,8 @@ package final class AppLinkIndex: Sendable {
     /// - Returns: The answer.
     package func answer(for url: URL, devices: [LinkDevice] = LinkDevice.allCases) async -> LinkAnswer {
         let name = SiteName(url, allowsPlain: options.allowsPlainFiles)
-        async let page = LookUpResult { try await self.pages.cachedLink(for: url) }
-        async let files = LookUpResult { try await self.sites.cachedLink(for: name.url) }
+        async let page = LookUpResult { try await self.pages.lookUp(url) }
+        async let files = LookUpResult { try await self.sites.lookUp(name.url) }
         let (foundPage, foundFiles) = await (page, files)
         let site = await associations(of: name, foundFiles)
         return LinkAnswer(url: url, page: foundPage, files: foundFiles, site: site, devices: devices)
@@ -136,8 +136,8 @@ package final class AppLinkIndex: Sendable {
     /// - Parameter url: An http or https URL with a host.
     /// - Returns: The link.
     /// - Throws: `PageError`; `CancellationError`.
-    package func link(for url: URL) async throws -> AppLink {
-        try await pages.cachedLink(for: url).link
+    package func appLink(for url: URL) async throws -> AppLink {
+        try await pages.lookUp(url).link
     }
 
     /// Returns the association files of a site, and how long they are fresh.
@@ -147,7 +147,7 @@ package final class AppLinkIndex: Sendable {
     ///   request, or `nil` if they are not kept.
     package func associations(of url: URL) async -> (site: SiteAssociations, seconds: Double?) {
         let name = SiteName(url)
-        let found = await LookUpResult { try await self.sites.cachedLink(for: name.url) }
+        let found = await LookUpResult { try await self.sites.lookUp(name.url) }
         let left = found.freshUntil.map { Double($0.milliseconds - Timestamp.now.milliseconds) / 1_000 }
         return (await associations(of: name, found), left)
     }

@@ -29,7 +29,7 @@ struct GraphRoutes: Sendable {
                 for url in urls {
                     group.addTask {
                         // A page that cannot be read has no links, as with Meta's service.
-                        let link = try? await index.link(for: url.url)
+                        let link = try? await index.appLink(for: url.url)
                         return (url.text, IndexDocument(id: url.text, link: link, platforms: platforms))
                     }
                 }

@@ -3,11 +3,11 @@ import BoltsAppLinks
 @main
 struct Follow {
     static func main() async throws {
-        let link = try await FileAppLinkResolver().appLink(atPath: "recipe.html").value
+        let link = try await FileAppLinkResolver().appLink(atPath: "recipe.html")
 
         let phone = RecordingOpener(installed: ["recipes"])
         let options = AppLinkNavigationOptions(device: .iphone)
-        let result = try await AppLinkNavigation(appLink: link).follow(opener: phone, options: options)
+        let result = try await AppLinkNavigation(appLink: link).navigate(opener: phone, options: options)
         print(result.type, result.openedURL?.text ?? "nothing was opened")
     }
 }

@@ -3,7 +3,7 @@ import BoltsAppLinks
 @main
 struct Follow {
     static func main() async throws {
-        let link = try await FileAppLinkResolver().appLink(atPath: "recipe.html").value
+        let link = try await FileAppLinkResolver().appLink(atPath: "recipe.html")
         let navigation = AppLinkNavigation(
             appLink: link,
             extras: ["campaign": "spring"],
@@ -12,7 +12,7 @@ struct Follow {
 
         let phone = RecordingOpener(installed: ["recipes"])
         let options = AppLinkNavigationOptions(device: .iphone)
-        let result = try await navigation.follow(opener: phone, options: options)
+        let result = try await navigation.navigate(opener: phone, options: options)
         print(result.type, result.openedURL?.text ?? "nothing was opened")
     }
 }

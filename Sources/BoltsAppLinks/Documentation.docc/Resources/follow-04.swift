@@ -8,14 +8,14 @@ struct Follow {
             print("usage: follow URL")
             exit(64)
         }
-        let link = try await HTTPAppLinkResolver().link(for: page)
+        let link = try await HTTPAppLinkResolver().appLink(for: page)
         let navigation = AppLinkNavigation(
             appLink: link,
             extras: ["campaign": "spring"],
             appLinkData: AppLinkNavigation.callbackAppLinkData(appName: "Shop", urlText: "shop://basket")
         )
 
-        let result = try await navigation.follow()
+        let result = try await navigation.navigate()
         print(result.type, result.openedURL?.text ?? "nothing was opened")
     }
 }

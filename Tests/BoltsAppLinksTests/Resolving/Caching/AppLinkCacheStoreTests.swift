@@ -63,7 +63,7 @@ struct AppLinkCacheStoreTests {
     func aThousandLookUpsLoadTheEntryOnce() {
         let gate = store.close()
         let cache = cache()
-        let tasks = (0..<1_000).map { _ in cache.lookUp(url()) }
+        let tasks = (0..<1_000).map { _ in cache.lookUp(url(), cancellationToken: .none) }
         #expect(store.loads.count == 1 && next.requests.isEmpty)
         store.open()
         gate.set(result: ())
@@ -139,7 +139,7 @@ struct AppLinkCacheStoreTests {
         next.last?.source.set(error: Fault(1))
         #expect(failed.isFaulted && cache.statistics.errors == 1)
         // The failure is gone with the encoded form; the link and its validator are still there.
-        let again = cache.lookUp(url())
+        let again = cache.lookUp(url(), cancellationToken: .none)
         #expect(next.last?.validator == told.validator)
         next.last?.source.set(result: .notModified(told))
         guard case .revalidated = again.result?.origin else { throw Fault(2) }
@@ -207,15 +207,15 @@ struct AppLinkCacheStoreTests {
             options: options,
             now: { [clock] in clock.now }
         )
-        let first = try #require(cache.lookUp(url("a#1")).result)
-        let second = try #require(cache.lookUp(url("a#2")).result)
+        let first = try #require(cache.lookUp(url("a#1"), cancellationToken: .none).result)
+        let second = try #require(cache.lookUp(url("a#2"), cancellationToken: .none).result)
         guard case (.fetched, .hit) = (first.origin, second.origin) else { throw Fault(1) }
         #expect(second.link.targets == first.link.targets && second.link.unusedTags == first.link.unusedTags)
         #expect(second.page?.metadata == first.page?.metadata)
         #expect(second.page?.fetched.hops.map(\.status) == [200])
         #expect(second.link.sourceURL == url("a#2") && second.page?.fetched.requestedURL == url("a#2"))
         clock.advance(by: 100)
-        let third = try #require(cache.lookUp(url("a")).result)
+        let third = try #require(cache.lookUp(url("a"), cancellationToken: .none).result)
         guard case .revalidated = third.origin else { throw Fault(2) }
         #expect(third.page?.fetched.hops.map(\.status) == [304])
         #expect(third.page?.metadata == first.page?.metadata)

@@ -68,7 +68,7 @@ struct HTTPRevalidationTests {
         let clock = ManualClock()
         let cache = CachingAppLinkResolver(HTTPAppLinkResolver(fetchOptions: fetch), options: options, clock: clock)
         for _ in 0..<3 {
-            #expect(try await cache.appLink(for: server.url("/start")).value.targets.first?.appName == "one")
+            #expect(try await cache.appLink(for: server.url("/start")).targets.first?.appName == "one")
         }
         // A temporary redirect that says nothing is asked for each time.
         #expect(server.requests.map { $0.values("If-None-Match") } == [[], [], [], ["\"v1\""], [], ["\"v1\""]])
@@ -137,12 +137,12 @@ extension HTTPRevalidationTests {
         for wait in [0, 999] {
             clock.advance(by: .seconds(wait))
             await #expect(throws: PageError.self) {
-                try await cache.appLink(for: server.url("/busy")).value
+                try await cache.appLink(for: server.url("/busy"))
             }
             #expect(server.requests.count == 1)
         }
         clock.advance(by: .seconds(1))
-        _ = try? await cache.appLink(for: server.url("/busy")).value
+        _ = try? await cache.appLink(for: server.url("/busy"))
         #expect(server.requests.count == 2)
         let resolution = try await resolver.resolution(
             for: server.url("/"),

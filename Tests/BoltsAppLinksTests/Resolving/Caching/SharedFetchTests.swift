@@ -102,7 +102,7 @@ struct SharedFetchTests {
         try #require(store.turn()).trySet(result: .fetch)
         next.last?.answer("old", PageCacheability(timeToLive: .seconds(600)))
 
-        let renewal = cache.renew(url())
+        let renewal = cache.renew(url(), cancellationToken: .none)
         try #require(store.turn()).trySet(result: .fetch)
         #expect(next.requests.count == 2 && !renewal.isCompleted)
         #expect(cache.appLink(for: url()).appName == "old")
@@ -118,7 +118,7 @@ struct SharedFetchTests {
         _ = cache.appLink(for: url())
         try #require(store.turn()).trySet(result: .fetch)
         next.last?.answer("old", PageCacheability(timeToLive: .seconds(600)))
-        let renewal = cache.renew(url())
+        let renewal = cache.renew(url(), cancellationToken: .none)
         try #require(store.turn()).trySet(result: .fetch)
         next.last?.source.trySet(error: PageError(.timedOut, "It took too long."))
         #expect(renewal.isCompleted)
@@ -128,7 +128,7 @@ struct SharedFetchTests {
     @Test(.tags(.l6))
     func whatAResolverAttachesIsCachedWithTheLink() throws {
         let cache = cache()
-        let task = cache.lookUp(url())
+        let task = cache.lookUp(url(), cancellationToken: .none)
         try #require(store.turn()).trySet(result: .fetch)
         let link = AppLink(sourceURL: url(), targets: [], webURL: nil)
         var resolution = AppLinkResolution(link: link, cacheability: PageCacheability(timeToLive: .seconds(600)))
@@ -138,7 +138,7 @@ struct SharedFetchTests {
         let entry = try #require(store.entries[url().absoluteString])
         let data = try JSONEncoder().encode(entry)
         store.set(try JSONDecoder().decode(AppLinkCacheEntry.self, from: data), for: url().absoluteString)
-        #expect(cache.lookUp(url()).result?.attachment == [0, 1, 255])
+        #expect(cache.lookUp(url(), cancellationToken: .none).result?.attachment == [0, 1, 255])
         #expect(entry.freshUntil == .seconds(1_600))
     }
 

@@ -80,7 +80,7 @@ struct IndexAppLinkResolverTests {
         let pages = Self.answering()
         let resolver = resolver(pages) { $0.platforms = [.ios, .web] }
         let url = try #require(URL(string: "https://example.com/?a=1&b=2,3#x"))
-        let task = resolver.appLink(for: url)
+        let task = resolver.appLink(for: url, cancellationToken: .none)
         await gather()
         #expect(try await task.value.targets.count == 1)
         #expect(
@@ -123,7 +123,7 @@ struct IndexAppLinkResolverTests {
         let resolver = resolver(pages)
         let source = CancellationTokenSource()
         let leaver = resolver.appLink(for: Self.page("a"), cancellationToken: source.token)
-        let stayer = resolver.appLink(for: Self.page("b"))
+        let stayer = resolver.appLink(for: Self.page("b"), cancellationToken: .none)
         source.cancel()
         #expect(leaver.isCancelled)
         await gather()
@@ -153,7 +153,7 @@ struct IndexAppLinkResolverTests {
         let source = CancellationTokenSource()
         _ = resolver.appLink(for: Self.page("a"), cancellationToken: source.token)
         source.cancel()
-        let next = resolver.appLink(for: Self.page("b"))
+        let next = resolver.appLink(for: Self.page("b"), cancellationToken: .none)
         await gather(2)
         _ = try? await next.value
         #expect(pages.requests.map { Self.ids($0.url) } == [["https://e.test/b"]])
@@ -263,17 +263,17 @@ struct IndexAppLinkResolverTests {
         options.gatheringTime = .zero
         let refused = IndexAppLinkResolver(serviceURL: server.url("/"), accessToken: "t", options: options)
         let refusal = await #expect(throws: PageError.self) {
-            try await refused.appLink(for: Self.page("a")).value
+            try await refused.appLink(for: Self.page("a"))
         }
         #expect(refusal?.code == .notReachableOrNotAllowed)
         #expect(server.requests.isEmpty)
         options.fetchOptions.addressPolicy = .any
         let resolver = IndexAppLinkResolver(serviceURL: server.url("/"), accessToken: "t", options: options)
-        #expect(try await resolver.appLink(for: Self.page("a")).value.targets.count == 1)
+        #expect(try await resolver.appLink(for: Self.page("a")).targets.count == 1)
         #expect(server.requests.map(\.target) == ["/?ids=https%3A%2F%2Fe.test%2Fa&fields=app_links&access_token=t"])
         // The token goes to nobody else.
         let redirect = await #expect(throws: PageError.self) {
-            try await resolver.appLink(for: Self.page("elsewhere")).value
+            try await resolver.appLink(for: Self.page("elsewhere"))
         }
         #expect(redirect?.code == .tooManyRedirects)
         #expect(server.requests.count == 2)

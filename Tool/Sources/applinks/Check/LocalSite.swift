@@ -75,7 +75,7 @@ struct LocalSite {
             let path = prefix + name
             guard isInside(path) else { continue }
             let url = LocalSite.url(of: name, host: host)
-            let page = try await resolver.page(atPath: path, pageURL: url).value
+            let page = try await resolver.page(atPath: path, pageURL: url)
             paths[url.absoluteString] = path
             var tags = PageTags(url: url, metadata: page.metadata)
             if let manifest = tags.manifestURL, manifest.host() == url.host(), manifest.port == url.port {

@@ -255,7 +255,7 @@ struct SiteChecker: Sendable {
         case .page?:
             let url = LocalSite.url(of: path, host: options.host ?? "example.invalid")
             let page = try await FileAppLinkResolver(readerOptions: pages.siteReaderOptions)
-                .page(in: bytes, pageURL: url, name: path).value
+                .page(in: bytes, pageURL: url, name: path)
             let tags = PageTags(url: url, metadata: page.metadata)
             result.findings = PageCheck.findings(in: tags).map { CheckedFinding($0, file: path) }
             if !tags.namesApp { result.remark = Self.namesNoApp }

@@ -121,8 +121,8 @@ struct OpenCommand: AsyncParsableCommand {
                 // A simulated device only records, so a dry run of it is the same.
                 let outcome =
                     dryRun && installed == nil
-                    ? navigation.preview(opener: opener, options: navigationOptions)
-                    : navigation.navigate(opener: opener, options: navigationOptions)
+                    ? navigation.preview(opener: opener, options: navigationOptions, cancellationToken: .none)
+                    : navigation.navigate(opener: opener, options: navigationOptions, cancellationToken: .none)
                 return outcome.continueOnSuccessWith { result in
                     OpenReport(
                         input: self.page,
