@@ -28,7 +28,7 @@ extension ScreenTests {
 
         @Test func previewAsksApplicationWithoutOpening() async throws {
             Phone.opens("here")
-            let type = try await AppLinkNavigation(appLink: link).navigationType(opener: ApplicationOpener())
+            let type = try await AppLinkNavigation(appLink: link).preview(opener: ApplicationOpener()).type
             #expect(type == .app)
             #expect(Phone.opened.isEmpty)
         }

@@ -19,8 +19,9 @@ struct ReceivingApp {
         let banner = ReturnToReferrerBanner(events: events)
         banner.onChange = { banner in say("banner", banner.text?.description ?? "(gone)") }
         banner.show(url)
-        guard let back = banner.goBack() else { return say("banner", "\(banner.absence?.description ?? "")") }
-        let result = try await back.value
+        guard let result = try await banner.goBack() else {
+            return say("banner", "\(banner.absence?.description ?? "")")
+        }
         say("event", await seen.next()?.name.rawValue ?? "")
         say("opened by", "\(result.type)")
         say("opened", result.openedURL?.text ?? "nothing")

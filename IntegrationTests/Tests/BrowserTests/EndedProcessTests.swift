@@ -35,7 +35,7 @@ extension BrowserTests {
 
         private func ending(_ resolver: BrowserAppLinkResolver, _ which: (String) -> Bool) async throws -> PageError {
             let pages = try Pages(Self.pages)
-            let task = resolver.page(at: pages.url("/page"))
+            let task = resolver.page(at: pages.url("/page"), cancellationToken: .none)
             while !pages.requests.contains("/hang") { try await Task.sleep(for: .milliseconds(5)) }
             let ended = Self.descendants().filter { which($0.commandLine) }.map(\.id)
             #expect(!ended.isEmpty)

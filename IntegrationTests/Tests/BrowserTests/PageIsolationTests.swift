@@ -120,7 +120,7 @@ extension BrowserTests {
             let pages = try Pages(["/": "<script src=/hang></script>", "/plain": Self.tag("plain")])
             for signal in [SIGTERM, SIGKILL] {
                 let resolver = browser.resolver()
-                let task = resolver.page(at: pages.url("/"))
+                let task = resolver.page(at: pages.url("/"), cancellationToken: .none)
                 let asked = pages.requests.count { $0 == "/hang" }
                 while pages.requests.count(where: { $0 == "/hang" }) == asked {
                     try await Task.sleep(for: .milliseconds(5))

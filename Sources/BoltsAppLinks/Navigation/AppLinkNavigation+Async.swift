@@ -45,22 +45,6 @@ extension AppLinkNavigation {
         try await withCancellationToken { preview(opener: opener, options: options, cancellationToken: $0) }
     }
 
-    /// Predicts how following the link would end, from `async` code.
-    ///
-    /// It opens nothing and posts no event.
-    ///
-    /// - Parameters:
-    ///   - opener: Says which URLs can be opened.
-    ///   - options: How the link would be followed.
-    /// - Returns: The type of the outcome of ``preview(opener:options:)``.
-    /// - Throws: ``AppLinkDataError`` if the data cannot be encoded; `CancellationError`.
-    public func navigationType(
-        opener: any URLOpening,
-        options: AppLinkNavigationOptions = AppLinkNavigationOptions()
-    ) async throws -> AppLinkNavigationType {
-        try await withCancellationToken { navigationType(opener: opener, options: options, cancellationToken: $0) }
-    }
-
     /// Finds the App Link of a URL and follows it, from `async` code.
     ///
     /// Cancelling the calling Swift task cancels the resolver's work and the navigation.

@@ -61,21 +61,6 @@ extension AppLinkNavigation {
         preview(opener: URLOpener.system, options: options, cancellationToken: cancellationToken)
     }
 
-    /// Predicts the outcome of following the link on this platform.
-    ///
-    /// It opens nothing and posts no event.
-    ///
-    /// - Parameters:
-    ///   - options: How the link would be followed.
-    ///   - cancellationToken: Cancels the task at once.
-    /// - Returns: A task of the outcome, as that of ``navigationType(opener:options:cancellationToken:)``.
-    public func navigationType(
-        options: AppLinkNavigationOptions = AppLinkNavigationOptions(),
-        cancellationToken: CancellationToken
-    ) -> BoltsTask<AppLinkNavigationType> {
-        navigationType(opener: URLOpener.system, options: options, cancellationToken: cancellationToken)
-    }
-
     /// Finds the App Link of a URL and follows it with the opener of this platform.
     ///
     /// - Parameters:
@@ -167,17 +152,6 @@ extension AppLinkNavigation {
         options: AppLinkNavigationOptions = AppLinkNavigationOptions()
     ) async throws -> AppLinkNavigationResult {
         try await preview(opener: URLOpener.system, options: options)
-    }
-
-    /// Predicts how following the link with the opener of this platform would end, from `async` code.
-    ///
-    /// - Parameter options: How the link would be followed.
-    /// - Returns: The type of the outcome of ``preview(options:)``.
-    /// - Throws: ``AppLinkDataError`` if the data cannot be encoded; `CancellationError`.
-    public func navigationType(
-        options: AppLinkNavigationOptions = AppLinkNavigationOptions()
-    ) async throws -> AppLinkNavigationType {
-        try await navigationType(opener: URLOpener.system, options: options)
     }
 
     /// Finds the App Link of a URL and follows it with the opener of this platform, from `async` code.

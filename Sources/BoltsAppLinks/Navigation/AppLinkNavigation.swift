@@ -139,24 +139,6 @@ public struct AppLinkNavigation: Sendable, Hashable {
         run(opener, options, nil, isPreview: true, cancellationToken)
     }
 
-    /// Predicts the outcome of following the link.
-    ///
-    /// It opens nothing and posts no event.
-    ///
-    /// - Parameters:
-    ///   - opener: Says which URLs can be opened.
-    ///   - options: How the link would be followed.
-    ///   - cancellationToken: Cancels the task at once.
-    /// - Returns: A task of the outcome, as that of ``preview(opener:options:cancellationToken:)``.
-    public func navigationType(
-        opener: any URLOpening,
-        options: AppLinkNavigationOptions = AppLinkNavigationOptions(),
-        cancellationToken: CancellationToken
-    ) -> BoltsTask<AppLinkNavigationType> {
-        preview(opener: opener, options: options, cancellationToken: cancellationToken)
-            .continueOnSuccessWith(.immediate) { $0.type }
-    }
-
     private func run(
         _ opener: any URLOpening,
         _ options: AppLinkNavigationOptions,

@@ -159,8 +159,7 @@ private let linkRows = [
         },
         new: { links in
             let link = AppLink(sourceURL: links.app, targets: links.link.targets, webURL: nil)
-            return
-                "\(try await AppLinkNavigation(appLink: link).navigationType(opener: links.opener, options: options))"
+            return "\(try await AppLinkNavigation(appLink: link).preview(opener: links.opener, options: options).type)"
         }
     ),
     FacebookRow(

@@ -48,7 +48,7 @@ import Testing
     @Test(.tags(.oa28, .l5))
     func askingForTheTypeOpensNothing() async throws {
         let stream = events.events()
-        let type = try await AppLinkNavigation(appLink: link("bolts://")).navigationType(opener: device)
+        let type = try await AppLinkNavigation(appLink: link("bolts://")).preview(opener: device).type
         #expect(type == .app)
         #expect(device.openedURLs.isEmpty)
         events.post(MeasurementEvent(name: .linkParse))

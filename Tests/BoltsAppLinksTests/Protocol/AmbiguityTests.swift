@@ -255,7 +255,7 @@ struct AmbiguityTests {
         let result = try await navigation.navigate(opener: ReticentOpener(), options: options, events: events)
         #expect(result.type == .app)
         #expect(result.steps.map(\.outcome) == [.notOpenable, .opened])
-        #expect(try await navigation.navigationType(opener: ReticentOpener(), options: options) == .failure)
+        #expect(try await navigation.preview(opener: ReticentOpener(), options: options).type == .failure)
     }
 
     @Test(

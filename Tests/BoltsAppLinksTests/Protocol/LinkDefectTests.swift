@@ -59,11 +59,11 @@ struct LinkDefectTests {
     func withoutAnAppTheTypeIsBrowserOrFailure() async throws {
         let opener = RecordingOpener(installed: [])
         let web = AppLinkNavigation(appLink: link("no://", web: page))
-        #expect(try await web.navigationType(opener: opener) == .browser)
+        #expect(try await web.preview(opener: opener).type == .browser)
         #expect(
             try await web.preview(opener: opener).openedURL?.text.hasPrefix("https://example.com/page?") == true
         )
-        #expect(try await AppLinkNavigation(appLink: link("no://")).navigationType(opener: opener) == .failure)
+        #expect(try await AppLinkNavigation(appLink: link("no://")).preview(opener: opener).type == .failure)
         #expect(opener.openedURLs.isEmpty)
     }
 

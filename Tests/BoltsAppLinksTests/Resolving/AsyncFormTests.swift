@@ -45,7 +45,6 @@ struct AsyncFormTests {
         let openable = try OpenableURL("recipes://1")
         try await expectCancellation { try await navigation.navigate(opener: EndlessOpener(work: $0)) }
         try await expectCancellation { try await navigation.preview(opener: EndlessOpener(work: $0)) }
-        try await expectCancellation { try await navigation.navigationType(opener: EndlessOpener(work: $0)) }
         try await expectCancellation {
             try await AppLinkNavigation.navigate(
                 to: url,

@@ -109,7 +109,7 @@ struct WebViewAppLinkResolverTests {
     @Test(.tags(.l7))
     func redirectToAnotherSchemeFails() async {
         let browser = Browser([.go("https://example.com/a"), .go("recipes://1"), .finish])
-        #expect(await failure(of: resolver().appLink(for: url)) == .redirectRefused)
+        #expect(await failure(of: resolver().appLink(for: url, cancellationToken: .none)) == .redirectRefused)
         await Task.yield()
         #expect(browser.decisions.prefix(2) == ["allow https://example.com/a", "cancel recipes://1"])
     }
@@ -141,14 +141,14 @@ struct WebViewAppLinkResolverTests {
     func disallowedURLsAreRefusedBeforeLoading(text: String, code: PageError.Code) async throws {
         let browser = Browser([])
         let url = try #require(URL(string: text))
-        #expect(await failure(of: resolver().appLink(for: url)) == code)
+        #expect(await failure(of: resolver().appLink(for: url, cancellationToken: .none)) == code)
         #expect(browser.webViews.isEmpty)
     }
 
     @Test(.tags(.l7))
     func redirectToPrivateAddressFails() async throws {
         var browser = Browser([.go("https://example.com/a"), .go("https://private.example/")])
-        #expect(await failure(of: resolver().appLink(for: url)) == .notReachableOrNotAllowed)
+        #expect(await failure(of: resolver().appLink(for: url, cancellationToken: .none)) == .notReachableOrNotAllowed)
         browser = Browser([
             .go("https://example.com/a"), .answer(), .commit, .go("https://private.example/"), .finish,
         ])
@@ -160,9 +160,9 @@ struct WebViewAppLinkResolverTests {
     @Test(.tags(.l7))
     func responsesWithoutPageFail() async {
         let keptAlive = Browser([.go("https://example.com/a"), .answer(status: 404), .finish])
-        #expect(await failure(of: resolver().appLink(for: url)) == .httpStatus)
+        #expect(await failure(of: resolver().appLink(for: url, cancellationToken: .none)) == .httpStatus)
         let other = Browser([.go("https://example.com/a"), .answer(type: "image/png")])
-        #expect(await failure(of: resolver().appLink(for: url)) == .notText)
+        #expect(await failure(of: resolver().appLink(for: url, cancellationToken: .none)) == .notText)
         withExtendedLifetime((keptAlive, other)) {}
     }
 
@@ -176,7 +176,7 @@ struct WebViewAppLinkResolverTests {
     )
     func systemFailuresAreMapped(event: PageEvent, code: PageError.Code) async {
         let browser = Browser([.go("https://example.com/a"), event, .finish, .terminate])
-        #expect(await failure(of: resolver().appLink(for: url)) == code)
+        #expect(await failure(of: resolver().appLink(for: url, cancellationToken: .none)) == code)
         #expect(browser.webViews.first?.stops == 1)
     }
 
@@ -184,10 +184,10 @@ struct WebViewAppLinkResolverTests {
     func scriptFailuresFail() async {
         let browser = Browser(Self.page)
         browser.answers = [.success("nonsense")]
-        #expect(await failure(of: resolver().appLink(for: url)) == .unreadablePage)
+        #expect(await failure(of: resolver().appLink(for: url, cancellationToken: .none)) == .unreadablePage)
         let other = Browser(Self.page)
         other.answers = [.failure(NSError(domain: "WKErrorDomain", code: 4))]
-        #expect(await failure(of: resolver().appLink(for: url)) == .unreadablePage)
+        #expect(await failure(of: resolver().appLink(for: url, cancellationToken: .none)) == .unreadablePage)
     }
 
     @Test(.tags(.l7))
@@ -197,7 +197,7 @@ struct WebViewAppLinkResolverTests {
         WebPageRuleList.lists = [:]
         WKContentRuleListStore.compileError = NSError(domain: "WKErrorDomain", code: 6)
         defer { WKContentRuleListStore.compileError = nil }
-        #expect(await failure(of: resolver().appLink(for: url)) == .browserFailed)
+        #expect(await failure(of: resolver().appLink(for: url, cancellationToken: .none)) == .browserFailed)
         #expect(browser.webViews.isEmpty)
     }
 
@@ -205,7 +205,7 @@ struct WebViewAppLinkResolverTests {
     func timeLimitEndsSilentPage() async {
         let clock = ManualClock()
         let browser = Browser([.go("https://example.com/a")])
-        let task = resolver(clock).appLink(for: url)
+        let task = resolver(clock).appLink(for: url, cancellationToken: .none)
         await clock.waitForSleepers(1)
         clock.advance(by: .seconds(10))
         #expect(await failure(of: task) == .timedOut)
@@ -217,7 +217,7 @@ struct WebViewAppLinkResolverTests {
         let clock = ManualClock()
         let browser = Browser([.go("https://example.com/a"), .answer(), .commit])
         browser.answers = [.success(tags.replacing("/al", with: "/ai"))]
-        let task = resolver(clock) { $0.patience = .milliseconds(5) }.appLink(for: url)
+        let task = resolver(clock) { $0.patience = .milliseconds(5) }.appLink(for: url, cancellationToken: .none)
         // The time limit, and the pause between two looks.
         await clock.waitForSleepers(2)
         clock.advance(by: .milliseconds(5))
@@ -230,7 +230,7 @@ struct WebViewAppLinkResolverTests {
         let clock = ManualClock()
         let browser = Browser([.go("https://example.com/a"), .answer(), .commit])
         browser.answers = [.success(tags.replacing("/al", with: "/a"))]
-        let task = resolver(clock).appLink(for: url)
+        let task = resolver(clock).appLink(for: url, cancellationToken: .none)
         await clock.waitForSleepers(2)
         clock.advance(by: .seconds(10))
         #expect(try await task.value.targets.count == 1)

@@ -9,11 +9,10 @@ struct Follow {
         // A recording opener stands for the device. Without one, the system's opener opens the URL.
         let opener = RecordingOpener(installed: ["recipes"])
         let options = AppLinkNavigationOptions(device: .iphone)
-        let followed = FileAppLinkResolver().appLink(atPath: path).continueOnSuccessWithTask { link in
-            AppLinkNavigation(appLink: link, extras: ["campaign": "spring"]).navigate(opener: opener, options: options)
-        }
         do {
-            let result = try await followed.value
+            let link = try await FileAppLinkResolver().appLink(atPath: path)
+            let navigation = AppLinkNavigation(appLink: link, extras: ["campaign": "spring"])
+            let result = try await navigation.navigate(opener: opener, options: options)
             print("\(result.type): \(result.openedURL?.text ?? "nothing was opened")")
         } catch {
             print("\(path) could not be followed: \(error)")
