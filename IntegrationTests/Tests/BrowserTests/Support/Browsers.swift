@@ -165,12 +165,12 @@ enum Leftovers {
 extension BrowserAppLinkResolver {
     /// The tags of a page, as the short texts that tests compare.
     func tags(_ url: URL) async throws -> [String] {
-        try await page(at: url).value.metadata.tags.map { "\($0.property)=\($0.content ?? "nil")" }
+        try await page(at: url).metadata.tags.map { "\($0.property)=\($0.content ?? "nil")" }
     }
 
     func failure(_ url: URL) async throws -> PageError {
         do {
-            let page = try await page(at: url).value
+            let page = try await page(at: url)
             Issue.record("read \(page.metadata)")
             throw CancellationError()
         } catch let error as PageError {
