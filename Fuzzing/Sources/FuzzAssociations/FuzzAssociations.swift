@@ -11,9 +11,10 @@ private let urls = [
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzAssociations(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var input = FuzzInput(start, count, choiceCount: 1)
-    switch input.choice() % 3 {
-    case 0: checkAppSiteAssociation(input.text)
-    case 1: checkAssetLinks(input.text)
+    switch input.choice() {
+    case 0x80...: checkDeviceReport(input.text)
+    case let choice where choice % 3 == 0: checkAppSiteAssociation(input.text)
+    case let choice where choice % 3 == 1: checkAssetLinks(input.text)
     default: checkWindowsWebLinks(input.text)
     }
     return 0
@@ -46,6 +47,27 @@ private func checkWindowsWebLinks(_ bytes: [UInt8]) {
     guard let file = try? WindowsWebLinks(bytes: bytes) else { return }
     for url in urls { _ = file.decision(for: url, packageFamilyName: "Example_8wekyb3d8bbwe") }
 }
+
+/// Somebody may give any text as the report of a device.
+private func checkDeviceReport(_ bytes: [UInt8]) {
+    guard let report = try? DeviceReport(bytes, file: "report") else { return }
+    check(!report.apps.isEmpty || !bytes.isEmpty, "an empty report is taken")
+    var claims = AppClaims()
+    claims.deviceReports = [report]
+    let site = SiteAssociations(host: "example.com", appSiteAssociation: nil, assetLinks: statement)
+    for url in urls {
+        for answer in LinkVerdict(url: url, site: site, claims: claims).answers {
+            check(!answer.description.unicodeScalars.contains { $0.value == 0x1B }, "\(answer) reaches a terminal")
+        }
+    }
+}
+
+private let statement = Array(
+    """
+    [{"relation": ["delegate_permission/common.handle_all_urls"],
+      "target": {"namespace": "android_app", "package_name": "com.example.app", "sha256_cert_fingerprints": []}}]
+    """.utf8
+)
 
 private func checkFindings(_ findings: [Finding], in bytes: [UInt8]) {
     for finding in findings {

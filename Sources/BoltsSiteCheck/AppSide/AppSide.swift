@@ -23,6 +23,8 @@ struct AppSide {
     let apple: [App]
     /// The files of other hosts that the apps name.
     let others: [SiteAssociations]
+    /// What devices say.
+    let devices: DeviceJudge
     private let comparison: [Finding]
 
     /// - Parameters:
@@ -32,6 +34,8 @@ struct AppSide {
     ///   - now: The time that profiles are compared with.
     init(_ claims: AppClaims, _ site: SiteAssociations, others: [SiteAssociations] = [], now: Date) {
         self.others = others
+        devices = DeviceJudge(claims.deviceReports, host: site.host)
+        let claims = claims.completed(with: claims.deviceReports, site)
         let androidGroups = Self.groups(claims.android.prefix(Self.maximumCount)) { $0.package }
         android = androidGroups.map { group in
             let app = Self.joined(group)
@@ -71,7 +75,26 @@ struct AppSide {
     }
 
     /// Only so many apps of each family are judged.
-    private static let maximumCount = 50
+    static let maximumCount = 50
+
+    /// What an app's own files and the reports of devices do with a link that the site lets it open.
+    func cause(_ app: App, _ url: URL, on device: LinkDevice) -> AppCause {
+        let own = app.cause(url, on: device)
+        guard let identifier = app.identifier,
+            let seen = devices.cause(url, app: identifier, on: device)
+        else { return own }
+        let known = Set(seen.facts.map(\.condition))
+        // What a device has is nearer than a file that was built.
+        if own.outcome != .opens, !(own.condition.map(known.contains) ?? (own.outcome == .unsure)) { return own }
+        guard seen.outcome == .opens else { return seen }
+        return AppCause(outcome: .opens, facts: own.facts.filter { !known.contains($0.condition) } + seen.facts)
+    }
+
+    /// Devices of a family that are judged apart, because a report speaks of some of them only.
+    func split(_ devices: [LinkDevice]) -> [[LinkDevice]] {
+        let seen = devices.filter(self.devices.hasReport)
+        return seen.isEmpty || seen.count == devices.count ? [devices] : [seen, devices.filter { !seen.contains($0) }]
+    }
 
     /// The findings about the apps that are no causes of their own.
     var findings: [Finding] {

@@ -2,7 +2,7 @@ import BoltsAssociations
 public import Foundation
 
 extension LinkOutlook {
-    /// Returns the outlook with the conditions that the apps' own files decide as facts.
+    /// Returns the outlook with the conditions that the apps' own files and devices decide as facts.
     ///
     /// - Parameters:
     ///   - claims: What the apps say.
@@ -16,7 +16,7 @@ extension LinkOutlook {
         outlook.replaceRoutes { route, device in
             let apps = route.kind == .universalLink ? side.apple : route.kind == .appLink ? side.android : []
             guard let named = route.app, let app = apps.first(where: { $0.isNamed(named) }) else { return route }
-            let cause = app.cause(url, on: device)
+            let cause = side.cause(app, url, on: device)
             var facts = cause.facts
             if cause.outcome == .closed, let condition = cause.condition, let finding = cause.finding {
                 facts.append(LinkRoute.Fact(condition: condition, holds: false, text: finding.message))

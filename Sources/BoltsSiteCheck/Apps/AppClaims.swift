@@ -15,6 +15,8 @@ public struct AppClaims: Sendable, Hashable {
     public var apple: [AppleAppClaims]
     /// The association files that the apps' projects keep, of which the sites should serve the same.
     public var associationFiles: [ProjectAssociationFile] = []
+    /// What devices say of the apps on them. Without any claims the apps of the reports are judged that the site names.
+    public var deviceReports: [DeviceReport] = []
 
     /// Creates claims.
     ///
@@ -26,8 +28,8 @@ public struct AppClaims: Sendable, Hashable {
         self.apple = apple
     }
 
-    /// Whether there is no app.
-    public var isEmpty: Bool { android.isEmpty && apple.isEmpty }
+    /// Whether there is neither an app nor the report of a device.
+    public var isEmpty: Bool { android.isEmpty && apple.isEmpty && deviceReports.isEmpty }
 }
 
 /// An association file in the project of an app, as it is meant to be deployed.

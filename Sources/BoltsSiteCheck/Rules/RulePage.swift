@@ -47,6 +47,7 @@ package enum RulePage {
         ("An app: Android", AssociationRule.androidAppRules),
         ("An app: Apple's devices", AssociationRule.appleAppRules),
         ("An app and the files of a host", AssociationRule.crossAppRules),
+        ("A device", AssociationRule.deviceRules),
         ("Signing in", AssociationRule.signInRules),
         ("Signing in: files for nothing else", AssociationRule.signInFileRules),
     ]

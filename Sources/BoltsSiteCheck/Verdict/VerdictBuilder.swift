@@ -5,7 +5,7 @@ struct VerdictBuilder {
     let site: SiteAssociations
     let pages: [PageTags]
     /// The link, or `nil` if the whole site is judged.
-    private let url: URL?
+    let url: URL?
     /// The apps that are asked for, or `nil` for all.
     private let apps: [String]?
     private let isMeant: Set<LinkFamily>
@@ -45,7 +45,7 @@ struct VerdictBuilder {
     mutating func answers() -> [LinkVerdict.Answer] {
         var answers: [LinkVerdict.Answer] = []
         for family in LinkFamily.allCases {
-            for devices in family.devices {
+            for devices in family.devices.flatMap({ side?.split($0) ?? [$0] }) {
                 guard let answer = answer(family, devices) else { continue }
                 let same = answers.firstIndex { other in
                     other.outcome == answer.outcome && other.app == answer.app && other.text == answer.text

@@ -3,8 +3,8 @@ extension AssociationRule {
     public static let all: [AssociationRule] = [
         appleTransportRules, appleDocumentRules, appleIdentifierRules, applePatternRules, assetLinksTransportRules,
         assetLinksContentRules, assetLinksDynamicRules, tagAppLinksRules, tagBannerRules, crossRules, linkRules,
-        windowsRules, androidAppRules, appleAppRules, crossAppRules, signInRules,
-        signInFileRules,
+        windowsRules, androidAppRules, appleAppRules, crossAppRules, deviceRules,
+        signInRules, signInFileRules,
     ].flatMap { $0 }
 
     private static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })

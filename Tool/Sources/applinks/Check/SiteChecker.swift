@@ -167,6 +167,7 @@ struct SiteChecker: Sendable {
         var claims = content.claims
         claims.android += apps.claims.android
         claims.apple += apps.claims.apple
+        claims.deviceReports += apps.claims.deviceReports
         let inner = SiteChecker(
             pages: pages,
             options: options,

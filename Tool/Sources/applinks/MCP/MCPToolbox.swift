@@ -24,12 +24,18 @@ struct MCPToolbox: Sendable {
             kind: .texts,
             description: "SHA-256 fingerprints of the certificates that users' apps are signed with."
         ),
+        MCPInput(
+            name: "device_report",
+            kind: .texts,
+            description: "Paths of the output of 'adb shell pm get-app-links' or 'swcutil show' on a device."
+        ),
     ]
 
     private static func apps(_ arguments: MCPArguments, _ folder: MCPFolder) throws -> [String] {
         try arguments.texts("app").map { "--app=\(try folder.path($0))" }
             + arguments.texts("app_id").map { "--app-id=\($0)" }
             + arguments.texts("fingerprint").map { "--fingerprint=\($0)" }
+            + arguments.texts("device_report").map { "--device-report=\(try folder.path($0))" }
     }
 
     private static let host = MCPInput(name: "host", kind: .text, description: "The host that serves a file or folder.")

@@ -31,6 +31,15 @@ struct AppOptions: ParsableArguments {
     )
     var fingerprint: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "Decide by what a device says too: the output of 'adb shell pm get-app-links' or 'swcutil show', as the scripts in "
+                + "Tool/Device write it. May be repeated.",
+            valueName: "file"
+        )
+    )
+    var deviceReport: [String] = []
+
     func validate() throws {
         for text in fingerprint where Self.bytes(text) == nil {
             throw ValidationError(
@@ -45,7 +54,7 @@ struct AppOptions: ParsableArguments {
     /// Whether an app is named at all.
     var isEmpty: Bool { app.isEmpty && appId.isEmpty }
 
-    /// Reads the apps.
+    /// Reads the apps and the reports of devices.
     ///
     /// - Throws: ``InputError`` if a path cannot be read.
     func content() throws -> AppFileContent {
@@ -58,6 +67,15 @@ struct AppOptions: ParsableArguments {
                 content.claims.associationFiles += other.claims.associationFiles
                 content.files += other.files
                 content.notes += other.notes
+            } catch {
+                throw InputError("\(error)")
+            }
+        }
+        for path in deviceReport {
+            do {
+                let report = try DeviceReport(LocalSite.bytes(atPath: path), file: path)
+                content.claims.deviceReports.append(report)
+                content.files.append(path)
             } catch {
                 throw InputError("\(error)")
             }

@@ -1,0 +1,158 @@
+/// What one device knows of its apps and links, as the platform's own tools print it.
+///
+/// The text is the raw output of `adb shell pm get-app-links`, `adb shell dumpsys package domain-preferred-apps`,
+/// `adb shell cmd package resolve-activity`, `swcutil show` or `swcutil verify`, in any order and with anything between.
+/// Lines that begin with `$ ` are the commands, as in a terminal; only the URL of `resolve-activity` is taken from them.
+/// Give it to a verdict in ``AppClaims/deviceReports``.
+///
+/// ```swift
+/// let text = """
+///       com.example.app:
+///         Domain verification state:
+///           example.com: verified
+///     """
+/// let report = try DeviceReport(Array(text.utf8), file: "phone.txt")
+/// print(report.apps)  // ["com.example.app"]
+/// ```
+public struct DeviceReport: Sendable, Hashable {
+    /// An app as Android's package manager lists it.
+    struct AndroidApp: Sendable, Hashable {
+        var package: String
+        /// Whether the package manager does not have it.
+        var isMissing = false
+        /// The fingerprints of its certificates, as `assetlinks.json` spells them.
+        var fingerprints: [String] = []
+        /// The state of each host with `autoVerify`, in the device's words.
+        var states: [HostState] = []
+        /// Hosts with `autoVerify` that cannot be verified.
+        var invalidHosts: [String] = []
+        /// Whether the user lets it open verified links, or `nil` if the report does not say.
+        var opensLinks: Bool?
+        /// Whether the report has the hosts without `autoVerify` too.
+        var listsAllHosts = false
+        /// Hosts that the user chose it for.
+        var chosenHosts: [String] = []
+        /// Hosts that it declares and the user did not choose it for; verified ones are among them.
+        var otherHosts: [String] = []
+        /// What Android 11 and older say instead.
+        var linkage: Linkage?
+    }
+
+    /// The state of a host of an app, in the device's words.
+    struct HostState: Sendable, Hashable {
+        var host: String
+        var state: String
+    }
+
+    /// What Android 11 and older do with the hosts of an app.
+    struct Linkage: Sendable, Hashable {
+        var hosts: [String]
+        var status: String
+    }
+
+    /// An entry of `swcutil show`: a service of an app on one domain.
+    struct AppleEntry: Sendable, Hashable {
+        var service: String
+        var identifier = ""
+        /// The domain as the entitlement writes it, without the mode.
+        var domain = ""
+        var mode: String?
+        var userApproval: String?
+        var siteApproval: String?
+        var lastChecked: String?
+        var error: String?
+    }
+
+    /// What `swcutil verify` says of a URL and a file.
+    struct AppleMatch: Sendable, Hashable {
+        var identifier: String
+        var url: String
+        var matches: Bool
+    }
+
+    /// What Android starts for a URL.
+    struct Resolution: Sendable, Hashable {
+        var url: String
+        /// The component, such as `com.example.app/.Main`, or `nil` if nothing takes the URL.
+        var component: String?
+
+        var package: String? { component?.split(separator: "/").first.map(String.init) }
+        /// Whether the component is the dialog that asks which app to use.
+        var isChooser: Bool {
+            guard let component else { return false }
+            return component.contains("ResolverActivity") || component.contains("intentresolver")
+                || component.contains("ChooserActivity")
+        }
+    }
+
+    /// The file, as it is shown to people.
+    public let file: String
+    /// The API level of the Android device, or `nil` if the report does not say.
+    var androidLevel: Int?
+    /// Whether it was made on a Mac.
+    var isMac = false
+    var androidApps: [AndroidApp] = []
+    var appleEntries: [AppleEntry] = []
+    var appleMatches: [AppleMatch] = []
+    var resolutions: [Resolution] = []
+
+    /// A larger report is not read.
+    public static let maximumBytes = 4 * 1_024 * 1_024
+
+    /// Reads a report, in linear time.
+    ///
+    /// - Parameters:
+    ///   - bytes: The output of the tools.
+    ///   - file: The file, as it is shown to people.
+    /// - Throws: ``DeviceReportError`` if the text is too long or has nothing that is known.
+    public init(_ bytes: some Collection<UInt8>, file: String) throws(DeviceReportError) {
+        guard bytes.count <= Self.maximumBytes else {
+            throw DeviceReportError(
+                file: file,
+                reason: "has \(bytes.count) bytes, and at most \(Self.maximumBytes) are read"
+            )
+        }
+        self.file = file
+        var reader = DeviceReportReader()
+        for line in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) { reader.read(line) }
+        reader.finish()
+        androidLevel = reader.androidLevel
+        isMac = reader.isMac
+        androidApps = reader.android.apps
+        appleEntries = reader.apple.entries
+        appleMatches = reader.apple.matches
+        resolutions = reader.android.resolutions
+        guard !androidApps.isEmpty || !appleEntries.isEmpty || !appleMatches.isEmpty || !resolutions.isEmpty else {
+            throw DeviceReportError(
+                file: file,
+                reason: "has no output of pm get-app-links, cmd package resolve-activity or swcutil show; "
+                    + "write the output of these commands into it"
+            )
+        }
+    }
+
+    /// The ids of the apps that the report lists, each once.
+    public var apps: [String] {
+        var seen = Set<String>()
+        return (androidApps.map(\.package) + appleEntries.map(\.identifier)).filter { seen.insert($0).inserted }
+    }
+}
+
+/// The error of a text that is no report of a device.
+///
+/// ```swift
+/// do {
+///     _ = try DeviceReport([], file: "phone.txt")
+/// } catch {
+///     print(error.file)  // phone.txt
+/// }
+/// ```
+public struct DeviceReportError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The file, as it is shown to people.
+    public let file: String
+    /// What is wrong and what to do, as a clause that follows the file.
+    public let reason: String
+
+    /// The file and the reason in one sentence.
+    public var description: String { "\(file) \(reason)" }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import SharedData
+import Testing
+
+@testable import BoltsAssociations
+@testable import BoltsSiteCheck
+
+/// What a device's own tools say, and what becomes of the link by it.
+@Suite
+struct DeviceReportTests {
+    private func site() -> SiteAssociations {
+        let input = AppSideInput()
+        return SiteAssociations(
+            host: "shelf.example",
+            appSiteAssociation: input.apple.map { Array($0.utf8) },
+            assetLinks: input.android.map { Array($0.utf8) }
+        )
+    }
+
+    private func claims(_ text: String, _ apps: AppClaims = AppClaims()) throws -> AppClaims {
+        var claims = apps
+        claims.deviceReports = [try DeviceReport(Array(text.utf8), file: "phone.txt")]
+        return claims
+    }
+
+    private func verdict(_ text: String, _ apps: AppClaims = AppClaims()) throws -> LinkVerdict {
+        LinkVerdict(url: AppSideInput.url, site: site(), claims: try claims(text, apps), now: AppSideInput.now)
+    }
+
+    @Test(arguments: DeviceReportCases.android + DeviceReportCases.apple)
+    func theOutputOfADeviceDecidesTheAnswer(_ item: DeviceReportCase) throws {
+        let verdict = try verdict(item.text)
+        let answer = try #require(verdict.answers.first { $0.devices.contains(item.device) })
+        #expect(answer.outcome == item.outcome, "\(answer)")
+        #expect(answer.finding?.rule.id == item.rule, "\(answer)")
+        #expect(answer.description.contains(item.says), "\(answer)")
+        if let finding = answer.finding { #expect(verdict.findings.contains(finding)) }
+    }
+
+    @Test(arguments: DeviceReportCases.android + DeviceReportCases.apple)
+    func theConditionsThatTheDeviceDecidesAreFacts(_ item: DeviceReportCase) throws {
+        let outlook = LinkOutlook(url: AppSideInput.url, site: site())
+            .decided(by: try claims(item.text), site: site(), now: AppSideInput.now)
+        let routes = try #require(outlook.devices.first { $0.device == item.device }?.routes)
+        let facts = routes.flatMap(\.facts)
+        if item.outcome == .opens { #expect(!facts.isEmpty && facts.allSatisfy(\.holds), "\(routes)") }
+        if item.rule?.hasPrefix("device-") == true, item.outcome == .closed {
+            #expect(facts.contains { !$0.holds }, "\(routes)")
+        }
+    }
+
+    @Test
+    func everyRuleAboutDevicesHasItsCase() {
+        let tested = Set((DeviceReportCases.android + DeviceReportCases.apple).compactMap(\.rule))
+        let missing = AssociationRule.deviceRules.map(\.id).filter { !tested.contains($0) }
+        #expect(missing == ["device-decides-otherwise"])
+    }
+
+    @Test
+    func whatAppleSToolDecidesOtherwiseIsFound() throws {
+        func report(_ answer: String) -> String {
+            "{ s = applinks, a = \(AppSideInput.identifier), d = shelf.example }:\n"
+                + "Pattern \"https://shelf.example/item/42\" \(answer)."
+        }
+        let broken = try verdict(report("blocked match")).findings
+        #expect(broken.contains { $0.rule.id == "device-decides-otherwise" }, "\(broken)")
+        let mended = try verdict(report("matched")).findings
+        #expect(!mended.contains { $0.rule.id == "device-decides-otherwise" }, "\(mended)")
+    }
+
+    @Test
+    func aReportIsAboutItsOwnDevicesOnly() throws {
+        let android = try verdict(
+            "[ro.build.version.sdk]: [33]\n" + "com.example.shelf:\n  Domain verification state:\n    shelf.example: 1024"
+        )
+        let outcomes = LinkDevice.allCases.filter(\.isAndroid).map { device in
+            android.answers.first { $0.devices.contains(device) }?.outcome
+        }
+        #expect(outcomes == [.opens, .closed, .opens])
+        let mac = try verdict(
+            "ProductName:\t\tmacOS\nService: applinks\nApp ID: \(AppSideInput.identifier)\nDomain: shelf.example\n"
+                + "Site/Fmwk Approval: denied"
+        )
+        #expect(mac.answers.first { $0.devices == [.mac] }?.outcome == .closed, "\(mac.answers)")
+        #expect(mac.answers.first { $0.devices.contains(.iPhone) }?.outcome == .opens)
+    }
+
+    @Test
+    func whatTheDeviceHasCountsMoreThanAPackageThatWasBuiltHere() throws {
+        let built = AppSideInput.android(host: "other.example").claims
+        let text =
+            "$ adb shell cmd package resolve-activity --brief -d \"https://shelf.example/item/42\"\ncom.example.shelf/.Main"
+        let answer = try #require(
+            try verdict(text, built).answers.first { $0.devices.contains(.android) }
+        )
+        #expect(answer.outcome == .opens, "\(answer)")
+        let android11 = try #require(try verdict(text, built).answers.first { $0.devices.contains(.android11) })
+        #expect(android11.outcome == .closed, "\(android11)")
+    }
+
+    @Test
+    func theSiteSMistakeComesFirst() throws {
+        var site = AppSideInput()
+        site.android = AppSideInput.androidFile(["REPLACE_WITH_PLAY_SHA256"])
+        site.claims = try claims("com.example.shelf:\n Domain verification state:\n  shelf.example: 1024")
+        let answer = try #require(site.verdict().answers.first { $0.devices.contains(.android) })
+        #expect(answer.finding?.rule.id == "assetlinks-fingerprint-placeholder", "\(answer)")
+    }
+
+    @Test(arguments: ["", "hello\nworld", "Service: applinks", "$ adb shell pm get-app-links\n"])
+    func aTextThatIsNoReportIsRefusedWithWhatToDo(_ text: String) {
+        let error = #expect(throws: DeviceReportError.self) { try DeviceReport(Array(text.utf8), file: "phone.txt") }
+        #expect(error?.description.hasPrefix("phone.txt has no output of pm get-app-links") == true)
+    }
+
+    @Test
+    func aReportIsBounded() throws {
+        let large = [UInt8](repeating: 0x20, count: DeviceReport.maximumBytes + 1)
+        #expect(throws: DeviceReportError.self) { try DeviceReport(large, file: "f") }
+        let lines = (0..<60_000).map { "a.b\($0):\n Domain verification state:\n  h\($0).example: 1024" }
+        let report = try DeviceReport(Array(lines.joined(separator: "\n").utf8), file: "f")
+        #expect(report.androidApps.count == DeviceReportReader.maximumCount)
+    }
+
+    @Test
+    func anyChangeOfAnyOutputIsReadAndJudgedNeverATrap() throws {
+        var random = SeededRandom(seed: 20_261_125)
+        let pieces = ["\n", "$ ", ":", "\"", "{ s = applinks, a = ", "Pattern \"", "Package: ", "User 0:", "Status:", "é"]
+        for item in DeviceReportCases.android + DeviceReportCases.apple {
+            for _ in 0..<40 {
+                var changed = Array(item.text.utf8)
+                for _ in 0..<Int.random(in: 1...4, using: &random) where !changed.isEmpty {
+                    let position = Int.random(in: 0..<changed.count, using: &random)
+                    switch Int.random(in: 0..<3, using: &random) {
+                    case 0: changed.remove(at: position)
+                    case 1: changed[position] = UInt8.random(in: 0...255, using: &random)
+                    default:
+                        let piece = pieces[Int.random(in: 0..<pieces.count, using: &random)]
+                        changed.insert(contentsOf: piece.utf8, at: position)
+                    }
+                }
+                guard let report = try? DeviceReport(changed, file: "f") else { continue }
+                var claims = AppClaims()
+                claims.deviceReports = [report]
+                let verdict = LinkVerdict(url: AppSideInput.url, site: site(), claims: claims)
+                for answer in verdict.answers {
+                    #expect(!answer.description.unicodeScalars.contains { $0.value < 0x20 }, "\(answer)")
+                }
+            }
+        }
+    }
+}
