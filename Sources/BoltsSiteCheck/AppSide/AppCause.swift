@@ -14,11 +14,11 @@ struct AppCause {
     var finding: Finding?
     /// The condition that the cause decides, or `nil` if nothing stands against the link.
     var condition: LinkCondition?
-    /// What was seen that lets the app open the link.
+    /// What was seen that stands for the link.
     var facts: [LinkRoute.Fact] = []
 
-    static func closed(_ finding: Finding, _ condition: LinkCondition) -> AppCause {
-        AppCause(outcome: .closed, finding: finding.with(severity: .error), condition: condition)
+    static func closed(_ finding: Finding, _ condition: LinkCondition, facts: [LinkRoute.Fact] = []) -> AppCause {
+        AppCause(outcome: .closed, finding: finding.with(severity: .error), condition: condition, facts: facts)
     }
 
     static func unsure(_ finding: Finding) -> AppCause { AppCause(outcome: .unsure, finding: finding) }

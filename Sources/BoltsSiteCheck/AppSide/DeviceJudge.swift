@@ -68,23 +68,15 @@ private struct AndroidDevice {
         file = Clip.clip(report.file)
     }
 
-    private func closed(_ rule: AssociationRule, _ message: String, _ condition: LinkCondition, fix: String? = nil)
-        -> AppCause
-    {
-        .closed(Finding(rule, message, file: report.file, fix: fix), condition)
-    }
-
-    private func fact(_ condition: LinkCondition, _ text: String) -> LinkRoute.Fact {
-        LinkRoute.Fact(condition: condition, holds: true, text: text)
-    }
-
     func cause(_ url: URL, on device: LinkDevice) -> AppCause? {
         let resolution = report.resolutions.last { $0.url == url.absoluteString }
         if let resolution, resolution.package == package {
             let text = "by \(file) the device starts \(Clip.clip(resolution.component ?? name)) for the link"
             return AppCause(
                 outcome: .opens,
-                facts: [.appInstalled, .manifest, .verified, .allHostsVerified, .userChoice].map { fact($0, text) }
+                facts: [.appInstalled, .manifest, .verified, .allHostsVerified, .userChoice].map {
+                    report.fact($0, text)
+                }
             )
         }
         let state = state(on: device)
@@ -93,9 +85,13 @@ private struct AndroidDevice {
             return .unsure(Finding(.deviceAsks, "By \(file) the device asks which app to use.", file: report.file))
         }
         guard let other = resolution.package else {
-            return closed(.deviceOtherApp, "By \(file) no app on the device takes the link.", .manifest)
+            return report.closed(.deviceOtherApp, "By \(file) no app on the device takes the link.", .manifest)
         }
-        return closed(.deviceOtherApp, "By \(file) the device starts \(Clip.clip(other)) for the link.", .manifest)
+        return report.closed(
+            .deviceOtherApp,
+            "By \(file) the device starts \(Clip.clip(other)) for the link.",
+            .manifest
+        )
     }
 
     /// What the state of the host says.
@@ -103,39 +99,43 @@ private struct AndroidDevice {
         guard let app = report.androidApps.first(where: { $0.package == package }) else {
             guard !report.androidApps.isEmpty else { return nil }
             let others = NamedApps.sentence(report.androidApps.filter { !$0.isMissing }.map(\.package))
-            return closed(.deviceAppMissing, "\(file) \(others), not \(name).", .appInstalled)
+            return report.closed(.deviceAppMissing, "\(file) \(others), not \(name).", .appInstalled)
         }
         if app.isMissing {
-            return closed(.deviceAppMissing, "\(file) says that \(name) is not installed.", .appInstalled)
+            return report.closed(.deviceAppMissing, "\(file) says that \(name) is not installed.", .appInstalled)
         }
         if let linkage = app.linkage { return linked(linkage) }
-        var facts = [fact(.appInstalled, "\(file) lists \(name)")]
+        var facts = [report.fact(.appInstalled, "\(file) lists \(name)")]
         if app.opensLinks == false {
-            return closed(.deviceLinksOff, "By \(file) the user does not let \(name) open links.", .userChoice)
+            let message = "By \(file) the user does not let \(name) open links."
+            return report.closed(.deviceLinksOff, message, .userChoice, facts: facts)
         }
-        if app.opensLinks == true { facts.append(fact(.userChoice, "by \(file) the user lets \(name) open links")) }
+        if app.opensLinks == true {
+            facts.append(report.fact(.userChoice, "by \(file) the user lets \(name) open links"))
+        }
         let isChosen = app.chosenHosts.contains(where: covers)
         let state =
             app.states.first { $0.host == host }?.state ?? app.states.first { covers($0.host) }?.state
         let verified: LinkCondition = device == .android11 ? .allHostsVerified : .verified
         switch state {
         case nil where isChosen, .some("none") where isChosen:
-            facts.append(fact(verified, "by \(file) the user chose \(name) for \(host)"))
+            facts.append(report.fact(verified, "by \(file) the user chose \(name) for \(host)"))
         case nil: return undeclared(app)
         case "none":
             let message = "By \(file) Android has not verified \(host) for \(name) yet."
             let fix = "Wait 20 seconds after the installation with a network, and make the report again."
             return .unsure(Finding(.deviceNotAnswered, message, file: report.file, fix: fix))
         case "verified", "approved", "system_configured", "migrated", "restored":
-            facts.append(fact(verified, "by \(file) the state of \(host) is \(state ?? "")"))
+            facts.append(report.fact(verified, "by \(file) the state of \(host) is \(state ?? "")"))
         case .some where isChosen:
-            facts.append(fact(verified, "by \(file) the user chose \(name) for \(host)"))
+            facts.append(report.fact(verified, "by \(file) the user chose \(name) for \(host)"))
         case .some(let state):
-            return closed(
+            return report.closed(
                 .deviceNotVerified,
                 "By \(file) Android did not verify \(host) for \(name): the state is \(Clip.clip(state)).",
                 verified,
-                fix: Self.fix(state, package)
+                fix: Self.fix(state, package),
+                facts: facts
             )
         }
         return AppCause(outcome: .opens, facts: facts)
@@ -144,7 +144,8 @@ private struct AndroidDevice {
     private static func fix(_ state: String, _ package: String) -> String {
         let name = Clip.clip(package)
         if state == "denied" { return "Run: adb shell pm set-app-links --package \(name) 0 all; it was set by hand." }
-        return "Mend what is found about the file. If nothing is, the device asked before the file was right, or its network does "
+        return
+            "Mend what is found about the file. If nothing is, the device asked before the file was right, or its network does "
             + "not reach the site: run adb shell pm verify-app-links --re-verify \(name), and make the report again."
     }
 
@@ -152,7 +153,7 @@ private struct AndroidDevice {
 
     private func undeclared(_ app: DeviceReport.AndroidApp) -> AppCause? {
         if app.invalidHosts.contains(where: covers) {
-            return closed(
+            return report.closed(
                 .deviceHostNotDeclared,
                 "By \(file) Android cannot verify \(host) for \(name): it is listed under invalid autoVerify domains.",
                 .verified,
@@ -160,7 +161,7 @@ private struct AndroidDevice {
             )
         }
         if app.otherHosts.contains(where: covers) {
-            return closed(
+            return report.closed(
                 .deviceHostNotDeclared,
                 "By \(file) the installed \(name) declares \(host) without autoVerify.",
                 .verified,
@@ -169,7 +170,7 @@ private struct AndroidDevice {
         }
         guard !app.states.isEmpty || app.listsAllHosts else { return nil }
         let hosts = (app.states.map(\.host) + app.otherHosts).prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
-        return closed(
+        return report.closed(
             .deviceHostNotDeclared,
             "By \(file) the installed \(name) declares \(hosts.isEmpty ? "no host" : hosts), not \(host).",
             .manifest
@@ -179,7 +180,7 @@ private struct AndroidDevice {
     private func linked(_ linkage: DeviceReport.Linkage) -> AppCause? {
         guard linkage.hosts.contains(where: covers) else {
             let hosts = linkage.hosts.prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
-            return closed(
+            return report.closed(
                 .deviceHostNotDeclared,
                 "By \(file) the installed \(name) declares \(hosts.isEmpty ? "no host" : hosts), not \(host).",
                 .manifest
@@ -191,11 +192,12 @@ private struct AndroidDevice {
             return AppCause(
                 outcome: .opens,
                 facts: [
-                    fact(.appInstalled, "\(file) lists \(name)"), fact(.allHostsVerified, text), fact(.userChoice, text),
+                    report.fact(.appInstalled, "\(file) lists \(name)"), report.fact(.allHostsVerified, text),
+                    report.fact(.userChoice, text),
                 ]
             )
         case "never":
-            return closed(.deviceLinksOff, "By \(file) \(name) never opens links to \(host).", .userChoice)
+            return report.closed(.deviceLinksOff, "By \(file) \(name) never opens links to \(host).", .userChoice)
         default:
             let message = "By \(file) Android did not verify all hosts of \(name), and asks which app to use."
             return .unsure(Finding(.deviceAsks, message, file: report.file))
@@ -219,12 +221,6 @@ private struct AppleDevice {
         file = Clip.clip(report.file)
     }
 
-    private func closed(_ rule: AssociationRule, _ message: String, _ condition: LinkCondition, fix: String? = nil)
-        -> AppCause
-    {
-        .closed(Finding(rule, message, file: report.file, fix: fix), condition)
-    }
-
     private func isApp(_ other: String) -> Bool {
         AppIdentifier.canonical(other) == AppIdentifier.canonical(identifier)
             || (!AppIdentifier.isWellFormed(identifier) && other.hasSuffix("." + identifier))
@@ -240,28 +236,30 @@ private struct AppleDevice {
             links.filter { $0.domain == host } + links.filter { $0.domain != host && $0.covers(host) }
         guard let entry = entries.first(where: { $0.siteApproval == "approved" }) ?? entries.first else {
             let hosts = links.prefix(3).map { Clip.clip($0.domain) }.joined(separator: ", ")
-            return closed(
+            return report.closed(
                 .deviceHostNotDeclared,
                 "By \(file) the installed \(name) names \(hosts.isEmpty ? "no host" : hosts) with applinks:, not \(host).",
                 .entitlement,
                 fix: "Add applinks:\(host) to com.apple.developer.associated-domains, build, and install the new build."
             )
         }
-        if let obstacle = approval(entry) { return obstacle }
-        guard entry.userApproval != "denied" else {
-            return closed(.deviceBrowserChosen, "By \(file) the user chose the browser for \(host).", .userChoice)
-        }
+        let listed = report.fact(.appInstalled, "\(file) lists \(name)")
+        if let obstacle = approval(entry, listed) { return obstacle }
         let checked = entry.lastChecked.map { " on \(Clip.clip(String($0.prefix(10))))" } ?? ""
         let mode = entry.mode.map { " with ?\(Clip.clip($0))" } ?? ""
-        func fact(_ condition: LinkCondition, _ text: String) -> LinkRoute.Fact {
-            LinkRoute.Fact(condition: condition, holds: true, text: text)
+        let approved = report.fact(
+            .entitlement,
+            "by \(file) the device approved \(Clip.clip(entry.domain))\(mode) for it\(checked)"
+        )
+        guard entry.userApproval != "denied" else {
+            let message = "By \(file) the user chose the browser for \(host)."
+            return report.closed(.deviceBrowserChosen, message, .userChoice, facts: [listed, approved])
         }
         return AppCause(
             outcome: .opens,
             facts: [
-                fact(.appInstalled, "\(file) lists \(name)"),
-                fact(.entitlement, "by \(file) the device approved \(Clip.clip(entry.domain))\(mode) for it\(checked)"),
-                fact(.userChoice, "by \(file) the user did not choose the browser for \(host)"),
+                listed, approved,
+                report.fact(.userChoice, "by \(file) the user did not choose the browser for \(host)"),
             ]
         )
     }
@@ -269,28 +267,47 @@ private struct AppleDevice {
     private func missing() -> AppCause {
         let listed = report.appleEntries.map(\.identifier)
         if let near = NearIdentifier.find(identifier, in: listed) {
-            return closed(
+            return report.closed(
                 .deviceAppMissing,
                 "\(file) lists \(Clip.clip(near.identifier)), and the site names \(name): \(near.difference).",
                 .appInstalled,
                 fix: "List the identifier of the installed app in the site's file, or install the app that it names."
             )
         }
-        return closed(.deviceAppMissing, "\(file) does not list \(name).", .appInstalled)
+        return report.closed(.deviceAppMissing, "\(file) does not list \(name).", .appInstalled)
     }
 
-    private func approval(_ entry: DeviceReport.AppleEntry) -> AppCause? {
+    private func approval(_ entry: DeviceReport.AppleEntry, _ listed: LinkRoute.Fact) -> AppCause? {
         guard entry.siteApproval != "approved" else { return nil }
         let reason = entry.error.map { ": \(Clip.clip($0))" } ?? ""
         if entry.siteApproval == "denied" || entry.error != nil {
-            return closed(
+            return report.closed(
                 .deviceNotApproved,
                 "By \(file) the device did not approve \(host) for \(name)\(reason).",
-                .appleCopy
+                .appleCopy,
+                facts: [listed]
             )
         }
         let message = "By \(file) the device has not approved \(host) for \(name) yet."
         return .unsure(Finding(.deviceNotAnswered, message, file: report.file))
+    }
+}
+
+extension DeviceReport {
+    /// A cause that the report names.
+    fileprivate func closed(
+        _ rule: AssociationRule,
+        _ message: String,
+        _ condition: LinkCondition,
+        fix: String? = nil,
+        facts: [LinkRoute.Fact] = []
+    ) -> AppCause {
+        .closed(Finding(rule, message, file: file, fix: fix), condition, facts: facts)
+    }
+
+    /// A condition that holds by the report.
+    fileprivate func fact(_ condition: LinkCondition, _ text: String) -> LinkRoute.Fact {
+        LinkRoute.Fact(condition: condition, holds: true, text: text)
     }
 }
 
@@ -299,7 +316,8 @@ extension DeviceReport.AppleEntry {
     func covers(_ host: String) -> Bool { AssociatedDomain("applinks:\(domain)")?.covers(host) ?? false }
 }
 
-extension DeviceReport {    /// The kinds of devices for which the report speaks.
+extension DeviceReport {
+    /// The kinds of devices for which the report speaks.
     var devices: [LinkDevice] {
         var devices: [LinkDevice] = []
         if !androidApps.isEmpty || !resolutions.isEmpty {

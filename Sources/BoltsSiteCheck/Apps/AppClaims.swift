@@ -15,7 +15,9 @@ public struct AppClaims: Sendable, Hashable {
     public var apple: [AppleAppClaims]
     /// The association files that the apps' projects keep, of which the sites should serve the same.
     public var associationFiles: [ProjectAssociationFile] = []
-    /// What devices say of the apps on them. Without any claims the apps of the reports are judged that the site names.
+    /// What devices say of the apps on them.
+    ///
+    /// Without any other claims the apps of the reports are judged that the site names.
     public var deviceReports: [DeviceReport] = []
 
     /// Creates claims.

@@ -95,7 +95,9 @@ struct AndroidReportLines {
         guard let current else { return }
         if line.hasPrefix("Signatures:") {
             let names = line.dropFirst(11).split { " [],".contains($0) }
-            apps[current].fingerprints = names.prefix(16).compactMap { try? CertificateFingerprint(String($0)).description }
+            apps[current].fingerprints = names.prefix(16).compactMap {
+                try? CertificateFingerprint(String($0)).description
+            }
             return
         }
         if line.hasPrefix("Verification link handling allowed:"), !isOtherUser {

@@ -28,7 +28,8 @@ extension VerdictBuilder {
     /// Adds what is wrong in the apps' own files about the host.
     mutating func addFindings(_ side: AppSide) {
         var seen = Set(findings)
-        let all = side.findings + credentials(side) + schemes(side) + legacyHosts(side) + dynamicRules(side)
+        let all =
+            side.findings + credentials(side) + schemes(side) + legacyHosts(side) + dynamicRules(side)
             + side.devices.differences(url, site.appSiteAssociation)
         for finding in all where seen.insert(finding).inserted {
             findings.append(finding)
@@ -221,7 +222,12 @@ extension VerdictBuilder {
         let outlook = LinkOutlook(url: link, site: site, apps: app.identifier.map { [$0] }, devices: [device])
         let routes = outlook.devices[0].routes.filter { $0.kind == family.kind }
         let open = routes.first { $0.isOpen && $0.outcome != .undecided } ?? routes.first(where: \.isOpen)
-        return Judged(app: app, routes: routes, open: open, cause: open.flatMap { _ in side?.cause(app, link, on: device) })
+        return Judged(
+            app: app,
+            routes: routes,
+            open: open,
+            cause: open.flatMap { _ in side?.cause(app, link, on: device) }
+        )
     }
 
     /// Notes variants that the site's file does not list, where it lists another.

@@ -71,7 +71,7 @@ struct DeviceReportTests {
     @Test
     func aReportIsAboutItsOwnDevicesOnly() throws {
         let android = try verdict(
-            "[ro.build.version.sdk]: [33]\n" + "com.example.shelf:\n  Domain verification state:\n    shelf.example: 1024"
+            "[ro.build.version.sdk]: [33]\ncom.example.shelf:\n  Domain verification state:\n    shelf.example: 1024"
         )
         let outcomes = LinkDevice.allCases.filter(\.isAndroid).map { device in
             android.answers.first { $0.devices.contains(device) }?.outcome
@@ -89,7 +89,8 @@ struct DeviceReportTests {
     func whatTheDeviceHasCountsMoreThanAPackageThatWasBuiltHere() throws {
         let built = AppSideInput.android(host: "other.example").claims
         let text =
-            "$ adb shell cmd package resolve-activity --brief -d \"https://shelf.example/item/42\"\ncom.example.shelf/.Main"
+            "$ adb shell cmd package resolve-activity --brief -d \"https://shelf.example/item/42\"\n"
+            + "com.example.shelf/.Main"
         let answer = try #require(
             try verdict(text, built).answers.first { $0.devices.contains(.android) }
         )
@@ -125,7 +126,9 @@ struct DeviceReportTests {
     @Test
     func anyChangeOfAnyOutputIsReadAndJudgedNeverATrap() throws {
         var random = SeededRandom(seed: 20_261_125)
-        let pieces = ["\n", "$ ", ":", "\"", "{ s = applinks, a = ", "Pattern \"", "Package: ", "User 0:", "Status:", "é"]
+        let pieces = [
+            "\n", "$ ", ":", "\"", "{ s = applinks, a = ", "Pattern \"", "Package: ", "User 0:", "Status:", "é",
+        ]
         for item in DeviceReportCases.android + DeviceReportCases.apple {
             for _ in 0..<40 {
                 var changed = Array(item.text.utf8)

@@ -1,5 +1,5 @@
 import BoltsBase
-import BoltsSiteCheck
+public import BoltsSiteCheck
 import Foundation
 
 /// Reads what apps say of links from their packages, projects and manifests.
@@ -34,6 +34,27 @@ public struct AppFileReader: Sendable {
                 throw FormatError("does not exist")
             }
             return isFolder.boolValue ? try Self.folder(path) : try Self.file(path)
+        } catch {
+            throw AppFileError(path: path, reason: error.reason)
+        }
+    }
+
+    /// Reads what the tools of a device printed.
+    ///
+    /// It runs on the caller's executor, blocks while it reads and is not cancelled.
+    ///
+    /// - Parameter path: The path of a file.
+    /// - Returns: The report.
+    /// - Throws: ``AppFileError`` if the file cannot be read, or is no report.
+    public func deviceReport(atPath path: String) throws(AppFileError) -> DeviceReport {
+        let bytes: [UInt8]
+        do throws(FormatError) {
+            bytes = try FileBytes(path: path).readAll(limit: DeviceReport.maximumBytes)
+        } catch {
+            throw AppFileError(path: path, reason: error.reason)
+        }
+        do throws(DeviceReportError) {
+            return try DeviceReport(bytes, file: path)
         } catch {
             throw AppFileError(path: path, reason: error.reason)
         }

@@ -42,7 +42,9 @@ extension AssociationRule {
         severity: .error,
         summary: "Android on the device did not verify the host for the app.",
         reason: "Links to the host then open the browser, unless the user chooses the app in the settings.",
-        fix: "Mend what the check finds wrong with the file, then run: adb shell pm verify-app-links --re-verify PACKAGE. Wait 20 seconds and make the report again.",
+        fix:
+            "Mend what the check finds wrong with the file, then run: adb shell pm verify-app-links --re-verify PACKAGE. "
+            + "Wait 20 seconds and make the report again.",
         evidence: [.init(.googleDocumentation, "Verify App Links")]
     )
 
@@ -63,7 +65,8 @@ extension AssociationRule {
         severity: .error,
         summary: "The device did not approve the host for the app.",
         reason: "It got no file from Apple's servers, or one that does not name the app.",
-        fix: "Compare the site's file with Apple's copy (applinks check HOST --apple-cdn). Once the copy is right, install the app again.",
+        fix: "Compare the site's file with Apple's copy (applinks check HOST --apple-cdn). Once the copy is right, "
+            + "install the app again.",
         evidence: [.init(.appleDocumentation, "TN3155: Debugging universal links")]
     )
 
@@ -90,7 +93,8 @@ extension AssociationRule {
         severity: .error,
         summary: "The device starts another app for the link.",
         reason: "The manifest of the installed app does not take the link, or another app was preferred.",
-        fix: "Compare the intent filters of the installed build with the link, and look into the device's settings for apps that open links.",
+        fix: "Compare the intent filters of the installed build with the link, and look into the device's settings for "
+            + "apps that open links.",
         evidence: [.init(.observed, "the package manager of the Android Open Source Project")]
     )
 

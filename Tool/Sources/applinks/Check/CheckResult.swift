@@ -94,7 +94,7 @@ struct FoldedFindings {
 
     /// Whether a finding says no more than the answer that it causes.
     private static func isOfLink(_ finding: Finding) -> Bool {
-        ["link-", "cross-app-", "android-app-", "ios-app-"].contains { finding.rule.id.hasPrefix($0) }
+        ["link-", "cross-app-", "android-app-", "ios-app-", "device-"].contains { finding.rule.id.hasPrefix($0) }
     }
 
     /// What is left out, in one line, or `nil` if nothing is.

@@ -73,7 +73,7 @@ struct AppOptions: ParsableArguments {
         }
         for path in deviceReport {
             do {
-                let report = try DeviceReport(LocalSite.bytes(atPath: path), file: path)
+                let report = try AppFileReader().deviceReport(atPath: path)
                 content.claims.deviceReports.append(report)
                 content.files.append(path)
             } catch {
