@@ -50,6 +50,29 @@ import FoundationXML
         return elements.found
     }
 
+    @Test(
+        arguments: [
+            ["check", url], ["explain", url], ["resolve", "page.html"], ["open", "page.html", "--installed", ""],
+            ["publish", "--check", "site.yaml"], ["diff", ".", "."], ["parse", url], ["decode", "{}"],
+            ["encode", "--target", url],
+        ]
+    )
+    func jsonIsShortForItsFormatInEveryCommand(_ command: [String]) async throws {
+        let folder = try Self.folder()
+        try folder.file("page.html", "<meta property=\"al:ios:url\" content=\"a://b\">")
+        try folder.file("site.yaml", "host: shelf.example\n")
+        let place = ["check", "explain"].contains(command[0]) ? ["--offline", "."] : []
+        let more = command[0] == "diff" ? ["--host", "shelf.example"] : place
+        func run(_ form: [String]) async throws -> Tool.Run {
+            try await Tool.run(command + more + form, directory: folder.url)
+        }
+        let short = try await run(["--json"])
+        let long = try await run(["--format", "json"])
+        #expect(short.output == long.output && short.status == long.status && short.output.hasPrefix("{"), "\(short)")
+        let contrary = try await run(["--json", "--format", "text"])
+        #expect(contrary.status == 64 && contrary.errors.contains("--json is short for --format json"), "\(contrary)")
+    }
+
     @Test func junitHasAFailureForEachFindingThatFails() async throws {
         let folder = try Self.folder()
         let run = try await Self.check(folder, ["--format", "junit"])

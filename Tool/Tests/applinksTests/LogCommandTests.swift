@@ -50,7 +50,7 @@ import Testing
             ["resolve", page], ["resolve", page, "--json"], ["open", page, "--device", "iphone", "--installed", "x"],
             ["explain", "https://lakrids.dk/a", "--offline", site.url.path],
             ["explain", "https://lakrids.dk/a", "--offline", site.url.path, "--json"],
-            ["explain", "https://lakrids.dk/a", "--offline", site.url.path, "--html"],
+            ["explain", "https://lakrids.dk/a", "--offline", site.url.path, "--format", "html"],
             ["decode", "{\"target_url\": \"##[error]x\", \"::error\": \"##vso[a]\"}"],
             ["decode", "##vso[a]"], ["check", "##[error]x"], ["check", "::error::x"], ["::error::x"], ["##vso[task]"],
             ["check", "--fail-on", "::error::x"], ["parse", "x://a?##vso[a]"],

@@ -39,7 +39,7 @@ import Testing
         #expect(run.output.contains("android:apk-key-hash:sYoZZkMRWPWX8DNmQV_BJB9umZGbLjdjE90SChfG55A"))
         let json = try await Self.explain(Self.both, ["--json", "--device", "android"])
         #expect(json.output.contains("\"kind\":\"passkeys\"") && !json.output.contains("iphone"), "\(json.output)")
-        let page = try await Self.explain(Self.both, ["--html"])
+        let page = try await Self.explain(Self.both, ["--format", "html"])
         #expect(page.output.contains("In which apps each kind of device offers"), "\(page.output)")
     }
 

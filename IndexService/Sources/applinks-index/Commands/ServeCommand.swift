@@ -1,4 +1,5 @@
 import ArgumentParser
+import BoltsAppLinks
 @_spi(Server) import BoltsPageFetching
 import BoltsServer
 import CoreMetrics
@@ -58,7 +59,7 @@ struct ServeCommand: AsyncParsableCommand {
     var proxyField = ProxyField.none
 
     @Option(help: ArgumentHelp("Megabytes of memory for what was read and answered.", valueName: "number"))
-    var memory = 192
+    var memory = (IndexOptions().pageBytes + IndexOptions().siteBytes + IndexServerOptions().answerBytes) >> 20
 
     @Option(help: ArgumentHelp("How many pages and files are fetched at the same time.", valueName: "number"))
     var simultaneousFetches = 4_000
@@ -72,7 +73,7 @@ struct ServeCommand: AsyncParsableCommand {
     var userAgent: String?
 
     @Option(help: ArgumentHelp("Seconds that a page is fresh at least unless it forbids that.", valueName: "number"))
-    var minimumAge = 60
+    var minimumAge = Int(AppLinkCacheOptions().minimumTimeToLive.components.seconds)
 
     @Flag(help: "Use pages that ask for validation each time (no-cache) like others. This violates RFC 9111.")
     var ignoreNoCache = false

@@ -54,7 +54,7 @@ struct CheckCommand: AsyncParsableCommand {
             """
     )
 
-    enum Format: String, ExpressibleByArgument, CaseIterable {
+    enum Format: String, OutputFormat {
         case text, json, sarif, github, html, junit, gitlab, checkstyle, markdown
     }
 
@@ -89,8 +89,8 @@ struct CheckCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Read the site from this folder instead of from the web.", valueName: "folder"))
     var offline: String?
 
-    @Option(help: "How to print the findings.")
-    var format: Format = .text
+    @OptionGroup
+    var form: FormatOptions<Format>
 
     @Option(
         help: ArgumentHelp(
@@ -138,6 +138,8 @@ struct CheckCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Reading pages")
     var pages: PageOptions
+
+    private var format: Format { form.chosen }
 
     func validate() throws {
         guard (1...64).contains(concurrency) else {

@@ -32,7 +32,7 @@ struct DiffCommand: AsyncParsableCommand {
             """
     )
 
-    enum Format: String, ExpressibleByArgument, CaseIterable {
+    enum Format: String, OutputFormat {
         case text, json, markdown
     }
 
@@ -59,14 +59,16 @@ struct DiffCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The host that serves files and folders.", valueName: "host"))
     var host: String?
 
-    @Option(help: "How to print the changes.")
-    var format: Format = .text
+    @OptionGroup
+    var form: FormatOptions<Format>
 
     @Option(help: "The changes that make the exit status 1.")
     var failOn: FailOn = .lost
 
     @OptionGroup(title: "Fetching")
     var pages: PageOptions
+
+    private var format: Format { form.chosen }
 
     func validate() throws {
         if let host, !HostName.isHost(host) {

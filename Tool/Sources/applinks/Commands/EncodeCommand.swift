@@ -51,8 +51,10 @@ struct EncodeCommand: ParsableCommand {
     )
     var data: String?
 
-    @Flag(help: "Print JSON: the URL, its data, and how many bytes it has.")
-    var json = false
+    @OptionGroup
+    var form: FormatOptions<PlainFormat>
+
+    private var json: Bool { form.chosen == .json }
 
     func validate() throws {
         guard url != nil || target != nil else {

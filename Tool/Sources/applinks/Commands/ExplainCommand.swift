@@ -34,6 +34,10 @@ struct ExplainCommand: AsyncParsableCommand {
             """
     )
 
+    enum Format: String, OutputFormat {
+        case text, json, html
+    }
+
     @Argument(help: ArgumentHelp("The link that a user taps.", valueName: "url"))
     var url: String
 
@@ -46,11 +50,8 @@ struct ExplainCommand: AsyncParsableCommand {
     @Flag(help: "Show why each earlier rule of Apple's file does not match.")
     var trace = false
 
-    @Flag(help: "Print JSON.")
-    var json = false
-
-    @Flag(help: "Print a page of HTML.")
-    var html = false
+    @OptionGroup
+    var form: FormatOptions<Format>
 
     @Option(help: ArgumentHelp("Read the site from this folder instead of from the web.", valueName: "folder"))
     var offline: String?
@@ -76,7 +77,6 @@ struct ExplainCommand: AsyncParsableCommand {
         if purpose.purpose == .signIn, trace || !apps.isEmpty {
             throw ValidationError("--for sign-in asks the site's files only, without --trace and without an app.")
         }
-        if json, html { throw ValidationError("--json and --html exclude each other.") }
     }
 
     func run() async throws {
@@ -115,7 +115,8 @@ struct ExplainCommand: AsyncParsableCommand {
         if traced?.isCut == true {
             failures.append("the trace is cut after \(Self.maximumSteps) steps; --app-id ID traces one app")
         }
-        if json {
+        switch form.chosen {
+        case .json:
             Terminal.print(
                 json: try OutlookReport(
                     url: link,
@@ -125,7 +126,7 @@ struct ExplainCommand: AsyncParsableCommand {
                     failures: failures
                 ).json()
             )
-        } else if html {
+        case .html:
             Terminal.print(
                 html: HTMLOutlook.page(
                     url: link,
@@ -136,7 +137,7 @@ struct ExplainCommand: AsyncParsableCommand {
                     failures: failures
                 )
             )
-        } else {
+        case .text:
             Terminal.print(OutlookReport.lines(url: link, outlook.devices, answers))
             if let steps { Terminal.print(OutlookReport.lines(steps)) }
         }
@@ -154,7 +155,8 @@ struct ExplainCommand: AsyncParsableCommand {
             throw ExitCode(2)
         }
         let outlook = evidence.outlook(devices: device.isEmpty ? LinkDevice.allCases : device.map(\.device))
-        if json {
+        switch form.chosen {
+        case .json:
             Terminal.print(
                 json: try OutlookReport(
                     url: link,
@@ -165,7 +167,7 @@ struct ExplainCommand: AsyncParsableCommand {
                     failures: []
                 ).json()
             )
-        } else if html {
+        case .html:
             Terminal.print(
                 html: HTMLOutlook.page(
                     url: link,
@@ -177,7 +179,7 @@ struct ExplainCommand: AsyncParsableCommand {
                     failures: []
                 )
             )
-        } else {
+        case .text:
             Terminal.print(OutlookReport.lines(url: link, outlook.devices, outlook.answers))
             let directions = outlook.directions
             Terminal.print(

@@ -59,8 +59,8 @@ struct OpenCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The URL on the web of a page that is read from a file.", valueName: "url"))
     var pageURL: String?
 
-    @Flag(help: "Print JSON.")
-    var json = false
+    @OptionGroup
+    var form: FormatOptions<PlainFormat>
 
     @Flag(name: .shortAndLong, help: "Show the redirects of the page on standard error.")
     var verbose = false
@@ -79,6 +79,8 @@ struct OpenCommand: AsyncParsableCommand {
         case none, all
         case withoutExtras = "without-extras"
     }
+
+    private var json: Bool { form.chosen == .json }
 
     func validate() throws {
         if let pageURL { try checkPageURL(pageURL, option: "--page-url") }

@@ -29,8 +29,10 @@ struct ParseCommand: ParsableCommand {
     )
     var input: String
 
-    @Flag(help: "Print JSON.")
-    var json = false
+    @OptionGroup
+    var form: FormatOptions<PlainFormat>
+
+    private var json: Bool { form.chosen == .json }
 
     func run() throws {
         let url = input == "-" ? try DecodeCommand.standardInput() : input

@@ -57,8 +57,8 @@ struct PublishCommand: AsyncParsableCommand {
     @Flag(help: "Compare with what is deployed, and write nothing.")
     var check = false
 
-    @Flag(help: "Print JSON: the files, warnings, differences and tags.")
-    var json = false
+    @OptionGroup
+    var form: FormatOptions<PlainFormat>
 
     @Option(help: ArgumentHelp("With --check, ask here instead of https://HOST.", valueName: "url"))
     var origin: String?
@@ -68,6 +68,8 @@ struct PublishCommand: AsyncParsableCommand {
 
     private var deployed: [DeployedSite] { inputs.compactMap(DeployedSite.init) }
     private var descriptions: [String] { inputs.filter { DeployedSite($0) == nil } }
+
+    private var json: Bool { form.chosen == .json }
 
     func validate() throws {
         guard descriptions.count <= 1 else {

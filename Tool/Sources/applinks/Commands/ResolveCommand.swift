@@ -43,8 +43,8 @@ struct ResolveCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The URL on the web of a page that is read from a file.", valueName: "url"))
     var pageURL: String?
 
-    @Flag(help: "Print JSON, one line per page.")
-    var json = false
+    @OptionGroup
+    var form: FormatOptions<PlainFormat>
 
     @Flag(name: .shortAndLong, help: "Show the redirects of each page on standard error.")
     var verbose = false
@@ -57,6 +57,8 @@ struct ResolveCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Caching pages")
     var cacheOptions: CacheOptions
+
+    private var json: Bool { form.chosen == .json }
 
     func validate() throws {
         if pages.isEmpty && from == nil {

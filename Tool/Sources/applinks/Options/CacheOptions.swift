@@ -26,10 +26,10 @@ struct CacheOptions: ParsableArguments {
             valueName: "seconds"
         )
     )
-    var cacheAtLeast: Double = 60
+    var cacheAtLeast: Double = AppLinkCacheOptions().minimumTimeToLive.inSeconds
 
     @Option(help: ArgumentHelp("How long a page is used at most, even if it allows more.", valueName: "seconds"))
-    var cacheAtMost: Double = 86_400
+    var cacheAtMost: Double = AppLinkCacheOptions().maximumTimeToLive.inSeconds
 
     var isWanted: Bool { cache || cacheDirectory != nil }
 

@@ -22,7 +22,7 @@ struct PageOptions: ParsableArguments {
     var readErrorPages = false
 
     @Option(help: ArgumentHelp("How long a page may take in total, with redirects.", valueName: "seconds"))
-    var timeout: Double = 10
+    var timeout: Double = PageFetchOptions().totalTimeout.inSeconds
 
     @Option(
         help: ArgumentHelp(
@@ -30,27 +30,27 @@ struct PageOptions: ParsableArguments {
             valueName: "seconds"
         )
     )
-    var responseTimeout: Double = 5
+    var responseTimeout: Double = PageFetchOptions().responseTimeout.inSeconds
 
     @Option(help: ArgumentHelp("How long connecting may take, with the TLS handshake.", valueName: "seconds"))
-    var connectTimeout: Double = 5
+    var connectTimeout: Double = PageFetchOptions().connectTimeout.inSeconds
 
     @Option(help: ArgumentHelp("How many redirects to follow.", valueName: "count"))
-    var maxRedirects = 5
+    var maxRedirects = PageFetchOptions().redirectLimit
 
     @Option(help: ArgumentHelp("How much of a page to read; a longer page is truncated.", valueName: "bytes"))
-    var maxBytes = 2 * 1_024 * 1_024
+    var maxBytes = PageFetchOptions().bodyLimit
 
     @Option(help: ArgumentHelp("How large the header of a response may be.", valueName: "bytes"))
-    var maxHeaderBytes = 64 * 1_024
+    var maxHeaderBytes = PageFetchOptions().headerLimit
 
     @Option(help: ArgumentHelp("How many tags of a page to read.", valueName: "count"))
-    var maxTags = 10_000
+    var maxTags = PageMetadataReader.Options().maximumTags
 
     @Option(
         help: ArgumentHelp("How long the value of a tag may be; a longer value is ignored.", valueName: "bytes")
     )
-    var maxValueBytes = 64 * 1_024
+    var maxValueBytes = PageMetadataReader.Options().maximumValueBytes
 
     @Option(help: ArgumentHelp("The User-Agent of requests.", valueName: "text"))
     var userAgent: String = PageFetchOptions().userAgent

@@ -3,7 +3,7 @@ import Foundation
 
 /// What each kind of device may do with a link, as HTML.
 enum HTMLOutlook {
-    /// The page that `applinks explain --html` prints.
+    /// The page that `applinks explain --format html` prints.
     static func page(
         url: URL,
         devices: [LinkOutlook.Device],

@@ -116,7 +116,7 @@ extension PageReport.Hop {
             status: hop.status,
             location: hop.location,
             addresses: hop.addresses.map(\.description),
-            seconds: hop.duration?.seconds
+            seconds: hop.duration?.inSeconds
         )
     }
 
@@ -126,12 +126,5 @@ extension PageReport.Hop {
         let details = (addresses + time).joined(separator: ", ")
         let line = "\(status)  \(url)\(location.map { " → \($0)" } ?? "")"
         return details.isEmpty ? line : "\(line)  (\(details))"
-    }
-}
-
-extension Duration {
-    /// The duration in seconds.
-    fileprivate var seconds: Double {
-        Double(components.seconds) + Double(components.attoseconds) / 1e18
     }
 }

@@ -1,0 +1,29 @@
+import ArgumentParser
+
+/// A form in which a command prints its answer.
+protocol OutputFormat: ExpressibleByArgument, CaseIterable, RawRepresentable, Sendable where RawValue == String {
+    static var text: Self { get }
+    static var json: Self { get }
+}
+
+/// The forms of a command that prints text and JSON only.
+enum PlainFormat: String, OutputFormat {
+    case text, json
+}
+
+/// The options that choose the form in which a command prints its answer, the same in every command.
+struct FormatOptions<Format: OutputFormat>: ParsableArguments {
+    @Option(help: "How to print the answer: as text if nothing else is named.")
+    var format: Format?
+
+    @Flag(help: "Print JSON: short for --format json.")
+    var json = false
+
+    /// The chosen form.
+    var chosen: Format { json ? .json : format ?? .text }
+
+    func validate() throws {
+        guard json, let format, format.rawValue != Format.json.rawValue else { return }
+        throw ValidationError("--json is short for --format json: leave out one of it and --format \(format.rawValue).")
+    }
+}
