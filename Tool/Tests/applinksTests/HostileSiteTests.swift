@@ -4,7 +4,9 @@ import Testing
 /// Sites whose files name far more than anybody wants to be told.
 @Suite(.timeLimit(.minutes(20))) struct HostileSiteTests {
     /// A hundred apps and two thousand rules have two hundred thousand steps; the beginning is told, and once that it is cut.
-    @Test(.tags(.th81), arguments: ["", "--json", "--format=html"]) func aTraceOfManyAppsIsCut(_ format: String) async throws {
+    @Test(.tags(.th81), arguments: ["", "--json", "--format=html"]) func aTraceOfManyAppsIsCut(_ format: String)
+        async throws
+    {
         let site = try Scratch()
         let apps = (0..<100).map { "\"R2TQ9MZ7K4.dk.lakrids.app\($0)\"" }.joined(separator: ",")
         let rules = (0..<2_000).map { "{\"/\": \"/a/\($0)\"}" }.joined(separator: ",")
