@@ -120,6 +120,7 @@ let package = Package(
                 "SharedData",
                 "LinkIndexServer", "LinkIndex", "LinkIndexSQLite", "LinkIndexTestSupport",
                 .product(name: "BoltsAppLinks", package: "bolts"),
+                .product(name: "BoltsSiteCheck", package: "bolts"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -116,7 +116,7 @@ package struct IndexServer: Sendable {
     ) -> Router<IndexRequestContext> {
         let waiting = WaitingLimit(options.waitingLimit)
         let links = LinksRoutes(index: index, limits: limits, waiting: waiting, finished: finished)
-        let graph = GraphRoutes(index: index, limits: limits, waiting: waiting)
+        let graph = GraphRoutes(index: index, limits: limits, waiting: waiting, finished: finished)
         let statements = StatementsRoutes(index: index, limits: limits, waiting: waiting)
         let caches = CacheMetrics(metrics)
         let status = StatusRoutes(store: index.store, metrics: metrics) { [index] in
@@ -129,6 +129,7 @@ package struct IndexServer: Sendable {
         router.add(middleware: ProblemMiddleware())
         router.get("v1/links") { try await links.one($0, $1) }
         router.post("v1/links") { try await links.many($0, $1) }
+        router.delete("v1/links") { try await links.forget($0, $1) }
         router.get("v1/statements:list") { await statements.list($0, $1) }
         router.get("v1/assetlinks:check") { await statements.check($0, $1) }
         router.post("v1/assetlinks:bulkCheck") { await statements.bulkCheck($0, $1) }

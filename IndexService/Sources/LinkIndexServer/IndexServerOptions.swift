@@ -21,6 +21,10 @@ package struct IndexServerOptions: Sendable {
     package var requestsPerMinute = 600
     /// How many URLs a key may ask for in a minute that has no limit of its own, 6,000 by default; with zero, any number.
     package var keyRequestsPerMinute = 6_000
+    /// How many answers a client may have fetched anew in a minute with `Cache-Control: no-cache`, 10 by default; with zero, none.
+    package var renewalsPerMinute = 10
+    /// The names of the keys that may make the service forget a URL, none by default.
+    package var forgettingKeys: Set<String> = []
     /// The proxies whose word counts for whom they ask, none by default.
     package var proxies = TrustedProxies()
     /// How many URLs may wait for pages at the same time, 10,000 by default; requests for more are refused at once.

@@ -1,3 +1,4 @@
+import BoltsSiteCheck
 import CoreMetrics
 import Foundation
 import HTTPTypes
@@ -14,15 +15,16 @@ import Testing
 
 @Suite(.timeLimit(.minutes(20)))
 struct FinishedAnswerTests {
-    private static let target = "/v1/links?url=\(encoded(ServerFixture.page))"
+    static let target = "/v1/links?url=\(encoded(ServerFixture.page))"
 
     /// A connection as the server has it, whose cache has one answer.
-    private struct Connection {
+    struct Connection {
         let channel = EmbeddedChannel()
+        let limits: ClientLimits
 
         init(_ server: ServerFixture, body: String = "{}", isStale: Bool = false) throws {
             let answers = FinishedAnswers(server.index, byteCapacity: 1 << 20)
-            let query = String(FinishedAnswerTests.target.dropFirst("/v1/links?".count))
+            let name = AnswerName(url: ServerFixture.page, form: .links(LinkDevice.allCases))
             let keys = server.index.keys(of: URL(string: ServerFixture.page)!)
             let end = Timestamp.now + (isStale ? .seconds(-1) : .seconds(3_600))
             // Made an hour ago, so that one that is stale was good once.
@@ -32,15 +34,16 @@ struct FinishedAnswerTests {
                 until: end,
                 keys: server.options.keys
             )
-            answers.keep(answer, keys: keys, for: ByteBuffer(string: query))
+            answers.keep(answer, keys: keys, since: answers.epoch, for: name)
             try self.init(server, answers)
         }
 
-        init(_ server: ServerFixture, _ answers: FinishedAnswers) throws {
-            let limits = ClientLimits(
+        init(_ server: ServerFixture, _ answers: FinishedAnswers, buckets: TokenBuckets = TokenBuckets { .zero }) throws
+        {
+            limits = ClientLimits(
                 options: server.options,
                 keys: KeyRing(server.store) { .zero },
-                buckets: TokenBuckets { .zero }
+                buckets: buckets
             )
             let metrics = RequestMetrics(server.registry)
             try channel.pipeline.syncOperations.configureHTTPServerPipeline(
@@ -155,13 +158,14 @@ struct FinishedAnswerTests {
     @Test func anAnswerIsNotGivenAgainAfterTheClockWasSetBack() async throws {
         try await ServerFixture.run { server in
             let answers = FinishedAnswers(server.index, byteCapacity: 1 << 20)
-            let (query, body, now) = (ByteBuffer(string: "url=a"), ByteBuffer(string: "{}"), Timestamp.now)
+            let (body, now) = (ByteBuffer(string: "{}"), Timestamp.now)
+            let name = AnswerName(url: "https://a.example/", form: .links([.iPhone]))
             let keys = server.index.keys(of: URL(string: ServerFixture.page)!)
             let answer = FinishedAnswer(body, from: now, until: now + .seconds(60), keys: .none)
-            answers.keep(answer, keys: keys, for: query)
-            #expect(answers.answer(for: query, at: now)?.answer.body == body)
-            #expect(answers.answer(for: query, at: now + .seconds(60)) == nil)
-            #expect(answers.answer(for: query, at: now + .seconds(-3_600)) == nil)
+            answers.keep(answer, keys: keys, since: answers.epoch, for: name)
+            #expect(answers.answer(for: name, at: now)?.answer.body == body)
+            #expect(answers.answer(for: name, at: now + .seconds(60)) == nil)
+            #expect(answers.answer(for: name, at: now + .seconds(-3_600)) == nil)
         }
     }
 
@@ -178,7 +182,8 @@ struct FinishedAnswerTests {
     }
 
     @Test(arguments: [
-        "Authorization: Bearer key", "Connection: close", "Expect: 100-continue", "If-None-Match: *", "HEAD", "body",
+        "Authorization: Bearer key", "Cache-Control: max-age=0", "Pragma: no-cache", "Connection: close",
+        "Expect: 100-continue", "If-None-Match: *", "HEAD", "body",
         "token",
     ])
     func aRequestWithMoreThanAURLIsPassedOnWhole(_ what: String) async throws {

@@ -91,31 +91,31 @@ struct GraphTests {
 
     @Test func listsAreSplitWhereAURLBegins() {
         #expect(
-            GraphRoutes.ids(["https://a.example/1,https://b.example/2"]) == [
+            GraphQuestion.ids(["https://a.example/1,https://b.example/2"]) == [
                 "https://a.example/1", "https://b.example/2",
             ]
         )
         #expect(
-            GraphRoutes.ids(["https://a.example/1,2,http://b.example"]) == [
+            GraphQuestion.ids(["https://a.example/1,2,http://b.example"]) == [
                 "https://a.example/1,2", "http://b.example",
             ]
         )
-        #expect(GraphRoutes.ids(["https%3A%2F%2Fa.example%2F1,2"]) == ["https://a.example/1,2"])
-        #expect(GraphRoutes.ids(["https://a.example/,https://a.example/"]) == ["https://a.example/"])
-        #expect(GraphRoutes.ids([""]).isEmpty)
+        #expect(GraphQuestion.ids(["https%3A%2F%2Fa.example%2F1,2"]) == ["https://a.example/1,2"])
+        #expect(GraphQuestion.ids(["https://a.example/,https://a.example/"]) == ["https://a.example/"])
+        #expect(GraphQuestion.ids([""]).isEmpty)
     }
 
     @Test func platformsAreReadInBothNotations() {
-        #expect(GraphRoutes.platforms("app_links") == nil)
-        #expect(GraphRoutes.platforms("id,app_links,og_object{id}") == nil)
-        #expect(GraphRoutes.platforms("app_links{ios, web}") == ["ios", "web"])
-        #expect(GraphRoutes.platforms("app_links.fields(ios,iphone)") == ["ios", "iphone"])
-        #expect(GraphRoutes.platforms("id") == [])
+        #expect(GraphQuestion.platforms("app_links") == nil)
+        #expect(GraphQuestion.platforms("id,app_links,og_object{id}") == nil)
+        #expect(GraphQuestion.platforms("app_links{ios, web}") == ["ios", "web"])
+        #expect(GraphQuestion.platforms("app_links.fields(ios,iphone)") == ["ios", "iphone"])
+        #expect(GraphQuestion.platforms("id") == [])
     }
 
     @Test func idsMayBeRepeated() async throws {
         let pages = ["https://a.example/1", "https://a.example/2,x", "https://a.example/3"]
-        #expect(GraphRoutes.ids([pages[0], pages[1] + "," + pages[2], pages[0], "", "a"]) == pages + ["a"])
+        #expect(GraphQuestion.ids([pages[0], pages[1] + "," + pages[2], pages[0], "", "a"]) == pages + ["a"])
         try await ServerFixture.run { server in
             try await server.routes { client in
                 let query = pages.map { "ids=\(encoded($0))" }.joined(separator: "&")

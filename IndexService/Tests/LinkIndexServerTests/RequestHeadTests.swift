@@ -32,6 +32,7 @@ struct RequestHeadTests {
         ("Upgrade: h2c", .connection), ("Connection: close", .connection),
         ("Connection: keep-alive, upgrade", .connection), ("Connection:keep-alive", .connection),
         ("Connection: Keep-Alive", RequestHead.Fields()), ("Accept: a\tb", RequestHead.Fields()),
+        ("Cache-Control: no-cache", .condition), ("Pragma: no-cache", .condition), ("If-None-Match: *", .condition),
         ("Hose: a", RequestHead.Fields()), ("Content-Lengtg: 0", RequestHead.Fields()), ("Content[Length: 0", nil),
     ]
 
@@ -39,6 +40,26 @@ struct RequestHeadTests {
     func fieldsThatMatterAreFoundInAnyLetterCase(_ field: String, _ fields: RequestHead.Fields?) {
         #expect(Self.read("GET / HTTP/1.1\r\n\(field)\r\n\r\n")?.fields == fields)
         #expect(Self.read("GET / HTTP/1.1\r\nA: b\r\n\(field)\r\nC: d\r\n\r\n")?.fields == fields)
+    }
+
+    @Test func theKeyAndTheClientsOfProxiesAreFoundOnce() throws {
+        func values(_ fields: String, _ name: StaticString = "x-forwarded-for") -> [String?]? {
+            let bytes = Array("GET / HTTP/1.1\r\nHost: a\r\n\(fields)\r\n\r\n".utf8)
+            return bytes.withUnsafeBytes { bytes in
+                guard let head = RequestHead(bytes, forwardedName: name), !head.fields.contains(.connection) else {
+                    return nil
+                }
+                return [head.authorization, head.forwarded].map {
+                    $0.map { String(decoding: bytes[$0], as: UTF8.self) }
+                }
+            }
+        }
+        #expect(values("Accept: */*") == [nil, nil])
+        #expect(values("AUTHORIZATION: Bearer a \r\nX-Forwarded-For:1.2.3.4, ::1") == [" Bearer a ", "1.2.3.4, ::1"])
+        #expect(values("Forwarded: for=1.2.3.4\r\nX-Forwarded-For: 5", "forwarded") == [nil, " for=1.2.3.4"])
+        // Which of two counts is for the decoder to say.
+        #expect(values("Authorization: a\r\nAuthorization: b") == nil)
+        #expect(values("X-Forwarded-For: a\r\nX-Forwarded-For: b") == nil)
     }
 
     @Test(arguments: [

@@ -66,6 +66,18 @@ struct ServerFixture: Sendable {
         await store.close()
     }
 
+    /// The same with other options of the HTTP interface.
+    func with(_ options: IndexServerOptions) -> ServerFixture {
+        ServerFixture(
+            sites: sites,
+            store: store,
+            index: index,
+            registry: PrometheusRegistry(),
+            options: options,
+            tracer: tracer
+        )
+    }
+
     /// Adds an API key without a limit of its own.
     func addKey(_ name: String) async throws -> APIKeySecret {
         let secret = APIKeySecret.random()

@@ -1,5 +1,6 @@
 import BoltsAppLinks
-import Foundation
+import BoltsTasks
+package import Foundation
 import Synchronization
 
 extension AppLinkIndex {
@@ -90,6 +91,50 @@ extension AppLinkIndex {
         } catch {
             logger.debug("A URL was not renewed: \(error)")
         }
+    }
+
+    /// Fetches a URL's page and the association files of its host, although they are fresh.
+    ///
+    /// What cannot be fetched stays as it is: the next answer says how old it is.
+    ///
+    /// - Parameter url: An http or https URL with a host.
+    package func renew(_ url: URL) async {
+        async let page: Void = renew(.page, url)
+        async let files: Void = renew(.site, SiteName(url, allowsPlain: options.allowsPlainFiles).url)
+        _ = await (page, files)
+    }
+
+    private func renew(_ kind: RecordKey.Kind, _ url: URL) async {
+        do {
+            _ = try await (kind == .page ? pages : sites).renew(url)
+        } catch {
+            logger.debug("A URL was not renewed: \(error)")
+        }
+    }
+
+    /// Forgets a URL's page and the association files of its host, in memory and in the database.
+    ///
+    /// Fetches that run are not stored. The memory of other nodes keeps what it has until that is stale.
+    ///
+    /// - Parameter url: An http or https URL with a host.
+    /// - Throws: An ``IndexStoreError`` if the database still has them.
+    package func forget(_ url: URL) async throws {
+        for key in Self.recordKeys(of: url, allowsPlainFiles: options.allowsPlainFiles) { parts.unstored.forget(key) }
+        try await pages.forget(url).value
+        try await sites.forget(SiteName(url, allowsPlain: options.allowsPlainFiles).url).value
+    }
+
+    /// Returns the keys of what is stored for a URL: its page, and the association files of its host.
+    ///
+    /// - Parameters:
+    ///   - url: An http or https URL with a host.
+    ///   - allowsPlainFiles: As ``IndexOptions/allowsPlainFiles``.
+    /// - Returns: The keys.
+    package static func recordKeys(of url: URL, allowsPlainFiles: Bool = false) -> [RecordKey] {
+        [
+            RecordKey(.page, CacheKey.text(of: url)),
+            RecordKey(.site, SiteName(url, allowsPlain: allowsPlainFiles).url.absoluteString),
+        ]
     }
 
     /// Deletes what can be deleted, in short transactions.

@@ -152,6 +152,22 @@ package final class AppLinkIndex: Sendable {
         return (await associations(of: name, found), left)
     }
 
+    /// Returns the link of a URL, without asking for association files, and until when it is fresh.
+    ///
+    /// - Parameter url: An http or https URL with a host.
+    /// - Returns: The link, or `nil` if the page could not be read, and until when it is used without a request, or `nil` if it
+    ///   is not kept.
+    package func page(at url: URL) async -> (link: AppLink?, freshUntil: Timestamp?) {
+        let found = await LookUpResult { try await self.pages.lookUp(url) }
+        return (found.value?.link, found.freshUntil)
+    }
+
+    /// Returns what an answer rests on that says nothing of association files, for ``countUse(of:)``.
+    ///
+    /// - Parameter url: The URL of the answer.
+    /// - Returns: The key of its page.
+    package func pageKeys(of url: URL) -> AnswerKeys { AnswerKeys(page: CacheKey.text(of: url), site: nil) }
+
     /// Returns what an answer rests on, for ``countUse(of:)``.
     ///
     /// - Parameter url: The URL of the answer.
@@ -168,7 +184,7 @@ package final class AppLinkIndex: Sendable {
     /// - Parameter keys: What the answer rests on.
     package func countUse(of keys: AnswerKeys) {
         parts.uses.count(.page, keys.page)
-        parts.uses.count(.site, keys.site)
+        if let site = keys.site { parts.uses.count(.site, site) }
     }
 
     /// Parses the files of a host, or takes them as they were parsed before.
@@ -200,7 +216,7 @@ package final class AppLinkIndex: Sendable {
 /// ```
 package struct AnswerKeys: Sendable {
     let page: String
-    let site: String
+    let site: String?
 }
 
 /// The keys of the library's cache.

@@ -60,6 +60,9 @@ final class UnstoredRecords: Sendable {
         }
     }
 
+    /// Drops the record of a key.
+    func forget(_ key: RecordKey) { _ = take(key) }
+
     /// What became of an attempt to write a record.
     private enum Outcome {
         case written

@@ -34,6 +34,31 @@ struct FinishedAnswer: Sendable {
         entityTag = "\"" + digest.prefix(16).map { Self.hexadecimal($0) }.joined() + "\""
     }
 
+    /// Joins answers that are objects of one member each, in the order of these members' names.
+    ///
+    /// - Parameters:
+    ///   - objects: The answers by the names of their members, at least one, for the same clients.
+    ///   - now: When they are joined.
+    init(joining objects: [String: FinishedAnswer], at now: Timestamp) {
+        let size = objects.reduce(2) { $0 + $1.value.body.readableBytes }
+        var body = ByteBufferAllocator().buffer(capacity: size)
+        for (_, object) in objects.sorted(by: { $0.key < $1.key }) {
+            body.writeStaticString(body.readableBytes == 0 ? "{" : ",")
+            let inner = object.body
+            if let member = inner.getSlice(at: inner.readerIndex + 1, length: inner.readableBytes - 2) {
+                body.writeImmutableBuffer(member)
+            }
+        }
+        body.writeStaticString("}")
+        let ends = objects.values.map(\.end)
+        self.init(
+            body,
+            from: now,
+            until: ends.contains(nil) ? nil : ends.compactMap(\.self).min(),
+            keys: objects.values.contains(where: \.isPrivate) ? .required : .optional
+        )
+    }
+
     /// The value of `Cache-Control` for an answer that is good for so long.
     static func cacheControl(seconds: Int64, keys: IndexServerOptions.Keys) -> String {
         // Where a key is needed, an answer is none for those who ask the same proxy without one.

@@ -5,8 +5,8 @@ import NIOCore
 /// Answers requests for finished answers before they are decoded, and passes all others on.
 ///
 /// It stands in front of the decoder, because decoding takes most of the time of such an answer. It answers a `GET` of
-/// one URL without a key, from an address under its limit that is no trusted proxy's, on a connection that stays open, and only while it knows where
-/// a request begins: as long as each request arrived by itself in one piece, and its response was sent before the next.
+/// `/v1/links` or in Meta's form, of a client whose key this node remembers or who needs none and who is under its limit, on a
+/// connection that stays open, and only while it knows where a request begins: as long as each request arrived by itself in one piece, and its response was sent before the next.
 /// After anything else it passes on all that arrives on the connection.
 final class FinishedAnswerHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
@@ -28,8 +28,13 @@ final class FinishedAnswerHandler: ChannelInboundHandler, RemovableChannelHandle
     private let date: ResponseDate
     private let onAnswer: () -> Void
     private var position = Position.betweenRequests
-    /// Whether the connection is that of a proxy, whose fields say who asks; `nil` until it is known.
-    private var isProxy: Bool?
+    /// Whose the connection is, if it is no proxy's, whose fields say who asks; `nil` until it is known.
+    private var peer: Peer?
+
+    private enum Peer {
+        case proxy
+        case client(String)
+    }
 
     /// - Parameters:
     ///   - answers: The finished answers.
@@ -57,7 +62,9 @@ final class FinishedAnswerHandler: ChannelInboundHandler, RemovableChannelHandle
         case .inRequest: position = .unknown
         case .betweenRequests:
             let bytes = unwrapInboundIn(data)
-            let head = bytes.withUnsafeReadableBytes { RequestHead($0) }
+            let head = bytes.withUnsafeReadableBytes {
+                RequestHead($0, forwardedName: limits.options.proxies.fieldName)
+            }
             if let head, answer(bytes, head, context) { return }
             position = head.map { $0.fields.contains(.body) ? .unknown : .inRequest } ?? .unknown
         }
@@ -87,13 +94,14 @@ final class FinishedAnswerHandler: ChannelInboundHandler, RemovableChannelHandle
     private func answer(_ bytes: ByteBuffer, _ head: RequestHead, _ context: ChannelHandlerContext) -> Bool {
         let start = DispatchTime.now().uptimeNanoseconds
         let now = Timestamp.now
-        let isProxy = isProxy ?? limits.options.proxies.contains(context.remoteAddress)
-        self.isProxy = isProxy
-        guard let range = head.query, head.fields == .host, isLinks(bytes, head), context.channel.isWritable, !isProxy,
-            let query = bytes.getSlice(at: bytes.readerIndex + range.lowerBound, length: range.count),
-            query.withUnsafeReadableBytes(limits.isAnonymous), let found = answers.answer(for: query, at: now),
-            limits.admits(1, context.remoteAddress)
+        guard let range = head.query, head.fields.subtracting(.authorization) == .host, context.channel.isWritable,
+            let path = FinishedPath(bytes, head)
         else { return false }
+        let query = Query(text(range, of: bytes))
+        guard let found = path.answer(for: query, from: answers, at: now) else { return false }
+        let authorization = head.authorization.map { text($0, of: bytes).trimmed }
+        let client = limits.remembered(authorization, query) { address(bytes, head, context) }
+        guard let client, limits.admits(found.count, from: client) else { return false }
         var response = context.channel.allocator.buffer(
             capacity: 96 + found.head.readableBytes + found.answer.body.readableBytes
         )
@@ -110,9 +118,31 @@ final class FinishedAnswerHandler: ChannelInboundHandler, RemovableChannelHandle
         return true
     }
 
-    private func isLinks(_ bytes: ByteBuffer, _ head: RequestHead) -> Bool {
-        let path: StaticString = "GET /v1/links"
-        return head.path.count == path.utf8CodeUnitCount
-            && bytes.withUnsafeReadableBytes { RequestHead.hasBytes($0, 0, path) }
+    private func text(_ range: Range<Int>, of bytes: ByteBuffer) -> String {
+        bytes.getString(at: bytes.readerIndex + range.lowerBound, length: range.count) ?? ""
+    }
+
+    private func address(_ bytes: ByteBuffer, _ head: RequestHead, _ context: ChannelHandlerContext) -> String {
+        let proxies = limits.options.proxies
+        switch peer {
+        case .client(let address): return address
+        case .proxy:
+            return proxies.client(of: context.remoteAddress) {
+                head.forwarded.map { text($0, of: bytes).trimmed } ?? ""
+            }
+        case nil:
+            let isProxy = proxies.contains(context.remoteAddress)
+            peer = isProxy ? .proxy : .client(proxies.client(of: context.remoteAddress) { "" })
+            return address(bytes, head, context)
+        }
+    }
+}
+
+extension String {
+    /// The value of a field without the spaces and tabs around it.
+    fileprivate var trimmed: String {
+        let start = utf8.firstIndex { $0 != 0x20 && $0 != 0x09 } ?? endIndex
+        let end = utf8.lastIndex { $0 != 0x20 && $0 != 0x09 }.map { utf8.index(after: $0) } ?? start
+        return String(self[start..<end])
     }
 }

@@ -1,17 +1,26 @@
 import LinkIndex
 import NIOCore
+import Synchronization
 
-/// Finished answers, by the query that asked for them, until something in them is stale.
+/// Finished answers, by the URL and the form that they were asked for, until something in them is stale.
 struct FinishedAnswers: Sendable {
-    private struct Kept: Sendable {
+    /// An answer, and what is sent and counted with it.
+    struct Kept: Sendable {
         let answer: FinishedAnswer
-        let end: Timestamp
+        /// The fields of a response, as ``FinishedAnswer/head``.
         let head: ByteBuffer
-        let keys: AnswerKeys
+        fileprivate let end: Timestamp
+        fileprivate let keys: AnswerKeys
     }
 
     private let index: AppLinkIndex
-    private let answers: ByteBoundedCache<ByteBuffer, Kept>
+    private let answers: ByteBoundedCache<AnswerName, Kept>
+    private let forgotten = Forgotten()
+
+    /// How often all answers were forgotten.
+    private final class Forgotten: Sendable {
+        let count = Atomic(0)
+    }
 
     /// - Parameters:
     ///   - index: Counts the uses of answers, so that it renews what is in use.
@@ -24,14 +33,25 @@ struct FinishedAnswers: Sendable {
     /// Returns an answer, and counts its use.
     ///
     /// - Parameters:
-    ///   - query: The query of the request.
+    ///   - name: What it is known by.
     ///   - now: The time.
-    /// - Returns: The answer and its ``FinishedAnswer/head``, or `nil` if there is none or it is stale.
-    func answer(for query: ByteBuffer, at now: Timestamp = .now) -> (answer: FinishedAnswer, head: ByteBuffer)? {
+    /// - Returns: The answer, or `nil` if there is none or it is stale.
+    func answer(for name: AnswerName, at now: Timestamp = .now) -> Kept? {
         // A beginning in the future means that the clock was set back, so the end is wrong too.
-        guard let kept = answers.value(for: query), kept.answer.begin <= now, now < kept.end else { return nil }
+        guard let kept = answers.value(for: name), kept.answer.begin <= now, now < kept.end else {
+            return nil
+        }
         index.countUse(of: kept.keys)
-        return (kept.answer, kept.head)
+        return kept
+    }
+
+    /// How often all answers were forgotten; an answer that was begun before is not kept.
+    var epoch: Int { forgotten.count.load(ordering: .sequentiallyConsistent) }
+
+    /// Forgets every answer.
+    func forgetAll() {
+        forgotten.count.add(1, ordering: .sequentiallyConsistent)
+        answers.removeAll()
     }
 
     /// Keeps an answer until something in it is stale.
@@ -39,10 +59,13 @@ struct FinishedAnswers: Sendable {
     /// - Parameters:
     ///   - answer: The answer; one without an end is not kept.
     ///   - keys: What it rests on.
-    ///   - query: The query of the request.
-    func keep(_ answer: FinishedAnswer, keys: AnswerKeys, for query: ByteBuffer) {
-        guard let end = answer.end else { return }
-        let size = answer.body.readableBytes + query.readableBytes + 1_024
-        answers.set(Kept(answer: answer, end: end, head: answer.head, keys: keys), for: query, byteCount: size)
+    ///   - epoch: The ``epoch`` when the answer was begun.
+    ///   - name: What it is known by. A URL that is longer than any that is answered is not kept.
+    func keep(_ answer: FinishedAnswer, keys: AnswerKeys, since epoch: Int, for name: AnswerName) {
+        guard let end = answer.end, name.url.utf8.count <= RequestedURL.byteLimit else { return }
+        let size = answer.body.readableBytes + name.url.utf8.count + name.form.byteCount + 1_024
+        answers.set(Kept(answer: answer, head: answer.head, end: end, keys: keys), for: name, byteCount: size)
+        // It may have been made of what was forgotten meanwhile.
+        if epoch != self.epoch { answers.remove(name) }
     }
 }

@@ -17,7 +17,7 @@ struct RequestHead {
         static let body = Fields(rawValue: 4)
         /// The connection does not go on as usual, or the client waits for something else.
         static let connection = Fields(rawValue: 8)
-        /// The client has an answer already, and asks whether it still holds.
+        /// The client has an answer already, and asks whether it still holds, or does not want a kept one.
         static let condition = Fields(rawValue: 16)
     }
 
@@ -29,13 +29,21 @@ struct RequestHead {
     /// The target behind its question mark, as offsets; `nil` if it has none.
     let query: Range<Int>?
     let fields: Fields
+    /// The value of `Authorization`, with the blanks around it, as offsets; `nil` if there is none.
+    let authorization: Range<Int>?
+    /// The value of the field in which proxies say whom they ask for, as offsets; `nil` if there is none.
+    let forwarded: Range<Int>?
 
     /// Reads bytes that are the header section of one request and nothing more.
     ///
-    /// - Parameter bytes: The bytes.
-    init?(_ bytes: UnsafeRawBufferPointer) {
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - forwardedName: The name of the field in which proxies say whom they ask for, in lower case.
+    init?(_ bytes: UnsafeRawBufferPointer, forwardedName: StaticString = "x-forwarded-for") {
         guard bytes.count <= Self.byteLimit, let line = Self.requestLine(bytes) else { return nil }
         var fields: Fields = []
+        var authorization: Range<Int>?
+        var forwarded: Range<Int>?
         var start = line.end
         while true {
             guard start + 1 < bytes.count else { return nil }
@@ -46,10 +54,21 @@ struct RequestHead {
             guard let field = Self.field(bytes, from: start) else { return nil }
             // A second Host makes a request invalid.
             if field.kind == .host, fields.contains(.host) { return nil }
+            if field.kind == .authorization {
+                // Which of two counts is for the decoder to say.
+                if authorization != nil { fields.insert(.connection) }
+                authorization = field.value
+            } else if field.name.count == forwardedName.utf8CodeUnitCount,
+                Self.hasBytes(bytes, field.name.lowerBound, forwardedName, ignoringCase: true)
+            {
+                if forwarded != nil { fields.insert(.connection) }
+                forwarded = field.value
+            }
             fields.formUnion(field.kind)
             start = field.end
         }
         (path, query, self.fields) = (line.path, line.query, fields)
+        (self.authorization, self.forwarded) = (authorization, forwarded)
     }
 
     private static func requestLine(
@@ -70,7 +89,10 @@ struct RequestHead {
     }
 
     /// Reads one field and the end of its line.
-    private static func field(_ bytes: UnsafeRawBufferPointer, from start: Int) -> (kind: Fields, end: Int)? {
+    private static func field(
+        _ bytes: UnsafeRawBufferPointer,
+        from start: Int
+    ) -> (kind: Fields, name: Range<Int>, value: Range<Int>, end: Int)? {
         var end = start
         while end < bytes.count, isToken(bytes[end]) { end += 1 }
         let name = start..<end
@@ -78,7 +100,8 @@ struct RequestHead {
         end += 1
         while end < bytes.count, bytes[end] >= 0x20 && bytes[end] < 0x7F || bytes[end] == 0x09 { end += 1 }
         guard hasBytes(bytes, end, "\r\n") else { return nil }
-        return (kind(bytes, name, value: name.upperBound + 1..<end), end + 2)
+        let value = name.upperBound + 1..<end
+        return (kind(bytes, name, value: value), name, value, end + 2)
     }
 
     private static func kind(_ bytes: UnsafeRawBufferPointer, _ name: Range<Int>, value: Range<Int>) -> Fields {
@@ -90,14 +113,16 @@ struct RequestHead {
             guard isNamed("host") else { return [] }
             // Who refuses it stands behind the decoder.
             return HostField.isValid(UnsafeRawBufferPointer(rebasing: bytes[value])) ? .host : .connection
-        case 6: return isNamed("expect") ? .connection : []
+        case 6:
+            if isNamed("pragma") { return .condition }
+            return isNamed("expect") ? .connection : []
         case 7: return isNamed("upgrade") ? .connection : []
         case 10:
             guard isNamed("connection") else { return [] }
             let isPersistent = value.count == 11 && hasBytes(bytes, value.lowerBound, " keep-alive", ignoringCase: true)
             return isPersistent ? [] : .connection
         case 13:
-            if isNamed("if-none-match") { return .condition }
+            if isNamed("if-none-match") || isNamed("cache-control") { return .condition }
             return isNamed("authorization") ? .authorization : []
         case 14: return isNamed("content-length") ? .body : []
         case 17: return isNamed("transfer-encoding") ? .body : []

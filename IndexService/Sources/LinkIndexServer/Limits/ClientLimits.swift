@@ -13,6 +13,8 @@ struct ClientLimits: Sendable {
     struct Client: Sendable {
         fileprivate let name: String
         fileprivate let perMinute: Int
+        /// The name of its key, or `nil` if it has none.
+        fileprivate var key: String?
     }
 
     /// How many URLs an unknown key counts as, in a limit of its own for each address.
@@ -39,9 +41,9 @@ struct ClientLimits: Sendable {
     /// - Throws: A ``Problem``: 401 without a valid key where one is needed, 429 for an address that guesses keys, 503 if
     ///   the database does not answer; `CancellationError`.
     func client(of request: Request, _ context: IndexRequestContext) async throws -> Client {
-        let query = request.uri.query
         let address = options.proxies.client(of: context.remoteAddress, request.headers)
-        guard let secret = Self.secret(request.headers, query), options.keys != .none else {
+        let query = Query(options.keys == .none ? nil : request.uri.query)
+        guard let secret = Self.secret(request.headers[.authorization], query), options.keys != .none else {
             guard options.keys != .required else {
                 throw Problem(
                     .unauthorized,
@@ -55,7 +57,36 @@ struct ClientLimits: Sendable {
         guard let key = try await key(secret, from: address) else {
             throw Problem(.unauthorized, "key-unknown", "API key unknown", "The key is not valid, or was revoked.")
         }
-        return Client(name: "key \(key.name)", perMinute: key.requestsPerMinute ?? options.keyRequestsPerMinute)
+        return client(of: key)
+    }
+
+    private func client(of key: APIKey) -> Client {
+        Client(
+            name: "key \(key.name)",
+            perMinute: key.requestsPerMinute ?? options.keyRequestsPerMinute,
+            key: key.name
+        )
+    }
+
+    /// Finds out who sent a request from what this node remembers.
+    ///
+    /// - Parameters:
+    ///   - authorization: The value of `Authorization`, or `nil`.
+    ///   - query: The query.
+    ///   - address: The address of whoever asks.
+    /// - Returns: The client, or `nil` if the database is to be asked, or the request is refused.
+    func remembered(_ authorization: String?, _ query: Query, from address: () -> String) -> Client? {
+        guard options.keys != .none, let secret = Self.secret(authorization, query) else {
+            return options.keys == .required ? nil : Client(name: address(), perMinute: options.requestsPerMinute)
+        }
+        return keys.remembered(secret)?.map(client(of:))
+    }
+
+    /// Counts URLs that a client asks for, as ``take(_:from:)``.
+    ///
+    /// - Returns: Whether the client is under its limit. Nothing is counted otherwise.
+    func admits(_ count: Int, from client: Client) -> Bool {
+        client.perMinute == 0 || buckets.take(count, from: client.name, perMinute: client.perMinute) == nil
     }
 
     /// Counts URLs that a client asks for.
@@ -68,6 +99,18 @@ struct ClientLimits: Sendable {
         try take(count, from: client.name, perMinute: client.perMinute)
     }
 
+    /// Counts an answer for which the page and the files are fetched although the index has them.
+    ///
+    /// - Parameter client: The client.
+    /// - Returns: Whether it is under that limit of its own, which keeps it from asking other people's servers again and again.
+    func admitsRenewal(of client: Client) -> Bool {
+        let limit = options.renewalsPerMinute
+        return limit > 0 && buckets.take(1, from: "renewals of \(client.name)", perMinute: limit) == nil
+    }
+
+    /// Whether a client's key may make the service forget a URL.
+    func mayForget(_ client: Client) -> Bool { client.key.map(options.forgettingKeys.contains) ?? false }
+
     /// Reverses ``take(_:from:)``.
     ///
     /// - Parameters:
@@ -75,30 +118,6 @@ struct ClientLimits: Sendable {
     ///   - client: The client.
     func giveBack(_ count: Int, to client: Client) {
         buckets.giveBack(count, to: client.name, perMinute: client.perMinute)
-    }
-
-    /// Whether a request needs no key and has none that counts, so that its address is all that limits it.
-    ///
-    /// - Parameter query: The query of a request without `Authorization`.
-    /// - Returns: Whether that is so.
-    func isAnonymous(_ query: UnsafeRawBufferPointer) -> Bool {
-        switch options.keys {
-        case .none: true
-        case .optional: !Self.hasToken(query)
-        case .required: false
-        }
-    }
-
-    /// Admits a request without key that no proxy has sent.
-    ///
-    /// - Parameters:
-    ///   - count: How many URLs it asks for.
-    ///   - address: Who asks.
-    /// - Returns: Whether it is under the limit.
-    func admits(_ count: Int, _ address: SocketAddress?) -> Bool {
-        let limit = options.requestsPerMinute
-        return limit == 0
-            || buckets.take(count, from: options.proxies.client(of: address, [:]), perMinute: limit) == nil
     }
 
     /// Finds a key.
@@ -146,19 +165,12 @@ struct ClientLimits: Sendable {
     }
 
     /// The key of a request: from the field, or as Meta's clients send it.
-    private static func secret(_ fields: HTTPFields, _ query: String?) -> APIKeySecret? {
-        if let field = fields[.authorization] {
+    private static func secret(_ authorization: String?, _ query: Query) -> APIKeySecret? {
+        if let field = authorization {
             let parts = field.split(separator: " ", maxSplits: 1)
             guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
             return APIKeySecret(String(parts[1]))
         }
-        guard let query else { return nil }
-        return Query(query)["access_token"].map { APIKeySecret($0) }
-    }
-
-    /// Whether a query may have a key.
-    private static func hasToken(_ query: UnsafeRawBufferPointer) -> Bool {
-        // Foundation's search would take longer than the rest of a finished answer.
-        query.indices.contains { RequestHead.hasBytes(query, $0, "access_token=") }
+        return query["access_token"].map { APIKeySecret($0) }
     }
 }

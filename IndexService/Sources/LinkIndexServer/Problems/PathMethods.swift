@@ -7,7 +7,7 @@ enum PathMethods {
     static func text(at path: String) -> String? {
         let path = path.hasSuffix("/") ? path.dropLast() : path[...]
         switch path {
-        case "/v1/links": return "GET, HEAD, POST"
+        case "/v1/links": return "GET, HEAD, POST, DELETE"
         case "/v1/statements:list", "/v1/assetlinks:check": return "GET, HEAD"
         case "/v1/assetlinks:bulkCheck": return "POST"
         case "", "/health", "/ready", "/metrics", "/openapi.json": return "GET, HEAD"
@@ -17,6 +17,8 @@ enum PathMethods {
 
     /// Whether a path's segment is a version of Meta's interface, such as `v18.0`.
     static func isVersion(_ segment: some StringProtocol) -> Bool {
-        String(segment).wholeMatch(of: /v[0-9]{1,3}\.[0-9]{1,3}/) != nil
+        let parts = segment.utf8.dropFirst().split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return segment.utf8.first == UInt8(ascii: "v") && parts.count == 2
+            && parts.allSatisfy { (1...3).contains($0.count) && $0.allSatisfy { (0x30...0x39).contains($0) } }
     }
 }

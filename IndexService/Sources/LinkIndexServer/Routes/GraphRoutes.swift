@@ -9,65 +9,59 @@ struct GraphRoutes: Sendable {
     let index: AppLinkIndex
     let limits: ClientLimits
     let waiting: WaitingLimit
+    let finished: FinishedAnswers
 
     func links(_ request: Request, _ context: IndexRequestContext) async throws -> Response {
         let query = Query(request.uri.query)
-        let texts = Self.ids(query.values("ids"))
-        guard !texts.isEmpty, texts.count <= RequestedURL.countLimit else {
+        guard let question = GraphQuestion(query) else {
+            let count = GraphQuestion.ids(query.values("ids")).count
             throw Problem(
                 .badRequest,
                 "number-of-ids",
                 "Number of ids",
-                "The query has \(texts.count) ids; 1 to \(RequestedURL.countLimit) are accepted: /?ids=URL&fields=app_links"
+                "The query has \(count) ids; 1 to \(RequestedURL.countLimit) are accepted: /?ids=URL&fields=app_links"
             )
         }
-        try await limits.admit(texts.count, request, context)
-        let platforms = Self.platforms(query["fields"] ?? "app_links")
-        let urls = try texts.map { try RequestedURL($0) }
-        let documents = try await waiting.run(texts.count) {
-            await withTaskGroup(of: (String, IndexDocument).self) { group in
-                for url in urls {
-                    group.addTask {
-                        // A page that cannot be read has no links, as with Meta's service.
-                        let link = try? await index.appLink(for: url.url)
-                        return (url.text, IndexDocument(id: url.text, link: link, platforms: platforms))
-                    }
-                }
-                return await group.reduce(into: [String: IndexDocument]()) { $0[$1.0] = $1.1 }
+        try await limits.admit(question.ids.count, request, context)
+        let urls = try question.ids.map { try RequestedURL($0) }
+        var documents: [String: FinishedAnswer] = [:]
+        var missing: [RequestedURL] = []
+        for url in urls {
+            if let kept = finished.answer(for: question.name(of: url.text)) {
+                documents[url.text] = kept.answer
+            } else {
+                missing.append(url)
             }
         }
-        return JSONBody.response(try JSONBody.buffer(documents))
-    }
-
-    /// Splits lists of URLs at the commas that separate URLs.
-    ///
-    /// Some clients encode each URL once more, and some name each in a parameter of its own.
-    static func ids(_ texts: [String]) -> [String] {
-        var ids: [String] = []
-        for text in texts {
-            for (place, part) in text.split(separator: ",", omittingEmptySubsequences: false).enumerated() {
-                let isURL = ["http://", "https://", "http%3a", "https%3a"].contains { part.lowercased().hasPrefix($0) }
-                if isURL || place == 0 {
-                    ids.append(String(part))
-                } else {
-                    ids[ids.count - 1] += "," + part
-                }
+        if !missing.isEmpty {
+            for (id, document) in try await waiting.run(missing.count, { try await read(missing, question) }) {
+                documents[id] = document
             }
         }
-        var seen = Set<String>()
-        return ids.map { id in
-            let isEncoded = id.lowercased().hasPrefix("http%3a") || id.lowercased().hasPrefix("https%3a")
-            return isEncoded ? Query.decode(id) : id
-        }
-        .filter { !$0.isEmpty && seen.insert($0).inserted }
+        let answer = documents.count == 1 ? documents.first?.value : nil
+        return (answer ?? FinishedAnswer(joining: documents, at: .now)).response(to: request)
     }
 
-    /// The platforms of `app_links{ios,web}` or `app_links.fields(ios,web)`; `nil` means all.
-    static func platforms(_ fields: String) -> Set<String>? {
-        guard let start = fields.firstRange(of: "app_links") else { return [] }
-        let rest = fields[start.upperBound...].drop { $0 != "{" && $0 != "(" && $0 != "," }
-        guard let open = rest.first, open != "," else { return nil }
-        let list = rest.dropFirst().prefix { $0 != "}" && $0 != ")" }
-        return Set(list.split(separator: ",").map { $0.filter { !$0.isWhitespace } })
+    /// Reads pages, and keeps the documents of those that could be read.
+    private func read(_ urls: [RequestedURL], _ question: GraphQuestion) async throws -> [(String, FinishedAnswer)] {
+        let epoch = finished.epoch
+        return try await withThrowingTaskGroup(of: (String, FinishedAnswer).self) { group in
+            for url in urls {
+                group.addTask {
+                    // A page that cannot be read has no links, as with Meta's service.
+                    let page = await index.page(at: url.url)
+                    let document = IndexDocument(id: url.text, link: page.link, platforms: question.platforms)
+                    let answer = FinishedAnswer(
+                        try JSONBody.buffer([url.text: document]),
+                        until: page.freshUntil,
+                        keys: limits.options.keys
+                    )
+                    let name = question.name(of: url.text)
+                    finished.keep(answer, keys: index.pageKeys(of: url.url), since: epoch, for: name)
+                    return (url.text, answer)
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
     }
 }

@@ -1,39 +1,23 @@
 import BoltsSiteCheck
 import Foundation
+import HTTPTypes
 import Hummingbird
 import LinkIndex
 import NIOCore
 
 /// `GET /v1/links` and `POST /v1/links`: which apps open a URL.
+///
+/// `DELETE /v1/links` forgets one.
 struct LinksRoutes: Sendable {
     private struct Body: Decodable {
         let urls: [String]
         let devices: [String]?
     }
 
-    /// An answer of a list: of a URL, or why there is none.
-    private enum Item: Encodable, Sendable {
-        case answer(LinkAnswer)
-        case problem(String, Problem)
-
-        private enum CodingKeys: String, CodingKey {
-            case url, problem
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            switch self {
-            case .answer(let answer): try answer.encode(to: encoder)
-            case .problem(let url, let problem):
-                var values = encoder.container(keyedBy: CodingKeys.self)
-                try values.encode(url, forKey: .url)
-                try values.encode(problem.document, forKey: .problem)
-            }
-        }
-    }
-
-    private struct List: Encodable {
-        let version = 1
-        let answers: [Item]
+    /// An item of a list for a URL that cannot be answered.
+    private struct UnansweredURL: Encodable {
+        let url: String
+        let problem: Problem.Document
     }
 
     let index: AppLinkIndex
@@ -43,10 +27,9 @@ struct LinksRoutes: Sendable {
 
     /// Answers for one URL.
     func one(_ request: Request, _ context: IndexRequestContext) async throws -> Response {
-        try await limits.admit(1, request, context)
-        let query = request.uri.query ?? ""
-        if let found = finished.answer(for: ByteBuffer(string: query)) { return found.answer.response(to: request) }
-        let items = Query(query)
+        let client = try await limits.client(of: request, context)
+        try limits.take(1, from: client)
+        let items = Query(request.uri.query)
         guard let text = items["url"], !text.isEmpty else {
             throw Problem(
                 .badRequest,
@@ -55,14 +38,84 @@ struct LinksRoutes: Sendable {
                 "Name a URL: /v1/links?url=https%3A%2F%2Fexample.com%2F1"
             )
         }
-        let url = try RequestedURL(text).url
         let devices = try LinkDevice.named(items.list("device"))
-        let answer = try await waiting.run(1) { await index.answer(for: url, devices: devices) }
+        // Whoever asks for that more often than they may gets what others get.
+        let isNew = Self.wantsNew(request.headers) && limits.admitsRenewal(of: client)
+        if !isNew, let kept = finished.answer(for: AnswerName(url: text, form: .links(devices))) {
+            return kept.answer.response(to: request)
+        }
+        let url = try RequestedURL(text).url
+        if !isNew, let kept = kept(url, devices, askedAs: text) { return kept.response(to: request) }
+        let epoch = finished.epoch
+        let answer = try await waiting.run(1) {
+            if isNew { await index.renew(url) }
+            return await index.answer(for: url, devices: devices)
+        }
+        return try finish(answer, devices, since: epoch).response(to: request)
+    }
+
+    /// Whether a client does not want an answer of a cache that was not asked for again (RFC 9111, section 5.2.1.4).
+    static func wantsNew(_ fields: HTTPFields) -> Bool {
+        fields[values: .cacheControl].contains { value in
+            value.split(separator: ",").contains { $0.filter { $0 != " " && $0 != "\t" }.lowercased() == "no-cache" }
+        }
+    }
+
+    /// Forgets a URL: its page, the association files of its host, and the answers of this node.
+    func forget(_ request: Request, _ context: IndexRequestContext) async throws -> Response {
+        let client = try await limits.client(of: request, context)
+        guard limits.mayForget(client) else {
+            throw Problem(
+                .forbidden,
+                "key-may-not-forget",
+                "Key may not forget",
+                "Only keys that the operator names with --forgetting-key may forget a URL."
+            )
+        }
+        try limits.take(1, from: client)
+        guard let text = Query(request.uri.query)["url"], !text.isEmpty else {
+            throw Problem(
+                .badRequest,
+                "missing-url",
+                "No URL",
+                "Name a URL: /v1/links?url=https%3A%2F%2Fexample.com%2F1"
+            )
+        }
+        let url = try RequestedURL(text).url
+        do {
+            try await index.forget(url)
+        } catch let error as IndexStoreError {
+            context.logger.warning("A URL was not forgotten: \(error)")
+            throw Problem(
+                .serviceUnavailable,
+                "not-forgotten",
+                "Not forgotten",
+                "The database does not answer, so it still has the URL. Ask again later.",
+                retryAfter: 5
+            )
+        }
+        finished.forgetAll()
+        return Response(status: .noContent)
+    }
+
+    /// The answer that is kept for another spelling of a URL than the one that was asked for.
+    private func kept(_ url: URL, _ devices: [LinkDevice], askedAs text: String) -> FinishedAnswer? {
+        let name = AnswerName(url: url.absoluteString, form: .links(devices))
+        return name.url == text ? nil : finished.answer(for: name)?.answer
+    }
+
+    /// Makes the bytes of an answer, and keeps them if the next answer will be the same.
+    private func finish(
+        _ answer: LinkAnswer,
+        _ devices: [LinkDevice],
+        since epoch: Int
+    ) throws -> FinishedAnswer {
         let one = FinishedAnswer(try JSONBody.buffer(answer), until: answer.freshUntil, keys: limits.options.keys)
         if answer.reusableUntil != nil {
-            finished.keep(one, keys: index.keys(of: url), for: ByteBuffer(string: query))
+            let name = AnswerName(url: answer.url.absoluteString, form: .links(devices))
+            finished.keep(one, keys: index.keys(of: answer.url), since: epoch, for: name)
         }
-        return one.response(to: request)
+        return one
     }
 
     /// Answers for a list of URLs.
@@ -93,8 +146,29 @@ struct LinksRoutes: Sendable {
         limits.giveBack(1, to: client)
         try limits.take(body.urls.count, from: client)
         let devices = try LinkDevice.named(body.devices ?? [])
-        let answers = try await waiting.run(body.urls.count) { await self.answers(for: body.urls, devices) }
-        return JSONBody.response(try JSONBody.buffer(List(answers: answers)))
+        let form = AnswerName.Form.links(devices)
+        let now = Timestamp.now
+        var items = body.urls.map { finished.answer(for: AnswerName(url: $0, form: form), at: now)?.answer.body }
+        let missing = items.indices.filter { items[$0] == nil }
+        if !missing.isEmpty {
+            let read = try await waiting.run(missing.count) {
+                try await self.items(for: missing.map { body.urls[$0] }, devices)
+            }
+            for (place, item) in zip(missing, read) { items[place] = item }
+        }
+        return JSONBody.response(Self.list(items.compactMap(\.self)))
+    }
+
+    /// The document of a list, of the bytes of its items.
+    private static func list(_ items: [ByteBuffer]) -> ByteBuffer {
+        var list = ByteBufferAllocator().buffer(capacity: items.reduce(32) { $0 + $1.readableBytes + 1 })
+        list.writeStaticString("{\"answers\":[")
+        for (place, item) in items.enumerated() {
+            if place > 0 { list.writeStaticString(",") }
+            list.writeImmutableBuffer(item)
+        }
+        list.writeStaticString("],\"version\":1}")
+        return list
     }
 
     private func bytes(of request: Request) async throws -> ByteBuffer {
@@ -108,23 +182,26 @@ struct LinksRoutes: Sendable {
         }
     }
 
-    private func answers(for texts: [String], _ devices: [LinkDevice]) async -> [Item] {
-        await withTaskGroup(of: (Int, Item).self) { group in
+    /// The items of a list for URLs, in their order.
+    private func items(for texts: [String], _ devices: [LinkDevice]) async throws -> [ByteBuffer] {
+        try await withThrowingTaskGroup(of: (Int, ByteBuffer).self) { group in
             for (place, text) in texts.enumerated() {
-                group.addTask {
-                    do {
-                        let url = try RequestedURL(text).url
-                        return (place, .answer(await index.answer(for: url, devices: devices)))
-                    } catch let problem as Problem {
-                        return (place, .problem(text, problem))
-                    } catch {
-                        return (place, .problem(text, .unusable))
-                    }
-                }
+                group.addTask { (place, try await item(for: text, devices)) }
             }
-            var items: [Int: Item] = [:]
-            for await (place, item) in group { items[place] = item }
+            let items = try await group.reduce(into: [Int: ByteBuffer]()) { $0[$1.0] = $1.1 }
             return texts.indices.compactMap { items[$0] }
         }
+    }
+
+    private func item(for text: String, _ devices: [LinkDevice]) async throws -> ByteBuffer {
+        let url: URL
+        do {
+            url = try RequestedURL(text).url
+        } catch let problem as Problem {
+            return try JSONBody.buffer(UnansweredURL(url: text, problem: problem.document))
+        }
+        if let kept = kept(url, devices, askedAs: text) { return kept.body }
+        let epoch = finished.epoch
+        return try finish(await index.answer(for: url, devices: devices), devices, since: epoch).body
     }
 }

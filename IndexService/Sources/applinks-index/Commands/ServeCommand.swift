@@ -48,6 +48,22 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "Answers a minute that a client may have fetched anew, with Cache-Control: no-cache.",
+            valueName: "number"
+        )
+    )
+    var renewalLimit = IndexServerOptions().renewalsPerMinute
+
+    @Option(
+        help: ArgumentHelp(
+            "The name of a key that may make the service forget a URL; may be repeated.",
+            valueName: "name"
+        )
+    )
+    var forgettingKey: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
             "The address of a proxy, or a network: 10.0.0.0/8; may be repeated.",
             discussion: "Its --proxy-field says whom it asks for. The same field from others is ignored.",
             valueName: "CIDR"
@@ -106,7 +122,7 @@ struct ServeCommand: AsyncParsableCommand {
         guard memory >= 1, memory <= 1 << 20 else { throw ValidationError("--memory must be 1 to 1048576.") }
         guard simultaneousFetches >= 1 else { throw ValidationError("--simultaneous-fetches must be at least 1.") }
         guard fetchesPerAddress >= 1 else { throw ValidationError("--fetches-per-address must be at least 1.") }
-        guard addressLimit >= 0, keyLimit >= 0, minimumAge >= 0 else {
+        guard addressLimit >= 0, keyLimit >= 0, renewalLimit >= 0, minimumAge >= 0 else {
             throw ValidationError("Limits and ages must not be negative.")
         }
         guard Logger.Level(rawValue: logLevel) != nil else {
@@ -216,6 +232,8 @@ struct ServeCommand: AsyncParsableCommand {
         }
         options.requestsPerMinute = addressLimit
         options.keyRequestsPerMinute = keyLimit
+        options.renewalsPerMinute = renewalLimit
+        options.forgettingKeys = Set(forgettingKey)
         options.answerBytes = memory << 20 / 3
         return options
     }

@@ -1,0 +1,53 @@
+/// What a query in Meta's form asks for.
+struct GraphQuestion: Sendable {
+    /// The URLs, each once.
+    let ids: [String]
+    /// The platforms; `nil` means all.
+    let platforms: Set<String>?
+    private let form: AnswerName.Form
+
+    /// Reads a query, or is `nil` if it has no ids or too many.
+    ///
+    /// - Parameter query: The query.
+    init?(_ query: Query) {
+        ids = Self.ids(query.values("ids"))
+        guard !ids.isEmpty, ids.count <= RequestedURL.countLimit else { return nil }
+        platforms = Self.platforms(query["fields"] ?? "app_links")
+        form = .graph(platforms: platforms?.sorted().joined(separator: ","))
+    }
+
+    /// What the finished answer for an id is known by.
+    func name(of id: String) -> AnswerName { AnswerName(url: id, form: form) }
+
+    /// Splits lists of URLs at the commas that separate URLs.
+    ///
+    /// Some clients encode each URL once more, and some name each in a parameter of its own.
+    static func ids(_ texts: [String]) -> [String] {
+        var ids: [String] = []
+        for text in texts {
+            for (place, part) in text.split(separator: ",", omittingEmptySubsequences: false).enumerated() {
+                let isURL = ["http://", "https://", "http%3a", "https%3a"].contains { part.lowercased().hasPrefix($0) }
+                if isURL || place == 0 {
+                    ids.append(String(part))
+                } else {
+                    ids[ids.count - 1] += "," + part
+                }
+            }
+        }
+        var seen = Set<String>()
+        return ids.map { id in
+            let isEncoded = id.lowercased().hasPrefix("http%3a") || id.lowercased().hasPrefix("https%3a")
+            return isEncoded ? Query.decode(id) : id
+        }
+        .filter { !$0.isEmpty && seen.insert($0).inserted }
+    }
+
+    /// The platforms of `app_links{ios,web}` or `app_links.fields(ios,web)`; `nil` means all.
+    static func platforms(_ fields: String) -> Set<String>? {
+        guard let start = fields.firstRange(of: "app_links") else { return [] }
+        let rest = fields[start.upperBound...].drop { $0 != "{" && $0 != "(" && $0 != "," }
+        guard let open = rest.first, open != "," else { return nil }
+        let list = rest.dropFirst().prefix { $0 != "}" && $0 != ")" }
+        return Set(list.split(separator: ",").map { $0.filter { !$0.isWhitespace } })
+    }
+}

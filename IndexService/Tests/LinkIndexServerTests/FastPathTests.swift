@@ -1,0 +1,215 @@
+import BoltsSiteCheck
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import LinkIndex
+import LinkIndexTestSupport
+import NIOCore
+import Synchronization
+import Testing
+
+@testable import LinkIndexServer
+
+/// Answers from memory, in front of the decoder and behind it, are the same for every way of asking.
+@Suite(.timeLimit(.minutes(20)))
+struct FastPathTests {
+    private typealias Connection = FinishedAnswerTests.Connection
+
+    private static let url = encoded(ServerFixture.page)
+    private static let other = "https://a.example/2"
+
+    /// The statuses of the responses to a request that has a key, and whether it was passed on.
+    private static func ask(_ connection: Connection, path: String, key: APIKeySecret? = nil) throws -> String? {
+        try connection.request(path: path, fields: key.map { "authorization:  bearer \($0.text) \r\n" } ?? "")
+        if try connection.passed().isEmpty { return try connection.received() }
+        try connection.respond()
+        _ = try connection.received()
+        return nil
+    }
+
+    @Test func aRememberedKeyGetsAFinishedAnswerAndCountsAgainstItsOwnLimit() async throws {
+        var options = IndexServerOptions()
+        options.keys = .required
+        options.keyRequestsPerMinute = 3
+        try await ServerFixture.run(options) { server in
+            let secret = try await server.addKey("a")
+            let connection = try Connection(server)
+            let path = FinishedAnswerTests.target
+            // The node does not know the key yet.
+            #expect(try Self.ask(connection, path: path, key: secret) == nil)
+            _ = try await connection.limits.key(secret, from: "127.0.0.1")
+            let first = try #require(try Self.ask(connection, path: path, key: secret))
+            #expect(first.contains("Vary: Authorization") && first.contains("Cache-Control: private, "))
+            #expect(try Self.ask(connection, path: "\(path)&access_token=\(secret.text)") != nil)
+            #expect(try Self.ask(connection, path: path) == nil)
+            #expect(try Self.ask(connection, path: path, key: .random()) == nil)
+            #expect(try Self.ask(connection, path: path, key: secret) != nil)
+            // The fourth in a minute.
+            #expect(try Self.ask(connection, path: path, key: secret) == nil)
+        }
+    }
+
+    @Test func aRevokedKeyIsRefusedOnceItIsForgotten() async throws {
+        var options = IndexServerOptions()
+        options.keys = .required
+        try await ServerFixture.run(options) { server in
+            let secret = try await server.addKey("a")
+            let time = TestTime()
+            let limits = ClientLimits(
+                options: server.options,
+                keys: KeyRing(server.store) { time.now },
+                buckets: TokenBuckets { time.now }
+            )
+            _ = try await limits.key(secret, from: "a")
+            func isKnown() -> Bool { limits.remembered("Bearer \(secret.text)", Query(nil)) { "a" } != nil }
+            #expect(isKnown())
+            _ = try await server.store.revokeAPIKey(named: "a")
+            time.now = KeyRing.memory
+            #expect(!isKnown())
+            #expect(try await limits.key(secret, from: "a") == nil)
+            #expect(!isKnown())
+        }
+    }
+
+    @Test func clientsBehindATrustedProxyHaveALimitEach() async throws {
+        var options = IndexServerOptions()
+        options.requestsPerMinute = 2
+        options.proxies = try #require(TrustedProxies(["127.0.0.1"], field: .xForwardedFor))
+        try await ServerFixture.run(options) { server in
+            let connection = try Connection(server)
+            func statuses(_ client: String) throws -> [String] {
+                try connection.request(fields: "X-Forwarded-For: 9.9.9.9, \(client)\r\n")
+                if try connection.passed().isEmpty { return try connection.statuses() }
+                try connection.respond()
+                return try connection.statuses()
+            }
+            // What a client wrote itself, the first address, does not count.
+            #expect(try statuses("1.1.1.1") == ["200"])
+            #expect(try statuses("1.1.1.1") == ["200"])
+            #expect(try statuses("1.1.1.1") == ["204"])
+            #expect(try statuses("1.1.1.2") == ["200"])
+        }
+    }
+
+    @Test func otherSpellingsOfAQueryHaveOneAnswer() async throws {
+        try await ServerFixture.run { server in
+            let connection = try Connection(server)
+            let names = LinkDevice.allCases.map(\.rawValue)
+            let paths = [
+                "/v1/links?url=\(ServerFixture.page)", "/v1/links?x=1&url=\(Self.url)&y",
+                "/v1/links?url=\(Self.url)&device=\(names.joined(separator: ",").uppercased())",
+                "/v1/links?" + names.map { "device=\($0)&" }.joined() + "url=\(Self.url)",
+            ]
+            for path in paths { #expect(try Self.ask(connection, path: path) != nil, "\(path)") }
+            for path in ["device=iphone", "device=windows,\(names.dropLast().joined(separator: ","))", "device=x"] {
+                #expect(try Self.ask(connection, path: "/v1/links?url=\(Self.url)&\(path)") == nil, "\(path)")
+            }
+        }
+    }
+
+    /// Paths, each of which is asked for until its answer is kept.
+    private static let paths = [
+        "/v1/links?url=\(url)", "/v1/links?device=iphone,android&url=\(url)", "/?ids=\(url)&fields=app_links",
+        "/v18.0/?fields=app_links%7Bios%7D&ids=\(url)", "/?ids=\(encoded(other)),\(url)",
+    ]
+
+    @Test(arguments: paths)
+    func theAnswerInFrontOfTheDecoderIsThatBehindIt(_ path: String) async throws {
+        try await ServerFixture.run { server in
+            server.sites.set(Self.other, FakeSites.Document("<meta property=al:ios:url content=a://2>"))
+            try await server.sockets { client in
+                for _ in 0..<3 { #expect(try await client.execute(uri: path, method: .get).status == .ok) }
+                // The second of these passes the handler in front.
+                let fast = try await client.execute(uri: path, method: .get)
+                let pragma = try #require(HTTPField.Name("Pragma"))
+                let slow = try await client.execute(uri: path, method: .get, headers: [pragma: "x"])
+                #expect(fast.body == slow.body)
+                for name in [HTTPField.Name.contentType, .cacheControl, .contentLength, .vary] {
+                    #expect(fast.headers[name] == slow.headers[name], "\(name)")
+                }
+                #expect(fast.headers[.eTag] == slow.headers[.eTag])
+            }
+        }
+    }
+
+    @Test(arguments: paths)
+    func anAnswerFromMemoryIsWhatANodeWithoutMemoryWrites(_ path: String) async throws {
+        try await ServerFixture.run { server in
+            server.sites.set(Self.other, FakeSites.Document("<meta property=al:ios:url content=a://2>"))
+            let kept = try await Self.bodies(path, server)
+            var options = IndexServerOptions()
+            options.answerBytes = 0
+            let made = try await Self.bodies(path, server.with(options))
+            #expect(kept[2] == made[2] && kept[1] == made[2])
+        }
+    }
+
+    @Test func aListIsJoinedFromTheAnswersForItsURLs() async throws {
+        try await ServerFixture.run { server in
+            let urls = [
+                ServerFixture.page, "https://b.example/é", "nothing", ServerFixture.page, "https://missing.example/",
+            ]
+            let list = String(decoding: try JSONEncoder().encode(["urls": urls]), as: UTF8.self)
+            let kept = try await Self.bodies("/v1/links", body: list, server)
+            var options = IndexServerOptions()
+            options.answerBytes = 0
+            let made = try await Self.bodies("/v1/links", body: list, server.with(options))
+            #expect(kept[2] == made[2])
+            let object = try JSONSerialization.jsonObject(with: Data(kept[2].utf8)) as? [String: Any]
+            let answers = try #require(object?["answers"] as? [[String: Any]])
+            #expect(answers.map { $0["url"] as? String } == [urls[0], "https://b.example/%C3%A9"] + urls[2...])
+            #expect(answers[2]["problem"] != nil && object?["version"] as? Int == 1)
+            // One of them alone is the same text.
+            let one = try await Self.bodies("/v1/links?url=\(Self.url)", server)
+            #expect(kept[2].contains(one[2]))
+        }
+    }
+
+    /// The bodies of three responses to the same request, without the times in them, which are rounded.
+    private static func bodies(_ path: String, body: String? = nil, _ server: ServerFixture) async throws -> [String] {
+        let bodies = Collected()
+        try await server.routes { client in
+            for _ in 0..<3 {
+                let buffer = body.map { ByteBuffer(string: $0) }
+                let response = try await client.execute(uri: path, method: body == nil ? .get : .post, body: buffer)
+                #expect(response.status == .ok)
+                bodies.append(response.text.replacing(/"20[^"]*Z"/, with: "\"TIME\""))
+            }
+        }
+        return bodies.all
+    }
+
+    @Test func metasFormMayBeKeptByACacheAsLongAsItsPages() async throws {
+        try await ServerFixture.run { server in
+            try await server.routes { client in
+                for path in ["/?ids=\(Self.url)", "/?ids=\(Self.url),\(encoded("https://b.example/"))"] {
+                    let first = try await client.execute(uri: path, method: .get)
+                    #expect(first.headers[.eTag] != nil)
+                    let isWhole = !path.contains(",")
+                    // A page that cannot be read is asked for again.
+                    #expect(first.headers[.cacheControl]?.contains("max-age=") == isWhole)
+                    #expect(first.headers[.cacheControl]?.contains("no-cache") == !isWhole)
+                    let tag = try #require(first.headers[.eTag])
+                    let again = try await client.execute(uri: path, method: .get, headers: [.ifNoneMatch: tag])
+                    #expect(again.status == .notModified)
+                }
+            }
+        }
+    }
+}
+
+/// A time that a test sets.
+private final class TestTime: Sendable {
+    private let value = Mutex(Duration.zero)
+    var now: Duration {
+        get { value.withLock { $0 } }
+        set { value.withLock { $0 = newValue } }
+    }
+}
+
+/// Texts in the order in which they came.
+private final class Collected: Sendable {
+    private let texts = Mutex<[String]>([])
+    var all: [String] { texts.withLock { $0 } }
+    func append(_ text: String) { texts.withLock { $0.append(text) } }
+}
