@@ -96,8 +96,7 @@ enum AgreementCheck {
             guard !(isMarkASlash && rules.rules.contains(where: PlatformCheck.endsInMark)) else { return [] }
             let described = rules.linkRules
             let occurrences = comparesRepeatedItems ? 2 : 1
-            let host =
-                description.hosts.first { !$0.hasPrefix("*") } ?? "www\(description.hosts.first?.dropFirst() ?? "")"
+            let host = description.exampleHost
             let excess = AgreementCheck.excess(written, over: described, occurrences: occurrences)
             let lack = AgreementCheck.lack(written, of: described, occurrences: occurrences)
             var problems: [SiteDescriptionProblem] = []

@@ -52,18 +52,21 @@ struct AssetLinksWriter {
 
     private static let relation = AssetRelation.handleAllURLs.description
 
+    private static let olderRemark =
+        "\(AssociationRule.assetlinksDynamicOlder.id): Android 14 and older do not read the rules that exclude."
+    private static let fingerprintRemark =
+        "\(AssociationRule.assetlinksSingleFingerprint.id): the certificate must be that of Play App Signing."
+    /// Every remark that publishing writes.
+    static let allRemarks = [olderRemark, fingerprintRemark]
+
     /// Returns remarks that name the notes that publishing has already warned of, so that the check does not repeat them.
     private static func remarks(_ statement: Statement) -> [String] {
         var remarks: [String] = []
         if statement.hasDynamicRules, !statement.rules.exclusions.isEmpty {
-            remarks.append(
-                "\(AssociationRule.assetlinksDynamicOlder.id): Android 14 and older do not read the rules that exclude."
-            )
+            remarks.append(olderRemark)
         }
         if statement.app.isInPlayStore, statement.app.fingerprints.count == 1 {
-            remarks.append(
-                "\(AssociationRule.assetlinksSingleFingerprint.id): the certificate must be that of Play App Signing."
-            )
+            remarks.append(fingerprintRemark)
         }
         return remarks
     }

@@ -47,22 +47,27 @@ public struct DeploymentDifference: Sendable, Hashable, CustomStringConvertible 
 extension SitePublication {
     /// Compares the association files of a host with those that would be published.
     ///
-    /// White space and escapes do not count; the order of members and elements does.
+    /// What the files mean is compared: the links that the described apps open, as sets of URLs, and the certificates and services that
+    /// name them. The order of members, remarks, and what else a file has make no difference.
     ///
     /// - Parameter deployed: The files of a host.
-    /// - Returns: One difference for each file that is not as it would be published.
+    /// - Returns: The differences, for links one for each rule that opens them, with a link.
     public func differences(from deployed: SiteAssociations) -> [DeploymentDifference] {
-        let files: [(SiteAddress.File, [UInt8]?, AssociationResponse?)] = [
-            (.apple, appSiteAssociation, deployed.appleResponse),
-            (.android, assetLinks, deployed.androidResponse),
-            (.windows, windowsWebLinks, deployed.windowsResponse),
+        let files: [(SiteDifference.Platform, SiteAddress.File, [UInt8]?, AssociationResponse?)] = [
+            (.apple, .apple, appSiteAssociation, deployed.appleResponse),
+            (.android, .android, assetLinks, deployed.androidResponse),
+            (.windows, .windows, windowsWebLinks, deployed.windowsResponse),
         ]
-        return files.compactMap { name, expected, answer in
-            Self.difference(".well-known/\(name.rawValue)", expected, answer)
+        return files.flatMap { platform, name, expected, answer in
+            let path = ".well-known/\(name.rawValue)"
+            if let found = Self.obstacle(path, expected, answer) { return [found] }
+            guard let expected, answer?.bytes != expected else { return [] }
+            return meaning(path, platform, expected, deployed)
         }
     }
 
-    private static func difference(
+    /// Returns why a file cannot be compared, or `nil` if it can, or need not.
+    private static func obstacle(
         _ path: String,
         _ expected: [UInt8]?,
         _ answer: AssociationResponse?
@@ -72,7 +77,7 @@ extension SitePublication {
             let reason = answer?.failure.map { " \($0)" } ?? ""
             return DeploymentDifference(.missing, path, "The file is not there.\(reason)")
         }
-        guard let expected else {
+        guard expected != nil else {
             // Many sites answer for every path with a page, which is no file.
             guard (try? JSONDocument(actual)) != nil else { return nil }
             return DeploymentDifference(.unexpected, path, "The file is there, and the description has no app for it.")
@@ -81,49 +86,59 @@ extension SitePublication {
             let message = "The file is there behind a redirect only, to \(Clip.clip(target))."
             return DeploymentDifference(.redirected, path, message)
         }
-        if actual == expected { return nil }
-        let document: JSONDocument
         do throws(JSONSyntaxError) {
-            document = try JSONDocument(actual)
+            _ = try JSONDocument(SignedContent.content(of: actual) ?? actual)
+            return nil
         } catch {
             let place = JSONPlace(pointer: "", position: error.position, byteRange: 0..<0)
             return DeploymentDifference(.unreadable, path, "The file is not JSON: \(error.message)", at: place)
         }
-        guard let own = try? JSONDocument(expected) else { return nil }
-        guard let found = firstDifference(own.root, document.root) else { return nil }
-        return DeploymentDifference(.different, path, found.message, at: found.node.place)
     }
 
-    /// Returns the first value that two documents do not share, as it stands in the second.
-    private static func firstDifference(
-        _ expected: JSONNode,
-        _ actual: JSONNode
-    ) -> (node: JSONNode, message: String)? {
-        let pointer = actual.pointer.isEmpty ? "The file" : Clip.clip(actual.pointer)
-        guard expected.kind == actual.kind else { return (actual, "\(pointer) is not what would be published.") }
-        switch expected.kind {
-        case .string where expected.string != actual.string, .number where expected.text != actual.text:
-            return (actual, "\(pointer) would be \(Clip.clip(expected.text)), and is \(Clip.clip(actual.text)).")
-        case .array, .object:
-            let others = Array(actual.children)
-            var count = 0
-            for child in expected.children {
-                guard count < others.count else {
-                    return (actual, "\(pointer) lacks \(Clip.clip(child.name ?? child.text)).")
-                }
-                let other = others[count]
-                count += 1
-                if child.name != other.name {
-                    let names = (Clip.quoted(child.name ?? ""), Clip.quoted(other.name ?? ""))
-                    return (other, "\(pointer) would have \(names.0) here, and has \(names.1).")
-                }
-                if let found = firstDifference(child, other) { return found }
-            }
-            guard count == others.count else {
-                return (others[count], "\(pointer) has more than would be published.")
-            }
-            return nil
-        default: return nil
+    /// Compares what a file means for the apps of the description.
+    private func meaning(
+        _ path: String,
+        _ platform: SiteDifference.Platform,
+        _ expected: [UInt8],
+        _ deployed: SiteAssociations
+    ) -> [DeploymentDifference] {
+        let apps = site.identifiers(on: platform)
+        let own = SiteAssociations(host: site.exampleHost, content: expected, platform: platform)
+        let difference = SiteDifference(from: deployed, to: own, platforms: [platform])
+        func isOwn(_ app: String) -> Bool { apps.contains(AppIdentifier.canonical(app)) }
+        let links = difference.links.filter { isOwn($0.app) }.map { change in
+            DeploymentDifference(
+                .different,
+                path,
+                Self.sentence(change),
+                at: change.effect == .lost ? change.place : nil
+            )
+        }
+        let relation = AssetRelation.handleAllURLs.description
+        let entries = difference.entries.compactMap { change -> DeploymentDifference? in
+            guard isOwn(change.app), change.effect == .gained || change.service == relation else { return nil }
+            let name =
+                "\(Clip.clip(change.app))" + (change.certificate.map { " with the certificate \($0)" } ?? "")
+            let message =
+                change.effect == .gained
+                ? "\(change.service) does not name \(name), and the description does."
+                : "\(change.service) names \(name), and the description does not."
+            return DeploymentDifference(.different, path, message)
+        }
+        let more = difference.omitted
+        let rest = more > 0 ? [DeploymentDifference(.different, path, "\(more) more rules differ.")] : []
+        return links + entries + rest
+    }
+
+    private static func sentence(_ change: SiteDifference.LinkChange) -> String {
+        guard let example = change.example else {
+            return "Whether \(change.app) opens other links than described was not decided: there is too much to compare."
+        }
+        let rule = change.rule.map { " (by \(Clip.clip($0)))" } ?? ""
+        return switch change.effect {
+        case .gained: "\(change.app) does not open \(example), and the description opens it\(rule)."
+        case .lost: "\(change.app) opens \(example)\(rule), and the description does not open it."
+        case .undecided: "Whether \(change.app) opens \(example)\(rule) as described is not decided."
         }
     }
 }

@@ -1,11 +1,26 @@
+import BoltsAssociations
 import BoltsBase
 
 /// A JSON value to be written, its members in the order in which they were given.
 indirect enum JSONText: Sendable {
     case string(String)
     case bool(Bool)
+    /// A string, a number or another value without elements, as a file has it.
+    case written(String)
     case array([JSONText])
     case object([(name: String, value: JSONText)])
+
+    /// Creates the value of a file, its strings and numbers as they are written there.
+    init(_ node: JSONNode) {
+        self =
+            switch node.kind {
+            case .array: .array(node.children.map(JSONText.init))
+            case .object: .object(node.children.map { ($0.name ?? "", JSONText($0)) })
+            default: .written(node.text)
+            }
+    }
+
+    var isEmptyObject: Bool { if case .object(let members) = self { members.isEmpty } else { false } }
 
     /// Returns the text with a line break at its end, indented by two spaces; what fits is kept on one line.
     var bytes: [UInt8] {
@@ -49,7 +64,7 @@ indirect enum JSONText: Sendable {
     /// Whether the value fits on one line: it has no nested array, and objects only as members.
     private var isFlat: Bool {
         switch self {
-        case .string, .bool: true
+        case .string, .bool, .written: true
         case .array(let elements): elements.allSatisfy(\.isScalar)
         case .object(let members): members.allSatisfy { $0.value.isScalar || $0.value.isFlatObject }
         }
@@ -57,7 +72,7 @@ indirect enum JSONText: Sendable {
 
     private var isScalar: Bool {
         switch self {
-        case .string, .bool: true
+        case .string, .bool, .written: true
         case .array, .object: false
         }
     }
@@ -70,6 +85,7 @@ indirect enum JSONText: Sendable {
     private var compact: String {
         switch self {
         case .string(let text): Self.quoted(text)
+        case .written(let text): text
         case .bool(let value): value ? "true" : "false"
         case .array(let elements): "[" + elements.map(\.compact).joined(separator: ", ") + "]"
         case .object(let members):

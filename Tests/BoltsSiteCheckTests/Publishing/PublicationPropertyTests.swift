@@ -126,16 +126,22 @@ struct PublicationPropertyTests {
         return URL(string: String(result)) ?? link
     }
 
-    @Test(arguments: [11, 12, 13] as [UInt64])
+    /// Whether half an hour is spent on a million links: Scripts/measure-agreement.sh
+    private static let isLarge = ProcessInfo.processInfo.environment["BOLTS_MEASURE_AGREEMENT"] == "1"
+    private static let counts = isLarge ? (descriptions: 50, links: 2_000) : (descriptions: 40, links: 200)
+
+    @Test(arguments: isLarge ? Array(11...20) : [11, 12, 13] as [UInt64])
     func noSpellingOfALinkLeadsAroundTheDescriptionUnlessItIsWarnedOf(_ seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
-        for sample in try Self.samples(40, seed: seed) {
+        var unusual = 0
+        for sample in try Self.samples(Self.counts.descriptions, seed: seed) {
             let warned = Set(sample.publication.warnings.map(\.pointer))
             // What a question mark at the end of a path matches is warned of at the rule.
             let isMarkWarned = warned.contains { $0.hasSuffix("/path") }
-            for link in try (0..<200).map({ _ in
-                try Self.respelled(sample.links.randomElement(using: &random)!, &random)
-            }) {
+            for _ in 0..<Self.counts.links {
+                let link = try Self.respelled(sample.links.randomElement(using: &random)!, &random)
+                let path = link.absoluteString.dropFirst("https://".count)
+                if path.contains("%") || path.contains("//") { unusual += 1 }
                 let opening = SiteDescription.Platform.allCases.map { platform in
                     Set(sample.site.apps(opening: link, on: platform).map(\.name))
                 }
@@ -161,6 +167,9 @@ struct PublicationPropertyTests {
                 }
             }
         }
+        let count = Self.counts.descriptions * Self.counts.links
+        #expect(unusual * 2 > count)
+        if Self.isLarge { print("seed \(seed): \(count) links, of which \(unusual) have escapes or slashes in a row") }
     }
 
     private func repeatsItem(_ link: URL) -> Bool {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import BoltsAppLinks
-import BoltsSiteCheck
+@_spi(Publishing) import BoltsSiteCheck
 import Foundation
 
 /// `applinks publish`: the files and tags of a site, from one description.
@@ -11,13 +11,14 @@ struct PublishCommand: AsyncParsableCommand {
         discussion: """
             Reads the description of a site's links, site.yaml by default, and writes apple-app-site-association, \
             assetlinks.json and windows-app-web-link below .well-known in --out, the folder that the server serves. A \
-            file that is there is replaced in one step, after what changes was printed: its lines, and the links that open \
-            or no longer open. If it has what the description does not describe, such as other apps, services, \
-            relations, certificates or members, nothing is written, unless --replace is given. 'applinks init' writes a first description; \
-            the article "Publish your links" explains its keys.
+            file that is there is changed in one step, after what changes was printed: its lines, and the links that open \
+            or no longer open. What it has besides is kept: other apps, services, relations, certificates and unknown members. \
+            If something cannot be kept, nothing is written, unless --replace is given, which writes the described file alone. \
+            'applinks init' writes a first description; the article "Publish your links" explains its keys.
 
-            With --check nothing is written. What would be written is compared with a folder, with a URL's host, with \
-            --out, or with every host that the description names; and the tags of each --page with what it has.
+            With --check nothing is written. What the description says is compared with a folder, with a URL's host, with \
+            --out, or with every host that the description names: the links that its apps open, whatever the order of rules and \
+            members; and the tags of each --page with what it has.
 
             EXAMPLES
               applinks publish --out public/
@@ -51,7 +52,7 @@ struct PublishCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Print, or compare, the tags of a page. May be repeated.", valueName: "url"))
     var page: [String] = []
 
-    @Flag(help: "Write the described files even if that drops what the files in --out have besides.")
+    @Flag(help: "Write the described files alone, and drop what the files in --out have besides.")
     var replace = false
 
     @Flag(help: "Compare with what is deployed, and write nothing.")
@@ -130,8 +131,8 @@ struct PublishCommand: AsyncParsableCommand {
     }
 
     private func write(_ publication: SitePublication, _ report: inout PublishReport) throws {
-        if let out { try announce(publication, in: out) }
-        for (directory, files) in [(out, publication.files), (apps, publication.appFiles)] {
+        let files = try out.map { try announce(publication, in: $0) } ?? []
+        for (directory, files) in [(out, files), (apps, publication.appFiles)] {
             guard let directory else { continue }
             for result in try FolderWriter(directory: directory).write(files) {
                 report.files.append(PublishReport.File(path: result.path, status: result.status.rawValue))
@@ -142,22 +143,30 @@ struct PublishCommand: AsyncParsableCommand {
 
     /// Prints what changes in the files that are there.
     ///
+    /// - Returns: The files to write, with what the present ones have besides, unless `--replace` is given.
     /// - Throws: ``InputError`` if something would be dropped and `--replace` is not given. Nothing is written then.
-    private func announce(_ publication: SitePublication, in directory: String) throws {
+    private func announce(
+        _ publication: SitePublication,
+        in directory: String
+    ) throws -> [SitePublication.File] {
         let existing = try FolderWriter(directory: directory).contents(of: publication.files)
-        if !replace { try refuseDropping(existing, publication.files, in: directory) }
-        guard !json else { return }
+        let files = try publication.files.map { file in
+            guard let before = existing[file.path], before != file.bytes, !replace else { return file }
+            let path = (directory.hasSuffix("/") ? directory : directory + "/") + file.path
+            return try update(before, file, publication, path: path)
+        }
+        guard !json else { return files }
         var platforms: Set<SiteDifference.Platform> = []
-        for file in publication.files {
+        for file in files {
             guard let before = existing[file.path], before != file.bytes else { continue }
-            platforms.insert(Self.platform(of: file))
+            platforms.insert(SiteDifference.Platform(path: file.path))
             Terminal.print(["--- \(file.path)", "+++ \(file.path)"])
             Terminal.print(TextDifference.lines(from: before, to: file.bytes))
         }
         let host = publication.site.hosts.first { !$0.hasPrefix("*") } ?? "example.com"
         func site(_ content: (SitePublication.File) -> [UInt8]?) -> SiteAssociations {
             func bytes(_ platform: SiteDifference.Platform) -> [UInt8]? {
-                publication.files.first { Self.platform(of: $0) == platform }.flatMap(content)
+                files.first { SiteDifference.Platform(path: $0.path) == platform }.flatMap(content)
             }
             return SiteAssociations(
                 host: host,
@@ -171,36 +180,33 @@ struct PublishCommand: AsyncParsableCommand {
             to: site { $0.bytes },
             platforms: platforms
         )
+        if !platforms.isEmpty, difference.isEmpty { Terminal.print(["no link opens differently"]) }
         Terminal.print(difference.links.map(\.description) + difference.entries.map(\.description))
         if difference.omitted > 0 { Terminal.print(["and \(difference.omitted) more changes of links"]) }
+        return files
     }
 
-    private func refuseDropping(
-        _ existing: [String: [UInt8]],
-        _ files: [SitePublication.File],
-        in directory: String
-    ) throws {
+    /// Puts what is described into a file that is there.
+    private func update(
+        _ existing: [UInt8],
+        _ file: SitePublication.File,
+        _ publication: SitePublication,
+        path: String
+    ) throws -> SitePublication.File {
         let advice = "nothing is written; describe it, move it, or drop it with --replace"
-        for file in files {
-            guard let before = existing[file.path], before != file.bytes else { continue }
-            let path = (directory.hasSuffix("/") ? directory : directory + "/") + file.path
-            let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
-            let dropped: [String]
-            do {
-                dropped = try DroppedContent(replacing: before, by: file.bytes, name: name).entries
-            } catch let error as InputError {
-                throw InputError("\(path): \(error.description); \(advice)")
-            }
-            guard !dropped.isEmpty else { continue }
-            let rest = dropped.count > 10 ? " and \(dropped.count - 10) more" : ""
-            let list = dropped.prefix(10).map { String($0.prefix(200)) }.joined(separator: ", ")
-            throw InputError("\(path) has what the description does not: \(list)\(rest); \(advice)")
+        let update: FileUpdate
+        do throws(FileUpdate.Failure) {
+            update = try FileUpdate(of: existing, with: file, of: publication)
+        } catch {
+            throw InputError("\(path): \(error.description); \(advice)")
         }
-    }
-
-    private static func platform(of file: SitePublication.File) -> SiteDifference.Platform {
-        if file.path.hasSuffix("apple-app-site-association") { return .apple }
-        return file.path.hasSuffix("assetlinks.json") ? .android : .windows
+        guard update.dropped.isEmpty else {
+            let rest = update.dropped.count > 10 ? " and \(update.dropped.count - 10) more" : ""
+            let list = update.dropped.prefix(10).map { String($0.prefix(200)) }.joined(separator: ", ")
+            throw InputError("\(path) has what would be dropped: \(list)\(rest); \(advice)")
+        }
+        Terminal.note(update.warnings.map { "\(path): warning: \($0)" })
+        return update.file
     }
 
     private func printTags(_ publication: SitePublication, _ report: inout PublishReport) throws {
