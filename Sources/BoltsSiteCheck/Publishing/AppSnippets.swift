@@ -3,8 +3,15 @@ import BoltsBase
 /// Writes the lines that go into the apps themselves.
 enum AppSnippets {
     /// The entitlement that lets an app on Apple's platforms open the site's links.
-    static func entitlement(_ description: SiteDescription) -> String {
-        let lines = description.hosts.map { "    <string>applinks:\(escaped($0))</string>\n" }.joined()
+    ///
+    /// - Parameters:
+    ///   - description: The site.
+    ///   - services: Apple's names of what the app does with the site.
+    /// - Returns: The lines.
+    static func entitlement(_ description: SiteDescription, services: [String] = ["applinks"]) -> String {
+        let lines = services.flatMap { service in
+            description.hosts.map { "    <string>\(service):\(escaped($0))</string>\n" }
+        }.joined()
         return "<key>com.apple.developer.associated-domains</key>\n<array>\n\(lines)</array>\n"
     }
 

@@ -9,15 +9,22 @@ struct AppleFileWriter {
     }
 
     let entries: [Entry]
+    /// The apps of services that have no rules.
+    private var services: [(name: String, apps: [String])] = []
 
     init(_ description: SiteDescription) {
         self.init(
-            description.apps.enumerated().compactMap { index, app in
-                guard let apple = app.apple else { return nil }
+            description.apps.enumerated().flatMap { index, app -> [(Int, String, DescribedRules)] in
+                guard let apple = app.apple else { return [] }
                 let rules = DescribedRules(description, app: app, on: .apple)
-                return (index, apple.identifier, rules)
+                return apple.identifiers.map { (index, $0, rules) }
             }
         )
+        let apps = description.apps.compactMap(\.apple)
+        services = [
+            ("webcredentials", apps.filter(\.offersSignIn).flatMap(\.identifiers)),
+            ("appclips", apps.flatMap { app in app.clip.map { clip in app.teams.map { "\($0).\(clip)" } } ?? [] }),
+        ]
     }
 
     /// Writes any apps, which need not be Apple's.
@@ -47,7 +54,11 @@ struct AppleFileWriter {
                 ("components", .array(entry.rules.rules.map(Self.component))),
             ])
         }
-        return JSONText.object([("applinks", .object([("details", .array(details))]))]).bytes
+        let links = [("applinks", JSONText.object([("details", .array(details))]))]
+        let others = services.filter { !$0.apps.isEmpty }.map { service in
+            (service.name, JSONText.object([("apps", .array(service.apps.map { .string($0) }))]))
+        }
+        return JSONText.object(links + others).bytes
     }
 
     private static func component(_ rule: DescribedRules.Rule) -> JSONText {

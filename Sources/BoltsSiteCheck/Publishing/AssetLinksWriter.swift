@@ -32,7 +32,8 @@ struct AssetLinksWriter {
         var members: [(name: String, value: JSONText)] = []
         let remarks = remarks(statement)
         if !remarks.isEmpty { members.append(("comment", .string(remarks.joined(separator: " ")))) }
-        members.append(("relation", .array([.string(relation)])))
+        let relations = [relation] + (app.offersSignIn ? [AssetRelation.getLoginCredentials.description] : [])
+        members.append(("relation", .array(relations.map { .string($0) })))
         members.append(
             (
                 "target",

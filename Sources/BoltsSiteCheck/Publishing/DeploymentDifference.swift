@@ -116,7 +116,7 @@ extension SitePublication {
         }
         let relation = AssetRelation.handleAllURLs.description
         let entries = difference.entries.compactMap { change -> DeploymentDifference? in
-            guard isOwn(change.app), change.effect == .gained || change.service == relation else { return nil }
+            guard change.effect == .gained || change.service == relation && isOwn(change.app) else { return nil }
             let name =
                 "\(Clip.clip(change.app))" + (change.certificate.map { " with the certificate \($0)" } ?? "")
             let message =
@@ -132,7 +132,7 @@ extension SitePublication {
 
     private static func sentence(_ change: SiteDifference.LinkChange) -> String {
         guard let example = change.example else {
-            return "Whether \(change.app) opens other links than described was not decided: there is too much to compare."
+            return "Whether \(change.app) opens other links than described was not decided: it is too much to compare."
         }
         let rule = change.rule.map { " (by \(Clip.clip($0)))" } ?? ""
         return switch change.effect {

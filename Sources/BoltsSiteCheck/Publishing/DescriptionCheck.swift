@@ -95,11 +95,12 @@ struct DescriptionCheck {
             if let apple = app.apple { check(apple, pointer + "/apple") }
             if let android = app.android { check(android, pointer + "/android") }
             if let windows = app.windows { check(windows, pointer + "/windows") }
-            for (key, identifier) in [
-                ("apple", app.apple?.identifier), ("android", app.android?.package),
-                ("windows", app.windows?.packageFamily),
-            ] {
-                guard let identifier, !identifiers.insert("\(key) \(identifier)").inserted else { continue }
+            let own =
+                (app.apple?.identifiers ?? []).map { ("apple", $0) }
+                + [("android", app.android?.package), ("windows", app.windows?.packageFamily)].compactMap { key, name in
+                    name.map { (key, $0) }
+                }
+            for (key, identifier) in own where !identifiers.insert("\(key) \(identifier)").inserted {
                 let message = "\(Clip.quoted(identifier)) is described twice."
                 report(.duplicate, "\(pointer)/\(key)", message, fix: "Describe every app once.")
             }
@@ -111,17 +112,26 @@ struct DescriptionCheck {
         }
     }
 
+    private static func isTeam(_ text: String) -> Bool {
+        text.utf8.count == 10 && text.utf8.allSatisfy { $0.isASCIIUppercase || $0.isASCIIDigit }
+    }
+
     private static func hasControls(_ text: String) -> Bool {
         text.unicodeScalars.contains(where: \.isControlOrLineEnd)
     }
 
     private mutating func check(_ app: SiteDescription.AppleApp, _ pointer: String) {
-        let team = app.team.utf8
-        if team.count != 10 || !team.allSatisfy({ $0.isASCIIUppercase || $0.isASCIIDigit }) {
+        for (index, team) in app.teams.enumerated() where !Self.isTeam(team) {
             let fix = "Copy it from the membership page of your developer account."
-            let message = "\(Clip.quoted(app.team)) is not ten capital letters and digits."
-            report(.badValue, pointer + "/team", message, fix: fix)
-        } else if !AppIdentifier.isWellFormed(app.identifier) {
+            let message = "\(Clip.quoted(team)) is not ten capital letters and digits."
+            report(.badValue, pointer + (index == 0 ? "/team" : "/otherTeams/\(index - 1)"), message, fix: fix)
+        }
+        if let clip = app.clip, !clip.hasPrefix(app.bundle + ".") || !AppIdentifier.isWellFormed("AAAAAAAAAA.\(clip)") {
+            let message = "\(Clip.quoted(clip)) is not the bundle identifier of a clip of \(Clip.quoted(app.bundle))."
+            let fix = "Write the app's bundle identifier, a dot and a name, such as \(app.bundle).Clip."
+            report(.badValue, pointer + "/clip", message, fix: fix)
+        }
+        if Self.isTeam(app.team), !AppIdentifier.isWellFormed(app.identifier) {
             let message = "\(Clip.quoted(app.bundle)) is not a bundle identifier."
             report(.badValue, pointer + "/bundle", message, fix: "Copy it from the target's settings in Xcode.")
         }

@@ -33,7 +33,30 @@ struct FileMerge {
         let entries = described["applinks"]?["details"].map { Array($0.children) } ?? []
         let merged = JSONText.array(mergedDetails(details, entries))
         let value = links.map { Self.object($0, setting: [("details", merged)]) } ?? .object([("details", merged)])
-        return Self.object(existing, setting: [("applinks", value)])
+        var members: [(name: String, value: JSONText?)] = [("applinks", value)]
+        for service in described.children where service.name != "applinks" {
+            let old = existing[service.name ?? ""]
+            if let old, !old.isObject { throw Failure("\(old.pointer) is not an object") }
+            let apps = Self.union(old?["apps"], service["apps"]) { $0.string.map(AppIdentifier.canonical) }.all
+            let merged = old.map { Self.object($0, setting: [("apps", apps)]) } ?? .object([("apps", apps)])
+            members.append((service.name ?? "", merged))
+        }
+        return Self.object(existing, setting: members)
+    }
+
+    /// Returns the elements of two arrays, and those of the first that the second lacks.
+    private static func union(
+        _ old: JSONNode?,
+        _ new: JSONNode?,
+        by key: (JSONNode) -> String?
+    ) -> (all: JSONText, kept: [JSONNode]) {
+        let before = old?.children.map { $0 } ?? []
+        let after = new?.children.map { $0 } ?? []
+        let known = Set(before.compactMap(key))
+        let described = Set(after.compactMap(key))
+        let added = after.filter { node in !(key(node).map(known.contains) ?? false) }
+        let kept = before.filter { node in !(key(node).map(described.contains) ?? false) }
+        return (.array((before + added).map(JSONText.init)), kept)
     }
 
     private mutating func mergedDetails(_ details: JSONNode?, _ entries: [JSONNode]) -> [JSONText] {
@@ -69,7 +92,9 @@ struct FileMerge {
 
     /// Returns an entry without some apps.
     private static func removing(_ apps: Set<String>, from entry: JSONNode) -> JSONText {
-        func isKept(_ node: JSONNode) -> Bool { !(node.string.map { apps.contains(AppIdentifier.canonical($0)) } ?? false) }
+        func isKept(_ node: JSONNode) -> Bool {
+            node.string.map { !apps.contains(AppIdentifier.canonical($0)) } ?? true
+        }
         var members: [(name: String, value: JSONText?)] = []
         if let list = entry["appIDs"], list.isArray {
             members.append(("appIDs", .array(list.children.filter(isKept).map(JSONText.init))))
@@ -122,20 +147,10 @@ struct FileMerge {
         into existing: JSONNode,
         _ package: String
     ) throws(Failure) -> JSONText {
-        func union(_ old: JSONNode?, _ new: JSONNode?) -> (all: JSONText, kept: [JSONNode]) {
-            let before = old?.children.map { $0 } ?? []
-            let after = new?.children.map { $0 } ?? []
-            func key(_ node: JSONNode) -> String? { node.string?.uppercased() }
-            let known = Set(before.compactMap(key))
-            let described = Set(after.compactMap(key))
-            let added = after.filter { node in !(key(node).map(known.contains) ?? false) }
-            let kept = before.filter { node in !(key(node).map(described.contains) ?? false) }
-            return (.array((before + added).map(JSONText.init)), kept)
-        }
-        let prints = union(
+        let prints = Self.union(
             existing["target"]?["sha256_cert_fingerprints"],
             statement["target"]?["sha256_cert_fingerprints"]
-        )
+        ) { $0.string?.uppercased() }
         certificates += prints.kept.map { (package, $0.string ?? $0.text) }
         let target = existing["target"].map { Self.object($0, setting: [("sha256_cert_fingerprints", prints.all)]) }
         let extensions = try mergedExtensions(statement["relation_extensions"], existing["relation_extensions"])
@@ -143,14 +158,15 @@ struct FileMerge {
             existing,
             setting: [
                 ("comment", Self.comment(statement["comment"], existing["comment"])),
-                ("relation", union(existing["relation"], statement["relation"]).all),
+                ("relation", Self.union(existing["relation"], statement["relation"]) { $0.string }.all),
                 ("target", target),
                 ("relation_extensions", extensions),
             ]
         )
     }
 
-    private mutating func mergedExtensions(_ extensions: JSONNode?, _ existing: JSONNode?) throws(Failure) -> JSONText? {
+    private mutating func mergedExtensions(_ extensions: JSONNode?, _ existing: JSONNode?) throws(Failure) -> JSONText?
+    {
         guard let existing else { return extensions.map(JSONText.init) }
         guard existing.isObject else { throw Failure("\(existing.pointer) is not an object") }
         let member = "dynamic_app_link_components"

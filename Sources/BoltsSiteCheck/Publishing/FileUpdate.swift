@@ -26,7 +26,8 @@ public struct FileUpdate: Sendable {
     ///   - file: A file of the publication.
     ///   - publication: The publication.
     /// - Throws: ``Failure`` if the file is not JSON, has a member twice, or something in it would change what described rules mean.
-    public init(of existing: [UInt8], with file: SitePublication.File, of publication: SitePublication) throws(Failure) {
+    public init(of existing: [UInt8], with file: SitePublication.File, of publication: SitePublication) throws(Failure)
+    {
         let before: JSONDocument
         do throws(JSONSyntaxError) {
             before = try JSONDocument(existing)
@@ -80,11 +81,11 @@ extension SiteDescription {
     /// The identifiers by which the files of a platform name the apps, in the form in which they are compared.
     func identifiers(on platform: SiteDifference.Platform) -> Set<String> {
         Set(
-            apps.compactMap { app in
+            apps.flatMap { app -> [String] in
                 switch platform {
-                case .apple: app.apple.map { AppIdentifier.canonical($0.identifier) }
-                case .android: app.android?.package
-                case .windows: app.windows?.packageFamily
+                case .apple: app.apple?.identifiers.map(AppIdentifier.canonical) ?? []
+                case .android: [app.android?.package].compactMap { $0 }
+                case .windows: [app.windows?.packageFamily].compactMap { $0 }
                 }
             }
         )

@@ -16,9 +16,9 @@ struct PageTagWriter {
     init(_ description: SiteDescription, page: URL) {
         self.description = description
         self.page = page
-        appleApps = description.apps(opening: page, on: .apple)
-        androidApps = description.apps(opening: page, on: .android)
-        windowsApps = description.apps(opening: page, on: .windows)
+        appleApps = description.apps(opening: page, on: .apple).filter { !$0.isStaging }
+        androidApps = description.apps(opening: page, on: .android).filter { !$0.isStaging }
+        windowsApps = description.apps(opening: page, on: .windows).filter { !$0.isStaging }
     }
 
     var tags: [MetaTag] {

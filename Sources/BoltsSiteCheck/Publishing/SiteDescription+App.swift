@@ -9,6 +9,8 @@ extension SiteDescription {
         public var android: AndroidApp?
         /// The app on Windows, or `nil` if there is none.
         public var windows: WindowsApp?
+        /// Whether the app is for testing: the files name it, and the tags of pages do not.
+        public var isStaging: Bool
 
         /// Creates an app.
         ///
@@ -17,16 +19,19 @@ extension SiteDescription {
         ///   - apple: The app on iPhone and iPad.
         ///   - android: The app on Android.
         ///   - windows: The app on Windows.
+        ///   - isStaging: Whether the app is for testing.
         public init(
             name: String,
             apple: AppleApp? = nil,
             android: AndroidApp? = nil,
-            windows: WindowsApp? = nil
+            windows: WindowsApp? = nil,
+            isStaging: Bool = false
         ) {
             self.name = name
             self.apple = apple
             self.android = android
             self.windows = windows
+            self.isStaging = isStaging
         }
 
         /// The platforms that the app is on.
@@ -63,6 +68,12 @@ extension SiteDescription {
         public var scheme: String?
         /// The devices it runs on.
         public var devices: Devices
+        /// The prefixes of other teams that sign the app with the same bundle identifier.
+        public var otherTeams: [String]
+        /// Whether passwords and passkeys of the site are offered in the app.
+        public var offersSignIn: Bool
+        /// The bundle identifier of the app's App Clip, or `nil` if it has none.
+        public var clip: String?
 
         /// Creates an app on Apple's platforms.
         ///
@@ -72,22 +83,36 @@ extension SiteDescription {
         ///   - appStore: The digits of the app's page in the App Store.
         ///   - scheme: The scheme of the URLs that the app opens.
         ///   - devices: The devices it runs on.
+        ///   - otherTeams: The prefixes of other teams that sign the app.
+        ///   - offersSignIn: Whether passwords and passkeys of the site are offered in the app.
+        ///   - clip: The bundle identifier of the app's App Clip.
         public init(
             team: String,
             bundle: String,
             appStore: String? = nil,
             scheme: String? = nil,
-            devices: Devices = .all
+            devices: Devices = .all,
+            otherTeams: [String] = [],
+            offersSignIn: Bool = false,
+            clip: String? = nil
         ) {
             self.team = team
             self.bundle = bundle
             self.appStore = appStore
             self.scheme = scheme
             self.devices = devices
+            self.otherTeams = otherTeams
+            self.offersSignIn = offersSignIn
+            self.clip = clip
         }
 
         /// The identifier by which Apple's file names the app.
         public var identifier: String { "\(team).\(bundle)" }
+
+        /// The identifiers of the app under all its teams, that of ``team`` first.
+        public var identifiers: [String] { teams.map { "\($0).\(bundle)" } }
+
+        var teams: [String] { [team] + otherTeams }
     }
 
     /// An app on Android.
@@ -103,6 +128,8 @@ extension SiteDescription {
         public var isInPlayStore: Bool
         /// Whether the site tells Android 15 and newer which paths open, beside the app's manifest.
         public var writesDynamicRules: Bool
+        /// Whether passwords and passkeys of the site are offered in the app.
+        public var offersSignIn: Bool
 
         /// Creates an app on Android.
         ///
@@ -112,18 +139,21 @@ extension SiteDescription {
         ///   - scheme: The scheme of the URLs that the app opens.
         ///   - isInPlayStore: Whether the app is in the Play Store.
         ///   - writesDynamicRules: Whether the site tells Android 15 and newer which paths open.
+        ///   - offersSignIn: Whether passwords and passkeys of the site are offered in the app.
         public init(
             package: String,
             fingerprints: [String],
             scheme: String? = nil,
             isInPlayStore: Bool = false,
-            writesDynamicRules: Bool = true
+            writesDynamicRules: Bool = true,
+            offersSignIn: Bool = false
         ) {
             self.package = package
             self.fingerprints = fingerprints
             self.scheme = scheme
             self.isInPlayStore = isInPlayStore
             self.writesDynamicRules = writesDynamicRules
+            self.offersSignIn = offersSignIn
         }
     }
 

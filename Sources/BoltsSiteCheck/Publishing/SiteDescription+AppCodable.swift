@@ -4,12 +4,13 @@ extension SiteDescription.App: Codable {
     /// - Parameter decoder: The decoder.
     /// - Throws: ``SiteDescriptionProblem`` for a key that is unknown or missing, or a value of a wrong type.
     public init(from decoder: any Decoder) throws {
-        let members = try StrictMembers(decoder, known: ["name", "apple", "android", "windows"])
+        let members = try StrictMembers(decoder, known: ["name", "apple", "android", "windows", "staging"])
         self.init(
             name: try members.required("name"),
             apple: try members.optional("apple"),
             android: try members.optional("android"),
-            windows: try members.optional("windows")
+            windows: try members.optional("windows"),
+            isStaging: try members.optional("staging") ?? false
         )
     }
 
@@ -23,6 +24,7 @@ extension SiteDescription.App: Codable {
         if let apple { try container.encode(apple, "apple") }
         if let android { try container.encode(android, "android") }
         if let windows { try container.encode(windows, "windows") }
+        if isStaging { try container.encode(true, "staging") }
     }
 }
 
@@ -32,7 +34,10 @@ extension SiteDescription.AppleApp: Codable {
     /// - Parameter decoder: The decoder.
     /// - Throws: ``SiteDescriptionProblem`` for a key that is unknown or missing, or a value of a wrong type.
     public init(from decoder: any Decoder) throws {
-        let members = try StrictMembers(decoder, known: ["team", "bundle", "appStore", "scheme", "devices"])
+        let members = try StrictMembers(
+            decoder,
+            known: ["team", "bundle", "appStore", "scheme", "devices", "otherTeams", "signIn", "clip"]
+        )
         let devices = try members.optional("devices", String.self) ?? Devices.all.rawValue
         guard let kind = Devices(rawValue: devices) else {
             throw SiteDescriptionProblem(
@@ -47,7 +52,10 @@ extension SiteDescription.AppleApp: Codable {
             bundle: try members.required("bundle"),
             appStore: try members.digits("appStore"),
             scheme: try members.optional("scheme"),
-            devices: kind
+            devices: kind,
+            otherTeams: try members.optional("otherTeams") ?? [],
+            offersSignIn: try members.optional("signIn") ?? false,
+            clip: try members.optional("clip")
         )
     }
 
@@ -62,6 +70,9 @@ extension SiteDescription.AppleApp: Codable {
         if let appStore { try container.encode(appStore, "appStore") }
         if let scheme { try container.encode(scheme, "scheme") }
         if devices != .all { try container.encode(devices.rawValue, "devices") }
+        if !otherTeams.isEmpty { try container.encode(otherTeams, "otherTeams") }
+        if offersSignIn { try container.encode(true, "signIn") }
+        if let clip { try container.encode(clip, "clip") }
     }
 }
 
@@ -73,14 +84,15 @@ extension SiteDescription.AndroidApp: Codable {
     public init(from decoder: any Decoder) throws {
         let members = try StrictMembers(
             decoder,
-            known: ["package", "fingerprints", "scheme", "playStore", "dynamicRules"]
+            known: ["package", "fingerprints", "scheme", "playStore", "dynamicRules", "signIn"]
         )
         self.init(
             package: try members.required("package"),
             fingerprints: try members.required("fingerprints"),
             scheme: try members.optional("scheme"),
             isInPlayStore: try members.optional("playStore") ?? false,
-            writesDynamicRules: try members.optional("dynamicRules") ?? true
+            writesDynamicRules: try members.optional("dynamicRules") ?? true,
+            offersSignIn: try members.optional("signIn") ?? false
         )
     }
 
@@ -95,6 +107,7 @@ extension SiteDescription.AndroidApp: Codable {
         if let scheme { try container.encode(scheme, "scheme") }
         if isInPlayStore { try container.encode(true, "playStore") }
         if !writesDynamicRules { try container.encode(false, "dynamicRules") }
+        if offersSignIn { try container.encode(true, "signIn") }
     }
 }
 

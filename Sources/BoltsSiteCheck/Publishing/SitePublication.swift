@@ -77,8 +77,13 @@ public struct SitePublication: Sendable {
         site.apps.flatMap { app -> [File] in
             var files: [File] = []
             if let apple = app.apple {
-                let text = entitlement
+                let services = ["applinks"] + (apple.offersSignIn ? ["webcredentials"] : [])
+                let text = AppSnippets.entitlement(site, services: services)
                 files.append(File("apple/\(apple.bundle).entitlements.xml", Array(text.utf8), "text/xml"))
+                if let clip = apple.clip {
+                    let text = AppSnippets.entitlement(site, services: ["appclips"])
+                    files.append(File("apple/\(clip).entitlements.xml", Array(text.utf8), "text/xml"))
+                }
             }
             if let android = app.android {
                 let text = AppSnippets.intentFilter(site, DescribedRules(site, app: app, on: .android))

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import BoltsAssociations
@@ -27,13 +28,54 @@ struct FileUpdateTests {
         let merged = try JSONDocument(update.file.bytes).root
         let details = try #require(merged["applinks"]?["details"]).children.map { $0 }
         let named = details.map { AppleFile.identifiers(of: $0) }
-        #expect(named.map(\.first) == [
-            "ABCDE12345.first", "ABCDE12345.second", "R2TQ9MZ7K4.dk.lakrids.kogebog", "ABCDE12345.third",
-        ])
+        #expect(
+            named.map(\.first) == [
+                "ABCDE12345.first", "ABCDE12345.second", "R2TQ9MZ7K4.dk.lakrids.kogebog", "ABCDE12345.third",
+            ]
+        )
         #expect(details[1]["components"]?.children.first { _ in true }?["comment"]?.string == "y")
         #expect(merged.children.map(\.name) == ["note", "applinks", "webcredentials"])
         #expect(merged["note"]?.text == "1.50" && update.dropped.isEmpty)
         #expect(merged["webcredentials"]?["apps"]?.children.map(\.text) == ["\"\\u0041\""])
+    }
+
+    @Test
+    func signingInAppClipsAndTeamsAreWrittenAndAddedToWhatIsThere() throws {
+        var site = SitePublicationTests.kogebog
+        site.apps[0].apple?.otherTeams = ["X7BQ4MZ2K9"]
+        site.apps[0].apple?.offersSignIn = true
+        site.apps[0].apple?.clip = "dk.lakrids.kogebog.Clip"
+        site.apps[0].android?.offersSignIn = true
+        let text = #"{"webcredentials": {"apps": ["ABCDE12345.other", "R2TQ9MZ7K4.dk.lakrids.kogebog"]}}"#
+        let merged = try JSONDocument(Self.update(text, of: site).file.bytes).root
+        func apps(_ service: String) -> [String] { merged[service]?["apps"]?.children.compactMap(\.string) ?? [] }
+        let own = ["R2TQ9MZ7K4.dk.lakrids.kogebog", "X7BQ4MZ2K9.dk.lakrids.kogebog"]
+        #expect(apps("webcredentials") == ["ABCDE12345.other"] + own)
+        #expect(apps("appclips") == own.map { $0 + ".Clip" })
+        let entries = try #require(merged["applinks"]?["details"]).children.map { AppleFile.identifiers(of: $0) }
+        #expect(entries == [own])
+        let publication = try SitePublication(site)
+        let statements = try AssetLinks(bytes: try #require(publication.assetLinks)).statements
+        #expect(statements.first?.relations.map(\.description).last == "delegate_permission/common.get_login_creds")
+        #expect(publication.appFiles.map(\.path).contains("apple/dk.lakrids.kogebog.Clip.entitlements.xml"))
+        let deployed = SiteAssociations(host: "lakrids.dk", content: Array(text.utf8), platform: .apple)
+        let found = publication.differences(from: deployed).map(\.message)
+        #expect(
+            found.contains { $0.hasPrefix("appclips does not name R2TQ9MZ7K4.dk.lakrids.kogebog.Clip") },
+            "\(found)"
+        )
+        site.apps[0].apple?.clip = "dk.other.Clip"
+        #expect(throws: SiteDescriptionError.self) { try SitePublication(site) }
+    }
+
+    @Test
+    func anAppForTestingIsInTheFilesAndNotInTheTags() throws {
+        var site = SitePublicationTests.kogebog
+        site.apps[0].isStaging = true
+        let publication = try SitePublication(site)
+        #expect(publication.files.count == 3)
+        #expect(publication.tags(for: try #require(URL(string: "https://lakrids.dk/recipes/1"))) == [])
+        #expect(try SiteDescription(json: Array(site.json().utf8)) == site)
     }
 
     @Test

@@ -126,7 +126,7 @@ struct PublicationPropertyTests {
         return URL(string: String(result)) ?? link
     }
 
-    /// Whether half an hour is spent on a million links: Scripts/measure-agreement.sh
+    /// Whether minutes are spent on a million links, by `Scripts/measure-agreement.sh`.
     private static let isLarge = ProcessInfo.processInfo.environment["BOLTS_MEASURE_AGREEMENT"] == "1"
     private static let counts = isLarge ? (descriptions: 50, links: 2_000) : (descriptions: 40, links: 200)
 

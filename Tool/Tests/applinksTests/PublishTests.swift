@@ -114,7 +114,8 @@ import Testing
         )
         let run = try await publish(scratch, "--check", out)
         #expect(run.status == 1)
-        let line = "\(out)/.well-known/apple-app-site-association: error: R2TQ9MZ7K4.dk.lakrids.kogebog does not open https://"
+        let file = "\(out)/.well-known/apple-app-site-association"
+        let line = "\(file): error: R2TQ9MZ7K4.dk.lakrids.kogebog does not open https://"
         #expect(run.output.hasPrefix(line), "\(run.output)")
         #expect(run.output.split(separator: "\n").allSatisfy { $0.hasPrefix(line) })
     }

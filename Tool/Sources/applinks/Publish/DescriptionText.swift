@@ -35,6 +35,7 @@ struct DescriptionText {
 
     private mutating func add(_ app: SiteDescription.App) {
         text += "  - name: \(Self.scalar(app.name))\n"
+        if app.isStaging { text += "    staging: true\n" }
         if let apple = app.apple {
             text += "    apple:\n"
             line(6, "team", apple.team)
@@ -42,6 +43,9 @@ struct DescriptionText {
             if let id = apple.appStore { line(6, "appStore", id) }
             if let scheme = apple.scheme { line(6, "scheme", scheme) }
             if apple.devices != .all { line(6, "devices", apple.devices.rawValue) }
+            if !apple.otherTeams.isEmpty { list("otherTeams", apple.otherTeams, indent: 6) }
+            if apple.offersSignIn { text += "      signIn: true\n" }
+            if let clip = apple.clip { line(6, "clip", clip) }
         }
         if let android = app.android {
             text += "    android:\n"
@@ -50,6 +54,7 @@ struct DescriptionText {
             if let scheme = android.scheme { line(6, "scheme", scheme) }
             if android.isInPlayStore { text += "      playStore: true\n" }
             if !android.writesDynamicRules { text += "      dynamicRules: false\n" }
+            if android.offersSignIn { text += "      signIn: true\n" }
         }
         if let windows = app.windows {
             text += "    windows:\n"
