@@ -40,10 +40,13 @@ let package = Package(
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         // Run under callgrind by Scripts/count-instructions.sh.
         .executableTarget(name: "links", dependencies: [.product(name: "BoltsTasks", package: "bolts")]),
-        // Prints decisions a second by an association file: swift run -c release associations
+        // Prints decisions a second by an association file, and the time of a comparison: swift run -c release associations
         .executableTarget(
             name: "associations",
-            dependencies: [.product(name: "BoltsAssociations", package: "bolts")]
+            dependencies: [
+                .product(name: "BoltsAssociations", package: "bolts"),
+                .product(name: "BoltsSiteCheck", package: "bolts"),
+            ]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -1,4 +1,5 @@
 import BoltsAssociations
+import BoltsSiteCheck
 import Foundation
 
 // Decisions a second by an apple-app-site-association file of 200 rules, and by walking through all rules naively.
@@ -26,6 +27,23 @@ print("200 rules, 1,000 URLs, one thread")
 print("decision(for:app:)  \(format(fast)) decisions a second of processor time")
 print("naive walk          \(format(naive)) decisions a second of processor time")
 print("ratio               \(String(format: "%.1f", fast / naive))")
+
+// Two files of 200 rules, of which one is changed, one removed, and two have changed places.
+var changed = rules.map(\.json)
+changed[100] = "{\"/\": \"/offers/*\"}"
+changed.swapAt(3, 150)
+changed.remove(at: 42)
+let list = changed.joined(separator: ",")
+let versions = [text, text.replacing(components, with: list)].map { text in
+    SiteAssociations(host: "www.example.com", appSiteAssociation: Array(text.utf8), assetLinks: nil)
+}
+let times = (0..<5).map { _ in
+    let start = clock()
+    let difference = SiteDifference(from: versions[0], to: versions[1], platforms: [.apple])
+    precondition(difference.links.count == 3 && difference.links.allSatisfy { $0.effect != .undecided })
+    return Double(clock() - start) / Double(CLOCKS_PER_SEC)
+}
+print("comparing two files \(format((times.min() ?? 0) * 1_000)) ms of processor time")
 
 /// Returns how many URLs are decided in a second of processor time: the best of five runs of at least 200 ms.
 func rate(_ decide: (String) -> Bool) -> Double {

@@ -66,6 +66,44 @@ struct RealFilesTests {
     }
 
     @Test
+    func theRulesOfTwoRealFilesAreComparedToTheEnd() throws {
+        var lists: [LinkRules] = []
+        for kind in ["aasa", "assetlinks", "windows"] {
+            let files = try SharedAssociations.object("real/\(kind)/manifest.json")["files"] as? [[String: Any]] ?? []
+            for name in files.compactMap({ $0["file"] as? String }) {
+                let bytes = Array(try SharedAssociations.data("real/\(kind)/\(name)"))
+                if kind == "aasa", let file = try? AppSiteAssociation(bytes: bytes) {
+                    lists += Set(file.apps.map { file.linkRules(app: $0) })
+                } else if kind == "assetlinks", let file = try? AssetLinks(bytes: bytes) {
+                    let packages = file.statements.compactMap { statement -> String? in
+                        if case .androidApp(let package, _) = statement.target { package } else { nil }
+                    }
+                    lists += Set(
+                        Set(packages).flatMap { package -> [LinkRules] in
+                            let rules = file.linkRules(package: package)
+                            return [rules.documented, rules.published]
+                        }
+                    )
+                } else if kind == "windows", let file = try? WindowsWebLinks(bytes: bytes) {
+                    lists += Set(file.packageFamilyNames.map { file.linkRules(packageFamilyName: $0) })
+                }
+            }
+        }
+        let distinct = Set(lists).filter { !$0.rules.isEmpty }.sorted { $0.rules.count < $1.rules.count }
+        var decided = 0
+        var pairs = 0
+        // Neighbours by size, and each with the middle one.
+        for (index, list) in distinct.enumerated() {
+            for other in [distinct[(index + 1) % distinct.count], distinct[distinct.count / 2]] {
+                pairs += 1
+                if LinkComparison([list, other]).result().isComplete { decided += 1 }
+            }
+        }
+        print("pairs of real rules: \(decided) of \(pairs) are compared to the end")
+        #expect(Double(decided) >= 0.9 * Double(pairs))
+    }
+
+    @Test
     func theDiagnosticsOfTheValidationCasesAreFound() throws {
         let rules: [String: [String]] = [
             "AASA100": ["aasa-no-service"], "AASA110": ["aasa-details-no-app-id"],
