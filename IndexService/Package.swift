@@ -28,6 +28,7 @@ let package = Package(
         .target(
             name: "LinkIndex",
             dependencies: [
+                .product(name: "_BoltsBase", package: "bolts"),
                 .product(name: "BoltsTasks", package: "bolts"),
                 .product(name: "BoltsPageFetching", package: "bolts"),
                 .product(name: "BoltsAppLinks", package: "bolts"),

@@ -1,3 +1,4 @@
+import BoltsBase
 import BoltsTasks
 import Synchronization
 
@@ -5,7 +6,7 @@ import Synchronization
 ///
 /// Entries are released outside the lock, because they may contain errors of the user's own types.
 final class MemoryAppLinkCacheStore: AppLinkCacheStore {
-    private let entries: Mutex<LeastRecentlyUsed<AppLinkCacheEntry>>
+    private let entries: Mutex<LeastRecentlyUsed<String, AppLinkCacheEntry>>
     private let capacity: Int
     private let byteCapacity: Int
 
@@ -39,7 +40,7 @@ final class MemoryAppLinkCacheStore: AppLinkCacheStore {
     }
 
     func removeAllEntries() -> BoltsTask<Void> {
-        let empty = LeastRecentlyUsed<AppLinkCacheEntry>(capacity: capacity, costLimit: byteCapacity)
+        let empty = LeastRecentlyUsed<String, AppLinkCacheEntry>(capacity: capacity, costLimit: byteCapacity)
         let removed = entries.withLock { entries in
             let removed = entries
             entries = empty

@@ -1,3 +1,5 @@
+import BoltsBase
+
 /// The state machine of the limits for hosts: which fetches run, which wait, and which hosts are paused.
 ///
 /// A value without a lock or a clock. Times are durations since an arbitrary start. No host shares anything with
@@ -55,12 +57,12 @@ struct HostLimitState {
     private var hosts: [String: Host] = [:]
     private var running: [ID: (host: String, epoch: Int)] = [:]
     private var waiters: [ID: Waiter] = [:]
-    /// The hosts without a fetch, the least recently used first.
-    private var idle = TurnList<String>()
-    private var idleCount = 0
+    /// The paused hosts without a fetch, of which a bounded number is remembered.
+    private var idle: LeastRecentlyUsed<String, String>
 
     init(options: HostLimitOptions) {
         self.options = options
+        idle = LeastRecentlyUsed(capacity: options.rememberedHostLimit)
     }
 
     var statistics: HostLimitStatistics {
@@ -88,10 +90,10 @@ struct HostLimitState {
         var host = hosts[name] ?? Host()
         if let end = host.pausedUntil, now >= end + options.maximumPause { host.failures = 0 }
         if let end = host.pausedUntil, now < end, deadline <= end {
-            idle.moveToEnd(name)
+            _ = idle.use(name)
             return (.refuse(end - now), nil)
         }
-        removeFromIdle(name)
+        _ = idle.remove(name)
         let entry: Entry
         if mayStart(host, now: now), host.waiting.isEmpty {
             start(id, of: name, &host)
@@ -221,18 +223,7 @@ struct HostLimitState {
             hosts[name] = nil
             return
         }
-        if !idle.contains(name) { idleCount += 1 }
-        idle.append(name)
-        idle.moveToEnd(name)
-        while idleCount > max(0, options.rememberedHostLimit), let oldest = idle.first {
-            removeFromIdle(oldest)
-            hosts[oldest] = nil
-        }
-    }
-
-    private mutating func removeFromIdle(_ name: String) {
-        guard idle.contains(name) else { return }
-        idle.remove(name)
-        idleCount -= 1
+        _ = idle.remove(name)
+        for forgotten in idle.set(name, for: name) { hosts[forgotten] = nil }
     }
 }

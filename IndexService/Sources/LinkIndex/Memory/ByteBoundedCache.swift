@@ -1,3 +1,4 @@
+import BoltsBase
 import Synchronization
 
 /// A cache in memory that is bounded by bytes; the least recently used value is removed first.
@@ -10,15 +11,15 @@ import Synchronization
 /// print(cache.value(for: "key") ?? [])
 /// ```
 package final class ByteBoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    private let state: Mutex<ByteBoundedList<Key, Value>>
+    private let state: Mutex<LeastRecentlyUsed<Key, Value>>
 
     /// Creates a cache.
     ///
     /// - Parameter byteCapacity: The sum of the sizes of all values, in bytes. With zero, nothing is kept.
-    package init(byteCapacity: Int) { state = Mutex(ByteBoundedList(byteCapacity: max(0, byteCapacity))) }
+    package init(byteCapacity: Int) { state = Mutex(LeastRecentlyUsed(costLimit: byteCapacity)) }
 
     /// The sum of the sizes of all values, in bytes.
-    package var byteCount: Int { state.withLock { $0.byteCount } }
+    package var byteCount: Int { state.withLock { $0.cost } }
 
     /// The number of values.
     package var count: Int { state.withLock { $0.count } }
@@ -36,7 +37,7 @@ package final class ByteBoundedCache<Key: Hashable & Sendable, Value: Sendable>:
     ///   - key: Its key.
     ///   - byteCount: Its size, with the key.
     package func set(_ value: Value, for key: Key, byteCount: Int) {
-        let removed = state.withLock { $0.set(value, for: key, byteCount: byteCount) }
+        let removed = state.withLock { $0.set(value, for: key, cost: max(1, byteCount)) }
         withExtendedLifetime(removed) {}
     }
 
@@ -52,7 +53,7 @@ package final class ByteBoundedCache<Key: Hashable & Sendable, Value: Sendable>:
     package func removeAll() {
         let removed = state.withLock { list in
             let removed = list
-            list = ByteBoundedList(byteCapacity: removed.byteCapacity)
+            list = LeastRecentlyUsed(costLimit: removed.costLimit)
             return removed
         }
         withExtendedLifetime(removed) {}

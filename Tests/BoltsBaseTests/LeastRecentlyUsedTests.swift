@@ -1,12 +1,12 @@
 import SharedData
 import Testing
 
-@testable import BoltsAppLinks
+import BoltsBase
 
 /// What a cache forgets first.
 @Suite struct LeastRecentlyUsedTests {
-    @Test(.tags(.l6)) func theLeastRecentlyUsedIsRemovedFirst() {
-        var kept = LeastRecentlyUsed<Int>(capacity: 3)
+    @Test func theLeastRecentlyUsedIsRemovedFirst() {
+        var kept = LeastRecentlyUsed<String, Int>(capacity: 3)
         #expect(kept.set(1, for: "a") == [])
         #expect(kept.set(2, for: "b") == [])
         #expect(kept.set(3, for: "c") == [])
@@ -18,18 +18,18 @@ import Testing
         #expect(kept.keys == ["c", "d", "a"])
     }
 
-    @Test(.tags(.l6)) func nothingIsKeptWithoutCapacity() {
-        var kept = LeastRecentlyUsed<Int>(capacity: 0)
+    @Test func nothingIsKeptWithoutCapacity() {
+        var kept = LeastRecentlyUsed<String, Int>(capacity: 0)
         #expect(kept.set(1, for: "a") == [1])
         #expect(kept.count == 0)
-        #expect(LeastRecentlyUsed<Int>(capacity: -5).capacity == 0)
+        #expect(LeastRecentlyUsed<String, Int>(capacity: -5).capacity == 0)
     }
 
     /// The same, step by step, as a list that is searched.
-    @Test(.tags(.l6)) func anySequenceOfOperationsMatchesAPlainList() {
+    @Test func anySequenceOfOperationsMatchesAPlainList() {
         var random = SeededRandom(seed: 41)
         for capacity in 1...5 {
-            var kept = LeastRecentlyUsed<Int>(capacity: capacity, costLimit: 20)
+            var kept = LeastRecentlyUsed<String, Int>(capacity: capacity, costLimit: 20)
             var model: [(key: String, value: Int, cost: Int)] = []
             for step in 0..<2_000 {
                 let key = "\(Int.random(in: 0..<8, using: &random))"

@@ -3,36 +3,54 @@
 /// It is bounded by the number of values and by their total cost. The values are in slots that form a doubly linked
 /// list in the order of use, so every operation takes constant time. Removed values are returned, so that the caller
 /// can release them outside a lock.
-struct LeastRecentlyUsed<Value: Sendable>: Sendable {
-    private struct Slot {
-        var key: String
-        var value: Value
-        var cost: Int
+public struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    @usableFromInline
+    struct Slot: Sendable {
+        @usableFromInline var key: Key
+        @usableFromInline var value: Value
+        @usableFromInline var cost: Int
         /// The next more recently used slot; -1 at the end.
-        var newer = -1
+        @usableFromInline var newer = -1
         /// The next less recently used slot; -1 at the end.
-        var older = -1
+        @usableFromInline var older = -1
+
+        @inlinable
+        init(key: Key, value: Value, cost: Int) {
+            self.key = key
+            self.value = value
+            self.cost = cost
+        }
     }
 
-    private var slots: [Slot] = []
-    private var index: [String: Int] = [:]
-    private var newest = -1
-    private var oldest = -1
-    let capacity: Int
-    let costLimit: Int
+    @usableFromInline var slots: [Slot] = []
+    @usableFromInline var index: [Key: Int] = [:]
+    @usableFromInline var newest = -1
+    @usableFromInline var oldest = -1
+    /// How many values there may be.
+    public let capacity: Int
+    /// What the values may cost together.
+    public let costLimit: Int
+    @usableFromInline var total = 0
     /// The total cost of all values.
-    private(set) var cost = 0
+    @inlinable public var cost: Int { total }
 
-    init(capacity: Int, costLimit: Int = .max) {
+    /// Creates an empty dictionary.
+    ///
+    /// - Parameters:
+    ///   - capacity: How many values there may be.
+    ///   - costLimit: What the values may cost together.
+    @inlinable
+    public init(capacity: Int = .max, costLimit: Int = .max) {
         self.capacity = max(0, capacity)
         self.costLimit = max(0, costLimit)
     }
 
-    var count: Int { slots.count }
+    /// The number of values.
+    @inlinable public var count: Int { slots.count }
 
     /// The keys, the most recently used first.
-    var keys: [String] {
-        var keys: [String] = []
+    public var keys: [Key] {
+        var keys: [Key] = []
         var place = newest
         while place >= 0 {
             keys.append(slots[place].key)
@@ -44,10 +62,13 @@ struct LeastRecentlyUsed<Value: Sendable>: Sendable {
     /// Returns the value of a key, and marks it as used.
     ///
     /// - Complexity: O(1).
-    mutating func use(_ key: String) -> Value? {
+    @inlinable
+    public mutating func use(_ key: Key) -> Value? {
         guard let place = index[key] else { return nil }
-        unlink(place)
-        linkAsNewest(place)
+        if place != newest {
+            unlink(place)
+            linkAsNewest(place)
+        }
         return slots[place].value
     }
 
@@ -59,17 +80,18 @@ struct LeastRecentlyUsed<Value: Sendable>: Sendable {
     ///   - cost: Its cost.
     /// - Returns: The removed values: first the key's previous one, then the least recently used.
     /// - Complexity: O(1) for each removed value.
-    mutating func set(_ value: Value, for key: String, cost: Int = 0) -> [Value] {
+    @inlinable
+    public mutating func set(_ value: Value, for key: Key, cost: Int = 0) -> [Value] {
         var gone: [Value] = []
         if let old = remove(key) { gone.append(old) }
         guard capacity > 0, cost <= costLimit else { return gone + [value] }
-        while slots.count >= capacity || self.cost > costLimit - cost {
+        while slots.count >= capacity || total > costLimit - cost {
             guard oldest >= 0, let old = remove(slots[oldest].key) else { break }
             gone.append(old)
         }
         index[key] = slots.count
         slots.append(Slot(key: key, value: value, cost: cost))
-        self.cost += cost
+        total += cost
         linkAsNewest(slots.count - 1)
         return gone
     }
@@ -78,7 +100,8 @@ struct LeastRecentlyUsed<Value: Sendable>: Sendable {
     ///
     /// - Returns: Its value.
     /// - Complexity: O(1).
-    mutating func remove(_ key: String) -> Value? {
+    @inlinable
+    public mutating func remove(_ key: Key) -> Value? {
         guard let place = index.removeValue(forKey: key) else { return nil }
         unlink(place)
         let last = slots.count - 1
@@ -90,17 +113,19 @@ struct LeastRecentlyUsed<Value: Sendable>: Sendable {
             if moved.older >= 0 { slots[moved.older].newer = place } else { oldest = place }
         }
         let slot = slots.removeLast()
-        cost -= slot.cost
+        total -= slot.cost
         return slot.value
     }
 
-    private mutating func unlink(_ place: Int) {
+    @inlinable
+    mutating func unlink(_ place: Int) {
         let (newer, older) = (slots[place].newer, slots[place].older)
         if newer >= 0 { slots[newer].older = older } else { newest = older }
         if older >= 0 { slots[older].newer = newer } else { oldest = newer }
     }
 
-    private mutating func linkAsNewest(_ place: Int) {
+    @inlinable
+    mutating func linkAsNewest(_ place: Int) {
         slots[place].newer = -1
         slots[place].older = newest
         if newest >= 0 { slots[newest].newer = place } else { oldest = place }
