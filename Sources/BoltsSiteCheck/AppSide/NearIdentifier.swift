@@ -17,7 +17,11 @@ enum NearIdentifier {
     }
 
     private static func difference(_ mine: String, _ other: String) -> String? {
-        if mine.lowercased() == other.lowercased() { return "they differ in letter case" }
+        if mine.lowercased() == other.lowercased() {
+            return AppIdentifier.isWellFormed(mine)
+                ? "they differ in letter case, which Apple's glossary ignores for bundle identifiers and its devices compare"
+                : "they differ in letter case"
+        }
         if let first = split(mine), let second = split(other) {
             if first.bundle == second.bundle {
                 return "the prefixes \(first.prefix) and \(Clip.clip(second.prefix)) differ"

@@ -44,7 +44,12 @@ enum AppleCheck {
         for member in root.children {
             guard let name = member.name, !services.contains(name), !otherServices.contains(name) else { continue }
             let suggestion = NearestKey.suggestion(for: name, among: services)
-            collector.add(member: .aasaUnknownService, member, "\(Clip.quoted(name)) is not a service.\(suggestion)")
+            collector.add(
+                member: .aasaUnknownService,
+                member,
+                "\(Clip.quoted(name)) is not a service.\(suggestion)",
+                fix: NearestKey.fix(for: name, among: services)
+            )
         }
         let present = (services + otherServices).compactMap { root[$0] }
         if present.isEmpty {
@@ -123,7 +128,12 @@ enum AppleCheck {
     static func unknown(_ member: JSONNode, among known: [String], _ collector: inout FindingCollector) {
         guard let name = member.name, !NearestKey.isRemark(name) else { return }
         let suggestion = NearestKey.suggestion(for: name, among: known)
-        collector.add(member: .aasaUnknownKey, member, "\(Clip.quoted(name)) is not a known member.\(suggestion)")
+        collector.add(
+            member: .aasaUnknownKey,
+            member,
+            "\(Clip.quoted(name)) is not a known member.\(suggestion)",
+            fix: NearestKey.fix(for: name, among: known)
+        )
     }
 
     /// Checks an object of defaults.

@@ -97,11 +97,11 @@ struct AppleIdentifierCheck {
         isKey: Bool,
         _ collector: inout FindingCollector
     ) -> Bool {
-        func report(_ rule: AssociationRule, _ message: String) {
+        func report(_ rule: AssociationRule, _ message: String, fix: String? = nil) {
             if isKey {
-                collector.add(member: rule, node, message)
+                collector.add(member: rule, node, message, fix: fix)
             } else {
-                collector.add(rule, node, message)
+                collector.add(rule, node, message, fix: fix)
             }
         }
         if AppIdentifierPlaceholder.isPlaceholder(text) {
@@ -114,14 +114,18 @@ struct AppleIdentifierCheck {
                 return false
             }
             let message = "\(Clip.quoted(text)) is not ten letters or digits, a dot and a bundle identifier."
-            report(.aasaAppIdMalformed, message)
+            report(.aasaAppIdMalformed, message, fix: fix(of: text))
             return false
         }
         let prefix = text.utf8.prefix(10)
         if prefix.allSatisfy(\.isASCIIDigit) {
             report(.aasaAppIdNumericPrefix, "The prefix of \(Clip.quoted(text)) looks like an App Store id.")
         } else if prefix.contains(where: { $0.isASCIILetter && !$0.isASCIIUppercase }) {
-            report(.aasaAppIdLowercasePrefix, "The prefix of \(Clip.quoted(text)) has lower-case letters.")
+            report(
+                .aasaAppIdLowercasePrefix,
+                "The prefix of \(Clip.quoted(text)) has lower-case letters.",
+                fix: "Write \(Clip.quoted(AppIdentifier.canonical(text)))."
+            )
         }
         let bundle = text.utf8.dropFirst(11)
         if bundle.contains(UInt8(ascii: "_")) {
@@ -132,6 +136,25 @@ struct AppleIdentifierCheck {
             report(.aasaAppIdSample, "The bundle identifier of \(Clip.quoted(text)) is a sample.")
         }
         return true
+    }
+
+    /// Returns how to mend an identifier, as far as its text tells.
+    private static func fix(of text: String) -> String? {
+        let trimmed = text.trimmingWhitespace
+        if AppIdentifier.isWellFormed(trimmed) { return "Write \(Clip.quoted(trimmed)), without white space." }
+        guard AndroidPackage.isApplicationID(text) else { return nil }
+        // The team id may stand at the other end.
+        let parts = text.split(separator: ".")
+        if parts.count > 2, let last = parts.last, isTeam(last) {
+            return "Write \(Clip.quoted("\(last).\(parts.dropLast().joined(separator: "."))")), the team id first."
+        }
+        return "Write the team id (ten characters, in Apple's developer account) and a dot before \(Clip.quoted(text))."
+    }
+
+    /// Whether text has the form of a team id: ten capital letters and digits, digits among them.
+    static func isTeam(_ text: Substring) -> Bool {
+        text.utf8.count == 10 && text.utf8.allSatisfy { $0.isASCIIUppercase || $0.isASCIIDigit }
+            && text.utf8.contains(where: \.isASCIIDigit)
     }
 
     /// Returns why no app can have an identifier, or `nil` if one may.

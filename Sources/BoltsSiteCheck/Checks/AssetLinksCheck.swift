@@ -63,7 +63,8 @@ enum AssetLinksCheck {
             let isOfTarget = known == statementKeys && AssetLinksTargetCheck.targetKeys.contains(name)
             let advice = isOfTarget ? " It belongs inside target." : NearestKey.suggestion(for: name, among: known)
             let message = "\(Clip.quoted(name)) is not a known member\(isOfTarget ? " here" : "").\(advice)"
-            collector.add(member: .assetlinksUnknownKey, member, message)
+            let fix = isOfTarget ? "Move it into target." : NearestKey.fix(for: name, among: known)
+            collector.add(member: .assetlinksUnknownKey, member, message, fix: fix)
         }
     }
 

@@ -26,7 +26,8 @@ enum AssetLinksTargetCheck {
         case let name:
             let text = name.map { "The namespace \(Clip.quoted($0)) is unknown." } ?? "The target has no namespace."
             let suggestion = name.map { NearestKey.suggestion(for: $0, among: ["web", "android_app"]) } ?? ""
-            collector.add(.assetlinksNamespaceUnknown, target["namespace"] ?? target, text + suggestion)
+            let fix = name.flatMap { NearestKey.fix(for: $0, among: ["web", "android_app"]) }
+            collector.add(.assetlinksNamespaceUnknown, target["namespace"] ?? target, text + suggestion, fix: fix)
         }
     }
 
@@ -51,9 +52,20 @@ enum AssetLinksTargetCheck {
         if !AndroidPackage.isApplicationID(name) {
             let message = "\(Clip.quoted(name)) is not an Android application id."
             collector.add(.assetlinksPackageMalformed, package, message)
+        } else if let own = withoutTeam(name) {
+            let message =
+                "\(Clip.quoted(name)) is an identifier of Apple's, with a team id; no Android package has one."
+            collector.add(.assetlinksPackageMalformed, package, message, fix: "Write \(Clip.quoted(own)).")
         } else if name == "com.example" || name.hasPrefix("com.example.") {
             collector.add(.assetlinksPackageSample, package, "\(Clip.quoted(name)) is a sample name.")
         }
+    }
+
+    /// The package name that somebody wrote behind a team id of Apple's, or `nil` if there is none.
+    static func withoutTeam(_ package: String) -> String? {
+        guard let dot = package.firstIndex(of: "."), AppleIdentifierCheck.isTeam(package[..<dot]) else { return nil }
+        let rest = String(package[package.index(after: dot)...])
+        return AndroidPackage.isApplicationID(rest) ? rest : nil
     }
 
     private static func checkFingerprints(_ target: JSONNode, _ collector: inout FindingCollector) {
@@ -144,7 +156,7 @@ enum AssetLinksTargetCheck {
 
 extension String {
     /// The text without the ASCII white space at its ends.
-    fileprivate var trimmingWhitespace: String {
+    var trimmingWhitespace: String {
         let bytes = utf8.drop { $0 <= 0x20 }
         let end = bytes.lastIndex { $0 > 0x20 }.map { bytes.index(after: $0) } ?? bytes.startIndex
         return String(decoding: bytes[..<end], as: UTF8.self)

@@ -58,7 +58,8 @@ enum DynamicRulesCheck {
                 } else if !NearestKey.isRemark(name) {
                     let suggestion = NearestKey.suggestion(for: name, among: ruleKeys)
                     let message = "\(Clip.quoted(name)) is not a known member.\(suggestion)"
-                    collector.add(member: .assetlinksUnknownKey, child, message)
+                    let fix = NearestKey.fix(for: name, among: ruleKeys)
+                    collector.add(member: .assetlinksUnknownKey, child, message, fix: fix)
                 }
             }
             checkPatterns(rule, paths, &collector)

@@ -12,6 +12,11 @@ enum NearestKey {
         nearest(to: name, among: known).map { " Did you mean \"\($0)\"?" } ?? ""
     }
 
+    /// Returns the mend that writes a known name in place of a misspelled one, or `nil` if none is similar.
+    static func fix(for name: String, among known: [String]) -> String? {
+        nearest(to: name, among: known).map { "Write \"\($0)\"." }
+    }
+
     /// Returns the known name that is most similar, or `nil` if none is similar.
     static func nearest(to name: String, among known: [String]) -> String? {
         guard name.utf8.count <= 64 else { return nil }

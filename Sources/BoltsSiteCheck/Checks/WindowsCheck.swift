@@ -29,7 +29,8 @@ enum WindowsCheck {
             collector.add(
                 member: .windowsUnknownKey,
                 member,
-                "\(Clip.quoted(name)) is not a known member.\(suggestion)"
+                "\(Clip.quoted(name)) is not a known member.\(suggestion)",
+                fix: NearestKey.fix(for: name, among: keys)
             )
         }
         checkName(entry, &collector)

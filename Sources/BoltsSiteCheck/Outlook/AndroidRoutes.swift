@@ -82,6 +82,13 @@ struct AndroidRoutes {
     {
         if let problem = stated.problem(of: package) { return route(package: package, problem) }
         let decision = decisions.decision(package: package)
+        if AssetLinksTargetCheck.withoutTeam(package) != nil, decision.reason != .notAssociated {
+            let explanation = "No Android app has this package name, which begins with a team id of Apple's."
+            return route(
+                package: package,
+                .init(explanation: explanation, source: decision.source, place: decision.place)
+            )
+        }
         let readsDynamicRules = device == .android
         var outcome: LinkRoute.Outcome
         var explanation = decision.explanation

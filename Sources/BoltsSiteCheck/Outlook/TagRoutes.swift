@@ -104,7 +104,8 @@ struct TagRoutes {
                     conditions: isNamed ? [.safari, .appStore, .clipEntitlement] : [],
                     explanation: isNamed
                         ? "The banner names an App Clip, and so does Apple's file, in appclips."
-                        : "The banner names an App Clip that Apple's file does not name in appclips, which Apple requires.",
+                        : "The banner names an App Clip that Apple's file does not name in appclips, which Apple requires for websites "
+                            + "and up to iOS 16.3; NFC tags and App Clip Codes need no such entry from iOS 16.4 on.",
                     file: address,
                     evidence: [.init(.appleDocumentation, "App Clips: supporting invocations")]
                 )

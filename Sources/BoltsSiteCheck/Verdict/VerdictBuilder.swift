@@ -385,6 +385,8 @@ struct VerdictBuilder {
         switch family {
         case .apple: return appleNoMatch(route, link)
         case .android:
+            // Rules of which none allows anything allow no other link either.
+            if let finding = raised(of: route, [.assetlinksDynamicOnlyExcludes]) { return finding }
             let path = Clip.clip(link.path(percentEncoded: false))
             let written = Clip.quoted(path.isEmpty ? "/" : path)
             return added(

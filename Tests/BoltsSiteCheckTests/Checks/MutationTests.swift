@@ -15,17 +15,7 @@ struct MutationTests {
         for item in RuleCaseTests.cases where item.broken.utf8.count < 2_000 {
             let text = Array(item.broken.utf8)
             for _ in 0..<12 {
-                var changed = text
-                for _ in 0..<Int.random(in: 1...3, using: &random) where !changed.isEmpty {
-                    let position = Int.random(in: 0..<changed.count, using: &random)
-                    switch Int.random(in: 0..<3, using: &random) {
-                    case 0: changed.remove(at: position)
-                    case 1: changed[position] = UInt8.random(in: 0...255, using: &random)
-                    default:
-                        let piece = pieces[Int.random(in: 0..<pieces.count, using: &random)]
-                        changed.insert(contentsOf: piece.utf8, at: position)
-                    }
-                }
+                let changed = Mutation.changed(text, 1...3, pieces, &random)
                 let site = SiteAssociations(
                     host: "site.com",
                     appSiteAssociation: changed,

@@ -131,17 +131,7 @@ struct DeviceReportTests {
         ]
         for item in DeviceReportCases.android + DeviceReportCases.apple {
             for _ in 0..<40 {
-                var changed = Array(item.text.utf8)
-                for _ in 0..<Int.random(in: 1...4, using: &random) where !changed.isEmpty {
-                    let position = Int.random(in: 0..<changed.count, using: &random)
-                    switch Int.random(in: 0..<3, using: &random) {
-                    case 0: changed.remove(at: position)
-                    case 1: changed[position] = UInt8.random(in: 0...255, using: &random)
-                    default:
-                        let piece = pieces[Int.random(in: 0..<pieces.count, using: &random)]
-                        changed.insert(contentsOf: piece.utf8, at: position)
-                    }
-                }
+                let changed = Mutation.changed(Array(item.text.utf8), 1...4, pieces, &random)
                 guard let report = try? DeviceReport(changed, file: "f") else { continue }
                 var claims = AppClaims()
                 claims.deviceReports = [report]

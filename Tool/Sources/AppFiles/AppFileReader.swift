@@ -111,7 +111,7 @@ public struct AppFileReader: Sendable {
         let entitlements = try Entitlements(list)
         var app = AppleAppClaims(identifier: nil, domains: entitlements.domains, file: path, rank: .source)
         app.parentIdentifiers = entitlements.parentIdentifiers
-        var notes: [String] = []
+        var notes = [entitlements.note(on: path)].compactMap { $0 }
         if entitlements.domains.contains(where: { $0.contains("$(") || $0.contains("${") }) {
             app.domains = entitlements.domains.filter { !$0.contains("$(") && !$0.contains("${") }
             notes.append(

@@ -36,6 +36,18 @@ struct AppleProjectTests {
         """
     }
 
+    @Test(arguments: ["com.apple.developer.associated-domain", "com.apple.developer.AssociatedDomains"])
+    func aKeyThatIsNearlyTheRightOneIsNamed(_ key: String) throws {
+        let text = Self.entitlements(["applinks:shelf.example"])
+        let folder = try TemporaryFolder([
+            "App.entitlements": text.replacing("com.apple.developer.associated-domains", with: key),
+            "Right.entitlements": text,
+        ])
+        let broken = try folder.content("App.entitlements")
+        #expect(broken.notes.contains { $0.contains(key) && $0.contains("write com.apple.developer.associated-domains") })
+        #expect(try folder.content("Right.entitlements").notes.isEmpty)
+    }
+
     @Test func entitlementsAloneAreRead() throws {
         let folder = try TemporaryFolder([
             "Shelf.entitlements": Self.entitlements(["applinks:shelf.example", "applinks:$(HOST)"])

@@ -57,7 +57,7 @@ extension AssociationRule {
         severity: .note,
         summary: "The document has a member that is not a known service.",
         reason: "Nothing reads it unless an app asks for a service of that name.",
-        fix: "Check the spelling.",
+        fix: "Write applinks, webcredentials, appclips or activitycontinuation, or remove the member.",
         evidence: [.init(.appleDaemon, "swcd")]
     )
 
@@ -93,7 +93,7 @@ extension AssociationRule {
         severity: .note,
         summary: "A service names an app that applinks does not name.",
         reason: "This is often a typing error in the identifier.",
-        fix: "Compare the identifiers.",
+        fix: "Write the same identifiers in both services, unless an app is meant for one of them only.",
         evidence: [.init(.convention, "our own conclusion")]
     )
 
@@ -102,7 +102,7 @@ extension AssociationRule {
         severity: .warning,
         summary: "The identifier of an App Clip does not begin with the identifier of an app in the file.",
         reason: "An App Clip's identifier is its app's identifier, a dot and a suffix.",
-        fix: "Correct the identifier.",
+        fix: "Write the identifier of an app that applinks names, a dot and the name of the clip.",
         evidence: [.init(.appleDocumentation, "App Clips: supporting invocations")]
     )
 
@@ -147,7 +147,7 @@ extension AssociationRule {
         severity: .warning,
         summary: "An object has a member that Apple's format does not define.",
         reason: "It is ignored silently; a component may then match every URL.",
-        fix: "Correct the spelling, or remove the member.",
+        fix: "Write the name of a member that Apple documents, or remove the member.",
         evidence: [.init(.appleTool, "swcutil: gap unknown-key")]
     )
 }

@@ -226,7 +226,7 @@ extension AssociationRule {
         severity: .error,
         summary: "The name of a variable is empty or has $, ( or ).",
         reason: "No pattern can refer to it.",
-        fix: "Rename it.",
+        fix: "Give the variable another name, here and in the patterns.",
         evidence: [.init(.appleDocumentation, "applinks reference")]
     )
 
@@ -235,7 +235,7 @@ extension AssociationRule {
         severity: .warning,
         summary: "A variable has the name of a built-in one.",
         reason: "It hides the built-in one.",
-        fix: "Rename it.",
+        fix: "Give the variable another name, here and in the patterns.",
         evidence: [.init(.appleDaemon, "swcd")]
     )
 

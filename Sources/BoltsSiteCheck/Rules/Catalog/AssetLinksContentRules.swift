@@ -64,7 +64,7 @@ extension AssociationRule {
         severity: .error,
         summary: "A statement is not an object.",
         reason: "It is dropped.",
-        fix: "Write an object.",
+        fix: "Write a statement: an object with relation and target.",
         evidence: [.init(.googleTest, "2003")]
     )
 
@@ -73,7 +73,7 @@ extension AssociationRule {
         severity: .warning,
         summary: "An object has a member that the format does not define.",
         reason: "It is ignored.",
-        fix: "Correct the spelling, or remove the member.",
+        fix: "Write the name of a member that Google documents, or remove the member.",
         evidence: [.init(.googleTest, "2005"), .init(.observed, "servers and repositories")]
     )
 
@@ -100,7 +100,7 @@ extension AssociationRule {
         severity: .error,
         summary: "A relation is not a kind, a slash and a detail of lower-case letters, digits, dots and underscores.",
         reason: "The statement is dropped.",
-        fix: "Correct the relation.",
+        fix: "Write a kind, a slash and a detail, such as delegate_permission/common.handle_all_urls.",
         evidence: [.init(.googleTest, "2109–2125")]
     )
 
@@ -109,7 +109,7 @@ extension AssociationRule {
         severity: .note,
         summary: "A relation is well-formed but not a known one.",
         reason: "Nobody asks for it.",
-        fix: "Check the spelling.",
+        fix: "Write delegate_permission/common.handle_all_urls for links and delegate_permission/common.get_login_creds for passwords.",
         evidence: [.init(.googleTest, "2102")]
     )
 

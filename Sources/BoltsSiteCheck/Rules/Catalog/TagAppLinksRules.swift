@@ -58,7 +58,7 @@ extension AssociationRule {
         severity: .warning,
         summary: "A property begins with al: but is not a known one.",
         reason: "It is ignored.",
-        fix: "Correct the spelling.",
+        fix: "Write a property of the App Links protocol, such as al:ios:url, or remove the tag.",
         evidence: [.init(.specification, "App Links navigation protocol")]
     )
 

@@ -73,7 +73,7 @@ extension AssociationRule {
         severity: .warning,
         summary: "An entry has a member that the format does not define.",
         reason: "It is ignored.",
-        fix: "Correct the spelling.",
+        fix: "Write packageFamilyName, paths or excludePaths, or remove the member.",
         evidence: [.init(.specification, "Web-to-app linking")]
     )
 

@@ -1,3 +1,4 @@
+import BoltsBase
 import BoltsSiteCheck
 
 /// The entitlements that matter to links, of a file of the sources, a signature or a profile.
@@ -15,6 +16,23 @@ struct Entitlements {
     /// The values for associated domains, empty if there are none.
     var domains: [String] {
         Array((list["com.apple.developer.associated-domains"]?.strings ?? []).prefix(Self.maximumDomainCount))
+    }
+
+    /// A key that is nearly the one of associated domains, which nothing reads, or `nil` if there is none.
+    var misspelledKey: String? {
+        let key = "com.apple.developer.associated-domains"
+        guard let names = list.dictionary?.keys, list[key] == nil else { return nil }
+        return names.sorted().first { name in
+            let last = name.lowercased().filter { $0.isLetter }
+            return ["associateddomain", "associateddomains"].contains { last.hasSuffix($0) }
+        }
+    }
+
+    /// What to say of a file that names the domains under a key that nothing reads, or `nil` if it does not.
+    func note(on file: String) -> String? {
+        misspelledKey.map { key in
+            "\(file.sanitized(limit: 400)) has \(key.quoted(limit: 100)); write com.apple.developer.associated-domains."
+        }
     }
 
     /// The app identifier with its prefix: the key of macOS has another name.

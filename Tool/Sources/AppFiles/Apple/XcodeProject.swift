@@ -129,6 +129,7 @@ struct XcodeProject {
                 do throws(FormatError) {
                     let entitlements = try Entitlements(list)
                     app.file = shown(path)
+                    if let text = entitlements.note(on: shown(path)) { note(text) }
                     app.domains = expanded(entitlements.domains, by: expansion, "The entitlements of \(place)")
                     app.parentIdentifiers = entitlements.parentIdentifiers.map {
                         expanded($0, by: expansion, "The entitlements of \(place)")

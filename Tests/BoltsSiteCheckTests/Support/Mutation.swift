@@ -1,0 +1,31 @@
+import SharedData
+
+/// Changes some bytes of a file by chance.
+enum Mutation {
+    /// Returns bytes with some removed, replaced or inserted.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - count: How many changes there may be.
+    ///   - pieces: Texts that mean something in such a file.
+    ///   - random: Where chance comes from.
+    static func changed(
+        _ bytes: [UInt8],
+        _ count: ClosedRange<Int>,
+        _ pieces: [String],
+        _ random: inout SeededRandom
+    ) -> [UInt8] {
+        var changed = bytes
+        for _ in 0..<Int.random(in: count, using: &random) where !changed.isEmpty {
+            let position = Int.random(in: 0..<changed.count, using: &random)
+            switch Int.random(in: 0..<3, using: &random) {
+            case 0: changed.remove(at: position)
+            case 1: changed[position] = UInt8.random(in: 0...255, using: &random)
+            default:
+                let piece = pieces[Int.random(in: 0..<pieces.count, using: &random)]
+                changed.insert(contentsOf: piece.utf8, at: position)
+            }
+        }
+        return changed
+    }
+}
