@@ -9,6 +9,7 @@ enum Mutation {
     ///   - count: How many changes there may be.
     ///   - pieces: Texts that mean something in such a file.
     ///   - random: Where chance comes from.
+    /// - Returns: The changed bytes.
     static func changed(
         _ bytes: [UInt8],
         _ count: ClosedRange<Int>,

@@ -44,7 +44,8 @@ struct AppleProjectTests {
             "Right.entitlements": text,
         ])
         let broken = try folder.content("App.entitlements")
-        #expect(broken.notes.contains { $0.contains(key) && $0.contains("write com.apple.developer.associated-domains") })
+        let mend = "write com.apple.developer.associated-domains"
+        #expect(broken.notes.contains { $0.contains(key) && $0.contains(mend) })
         #expect(try folder.content("Right.entitlements").notes.isEmpty)
     }
 

@@ -39,7 +39,8 @@ extension AssociationRule {
         severity: .error,
         summary: "A dynamic rule has a value of the wrong type.",
         reason: "All dynamic rules are discarded, and the manifest alone decides.",
-        fix: "Write each rule as an object: / and # with a string, ? with an object of strings, exclude with true or false.",
+        fix: "Write each rule as an object: / and # with a string, ? with an object of strings, exclude with true or "
+            + "false.",
         evidence: [.init(.googleDocumentation, "Configure assetlinks.json")]
     )
 

@@ -39,7 +39,8 @@ extension AssociationRule {
         severity: .warning,
         summary: "The banner has a parameter that Safari does not know.",
         reason: "It is ignored.",
-        fix: "Write app-id, app-argument, app-clip-bundle-id, app-clip-display or affiliate-data, or remove the parameter.",
+        fix: "Write app-id, app-argument, app-clip-bundle-id, app-clip-display or affiliate-data, or remove the "
+            + "parameter.",
         evidence: [.init(.appleDocumentation, "Promoting apps with Smart App Banners")]
     )
 
