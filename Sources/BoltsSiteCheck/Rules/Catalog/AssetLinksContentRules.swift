@@ -109,8 +109,8 @@ extension AssociationRule {
         severity: .note,
         summary: "A relation is well-formed but not a known one.",
         reason: "Nobody asks for it.",
-        fix: "Write delegate_permission/common.handle_all_urls for links and delegate_permission/common.get_login_creds "
-            + "for passwords.",
+        fix: "Write delegate_permission/common.handle_all_urls for links and "
+            + "delegate_permission/common.get_login_creds for passwords.",
         evidence: [.init(.googleTest, "2102")]
     )
 
