@@ -43,6 +43,7 @@ struct CheckCommand: AsyncParsableCommand {
               applinks check example.com --apple-cdn
               applinks check public/ --host example.com --require aasa,assetlinks
               applinks check --offline public/ https://example.com/recipes/42
+              applinks check --from hosts.txt --format json > findings.json
               applinks check - --stdin-filename assetlinks.json < draft.json
               applinks check public/ --host example.com --format sarif > findings.sarif
 
@@ -79,6 +80,8 @@ struct CheckCommand: AsyncParsableCommand {
 
     @Argument(help: ArgumentHelp("What to check.", valueName: "url|host|file|folder|app|-"))
     var inputs: [String] = []
+
+    @OptionGroup var list: ListOptions
 
     @OptionGroup(title: "What is asked")
     var purpose: PurposeOptions
@@ -148,6 +151,9 @@ struct CheckCommand: AsyncParsableCommand {
         guard inputs.count(where: { $0 == "-" }) < 2 else {
             throw ValidationError("Standard input can be read once: name - once.")
         }
+        if list.from == "-", inputs.contains("-") {
+            throw ValidationError("Standard input cannot be both a file to check and the list of inputs.")
+        }
         if stdinFilename != nil, !inputs.contains("-") {
             throw ValidationError("--stdin-filename names what is read from standard input: name - as an input.")
         }
@@ -185,6 +191,7 @@ struct CheckCommand: AsyncParsableCommand {
         let content: AppFileContent
         let configuration: CheckConfiguration?
         var accepted: Baseline?
+        let listed: [String]
         do {
             configuration = try self.configuration()
             if site.host == nil { site.host = configuration?.host }
@@ -195,6 +202,7 @@ struct CheckCommand: AsyncParsableCommand {
             }
             accepted = try baseline.map { try Baseline(path: $0) }
             content = try apps.content()
+            listed = try list.inputs()
         } catch {
             Terminal.complain("\(error)")
             throw ExitCode(2)
@@ -212,18 +220,28 @@ struct CheckCommand: AsyncParsableCommand {
         )
         var results: [CheckResult] = []
         // Without a URL or a host, the whole folder is checked.
-        let named = self.inputs.isEmpty ? [offline].compactMap { $0 } : self.inputs
-        let inputs = named.isEmpty ? configuration?.inputs ?? [] : named
+        let given = self.inputs + listed
+        let named = given.isEmpty && list.from == nil ? [offline].compactMap { $0 } : given
+        // A list without an input is a mistake, not a reason to check something else.
+        let inputs = named.isEmpty && list.from == nil ? configuration?.inputs ?? [] : named
         guard !inputs.isEmpty else {
-            throw ValidationError("Name what to check: a URL, a host, a file or a folder.")
+            throw ValidationError(
+                list.from == nil
+                    ? "Name what to check: a URL, a host, a file or a folder."
+                    : "The list of --from names nothing to check."
+            )
         }
         let origins = Set(inputs.compactMap { (try? CheckInput($0))?.origin })
         try site.headers.check(origins: origins, origin: site.origin)
         var uses = CheckConfiguration.Uses()
         let today = Date().formatted(.iso8601.year().month().day())
+        let progress = Progress(total: inputs.count)
         try await inOrder(inputs, concurrency: concurrency, lead: 4 * concurrency) { input in
             await checker.check(input)
         } each: { _, result in
+            // The findings take the place of the line, which is shown again behind them.
+            progress.finish()
+            defer { progress.advance() }
             var result = result
             configuration?.apply(to: &result, today: today, &uses)
             accepted?.apply(to: &result)
@@ -234,6 +252,7 @@ struct CheckCommand: AsyncParsableCommand {
             if let failure = result.failure { Terminal.complain(failure) }
             if let hint = result.hint { Terminal.complain(hint) }
         }
+        progress.finish()
         try show(results)
         do {
             for one in output {

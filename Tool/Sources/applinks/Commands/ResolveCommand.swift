@@ -31,8 +31,7 @@ struct ResolveCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The pages: URLs, files, or '-'.", valueName: "url|file|-"))
     var pages: [String] = []
 
-    @Option(help: ArgumentHelp("Read more pages from a file, one per line ('-': standard input).", valueName: "file"))
-    var from: String?
+    @OptionGroup var list: ListOptions
 
     @Option(help: "The device to choose targets for.")
     var device: DeviceChoice = .all
@@ -61,20 +60,20 @@ struct ResolveCommand: AsyncParsableCommand {
     private var json: Bool { form.chosen == .json }
 
     func validate() throws {
-        if pages.isEmpty && from == nil {
+        if pages.isEmpty && list.from == nil {
             throw ValidationError("Name a page: a URL, a file, or '-' for standard input; or --from a list.")
         }
         guard (1...256).contains(concurrency) else {
             throw ValidationError("--concurrency takes a number from 1 to 256.")
         }
         if let pageURL { try checkPageURL(pageURL, option: "--page-url") }
-        if pageURL != nil && (from != nil || pages.count > 1) {
+        if pageURL != nil && (list.from != nil || pages.count > 1) {
             throw ValidationError("--page-url can be used with one page only.")
         }
         if browserOptions.browser != nil && cacheOptions.isWanted {
             throw ValidationError("--cache stores pages as servers send them, and cannot be used with --browser.")
         }
-        if from == "-" && pages.contains("-") {
+        if list.from == "-" && pages.contains("-") {
             throw ValidationError("Standard input cannot be both a page and the list of pages.")
         }
     }
@@ -83,7 +82,7 @@ struct ResolveCommand: AsyncParsableCommand {
         let inputs: [String]
         let cache: PageCache?
         do {
-            inputs = pages + (try from.map(Self.list) ?? [])
+            inputs = pages + (try list.inputs())
             cache = try cacheOptions.open(for: options)
         } catch {
             Terminal.complain("\(error)")
@@ -154,21 +153,5 @@ struct ResolveCommand: AsyncParsableCommand {
         } catch {
             Terminal.complain("\(input): the result cannot be written as JSON: \(error)")
         }
-    }
-
-    private static func list(_ path: String) throws -> [String] {
-        let data =
-            path == "-"
-            ? try FileHandle.standardInput.readToEnd() ?? Data()
-            : try { () throws -> Data in
-                guard let data = FileManager.default.contents(atPath: path) else {
-                    throw InputError("\(path): the list of pages cannot be read; check the path")
-                }
-                return data
-            }()
-        return String(decoding: data, as: UTF8.self)
-            .split(whereSeparator: \.isNewline)
-            .map { $0.trimmingCharacters(in: .whitespaces) }
-            .filter { !$0.isEmpty && !$0.hasPrefix("#") }
     }
 }

@@ -1,0 +1,34 @@
+import ArgumentParser
+import Foundation
+
+/// The option that names a file with further inputs.
+struct ListOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Read more inputs from a file, one per line ('-': standard input).", valueName: "file"))
+    var from: String?
+
+    /// How large a list may be: 32 MiB, more than a million addresses of hosts.
+    private static let maximumBytes = 32 << 20
+
+    /// The inputs of the file, without blank lines and lines that begin with `#`; none if no file is named.
+    ///
+    /// - Throws: ``InputError`` if the file cannot be read, or is too large.
+    func inputs() throws -> [String] {
+        guard let from else { return [] }
+        let bytes: [UInt8]
+        if from == "-" {
+            bytes = try StandardInput.read(limit: Self.maximumBytes)
+        } else {
+            guard let data = FileManager.default.contents(atPath: from) else {
+                throw InputError("\(from): the list cannot be read; check the path")
+            }
+            bytes = Array(data)
+        }
+        guard bytes.count <= Self.maximumBytes else {
+            throw InputError("\(from): the list has more than 32 MiB; divide it")
+        }
+        return String(decoding: bytes, as: UTF8.self)
+            .split(whereSeparator: \.isNewline)
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+            .filter { !$0.isEmpty && !$0.hasPrefix("#") }
+    }
+}
