@@ -1,13 +1,10 @@
 extension AppSiteAssociation {
     /// Returns the links that the file lets an app open, as Apple's software reads it.
     package func linkRules(app: String) -> LinkRules {
-        guard let index = file.entry(for: app) else { return .nothing }
-        let entry = file.entries[index]
-        if entry.form == .everything { return .everything }
-        return LinkRules(entry.rules.map { Self.rule($0, file.variables) })
+        file.entry(for: app).map { file.linkRules(file.entries[$0]) } ?? .nothing
     }
 
-    private static func rule(_ rule: AppleRule, _ variables: [PatternVariable]) -> LinkRule {
+    fileprivate static func rule(_ rule: AppleRule, _ variables: [PatternVariable]) -> LinkRule {
         let decodes = rule.form.decodes
         func pattern(_ source: ApplePattern, isPath: Bool = false) -> LinkPattern {
             LinkPattern(source.compiled, variables: variables, decodes: decodes, normalizes: isPath)
@@ -48,5 +45,13 @@ extension AppSiteAssociation {
         }
         if let fragment = found.fragment { words.append("#" + fragment.text) }
         return (words.isEmpty ? "*" : words.joined(separator: " "), found.node.place)
+    }
+}
+
+extension AppleFile {
+    /// Returns the links that one of the file's entries lets its apps open.
+    package func linkRules(_ entry: AppleEntry) -> LinkRules {
+        if entry.form == .everything { return .everything }
+        return LinkRules(entry.rules.map { AppSiteAssociation.rule($0, variables) })
     }
 }

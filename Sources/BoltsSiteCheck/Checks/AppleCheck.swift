@@ -121,7 +121,9 @@ enum AppleCheck {
         }
         variables.finish(&collector)
         var budget = MatchBudget(steps: 50_000_000)
-        for entry in AppleFile(document).entries { AppleCoverCheck.check(entry, &budget, &collector) }
+        let file = AppleFile(document)
+        var comparisons = AppleCoverCheck.maximumComparisons
+        for entry in file.entries { AppleCoverCheck.check(entry, of: file, &budget, &comparisons, &collector) }
     }
 
     /// Reports a member that Apple's format does not define.

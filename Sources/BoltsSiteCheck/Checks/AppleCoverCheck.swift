@@ -1,15 +1,74 @@
 /// Finds the rules of an entry that other rules make unreachable or redundant.
 enum AppleCoverCheck {
-    static func check(_ entry: AppleEntry, _ budget: inout MatchBudget, _ collector: inout FindingCollector) {
+    /// How many comparisons of sets of links a file is worth.
+    static let maximumComparisons = 8
+    /// The number of rules up to which an entry is compared as a whole.
+    private static let maximumRules = 100
+
+    static func check(
+        _ entry: AppleEntry,
+        of file: AppleFile,
+        _ budget: inout MatchBudget,
+        _ comparisons: inout Int,
+        _ collector: inout FindingCollector
+    ) {
         let rules = entry.rules
         guard !rules.isEmpty else { return }
         let lastAllowing = rules.lastIndex { !$0.excludes }
         if lastAllowing == nil { collector.add(.aasaOnlyExcludes, entry.node) }
+        var isReported = rules.map { _ in false }
         for index in rules.indices {
             guard !budget.isExhausted, !collector.isFull else { return }
-            check(index, of: rules, lastAllowing: lastAllowing, &budget, &collector)
+            isReported[index] = check(index, of: rules, lastAllowing: lastAllowing, &budget, &collector)
+        }
+        checkTogether(entry, of: file, isReported, &comparisons, &collector)
+    }
+
+    /// Finds the rules that never decide because several others take all their links.
+    private static func checkTogether(
+        _ entry: AppleEntry,
+        of file: AppleFile,
+        _ isReported: [Bool],
+        _ comparisons: inout Int,
+        _ collector: inout FindingCollector
+    ) {
+        let rules = entry.rules
+        guard comparisons > 0, (3...maximumRules).contains(rules.count) else { return }
+        comparisons -= 1
+        var limits = LinkComparison.Limits()
+        limits.states = 4_000
+        limits.operations = 20_000
+        limits.totalCombinations = 20_000
+        let list = file.linkRules(entry)
+        let result = LinkComparison([list], limits: limits).result()
+        guard result.isComplete else { return }
+        let deciding = Set(result.groups.compactMap { $0.rules[0] })
+        for index in rules.indices where !isReported[index] && !deciding.contains(index) && !isVoid(rules[index]) {
+            guard comparisons > 0, !collector.isFull else { return }
+            comparisons -= 1
+            var alone = list.rules[index]
+            alone.opens = true
+            let both = LinkComparison([list, LinkRules([alone])], limits: limits).result()
+            let groups = both.groups.filter { $0.opens[1] }
+            let instead = Set(groups.compactMap { $0.rules[0] }).sorted()
+            // Of rules that cover each other only some can be removed.
+            guard both.isComplete, let first = instead.first, !instead.contains(where: { isReported[$0] }) else {
+                continue
+            }
+            let places = instead.prefix(3).map { "\(rules[$0].node.place.position)" }.joined(separator: ", ")
+            let more = instead.count > 3 ? " and \(instead.count - 3) more" : ""
+            let link = groups.first { $0.rules[0] == first }?.spelling ?? "/"
+            let message =
+                "The rules at \(places)\(more) together cover this one, so that it is never read; "
+                + "the first decides about \(Clip.clip(link))."
+            let isOpposed = instead.contains { rules[$0].excludes != rules[index].excludes }
+            collector.add(isOpposed ? .aasaUnreachableRule : .aasaRedundantRule, rules[index].node, message)
         }
     }
+
+    /// Compares a rule with each of the others.
+    ///
+    /// - Returns: Whether something was reported, or the rule cannot match anything.
 
     private static func check(
         _ index: Int,
@@ -17,9 +76,9 @@ enum AppleCoverCheck {
         lastAllowing: Int?,
         _ budget: inout MatchBudget,
         _ collector: inout FindingCollector
-    ) {
+    ) -> Bool {
         let rule = rules[index]
-        if isVoid(rule) { return }
+        if isVoid(rule) { return true }
         if let earlier = rules[..<index].firstIndex(where: { covers($0, rule, &budget) }) {
             let position = rules[earlier].node.place.position
             if rules[earlier].excludes != rule.excludes {
@@ -33,20 +92,21 @@ enum AppleCoverCheck {
             } else {
                 collector.add(.aasaExcludeWithoutEffect, rule.node)
             }
-            return
+            return true
         }
         if let lastAllowing, rule.excludes, index > lastAllowing {
             collector.add(.aasaExcludeWithoutEffect, rule.node)
-            return
+            return true
         }
         for later in rules.indices[(index + 1)...] {
-            guard rules[later].excludes == rule.excludes, !budget.isExhausted else { return }
+            guard rules[later].excludes == rule.excludes, !budget.isExhausted else { return false }
             if covers(rules[later], rule, &budget), !covers(rule, rules[later], &budget) {
                 let position = rules[later].node.place.position
                 collector.add(.aasaRedundantRule, rule.node, "The rule at \(position) covers this one.")
-                return
+                return true
             }
         }
+        return false
     }
 
     /// Whether a rule cannot match anything, which is reported elsewhere.

@@ -1,4 +1,5 @@
 import Foundation
+import LoopbackServer
 import Testing
 
 /// `applinks diff`, on files, folders and revisions.
@@ -72,27 +73,58 @@ struct DiffTests {
 
     @Test(.tags(.th84)) func aRevisionIsComparedWithAFolderAndIsNeverAnOption() async throws {
         try await withSites(["/a/*"], ["/b/*"]) { place in
-            for arguments in [
-                ["init", "-q"], ["add", "old"],
-                ["-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "-q", "-m", "Add the site"],
-            ] {
-                let git = Process()
-                git.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-                git.arguments = ["git"] + arguments
-                git.currentDirectoryURL = place
-                try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                    git.terminationHandler = { _ in continuation.resume() }
-                    do { try git.run() } catch { continuation.resume(throwing: error) }
-                }
-                #expect(git.terminationStatus == 0)
-            }
+            let commit = ["-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "-q", "-m", "Add the site"]
+            for arguments in [["init", "-q"], ["add", "old"], commit] { try await git(arguments, in: place) }
             let folder = try await Tool.run(["diff", "HEAD:old", "new"], directory: place)
             #expect(folder.status == 1 && folder.output.contains("newly opens: /b/*"), "\(folder)")
             let path = ".well-known/apple-app-site-association"
             let file = try await Tool.run(["diff", "HEAD:old/\(path)", "old/\(path)"], directory: place)
             #expect(file.status == 0 && file.output == "example.com: no change\n", "\(file)")
+            try Data(Self.file(["/a/*", "/c/*"]).utf8).write(to: place.appendingPathComponent("old/\(path)"))
+            for arguments in [["add", "old"], commit] { try await git(arguments, in: place) }
+            let revisions = try await Tool.run(["diff", "HEAD~1:old", "HEAD:old"], directory: place)
+            #expect(revisions.status == 0 && revisions.output.contains("newly opens: /c/*"), "\(revisions)")
             let option = try await Tool.run(["diff", "--", "--git-dir=/:x", "new"], directory: place)
             #expect(option.status == 2, "\(option)")
+        }
+    }
+
+    private func git(_ arguments: [String], in place: URL) async throws {
+        let git = Process()
+        git.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        git.arguments = ["git"] + arguments
+        git.currentDirectoryURL = place
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            git.terminationHandler = { _ in continuation.resume() }
+            do { try git.run() } catch { continuation.resume(throwing: error) }
+        }
+        #expect(git.terminationStatus == 0)
+    }
+
+    @Test func aFolderTheLiveSiteAndApplesCopyAreComparedWithEachOther() async throws {
+        let live = Self.file(["/a/*", "/b/*"])
+        let copy = Self.file(["/a/*"])
+        let server = try LoopbackServer { request, connection in
+            switch request.target {
+            case "/.well-known/apple-app-site-association":
+                connection.respond(200, ["Content-Type: application/json"], body: live)
+            case "/a/v1/example.com", "/cdn/a/v1/example.com":
+                connection.respond(200, ["Content-Type: application/json"], body: copy)
+            default: connection.respond(404, ["Content-Type: text/html"], body: "no")
+            }
+        }
+        defer { server.stop() }
+        let asking = [
+            "--origin", server.url().absoluteString, "--allow-private", "--timeout", "120", "--response-timeout", "120",
+            "--connect-timeout", "120",
+        ]
+        try await withSites(["/b/*", "/a/*"], ["/b/*"]) { place in
+            let same = try await Tool.run(["diff", "old", "example.com"] + asking, directory: place)
+            #expect(same.status == 0 && same.output == "example.com: no change\n", "\(same)")
+            let lost = try await Tool.run(["diff", "example.com", "new"] + asking, directory: place)
+            #expect(lost.status == 1 && lost.output.contains("no longer opens: /a/*"), "\(lost)")
+            let stale = try await Tool.run(["diff", "apple:example.com", "example.com"] + asking, directory: place)
+            #expect(stale.status == 0 && stale.output.contains("newly opens: /b/*"), "\(stale)")
         }
     }
 

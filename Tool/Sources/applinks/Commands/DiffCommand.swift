@@ -59,6 +59,9 @@ struct DiffCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The host that serves files and folders.", valueName: "host"))
     var host: String?
 
+    @Option(help: ArgumentHelp("Ask this server in place of hosts and of Apple's CDN.", valueName: "url"))
+    var origin: String?
+
     @OptionGroup
     var form: FormatOptions<Format>
 
@@ -73,6 +76,9 @@ struct DiffCommand: AsyncParsableCommand {
     func validate() throws {
         if let host, !HostName.isHost(host) {
             throw ValidationError("--host takes a host such as example.com, not \(host).")
+        }
+        if let origin, URL(string: origin)?.host()?.isEmpty != false {
+            throw ValidationError("--origin takes a URL such as http://127.0.0.1:8080, not \(origin).")
         }
     }
 
@@ -101,6 +107,7 @@ struct DiffCommand: AsyncParsableCommand {
         var fetching = pages.fetchOptions
         fetching.userAgent = options.page.userAgent
         options.page = fetching
+        options.origin = origin.flatMap { URL(string: $0) }
         let before = try await ComparedSite(from, options: options)
         let after = try await ComparedSite(to, options: options)
         let platforms = before.platforms.intersection(after.platforms)
