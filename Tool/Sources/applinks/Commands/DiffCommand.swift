@@ -108,6 +108,7 @@ struct DiffCommand: AsyncParsableCommand {
         fetching.userAgent = options.page.userAgent
         options.page = fetching
         options.origin = origin.flatMap { URL(string: $0) }
+        options.appleCDN = options.origin
         let before = try await ComparedSite(from, options: options)
         let after = try await ComparedSite(to, options: options)
         let platforms = before.platforms.intersection(after.platforms)
