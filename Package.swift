@@ -37,6 +37,13 @@ let package = Package(
         .library(name: "BoltsTestSupport", targets: ["BoltsTestSupport"]),
         .library(name: "BoltsTesting", targets: ["BoltsTesting"]),
     ],
+    traits: [
+        .default(enabledTraits: ["URLSessionOnLinux"]),
+        .trait(
+            name: "URLSessionOnLinux",
+            description: "On Linux, URLSession fetches where libcurl cannot be loaded. It links FoundationNetworking."
+        ),
+    ],
     targets: [
         // The ground floor: what every module above would otherwise build for itself.
         .target(name: "BoltsBase"),

@@ -1,36 +1,48 @@
 #!/usr/bin/env python3
-"""Packs the command's binary as a tarball and as a Python wheel, with the SHA-256 of each in SHA256SUMS.
+"""Makes every package of the command from one binary, with the SHA-256 of each in SHA256SUMS.
 
-Usage: build-archives.py [--binary FILE] [--out FOLDER]. Linux only. The binary is that of build-command.sh, which does not run
-again if it is given. The same binary gives the same bytes: dates are SOURCE_DATE_EPOCH or that of the last commit.
+Usage: build-archives.py [--binary FILE] [--out FOLDER] [KIND…], or build-archives.py --tag TAG [--out FOLDER] [KIND…]. Linux only.
+The kinds are tarball, wheel, npm, formula, deb and image; without any, all that this machine can make: deb needs dpkg-dev, image needs
+root and mmdebstrap. The binary is that of build-command.sh, which does not run again if it is given. With a tag, everything is
+built from a fresh copy of that tag. The same source gives the same bytes: dates are SOURCE_DATE_EPOCH or that of the commit. The image
+also depends on the versions of Debian's packages that the mirror has.
 
-The wheel's tag is linux_ARCHITECTURE: pip installs it from a file, and PyPI would refuse it. No manylinux tag is true of the
-binary, because it needs the system's libcurl.
+The wheel's tag names the version of glibc that the binary needs: manylinux_2_X_ARCHITECTURE.
 """
 import argparse
 import base64
-import gzip
 import hashlib
 import io
 import os
 import pathlib
 import platform
+import re
+import shutil
 import subprocess
 import sys
-import tarfile
+import tempfile
 import time
 import zipfile
 
+from packaging import archives, npm, oci
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SUMMARY = "Check and follow links that open apps"
+KINDS = ["tarball", "wheel", "npm", "formula", "deb", "image"]
+
+
+def git(*arguments):
+    return subprocess.check_output(["git", "-C", ROOT, *arguments], text=True).strip()
 
 
 def source_date():
     """Seconds since 1970, UTC."""
-    given = os.environ.get("SOURCE_DATE_EPOCH")
-    if given is None:
-        given = subprocess.check_output(["git", "-C", ROOT, "log", "-1", "--format=%ct"], text=True)
-    return int(given)
+    return int(os.environ.get("SOURCE_DATE_EPOCH") or git("log", "-1", "--format=%ct"))
+
+
+def revision():
+    """The commit, which a copy without a repository is told."""
+    return os.environ.get("SOURCE_REVISION") or git("rev-parse", "HEAD")
 
 
 def version_of(binary):
@@ -40,17 +52,17 @@ def version_of(binary):
     return words[1]
 
 
-def write_tarball(path, folder, files, date):
-    """files: the name, mode and bytes of each."""
-    with open(path, "wb") as raw, gzip.GzipFile("", "wb", 9, raw, mtime=0) as packed, \
-            tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as tar:
-        for name, mode, data in files:
-            entry = tarfile.TarInfo(f"{folder}/{name}")
-            entry.size, entry.mode, entry.mtime = len(data), mode, date
-            tar.addfile(entry, io.BytesIO(data))
+def wheel_platform(binary):
+    """The name of the platform: the newest version of glibc whose symbols the binary uses (PEP 600)."""
+    machine = platform.machine()
+    symbols = subprocess.run(["objdump", "-T", binary], capture_output=True, text=True)
+    versions = [int(minor) for minor in re.findall(r"GLIBC_2\.(\d+)", symbols.stdout)]
+    # What is no ELF file, such as a script, needs no glibc in particular.
+    return f"manylinux_2_{max(versions)}_{machine}" if symbols.returncode == 0 and versions else f"linux_{machine}"
 
 
-def write_wheel(path, version, tag, binary, license, date):
+def wheel(version, tag, binary, license, date):
+    """The bytes of the wheel."""
     information = f"applinks-{version}.dist-info"
     files = [
         (f"applinks-{version}.data/scripts/applinks", 0o755, binary),
@@ -67,39 +79,116 @@ def write_wheel(path, version, tag, binary, license, date):
     files.append((f"{information}/RECORD", 0o644, (record + f"{information}/RECORD,,\n").encode()))
     # A ZIP archive knows no date before 1980.
     stamp = max(time.gmtime(date)[:6], (1980, 1, 1, 0, 0, 0))
-    with zipfile.ZipFile(path, "w") as archive:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
         for name, mode, data in files:
             entry = zipfile.ZipInfo(name, stamp)
             entry.external_attr = (0o100000 | mode) << 16
             archive.writestr(entry, data, zipfile.ZIP_DEFLATED, 9)
+    return packed.getvalue()
+
+
+def formula(version):
+    """Homebrew's formula with the tag and the commit that it builds."""
+    text = (ROOT / "Packaging/homebrew/applinks.rb").read_text()
+    filled, count = re.subn(r'tag: "[^"]*"', f'tag: "{version}", revision: "{revision()}"', text)
+    if count != 1:
+        sys.exit("Packaging/homebrew/applinks.rb names no tag, or more than one")
+    return filled.encode()
+
+
+def debian_package(binary, date):
+    """The name and bytes of the package that build-deb.sh makes."""
+    with tempfile.TemporaryDirectory() as place:
+        subprocess.run([ROOT / "Scripts/build-deb.sh", binary, place], check=True, stdout=subprocess.DEVNULL,
+                       env=dict(os.environ, SOURCE_DATE_EPOCH=str(date)))
+        package, = pathlib.Path(place).glob("*.deb")
+        return package.name, package.read_bytes()
+
+
+def packages(kinds, binary_path):
+    """The name and bytes of each package."""
+    date, version, machine = source_date(), version_of(binary_path), platform.machine()
+    binary, license = binary_path.read_bytes(), (ROOT / "LICENSE").read_bytes()
+    # What is linked in has licences of its own.
+    others = (ROOT / "docs/licenses.md").read_bytes()
+    files = []
+    if "tarball" in kinds:
+        name = f"applinks-{version}-linux-{machine}"
+        entries = [("LICENSE", 0o644, license), ("applinks", 0o755, binary), ("licenses.md", 0o644, others)]
+        content = archives.tar([(f"{name}/{path}", mode, data) for path, mode, data in entries], date)
+        files.append((f"{name}.tar.gz", archives.compress(content)))
+    if "wheel" in kinds:
+        tag = f"py3-none-{wheel_platform(binary_path)}"
+        files.append((f"applinks-{version}-{tag}.whl", wheel(version, tag, binary, license, date)))
+    if "npm" in kinds:
+        files += npm.packages(version, machine, SUMMARY, binary, license, date)
+    if "formula" in kinds:
+        files.append(("applinks.rb", formula(version)))
+    if "deb" in kinds:
+        files.append(debian_package(binary_path, date))
+    if "image" in kinds:
+        documents = "usr/share/doc/applinks"
+        command = archives.tar([("usr/bin/applinks", 0o755, binary), (f"{documents}/LICENSE", 0o644, license),
+                                (f"{documents}/licenses.md", 0o644, others)], date)
+        layers = [oci.base_layer(date), command]
+        files.append((f"applinks-{version}-image-{machine}.tar", oci.image(version, revision(), machine, SUMMARY, layers, date)))
+    return files
+
+
+def build_from_tag(tag, out, kinds):
+    """Builds everything from a fresh copy of a tag, in a folder whose path is always the same."""
+    commit, date = git("rev-parse", f"{tag}^{{commit}}"), git("log", "-1", "--format=%ct", tag)
+    source = ROOT / ".build-archives/source"
+    shutil.rmtree(source, ignore_errors=True)
+    source.mkdir(parents=True)
+    archive = subprocess.run(["git", "-C", ROOT, "archive", commit], check=True, capture_output=True).stdout
+    subprocess.run(["tar", "-x", "-C", source], input=archive, check=True)
+    environment = dict(os.environ, SOURCE_DATE_EPOCH=date, SOURCE_REVISION=commit)
+    subprocess.run([sys.executable, source / "Scripts/build-archives.py", "--out", out, *kinds], check=True, env=environment)
+    version, = {match[1] for name in os.listdir(out) if (match := re.fullmatch(r"applinks-(.+?)-linux-\w+\.tar\.gz", name))} or {tag}
+    if tag.removeprefix("v") != version:
+        sys.exit(f"the tag is {tag}, and the command says version {version}")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("kinds", nargs="*", metavar="KIND", help=", ".join(KINDS))
     parser.add_argument("--binary", type=pathlib.Path, help="the stripped binary; without it build-command.sh builds one")
-    parser.add_argument("--out", type=pathlib.Path, default=ROOT / ".build-archives")
+    parser.add_argument("--tag", help="build from this tag of the repository")
+    parser.add_argument("--out", type=pathlib.Path, default=ROOT / ".build-archives/packages")
     options = parser.parse_args()
     if platform.system() != "Linux":
-        sys.exit("the archives are made on Linux only")
+        sys.exit("the packages are made on Linux only")
+    unknown = sorted(set(options.kinds) - set(KINDS))
+    if unknown:
+        sys.exit(f"there is no kind {unknown[0]}; say {', '.join(KINDS)}")
     options.out.mkdir(parents=True, exist_ok=True)
+    options.out = options.out.resolve()
+    if options.tag:
+        if options.binary:
+            sys.exit("--tag builds the binary; leave --binary out")
+        return build_from_tag(options.tag, options.out, options.kinds)
+    if not options.kinds:
+        lacking = set()
+        if shutil.which("dpkg-shlibdeps") is None:
+            lacking.add("deb")
+        if shutil.which("mmdebstrap") is None or os.geteuid() != 0:
+            lacking.add("image")
+        options.kinds = [kind for kind in KINDS if kind not in lacking]
+        for kind in sorted(lacking):
+            print(f"not made: {kind}; see --help for what it needs", file=sys.stderr)
     if options.binary is None:
         options.binary = ROOT / ".build-deb/applinks"
         subprocess.run([ROOT / "Scripts/build-command.sh", options.binary], check=True)
     if not options.binary.is_file():
         sys.exit(f"{options.binary} is no file; name the binary that build-command.sh made")
-    options.binary = options.binary.resolve()
 
-    date, version, machine = source_date(), version_of(options.binary), platform.machine()
-    binary, license = options.binary.read_bytes(), (ROOT / "LICENSE").read_bytes()
-    # What is linked in has licences of its own.
-    others = (ROOT / "docs/licenses.md").read_bytes()
-    name = f"applinks-{version}-linux-{machine}"
-    tag = f"py3-none-linux_{machine}"
-    tarball = options.out / f"{name}.tar.gz"
-    wheel = options.out / f"applinks-{version}-{tag}.whl"
-    write_tarball(tarball, name, [("LICENSE", 0o644, license), ("applinks", 0o755, binary), ("licenses.md", 0o644, others)], date)
-    write_wheel(wheel, version, tag, binary, license, date)
-    sums = "".join(f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in sorted([tarball, wheel]))
+    made = packages(options.kinds, options.binary.resolve())
+    sums = ""
+    for name, content in sorted(made):
+        (options.out / name).write_bytes(content)
+        sums += f"{hashlib.sha256(content).hexdigest()}  {name}\n"
     (options.out / "SHA256SUMS").write_text(sums)
     print(sums, end="")
 

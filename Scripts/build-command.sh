@@ -1,21 +1,26 @@
 #!/usr/bin/env bash
 # Builds the command for release with the Swift runtime linked in, and prints the size and the start time of the binary.
 #
-# Usage: build-command.sh [OUTPUT]; the default is .build-deb/applinks. On Linux the binary needs the C and C++ libraries,
-# libcurl and zlib of the system, and no Swift library; the script fails if it needs another.
+# Usage: build-command.sh [OUTPUT]; the default is .build-deb/applinks. On Linux the binary needs the C and C++ libraries and
+# zlib of the system; the script fails if it needs another, or has more bytes than the limit below.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+# In bytes. What it has is written down in Packaging/README.md.
+limit=40000000
 output=${1:-.build-deb/applinks}
 build=(--configuration release --package-path Tool --scratch-path Tool/.build-release --product applinks)
 if [ "$(uname)" = Linux ]; then
     build+=(--static-swift-stdlib)
-    # Foundation's networking links libcurl. The linker wants libcurl.so, which only Debian's development packages have.
-    curl=$(ldconfig -p | awk '/libcurl\.so\.4 / { print $NF; exit }')
-    [ -n "$curl" ] || { echo "libcurl.so.4 is not installed; on Debian it is in libcurl4" >&2; exit 1; }
+    # Foundation links ICU with the data of all languages, of which English is enough.
     mkdir -p Tool/.build-release/libraries
-    ln -sfn "$curl" Tool/.build-release/libraries/libcurl.so
-    build+=(-Xlinker "-L$PWD/Tool/.build-release/libraries" -Xlinker --gc-sections)
+    icu=$PWD/Tool/.build-release/libraries/icu-data.o
+    libraries=$(dirname "$(dirname "$(readlink -f "$(command -v swift)")")")/lib/swift_static/linux
+    Scripts/packaging/trim_icu.py "$libraries/lib_FoundationICU.a" "$icu"
+    export APPLINKS_ICU_DATA=$icu
+    build+=(-Xlinker --gc-sections -Xswiftc -Osize)
+    # libyaml's assertions name its files: the same bytes wherever the source lies.
+    build+=(-Xcc "-ffile-prefix-map=$PWD=.")
 fi
 swift build "${build[@]}"
 mkdir -p "$(dirname "$output")"
@@ -23,14 +28,19 @@ strip -o "$output" "$(swift build "${build[@]}" --show-bin-path)/applinks"
 
 if [ "$(uname)" = Linux ]; then
     needed=$(objdump -p "$output" | awk '$1 == "NEEDED" { print $2 }')
-    others=$(grep -vE '^(libc|libm|libstdc\+\+|libgcc_s|libcurl|libz|libdl|libpthread|ld-linux.*)\.so\.' <<<"$needed" || true)
+    others=$(grep -vE '^(libc|libm|libstdc\+\+|libgcc_s|libz|libdl|libpthread|ld-linux.*)\.so\.' <<<"$needed" || true)
     if [ -n "$others" ]; then
         echo "$output needs libraries that it should not: $others" >&2
         exit 1
     fi
     echo "needs ${needed//$'\n'/ }"
 fi
-echo "size  $(wc -c <"$output") bytes"
+size=$(wc -c <"$output")
+echo "size  $size bytes"
+if [ "$(uname)" = Linux ] && [ "$size" -gt $limit ]; then
+    echo "$output has more than $limit bytes: see Packaging/README.md for what each part costs" >&2
+    exit 1
+fi
 python3 - "$output" <<'END'
 import resource, statistics, subprocess, sys, time
 times = []

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Makes the command's Debian package: .build-deb/applinks_VERSION_ARCHITECTURE.deb.
 #
-# Usage: build-deb.sh; MAINTAINER='Name <address>' names who answers for the package. Needs dpkg-dev. What goes in: the binary of
-# build-command.sh, manual pages, completions for bash, zsh and fish, JSON Schemas, licences and changelogs.
+# Usage: build-deb.sh [BINARY [FOLDER]]; without BINARY, build-command.sh builds one; FOLDER is where the package goes.
+# MAINTAINER='Name <address>' names who answers for the package. Needs dpkg-dev. What goes in: the binary, manual pages, completions for bash, zsh and fish, JSON Schemas, licences and changelogs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -12,7 +12,13 @@ maintainer=${MAINTAINER:-The Bolts maintainers <maintainers@example.com>}
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 export SOURCE_DATE_EPOCH
 
-Scripts/build-command.sh $work/applinks
+if [ $# -ge 1 ]; then
+    mkdir -p $work
+    [ "$1" -ef $work/applinks ] || install -m 755 "$1" $work/applinks
+else
+    Scripts/build-command.sh $work/applinks
+fi
+folder=${2:-$work}
 version=$($work/applinks --version | cut -d ' ' -f 2)
 revision=$version-1
 architecture=$(dpkg --print-architecture)
@@ -73,7 +79,8 @@ Priority: optional
 Architecture: $architecture
 Maintainer: $maintainer
 Installed-Size: $(du -sk --exclude=DEBIAN $tree | cut -f 1)
-Depends: $libraries, ca-certificates
+Depends: $libraries
+Recommends: libcurl4t64 | libcurl4, ca-certificates
 Suggests: chromium
 Description: check and follow links that open apps
  An App Link is a URL that an app opens in place of the browser.
@@ -88,8 +95,8 @@ find $tree/usr/share -type f -exec chmod 644 {} +
 # Files with the date of the source, so that the same source gives the same package.
 find $tree -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
 
-package=$work/applinks_${revision}_$architecture.deb
-rm -f $work/*.deb
+package=$folder/applinks_${revision}_$architecture.deb
+rm -f "$folder"/*.deb
 dpkg-deb --root-owner-group -Zxz --build $tree "$package" >/dev/null
 echo "$package $(wc -c <"$package") bytes"
 dpkg-deb --field "$package" Depends

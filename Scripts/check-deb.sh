@@ -73,14 +73,49 @@ here=$($work/applinks check Examples/Site --host lakrids.dk 2>&1) || expected=$?
 [ $status = $expected ] || fail "check exits with $status, and with $expected outside: $findings"
 [ "${findings//\/site/Examples\/Site}" = "$here" ] || fail "check finds something else than outside: $findings"
 expect '^[0-9]+ errors?, ' "$findings"
-# The page of a host that does not exist needs libcurl, which is loaded then.
+opened=$(inside applinks open /site/recipes/rye-bread.html --page-url https://lakrids.dk/recipes/rye-bread.html \
+    --device iphone --installed kogebog)
+expect '^Would open ' "$opened"
+
+echo "-- without libcurl, without certificates, with both"
+status=0
+missing=$(inside applinks check no-such-host.invalid 2>&1) || status=$?
+[ $status = 2 ] || fail "check of a host without libcurl exits with $status: $missing"
+expect 'libcurl 7\.68 or newer is not installed' "$missing"
+inside apt-get install -y -qq --no-install-recommends libcurl4 >$work/install.log 2>&1 \
+    || { cat $work/install.log >&2; fail "libcurl cannot be installed"; }
+[ ! -e $tree/etc/ssl/certs/ca-certificates.crt ] || fail "certificates are there already"
+openssl req -x509 -newkey rsa:2048 -nodes -keyout $work/key.pem -out $work/certificate.pem -days 1 -subj /CN=localhost 2>/dev/null
+python3 - $work >$work/port <<'END' &
+import http.server, ssl, sys
+server = http.server.HTTPServer(("127.0.0.1", 0), http.server.BaseHTTPRequestHandler)
+context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+context.load_cert_chain(f"{sys.argv[1]}/certificate.pem", f"{sys.argv[1]}/key.pem")
+server.socket = context.wrap_socket(server.socket, server_side=True)
+server.timeout = 300
+print(server.server_port, flush=True)
+while True:
+    server.handle_request()
+END
+server=$!
+trap 'kill $server 2>/dev/null || true; remove_tree' EXIT
+until [ -s $work/port ]; do kill -0 $server; sleep 0.1; done
+page=https://localhost:$(cat $work/port)/
+status=0
+unknown=$(inside applinks resolve --allow-private "$page" 2>&1) || status=$?
+[ $status = 1 ] || fail "resolve without certificates exits with $status: $unknown"
+expect 'Install ca-certificates' "$unknown"
+inside apt-get install -y -qq --no-install-recommends ca-certificates >$work/install.log 2>&1 \
+    || { cat $work/install.log >&2; fail "the certificates cannot be installed"; }
+status=0
+untrusted=$(inside applinks resolve --allow-private "$page" 2>&1) || status=$?
+[ $status = 1 ] || fail "resolve of a server that nobody vouches for exits with $status: $untrusted"
+expect 'its certificate or encryption was rejected' "$untrusted"
+kill $server
 status=0
 unreachable=$(inside applinks resolve https://no-such-host.invalid/ 2>&1) || status=$?
 [ $status = 1 ] || fail "resolve of a host that does not exist exits with $status: $unreachable"
 expect 'no-such-host\.invalid' "$unreachable"
-opened=$(inside applinks open /site/recipes/rye-bread.html --page-url https://lakrids.dk/recipes/rye-bread.html \
-    --device iphone --installed kogebog)
-expect '^Would open ' "$opened"
 
 echo "-- manual pages"
 inside apt-get install -y -qq --no-install-recommends mandoc man-db zsh fish bash-completion >$work/install.log 2>&1 \

@@ -9,7 +9,8 @@ let package = Package(
         .executable(name: "applinks", targets: ["applinks"])
     ],
     dependencies: [
-        .package(name: "bolts", path: ".."),
+        // Pages are fetched over libcurl alone on Linux, which is loaded when it is needed: no URLSession.
+        .package(name: "bolts", path: "..", traits: []),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         // The sockets of `applinks serve` and of the tests; its HTTP server is not used.
@@ -65,6 +66,11 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// An object file that is linked in place of ICU's data: Scripts/build-command.sh makes it.
+if let data = Context.environment["APPLINKS_ICU_DATA"] {
+    package.targets.first { $0.name == "applinks" }?.linkerSettings = [.unsafeFlags([data])]
+}
 
 for target in package.targets where target.type != .system {
     target.swiftSettings = [

@@ -2,6 +2,7 @@
 import os
 import pathlib
 import platform
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -24,8 +25,9 @@ class BuildArchives(unittest.TestCase):
         self.binary.chmod(0o755)
 
     def build(self, out, date="1700000000"):
-        run = subprocess.run([sys.executable, SCRIPT, "--binary", self.binary, "--out", self.folder / out],
-                             capture_output=True, text=True, env=dict(os.environ, SOURCE_DATE_EPOCH=date))
+        run = subprocess.run([sys.executable, SCRIPT, "--binary", self.binary, "--out", self.folder / out,
+                              "tarball", "wheel", "npm", "formula"],
+                             capture_output=True, text=True, env=dict(os.environ, SOURCE_DATE_EPOCH=date, SOURCE_REVISION="0" * 40))
         return run.returncode, run.stderr
 
     def contents(self, out):
@@ -35,7 +37,7 @@ class BuildArchives(unittest.TestCase):
         self.assertEqual(self.build("a")[0], 0)
         os.utime(self.binary, (1, 1))
         self.assertEqual(self.build("b")[0], 0)
-        self.assertEqual(len(self.contents("a")), 3)
+        self.assertEqual(len(self.contents("a")), 6)
         self.assertEqual(self.contents("a"), self.contents("b"))
         self.assertEqual(self.build("c", date="1800000000")[0], 0)
         self.assertNotEqual(self.contents("a"), self.contents("c"))
@@ -43,7 +45,7 @@ class BuildArchives(unittest.TestCase):
     def test_the_checksums_are_those_of_the_files(self):
         self.build("a")
         run = subprocess.run(["sha256sum", "--check", "--strict", "SHA256SUMS"], cwd=self.folder / "a", capture_output=True, text=True)
-        self.assertEqual((run.returncode, run.stdout.count(": OK")), (0, 2), run.stderr)
+        self.assertEqual((run.returncode, run.stdout.count(": OK")), (0, 5), run.stderr)
 
     def test_the_command_of_the_tarball_runs(self):
         self.build("a")
@@ -65,6 +67,32 @@ class BuildArchives(unittest.TestCase):
         self.assertEqual(subprocess.check_output([command]), b"applinks 1.2.3\n")
         subprocess.run(pip + ["uninstall", "--yes", "applinks"], check=True, capture_output=True)
         self.assertFalse(command.exists())
+
+    def test_npm_installs_the_command_from_its_files(self):
+        if shutil.which("npm") is None:
+            self.skipTest("there is no npm here")
+        self.build("a")
+        files = sorted((self.folder / "a").glob("*.tgz"))
+        place = self.folder / "node"
+        place.mkdir()
+        (place / "package.json").write_text("{}")
+        npm = ["npm", "install", "--offline", "--no-audit", "--no-fund", "--cache", self.folder / "npm-cache"]
+        subprocess.run(npm + files, cwd=place, check=True, capture_output=True)
+        command = place / "node_modules/.bin/applinks"
+        self.assertEqual(subprocess.check_output([command]), b"applinks 1.2.3\n")
+        shutil.rmtree(place / "node_modules/@applinks")
+        run = subprocess.run([command], capture_output=True, text=True)
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("is not installed", run.stderr)
+
+    def test_the_formula_names_the_version_and_the_commit(self):
+        self.build("a")
+        self.assertIn(f'tag: "1.2.3", revision: "{"0" * 40}"', (self.folder / "a/applinks.rb").read_text())
+
+    def test_an_unknown_kind_is_refused(self):
+        run = subprocess.run([sys.executable, SCRIPT, "snap"], capture_output=True, text=True)
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("there is no kind snap; say tarball, wheel", run.stderr)
 
     def test_another_program_is_refused(self):
         self.write_binary("ruff 1.2.3")

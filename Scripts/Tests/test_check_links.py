@@ -1,4 +1,5 @@
-"""Tests of what runs the command in a job: its arguments, its files and its exit status."""
+"""Tests of what installs and runs the command in a job: its arguments, its files and its exit status."""
+import hashlib
 import os
 import pathlib
 import subprocess
@@ -63,9 +64,41 @@ class CheckLinksTests(unittest.TestCase):
         action = (ROOT / "action.yml").read_text(encoding="utf-8")
         self.assertIn('"$PLACE/Packaging/ci/check-links.sh" github', action)
         # An expression inside the script could be a command.
-        self.assertNotIn("${{", action[action.index("run: "):action.index("branding:")])
+        for line in action.splitlines():
+            if line.strip().startswith("run:"):
+                self.assertNotIn("${{", line)
         job = (ROOT / "Packaging/ci/applinks.gitlab-ci.yml").read_text(encoding="utf-8")
         self.assertIn("- Packaging/ci/check-links.sh gitlab", job)
+
+
+class InstallBinaryTests(unittest.TestCase):
+    def install(self, changed):
+        with tempfile.TemporaryDirectory() as place:
+            folder = pathlib.Path(place)
+            (folder / "applinks-1").mkdir()
+            (folder / "applinks-1/applinks").write_text("#!/bin/sh\necho applinks 1\n", encoding="utf-8")
+            (folder / "applinks-1/applinks").chmod(0o755)
+            subprocess.run(["tar", "-czf", "applinks.tar.gz", "applinks-1"], cwd=folder, check=True)
+            tarball = folder / "applinks.tar.gz"
+            pinned = hashlib.sha256(tarball.read_bytes()).hexdigest()
+            if changed:
+                tarball.write_bytes(tarball.read_bytes() + b"x")
+            (folder / "path").touch()
+            done = subprocess.run(
+                [ROOT / "Packaging/ci/install-binary.sh", tarball, pinned], capture_output=True, text=True, check=False,
+                env=os.environ | {"RUNNER_TEMP": place, "GITHUB_PATH": str(folder / "path")},
+            )
+            return done, (folder / "path").read_text(encoding="utf-8")
+
+    def test_the_pinned_file_is_put_on_the_path(self):
+        done, path = self.install(changed=False)
+        self.assertEqual((done.returncode, done.stdout), (0, "applinks 1\n"), done.stderr)
+        self.assertIn("/applinks.", path)
+
+    def test_another_file_is_refused(self):
+        done, path = self.install(changed=True)
+        self.assertEqual((done.returncode, path), (1, ""))
+        self.assertIn("it is not the file that was pinned", done.stderr)
 
 
 if __name__ == "__main__":

@@ -11,9 +11,10 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 STUBS = {path.name for path in (ROOT / "AppleCheck/Stubs").iterdir() if path.is_dir()}
 CHECKED = {path.name for path in (ROOT / "AppleCheck/Sources").iterdir()}
 LINUX = {"os(Linux)", "canImport(Glibc)", "canImport(Foundation)", "canImport(FoundationNetworking)", "DEBUG",
-         "canImport(Dispatch)", "canImport(Synchronization)", "canImport(Testing)"}
+         "URLSessionOnLinux", "canImport(Dispatch)", "canImport(Synchronization)", "canImport(Testing)"}
 BUILDS = {
     "Linux": LINUX,
+    "the command": LINUX - {"URLSessionOnLinux"},
     "AppleCheck as a phone": LINUX | {f"canImport({name})" for name in STUBS - {"AppKit"}},
     "AppleCheck as a Mac": LINUX | {f"canImport({name})" for name in STUBS - {"UIKit"}},
 }

@@ -111,7 +111,7 @@ extension PageError {
     fileprivate var isWorthRemembering: Bool {
         switch code {
         case .schemeNotAllowed, .malformedURL, .userInformation, .portNotAllowed, .notReachableOrNotAllowed,
-            .fileNotFound, .notAFile, .fileNotReadable, .hostPaused:
+            .fileNotFound, .notAFile, .fileNotReadable, .hostPaused, .notInstalled:
             false
         default: true
         }

@@ -2,7 +2,7 @@
 import CBoltsCurl
 import Foundation
 
-#if canImport(FoundationNetworking)
+#if URLSessionOnLinux && canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 
@@ -19,7 +19,7 @@ struct CurlLibrary: Sendable {
     private init?() {
         let found = unsafe bolts_curl_load { found in
             guard unsafe CurlLibrary.suffices(number: found.number, features: found.features) else { return false }
-            #if canImport(FoundationNetworking)
+            #if URLSessionOnLinux && canImport(FoundationNetworking)
             // Before 7.84, two threads must not initialize it at the same time. FoundationNetworking does so with its
             // first session, so one is created here first.
             if unsafe found.features & UInt32(bolts_curl_version_threadsafe) == 0 {

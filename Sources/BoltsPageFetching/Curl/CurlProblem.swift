@@ -26,10 +26,12 @@ extension TransportProblem {
                 .unreachable
             case bolts_curle_ssl_connect_error, bolts_curle_ssl_engine_notfound, bolts_curle_ssl_engine_setfailed,
                 bolts_curle_ssl_certproblem, bolts_curle_ssl_cipher, bolts_curle_peer_failed_verification,
-                bolts_curle_use_ssl_failed, bolts_curle_ssl_engine_initfailed, bolts_curle_ssl_cacert_badfile,
-                bolts_curle_ssl_shutdown_failed, bolts_curle_ssl_crl_badfile, bolts_curle_ssl_issuer_error,
+                bolts_curle_use_ssl_failed, bolts_curle_ssl_engine_initfailed, bolts_curle_ssl_shutdown_failed,
+                bolts_curle_ssl_crl_badfile, bolts_curle_ssl_issuer_error,
                 bolts_curle_ssl_pinnedpubkeynotmatch, bolts_curle_ssl_invalidcertstatus, bolts_curle_ssl_clientcert:
                 .untrusted
+            case bolts_curle_ssl_cacert_badfile:
+                .noAuthorities
             // The connection was made, so the response is malformed.
             default:
                 .malformed

@@ -299,6 +299,15 @@ struct FetchStateMachine {
                     detail: problem.detail
                 )
             )
+        case (.waiting, .noAuthorities):
+            return fail(
+                error(
+                    .notInstalled,
+                    "there is no trusted connection to \(chain.current.authority): the certificates of authorities are "
+                        + "not installed on this machine. Install ca-certificates",
+                    detail: problem.detail
+                )
+            )
         case (.waiting, .timedOut), (.reading, .timedOut):
             return expired(total: true)
         case (.waiting, .headerTooLarge), (.reading, .headerTooLarge):

@@ -4,6 +4,7 @@ struct TransportProblem: Sendable {
         case unreachable
         case connectTimedOut
         case untrusted
+        case noAuthorities
         case timedOut
         case malformed
         case headerTooLarge

@@ -63,6 +63,8 @@ public struct PageError: Error, Sendable, CustomStringConvertible, LocalizedErro
         public static let malformedField = Code("malformedField")
         /// The host asked for a pause that is longer than the fetch may take; see ``PageError/retryAfter``.
         public static let hostPaused = Code("hostPaused")
+        /// This machine lacks what fetching needs: libcurl 7.68 or newer, or the certificates of authorities.
+        public static let notInstalled = Code("notInstalled")
     }
 
     /// The kind of the failure.

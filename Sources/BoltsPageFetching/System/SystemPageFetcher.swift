@@ -3,6 +3,9 @@ public import Foundation
 
 /// The default fetcher: libcurl on Linux if it can be loaded, `URLSession` otherwise.
 ///
+/// A package that depends on Bolts without its trait `URLSessionOnLinux` links no FoundationNetworking. Where libcurl
+/// cannot be loaded, each fetch then fails with ``PageError/Code/notInstalled``.
+///
 /// Over libcurl, the limits protect the rest of the process too. Over `URLSession` on Linux, a hostile page can hold up
 /// other transfers.
 ///
@@ -23,7 +26,7 @@ public struct SystemPageFetcher: PageFetching {
     public init(hosts: any HostResolving = SystemHostResolver(), simultaneousTransferLimit: Int? = nil) {
         #if os(Linux)
         let curl = CurlPageFetcher(hosts: hosts, simultaneousTransferLimit: simultaneousTransferLimit)
-        fetcher = curl ?? URLSessionPageFetcher(hosts: hosts)
+        fetcher = curl ?? Self.withoutCurl(hosts)
         #else
         fetcher = URLSessionPageFetcher(hosts: hosts)
         #endif
@@ -39,11 +42,21 @@ public struct SystemPageFetcher: PageFetching {
     public init(simultaneousTransferLimit: Int, addressTransferLimit: Int) {
         #if os(Linux)
         let pool = TransferPool(limit: simultaneousTransferLimit, networkLimit: addressTransferLimit)
-        fetcher = CurlPageFetcher(hosts: SystemHostResolver(), pool: pool) ?? URLSessionPageFetcher()
+        fetcher = CurlPageFetcher(hosts: SystemHostResolver(), pool: pool) ?? Self.withoutCurl(SystemHostResolver())
         #else
         fetcher = URLSessionPageFetcher()
         #endif
     }
+
+    #if os(Linux)
+    private static func withoutCurl(_ hosts: any HostResolving) -> any PageFetching {
+        #if URLSessionOnLinux
+        return URLSessionPageFetcher(hosts: hosts)
+        #else
+        return MissingPageFetcher()
+        #endif
+    }
+    #endif
 
     /// Fetches a page and passes its bytes on as they arrive.
     ///

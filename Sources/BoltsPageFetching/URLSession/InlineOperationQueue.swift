@@ -1,4 +1,4 @@
-#if canImport(FoundationNetworking)
+#if URLSessionOnLinux && canImport(FoundationNetworking)
 import Foundation
 
 /// A queue for a session's delegate that runs each call immediately, on the calling thread.

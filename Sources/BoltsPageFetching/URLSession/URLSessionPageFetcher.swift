@@ -1,3 +1,4 @@
+#if !os(Linux) || URLSessionOnLinux
 package import BoltsTasks
 package import Foundation
 
@@ -73,3 +74,4 @@ package struct URLSessionPageFetcher: PageFetching {
         #endif
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !os(Linux) || URLSessionOnLinux
 import Dispatch
 import Foundation
 import Synchronization
@@ -235,3 +236,4 @@ extension TransportProblem {
         }
     }
 }
+#endif

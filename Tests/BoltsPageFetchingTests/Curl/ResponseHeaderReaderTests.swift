@@ -161,8 +161,9 @@ import Testing
 
     @Test(arguments: [
         (Int32(6), TransportProblem.Kind.unreachable), (7, .unreachable), (28, .connectTimedOut), (35, .untrusted),
-        (60, .untrusted), (77, .untrusted), (18, .interrupted), (56, .interrupted), (1, .malformed), (8, .malformed),
-        (52, .malformed), (61, .malformed), (43, .malformed), (100, .headerTooLarge), (27, .headerTooLarge),
+        (60, .untrusted), (77, .noAuthorities), (18, .interrupted), (56, .interrupted), (1, .malformed),
+        (8, .malformed), (52, .malformed), (61, .malformed), (43, .malformed), (100, .headerTooLarge),
+        (27, .headerTooLarge),
     ])
     func libcurlErrorsAreClassified(_ code: Int32, _ kind: TransportProblem.Kind) {
         #expect(TransportProblem(curl: code, text: "words", address: nil).kind == kind)

@@ -91,6 +91,7 @@ struct SiteExchange: Codable, Sendable {
         .schemeNotAllowed, .malformedURL, .userInformation, .portNotAllowed, .notReachableOrNotAllowed,
         .untrustedConnection, .timedOut, .interrupted, .malformedResponse, .headerTooLarge, .httpStatus,
         .tooManyRedirects, .redirectLoop, .redirectWithoutLocation, .malformedRedirect, .redirectRefused, .hostPaused,
+        .notInstalled,
     ]
 
     /// Whether the server said something about the file, if only that there is none.
@@ -101,7 +102,7 @@ struct SiteExchange: Codable, Sendable {
     }
 
     private static func isOutage(_ code: String) -> Bool {
-        [PageError.Code.notReachableOrNotAllowed, .timedOut, .interrupted, .hostPaused].contains {
+        [PageError.Code.notReachableOrNotAllowed, .timedOut, .interrupted, .hostPaused, .notInstalled].contains {
             $0.description == code
         }
     }

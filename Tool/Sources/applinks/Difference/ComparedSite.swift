@@ -94,6 +94,7 @@ struct ComparedSite: Sendable {
     }
 
     private mutating func fetch(_ host: String, _ options: SiteFetchOptions) async throws {
+        try SiteOptions.requireFetcher()
         self.host = host
         let site = await SiteAssociations.fetch(host, options: options)
         let answers =
@@ -105,6 +106,7 @@ struct ComparedSite: Sendable {
     }
 
     private mutating func fetchCopy(of host: String, _ options: SiteFetchOptions) async throws {
+        try SiteOptions.requireFetcher()
         self.host = host
         var options = options
         options.asksAppleCDN = true

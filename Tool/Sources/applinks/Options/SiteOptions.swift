@@ -40,8 +40,9 @@ struct SiteOptions: ParsableArguments {
     ///   - asked: The input to whose server the header fields of the command line are sent, or `nil` for none.
     ///   - comparesWithWWW: Whether the host with or without `www` is asked too.
     /// - Returns: The options.
-    /// - Throws: ``ValidationError`` for a header field that cannot be sent.
+    /// - Throws: ``ValidationError`` for a header field that cannot be sent, ``InputError`` if nothing can be fetched here.
     func fetchOptions(_ pages: PageOptions, asked: URL?, comparesWithWWW: Bool = false) throws -> SiteFetchOptions {
+        try Self.requireFetcher()
         var options = SiteFetchOptions()
         options.comparesWithWWW = comparesWithWWW
         var page = pages.fetchOptions
@@ -53,6 +54,17 @@ struct SiteOptions: ParsableArguments {
         options.triesGoogleService = askAs.contains(.google)
         options.origin = origin.flatMap { URL(string: $0) }
         return options
+    }
+
+    /// Without this check, each file of the host would be an error of the site.
+    static func requireFetcher() throws {
+        #if os(Linux)
+        guard CurlPageFetcher() == nil else { return }
+        throw InputError(
+            "nothing can be fetched: libcurl 7.68 or newer is not installed. Install it (libcurl4 on Debian and Ubuntu, libcurl "
+                + "on Fedora and Alpine, curl on Arch), or check a folder or a file, which needs no network"
+        )
+        #endif
     }
 
     /// `--host`, or the host of a URL with its port if the URL names one.

@@ -38,7 +38,9 @@ enum DeployedSite: Sendable, Equatable {
     /// - Throws: ``InputError`` if a file in the folder cannot be read.
     func associations(host: String, options: SiteFetchOptions) async throws -> SiteAssociations {
         switch self {
-        case .host(let host): return await SiteAssociations.fetch(host, options: options)
+        case .host(let host):
+            try SiteOptions.requireFetcher()
+            return await SiteAssociations.fetch(host, options: options)
         case .directory(let path):
             let folder = try SiteFolder(path)
             func file(_ name: String) throws -> [UInt8]? {

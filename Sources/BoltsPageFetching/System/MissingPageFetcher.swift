@@ -1,0 +1,23 @@
+#if os(Linux)
+import BoltsTasks
+import Foundation
+
+/// Stands in for libcurl where it cannot be loaded: each fetch says what to install.
+struct MissingPageFetcher: PageFetching {
+    func fetch(
+        _ url: URL,
+        options: PageFetchOptions,
+        into consumer: any PageConsuming,
+        cancellationToken: CancellationToken
+    ) -> BoltsTask<FetchedPage> {
+        if cancellationToken.isCancellationRequested { return .cancelled() }
+        return BoltsTask(
+            error: PageError(
+                .notInstalled,
+                "Pages cannot be fetched: libcurl 7.68 or newer is not installed. Install it: libcurl4 on Debian and "
+                    + "Ubuntu, libcurl on Fedora and Alpine, curl on Arch."
+            )
+        )
+    }
+}
+#endif
