@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the Debian package in a bare Debian, and shows that the command runs there without any Swift library.
 #
-# Usage: check-deb.sh, as root. Makes the package with build-deb.sh. The bare system is made by debootstrap from the mirror
+# Usage: check-deb.sh [BINARY], as root. Makes the package with build-deb.sh. The bare system is made by debootstrap from the mirror
 # that apt uses here, and kept in .build-deb/base; each run installs into a copy of it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -31,7 +31,7 @@ if [ ! -e $base/complete ]; then
     touch $base/complete
 fi
 
-Scripts/build-deb.sh
+Scripts/build-deb.sh "$@"
 deb=$(echo $work/applinks_*.deb)
 version=$($work/applinks --version)
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Takes the pictures in the documentation again, in a real browser: the banner, the page of `applinks serve`, and the page of
-# pending tasks. Makes them smaller where pngquant is installed.
+# Takes the pictures in the documentation again, in a real browser: the banner, the page of `applinks serve`, the report of
+# `applinks check` in a terminal and as a page, and the page of pending tasks. Makes them smaller where pngquant is installed.
 #
 #     Scripts/take-screenshots.sh            all of them
-#     Scripts/take-screenshots.sh banner     or serve, or inspector: only these
+#     Scripts/take-screenshots.sh banner     or serve, check, inspector: only these; APPLINKS names a command that is built already
 #     Scripts/take-screenshots.sh documentation [PAGE…]
 #                                            of the site that Scripts/build-documentation.sh built, at three widths, in the
 #                                            folder that PICTURES names; PAGE is a path such as documentation/boltstasks
@@ -51,6 +51,36 @@ if [ "$which" = all ] || [ "$which" = serve ]; then
     picture serve-phone-light 390 1060 1
     picture serve-desktop-dark 1100 1000 0
     kill "$server"
+fi
+
+# What a terminal shows, as a page: the lines, and the colours that the command uses.
+if [ "$which" = all ] || [ "$which" = check ]; then
+    place=$PWD/docs/images
+    applinks=${APPLINKS:-$(swift build --package-path Tool --show-bin-path)/applinks}
+    [ -n "${APPLINKS:-}" ] || swift build --package-path Tool --product applinks
+    script -qec "'$applinks' check Examples/Site --host lakrids.dk" /dev/null </dev/null >"$work/terminal" || true
+    python3 - "$work/terminal" >"$work/terminal.html" <<'PYTHON'
+import html, re, sys
+colours = {"31": "#ff7b72", "32": "#7ee787", "33": "#f0c05a", "1": "", "2": "#8b949e"}
+text = re.sub(r"\x1b\[K|\r", "", open(sys.argv[1], encoding="utf-8", newline="").read())
+
+def span(match):
+    codes = match[1].split(";")
+    if codes == ["0"]:
+        return "</span>"
+    return '<span style="%s%s">' % ("font-weight:600;" if "1" in codes else "",
+                                    "".join(f"color:{colours[code]};" for code in codes if colours.get(code)))
+
+body = re.sub(r"\x1b\[([0-9;]*)m", span, html.escape(text, quote=False))
+print('<!doctype html><meta charset="utf-8"><style>body{margin:0;background:#0d1117}pre{margin:0;padding:22px 26px;color:#e6edf3;'
+      'font:15px/1.5 "DejaVu Sans Mono",monospace;white-space:pre-wrap;overflow-wrap:anywhere}</style>'
+      '<pre><span style="color:#8b949e">$</span> applinks check Examples/Site --host lakrids.dk\n' + body + "</pre>")
+PYTHON
+    page=file://$work/terminal.html
+    picture check-terminal 1000 500 0
+    "$applinks" check Examples/Site --host lakrids.dk --format html >"$work/report.html" || true
+    page=file://$work/report.html
+    picture check-page 1000 900 1
 fi
 
 if [ "$which" = all ] || [ "$which" = inspector ]; then

@@ -31,6 +31,19 @@ extension FetchingOverSockets {
             #expect(!CurlLibrary.suffices(number: 0x08_0000, features: 1 << 2))
         }
 
+        @Test func withoutLibcurlAFetchSaysWhatToInstall() async throws {
+            let url = try #require(URL(string: "https://page.test/"))
+            let task = MissingPageFetcher().fetch(
+                url,
+                options: PageFetchOptions(),
+                into: PageCollector(),
+                cancellationToken: .none
+            )
+            let error = await #expect(throws: PageError.self) { try await task.value }
+            #expect(error?.code == .notInstalled)
+            #expect(error?.description.contains("libcurl4 on Debian") == true)
+        }
+
         // MARK: - Other transfers
 
         /// Takes everything.
