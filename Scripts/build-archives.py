@@ -4,7 +4,7 @@
 Usage: build-archives.py [--binary FILE] [--out FOLDER] [KIND…], or build-archives.py --tag TAG [--out FOLDER] [KIND…]. Linux only.
 The kinds are tarball, wheel, npm, formula, deb and image; without any, all that this machine can make: deb needs dpkg-dev, image needs
 root and mmdebstrap. The binary is that of build-command.sh, which does not run again if it is given. With a tag, everything is
-built from a fresh copy of that tag. The same source gives the same bytes: dates are SOURCE_DATE_EPOCH or that of the commit. The image
+built from a fresh copy of that tag. The same binary gives the same bytes: dates are SOURCE_DATE_EPOCH or that of the commit. The image
 also depends on the versions of Debian's packages that the mirror has.
 
 The wheel's tag names the version of glibc that the binary needs: manylinux_2_X_ARCHITECTURE.
