@@ -18,7 +18,9 @@ if [ "$(uname)" = Linux ]; then
     libraries=$(dirname "$(dirname "$(readlink -f "$(command -v swift)")")")/lib/swift_static/linux
     Scripts/packaging/trim_icu.py "$libraries/lib_FoundationICU.a" "$icu"
     export APPLINKS_ICU_DATA=$icu
-    build+=(-Xlinker --gc-sections)
+    build+=(-Xlinker --gc-sections -Xswiftc -Osize)
+    # libyaml's assertions name its files: the same bytes wherever the source lies.
+    build+=(-Xcc "-ffile-prefix-map=$PWD=.")
 fi
 swift build "${build[@]}"
 mkdir -p "$(dirname "$output")"
