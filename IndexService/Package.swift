@@ -12,6 +12,7 @@ let package = Package(
         .package(name: "bolts", path: ".."),
         .package(name: "ServerSupport", path: "../ServerSupport"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -19,6 +20,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -119,6 +121,7 @@ let package = Package(
             name: "LinkIndexServerTests",
             dependencies: [
                 "SharedData",
+                .product(name: "BoltsSiteCheck", package: "bolts"),
                 "LinkIndexServer", "LinkIndex", "LinkIndexSQLite", "LinkIndexTestSupport",
                 .product(name: "BoltsAppLinks", package: "bolts"),
                 .product(name: "BoltsSiteCheck", package: "bolts"),
@@ -148,11 +151,13 @@ let package = Package(
                 .product(name: "BoltsPageFetching", package: "bolts"),
                 .product(name: "BoltsServer", package: "ServerSupport"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ]
         ),
 

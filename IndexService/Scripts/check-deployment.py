@@ -214,13 +214,14 @@ def check_unit(binary, folder):
 def check_alerts(node):
     """The alerts ask for metrics that a node has."""
     rules = (DEPLOYMENT / "alerts.yml").read_text(encoding="utf-8")
-    asked = set(re.findall(r"applinks_index_\w+", rules))
+    names = r"(?:applinks_index|process|metrics_series)_\w+"
+    asked = set(re.findall(names, rules))
     with urllib.request.urlopen(f"http://127.0.0.1:{node.port}/metrics", timeout=60) as response:
-        offered = set(re.findall(r"^(applinks_index_\w+)", response.read().decode(), re.MULTILINE))
+        offered = set(re.findall(rf"^({names})", response.read().decode(), re.MULTILINE))
     # Those appear with the first fetch, or with PostgreSQL.
     offered |= set(re.findall(r'Counter\(label: "(\w+)"', (
         PACKAGE / "Sources/LinkIndexPostgreSQL/ConnectionReport.swift").read_text(encoding="utf-8")))
-    offered.add("applinks_index_fetch_total")
+    offered |= {"applinks_index_fetch_total", "applinks_index_fetch_duration_seconds"}
     expect("metrics of alerts that no node has", sorted(asked - offered), [])
     if shutil.which("promtool"):
         expect("promtool", subprocess.run(["promtool", "check", "rules", DEPLOYMENT / "alerts.yml"],

@@ -5,12 +5,25 @@ import PostgreSQLClient
 /// A version that was released is never changed: another one follows it.
 ///
 /// Each statement may be repeated, and leaves what programs of an earlier version use: it adds tables, indexes, and columns
-/// with a default. Indexes say `ASC`, without which YugabyteDB divides them by a hash, and a range needs all of them. What is no longer used is removed at the earliest by the version after the next.
+/// with a constant default, which rewrites no table. None keeps the writes of nodes waiting that run meanwhile: a change of an earlier
+/// version's table is a block that begins with `SET LOCAL lock_timeout` and is tried again until it gets its lock, and an index
+/// on such a table is one of ``Version/indexes``. Indexes say `ASC`, without which YugabyteDB divides them by a hash, and a range needs all of them. What is no longer used is removed at the earliest by the version after the next.
 struct PostgreSQLSchema: Sendable {
     struct Version: Sendable {
         let statements: [StaticString]
+        /// Indexes on tables of earlier versions, which are made after the statements.
+        var indexes: [Index] = []
         /// The earliest version of the program that can use these tables.
         let usableSince: Int64
+    }
+
+    /// An index that is made while others write the table.
+    struct Index: Sendable {
+        let name: String
+        /// The statement that makes it: `CREATE INDEX CONCURRENTLY IF NOT EXISTS …`
+        let create: StaticString
+        /// The statement that removes what a broken attempt left: `DROP INDEX CONCURRENTLY IF EXISTS …`
+        let drop: StaticString
     }
 
     let versions: [Version]

@@ -59,24 +59,34 @@ package struct IndexServer: Sendable {
         let requests = RequestMetrics(metrics)
         let date = ResponseDate()
         let timeout = TimeAmount.seconds(Int64(options.requestTimeout))
+        let idle = TimeAmount.seconds(Int64(options.idleTimeout))
+        let log = options.requestLog.map(RequestLog.init)
         // The handlers of the event loop make no spans.
         let answersOnEventLoop = tracer == nil
         let shares = options.connectionLimit.map { ConnectionShares(limit: max(1, $0)) }
         let handlers: @Sendable () -> [any RemovableChannelHandler] = {
-            let deadline = RequestDeadlineHandler(limit: timeout)
+            let deadline = RequestDeadlineHandler(limit: timeout, idleLimit: idle)
+            let count = RequestCount(limit: options.requestsPerConnection)
             let share = shares.map { ConnectionShareHandler($0, proxies: options.proxies) }
             let others: [any RemovableChannelHandler] =
                 (share.map { [$0] } ?? []) + [
-                    RefusedBodyHandler(), LastRequestHandler(), ContinueHandler(), MalformedRequestHandler(),
+                    RefusedBodyHandler(), LastRequestHandler(count), ContinueHandler(), MalformedRequestHandler(),
                 ]
             guard answersOnEventLoop else { return [deadline] + others }
-            let answers = FinishedAnswerHandler(finished, limits: limits, metrics: requests, date: date) {
+            let answers = FinishedAnswerHandler(
+                finished,
+                limits: limits,
+                metrics: requests,
+                log: log,
+                count: count,
+                date: date
+            ) {
                 deadline.requestAnswered()
             }
             return [deadline, ResponseEndHandler(answers)] + others
         }
         return Application(
-            router: router(finished, limits, requests),
+            router: router(finished, limits, requests, log),
             server: .http1(
                 configuration: HTTP1Channel.Configuration(
                     additionalChannelHandlers: handlers(),
@@ -104,7 +114,7 @@ package struct IndexServer: Sendable {
         let now: @Sendable () -> Duration = { start.duration(to: clock.now) }
         return ClientLimits(
             options: options,
-            keys: KeyRing(index.store, now: now),
+            keys: KeyRing(index.store, revoked: options.revokedKeys, now: now),
             buckets: TokenBuckets(now: now)
         )
     }
@@ -112,20 +122,22 @@ package struct IndexServer: Sendable {
     private func router(
         _ finished: FinishedAnswers,
         _ limits: ClientLimits,
-        _ requests: RequestMetrics
+        _ requests: RequestMetrics,
+        _ log: RequestLog?
     ) -> Router<IndexRequestContext> {
         let waiting = WaitingLimit(options.waitingLimit)
         let links = LinksRoutes(index: index, limits: limits, waiting: waiting, finished: finished)
         let graph = GraphRoutes(index: index, limits: limits, waiting: waiting, finished: finished)
         let statements = StatementsRoutes(index: index, limits: limits, waiting: waiting)
         let caches = CacheMetrics(metrics)
-        let status = StatusRoutes(store: index.store, metrics: metrics) { [index] in
+        let status = StatusRoutes(store: index.store, limits: limits, metrics: metrics) { [index] in
             caches.update(index, waiting: waiting.count)
         }
         // HEAD is answered where GET is, by the same routes.
         let router = Router(context: IndexRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: RequestMetricsMiddleware(metrics: requests))
         if let tracer { router.add(middleware: RequestTracingMiddleware(tracer: tracer)) }
+        if let log { router.add(middleware: RequestLogMiddleware(log: log)) }
         router.add(middleware: ProblemMiddleware())
         router.get("v1/links") { try await links.one($0, $1) }
         router.post("v1/links") { try await links.many($0, $1) }

@@ -1,3 +1,5 @@
+package import Logging
+
 /// The options of the HTTP interface.
 ///
 /// ```swift
@@ -41,6 +43,14 @@ package struct IndexServerOptions: Sendable {
     package var answerBytes = 64 << 20
     /// How many seconds a request may take to arrive, 15 by default.
     package var requestTimeout = 15
+    /// After how many seconds a connection without a request is closed, 15 by default.
+    package var idleTimeout = 15
+    /// How many requests a connection carries before it is closed, 100,000 by default; with zero, any number.
+    package var requestsPerConnection = 100_000
+    /// Where each request is logged, or `nil` if none is.
+    package var requestLog: Logger?
+    /// Keys that are revoked whatever the database says, or `nil`.
+    package var revokedKeys: RevokedKeys?
     /// How many bytes a body may have, 512 KiB by default: 50 URLs of the greatest length fit.
     package var bodyLimit = 512 << 10
 

@@ -35,12 +35,35 @@ struct LastRequestTests {
     func theConnectionEndsAfterTheResponse(_ request: String) async throws {
         var options = IndexServerOptions()
         options.requestTimeout = 3_600
+        options.idleTimeout = 3_600
         try await ServerFixture.run(options) { server in
             try await server.sockets { client in
                 let socket = try RawSocket(port: try #require(client.port))
                 try socket.send(request)
                 // The connection would stay open for an hour.
                 #expect(await socket.waitForEnd().hasPrefix("HTTP/1.1 "))
+            }
+        }
+    }
+
+    @Test func aConnectionEndsAfterAsManyRequestsAsItMayCarry() async throws {
+        var options = IndexServerOptions()
+        options.idleTimeout = 3_600
+        options.requestsPerConnection = 4
+        try await ServerFixture.run(options) { server in
+            try await server.sockets { client in
+                let socket = try RawSocket(port: try #require(client.port))
+                let request = "GET /v1/links?url=\(encoded(ServerFixture.page)) HTTP/1.1\r\nHost: a\r\n\r\n"
+                // From the third on the answer is finished, and is sent before the request is decoded.
+                for _ in 0..<3 {
+                    try socket.send(request)
+                    let response = await socket.receive()
+                    #expect(response.hasPrefix("HTTP/1.1 200 OK\r\n"))
+                    #expect(!response.lowercased().contains("connection: close"))
+                }
+                try socket.send(request)
+                let last = await socket.waitForEnd()
+                #expect(last.hasPrefix("HTTP/1.1 200 OK\r\n") && last.lowercased().contains("connection: close"))
             }
         }
     }

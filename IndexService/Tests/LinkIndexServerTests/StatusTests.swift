@@ -1,5 +1,6 @@
 import CoreMetrics
 import Foundation
+import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import LinkIndexServer
@@ -7,14 +8,71 @@ import Testing
 
 @Suite(.timeLimit(.minutes(20)))
 struct StatusTests {
-    @Test func aServiceWhoseDatabaseDoesNotAnswerRunsAndIsNotReady() async throws {
+    @Test func aServiceWhoseDatabaseDoesNotAnswerIsReadyAndSaysWhatIsDegraded() async throws {
         try await ServerFixture.run { server in
             try await server.routes { client in
                 let ready = try await client.execute(uri: "/ready", method: .get)
-                #expect(ready.status == .ok)
+                #expect(ready.status == .ok && ready.text == "{\"degraded\":[],\"status\":\"ready\"}")
+                await server.store.close()
+                let degraded = try await client.execute(uri: "/ready", method: .get)
+                #expect(degraded.status == .ok)
+                #expect(try degraded.object["status"] as? String == "degraded")
+                let parts = try #require(try degraded.object["degraded"] as? [[String: String]])
+                #expect(parts.map { $0["part"] } == ["database"])
+                #expect(try await client.execute(uri: "/health", method: .get).status == .ok)
+            }
+        }
+    }
+
+    @Test func aServiceThatNeedsKeysAndKnowsNoneIsNotReadyWithoutItsDatabase() async throws {
+        var options = IndexServerOptions()
+        options.keys = .required
+        try await ServerFixture.run(options) { server in
+            try await server.routes { client in
                 await server.store.close()
                 #expect(try await client.execute(uri: "/ready", method: .get).status == .serviceUnavailable)
-                #expect(try await client.execute(uri: "/health", method: .get).status == .ok)
+            }
+        }
+    }
+
+    @Test func aServiceThatKnowsKeysIsReadyWithoutItsDatabase() async throws {
+        var options = IndexServerOptions()
+        options.keys = .required
+        try await ServerFixture.run(options) { server in
+            let fields: HTTPFields = [.authorization: "Bearer \(try await server.addKey("a").text)"]
+            let path = "/v1/links?url=\(encoded(ServerFixture.page))"
+            try await server.routes { client in
+                #expect(try await client.execute(uri: path, method: .get, headers: fields).status == .ok)
+                await server.store.close()
+                #expect(try await client.execute(uri: "/ready", method: .get).status == .ok)
+            }
+        }
+    }
+
+    @Test func theProcessIsMeasuredByPrometheusNames() async throws {
+        try await ServerFixture.run { server in
+            try await server.routes { client in
+                let text = try await client.execute(uri: "/metrics", method: .get).text
+                let lines = text.split(separator: "\n").map(String.init)
+                // Each name has its help before its type.
+                for line in lines where line.hasPrefix("# TYPE ") {
+                    let name = line.split(separator: " ")[2]
+                    #expect(lines.contains { $0.hasPrefix("# HELP \(name) ") }, "\(name)")
+                }
+                #expect(lines.contains("# TYPE process_cpu_seconds_total counter"))
+                #if os(Linux)
+                func value(_ name: String) -> Double? {
+                    lines.first { $0.hasPrefix("\(name) ") }.flatMap { Double($0.dropFirst(name.count + 1)) }
+                }
+                let now = Date.now.timeIntervalSince1970
+                let start = try #require(value("process_start_time_seconds"))
+                #expect(start < now && start > now - 86_400)
+                let resident = try #require(value("process_resident_memory_bytes"))
+                #expect(resident > 1e6)
+                let open = try #require(value("process_open_fds"))
+                let limit = try #require(value("process_max_fds"))
+                #expect(open > 3 && open <= limit)
+                #endif
             }
         }
     }

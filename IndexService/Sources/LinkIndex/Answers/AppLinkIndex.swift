@@ -113,22 +113,34 @@ package final class AppLinkIndex: Sendable {
         (pages.statistics, sites.statistics)
     }
 
-    /// Says which apps open a URL.
+    /// Says which apps open a URL, and in which its host's passwords and passkeys are offered.
     ///
-    /// It does not throw: what could not be read is said in the answer. Cancelling the calling task ends the fetches that
+    /// The page is read only if the answer is for links. It does not throw: what could not be read is said in the answer. Cancelling the calling task ends the fetches that
     /// nothing else waits for.
     ///
     /// - Parameters:
     ///   - url: An http or https URL with a host.
     ///   - devices: The kinds of device to include.
+    ///   - purposes: What it is asked for.
     /// - Returns: The answer.
-    package func answer(for url: URL, devices: [LinkDevice] = LinkDevice.allCases) async -> LinkAnswer {
+    package func answer(
+        for url: URL,
+        devices: [LinkDevice] = LinkDevice.allCases,
+        purposes: Set<AnswerPurpose> = [.links]
+    ) async -> LinkAnswer {
         let name = SiteName(url, allowsPlain: options.allowsPlainFiles)
-        async let page = LookUpResult { try await self.pages.lookUp(url) }
+        async let page = purposes.contains(.links) ? LookUpResult { try await self.pages.lookUp(url) } : nil
         async let files = LookUpResult { try await self.sites.lookUp(name.url) }
         let (foundPage, foundFiles) = await (page, files)
         let site = await associations(of: name, foundFiles)
-        return LinkAnswer(url: url, page: foundPage, files: foundFiles, site: site, devices: devices)
+        return LinkAnswer(
+            url: url,
+            page: foundPage,
+            files: foundFiles,
+            site: site,
+            devices: devices,
+            isForSignIn: purposes.contains(.signIn)
+        )
     }
 
     /// Returns only the link of a URL, without asking for association files.

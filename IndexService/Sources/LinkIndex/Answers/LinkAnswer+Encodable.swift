@@ -4,16 +4,18 @@ import Foundation
 extension LinkAnswer: Encodable {
     private enum CodingKeys: String, CodingKey {
         case version, url, link, devices, sources, failures
+        case signIn = "sign_in"
     }
 
     /// Encodes the answer: `version`, `url`, `devices` and `failures` as `applinks explain --json` does, and with the link
-    /// of the page and the sources.
+    /// of the page and the sources; `sign_in` has the devices of `applinks explain --for sign-in --json`.
     package func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(1, forKey: .version)
         try values.encode(url.absoluteString, forKey: .url)
         try values.encodeIfPresent(link.map { LinkDocument($0, finalURL: finalURL) }, forKey: .link)
-        try values.encode(devices, forKey: .devices)
+        if isForLinks { try values.encode(devices, forKey: .devices) }
+        try values.encodeIfPresent(signIn.map { ["devices": $0] }, forKey: .signIn)
         try values.encode(sources, forKey: .sources)
         try values.encode(failures, forKey: .failures)
     }

@@ -40,8 +40,12 @@ package struct LinkAnswer: Sendable {
     package let link: AppLink?
     /// The URL of the page after redirects, or `nil`.
     package let finalURL: URL?
-    /// What each kind of device may do.
+    /// What each kind of device may do with a link; empty if the answer is not for links.
     package let devices: [LinkOutlook.Device]
+    /// Whether it says which apps open the URL.
+    let isForLinks: Bool
+    /// In which apps each kind of device offers the host's passwords and passkeys; `nil` if the answer is not for that.
+    package let signIn: [LinkOutlook.Device]?
     /// What the answer rests on.
     package let sources: [Source]
     /// What could not be read, and why.
@@ -53,32 +57,50 @@ package struct LinkAnswer: Sendable {
     /// Until when the same answer can be given again; `nil` if it cannot.
     package var reusableUntil: Timestamp? { isReusable ? freshUntil : nil }
 
-    init(url: URL, page: LookUpResult, files: LookUpResult, site: SiteAssociations, devices: [LinkDevice]) {
+    /// - Parameters:
+    ///   - url: The URL that was asked about.
+    ///   - page: Its page, or `nil` if the answer is not for links.
+    ///   - files: The association files of its host, as they were looked up.
+    ///   - site: The same, as they were parsed.
+    ///   - devices: The kinds of device to include.
+    ///   - isForSignIn: Whether the answer is for signing in.
+    init(
+        url: URL,
+        page: LookUpResult?,
+        files: LookUpResult,
+        site: SiteAssociations,
+        devices: [LinkDevice],
+        isForSignIn: Bool = false
+    ) {
         self.url = url
-        link = page.value?.link
-        let resolved = page.value?.page
+        link = page?.value?.link
+        let resolved = page?.value?.page
         finalURL = resolved?.fetched.response.url
         let tags = resolved.map { resolved in
             let end = resolved.fetched.response.url
             return PageTags(url: end, requestedURL: end == url ? nil : url, metadata: resolved.metadata)
         }
-        self.devices = LinkOutlook(url: url, site: site, page: tags, devices: devices).devices
-        let pageSource = Source(
-            kind: "page",
-            url: url.absoluteString,
-            status: resolved?.fetched.response.status ?? (page.error as? PageError)?.httpStatus,
-            origin: page.origin,
-            readAt: page.readAt,
-            freshUntil: page.freshUntil,
-            failure: page.error.map { "\($0)" }
-        )
+        isForLinks = page != nil
+        self.devices = isForLinks ? LinkOutlook(url: url, site: site, page: tags, devices: devices).devices : []
+        signIn = isForSignIn ? SignInOutlook(site: site, devices: devices).devices : nil
+        let pageSource = page.map { page in
+            Source(
+                kind: "page",
+                url: url.absoluteString,
+                status: resolved?.fetched.response.status ?? (page.error as? PageError)?.httpStatus,
+                origin: page.origin,
+                readAt: page.readAt,
+                freshUntil: page.freshUntil,
+                failure: page.error.map { "\($0)" }
+            )
+        }
         let answers: [(String, AssociationResponse?)] = [
             ("apple-app-site-association", site.appleResponse),
             ("assetlinks.json", site.androidResponse),
             ("windows-app-web-link", site.windowsResponse),
         ]
         sources =
-            [pageSource]
+            (pageSource.map { [$0] } ?? [])
             + answers.compactMap { kind, answer in
                 answer.map { answer in
                     Source(
@@ -92,12 +114,10 @@ package struct LinkAnswer: Sendable {
                     )
                 }
             }
-        failures = page.error.map { ["\($0)"] } ?? []
-        if let one = page.freshUntil, let other = files.freshUntil {
-            freshUntil = min(one, other)
-        } else {
-            freshUntil = nil
-        }
-        isReusable = page.origin == "cache" && files.origin == "cache"
+        failures = page?.error.map { ["\($0)"] } ?? []
+        let parts = [page, files].compactMap(\.self)
+        let ends = parts.compactMap(\.freshUntil)
+        freshUntil = ends.count == parts.count ? ends.min() : nil
+        isReusable = parts.allSatisfy { $0.origin == "cache" }
     }
 }

@@ -8,6 +8,9 @@ package struct APIKey: Hashable, Sendable {
     ///
     /// No salt is needed, since a key is 32 random bytes.
     package var hash: [UInt8]
+    /// The first bytes of the hash, which name the key in logs.
+    package var id: String { hash.prefix(4).hexadecimal }
+
     /// A name for people, unique among the keys of a service.
     package var name: String
     /// When it was added.

@@ -1,17 +1,18 @@
 import BoltsSiteCheck
+import LinkIndex
 
 /// What a finished answer is known by: a URL, and the form in which it was asked about.
 struct AnswerName: Hashable, Sendable {
     /// A form of answers.
     enum Form: Hashable, Sendable {
-        /// That of `/v1/links`, for devices in this order, four bits each.
-        case links(devices: UInt64)
+        /// That of `/v1/links`, for devices in this order, four bits each, and for these purposes.
+        case links(devices: UInt64, purposes: Set<AnswerPurpose>)
         /// That of Meta's service with these platforms, sorted and separated by commas; `nil` means all.
         case graph(platforms: String?)
 
         /// The form of `/v1/links` for devices, each of which occurs once.
-        static func links(_ devices: [LinkDevice]) -> Form {
-            .links(devices: devices.reduce(0) { $0 << 4 | (places[$1] ?? 0) })
+        static func links(_ devices: [LinkDevice], _ purposes: Set<AnswerPurpose> = [.links]) -> Form {
+            .links(devices: devices.reduce(0) { $0 << 4 | (places[$1] ?? 0) }, purposes: purposes)
         }
 
         private static let places = Dictionary(

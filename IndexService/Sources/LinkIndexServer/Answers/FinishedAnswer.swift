@@ -31,7 +31,7 @@ struct FinishedAnswer: Sendable {
         isPrivate = keys == .required
         cacheControl = Self.cacheControl(seconds: seconds, keys: keys)
         let digest = body.withUnsafeReadableBytes { SHA256.hash(data: $0) }
-        entityTag = "\"" + digest.prefix(16).map { Self.hexadecimal($0) }.joined() + "\""
+        entityTag = "\"" + Array(digest.prefix(16)).hexadecimal + "\""
     }
 
     /// Joins answers that are objects of one member each, in the order of these members' names.
@@ -63,10 +63,6 @@ struct FinishedAnswer: Sendable {
     static func cacheControl(seconds: Int64, keys: IndexServerOptions.Keys) -> String {
         // Where a key is needed, an answer is none for those who ask the same proxy without one.
         "\(keys == .required ? "private" : "public"), " + (seconds > 0 ? "max-age=\(seconds)" : "no-cache")
-    }
-
-    private static func hexadecimal(_ byte: UInt8) -> String {
-        (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }
 
     /// How old the answer is, in seconds.

@@ -25,6 +25,8 @@ final class FinishedAnswerHandler: ChannelInboundHandler, RemovableChannelHandle
     private let answers: FinishedAnswers
     private let limits: ClientLimits
     private let metrics: RequestMetrics
+    private let log: RequestLog?
+    private let count: RequestCount
     private let date: ResponseDate
     private let onAnswer: () -> Void
     private var position = Position.betweenRequests
@@ -40,18 +42,24 @@ final class FinishedAnswerHandler: ChannelInboundHandler, RemovableChannelHandle
     ///   - answers: The finished answers.
     ///   - limits: Who may ask, and how much.
     ///   - metrics: Counts the requests that are answered here.
+    ///   - log: Where each request is logged that is answered here, or `nil`.
+    ///   - count: How many requests the connection has carried. The last one is passed on, and closes it.
     ///   - date: The time in responses.
     ///   - onAnswer: Called on the event loop after each request that is answered here.
     init(
         _ answers: FinishedAnswers,
         limits: ClientLimits,
         metrics: RequestMetrics,
+        log: RequestLog? = nil,
+        count: RequestCount = RequestCount(limit: 0),
         date: ResponseDate,
         onAnswer: @escaping () -> Void
     ) {
         self.answers = answers
         self.limits = limits
         self.metrics = metrics
+        self.log = log
+        self.count = count
         self.date = date
         self.onAnswer = onAnswer
     }
@@ -95,6 +103,7 @@ final class FinishedAnswerHandler: ChannelInboundHandler, RemovableChannelHandle
         let start = DispatchTime.now().uptimeNanoseconds
         let now = Timestamp.now
         guard let range = head.query, head.fields.subtracting(.authorization) == .host, context.channel.isWritable,
+            !count.isNextLast,
             let path = FinishedPath(bytes, head)
         else { return false }
         let query = Query(text(range, of: bytes))
@@ -113,7 +122,10 @@ final class FinishedAnswerHandler: ChannelInboundHandler, RemovableChannelHandle
         response.writeStaticString("\r\n\r\n")
         response.writeImmutableBuffer(found.answer.body)
         context.writeAndFlush(wrapOutboundOut(response), promise: nil)
+        _ = count.add()
         metrics.record(status: 200, since: start)
+        let entry = RequestLog.Entry(route: path.route, bytes: found.answer.body.readableBytes, key: client.keyID)
+        log?.record(entry, since: start)
         onAnswer()
         return true
     }

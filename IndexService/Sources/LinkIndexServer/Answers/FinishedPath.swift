@@ -12,6 +12,14 @@ enum FinishedPath {
     /// An answer, its fields, and how many URLs it counts as.
     typealias Found = (answer: FinishedAnswer, head: ByteBuffer, count: Int)
 
+    /// The route in the log of requests.
+    var route: String {
+        switch self {
+        case .links: "/v1/links"
+        case .graph: "/"
+        }
+    }
+
     /// - Parameters:
     ///   - bytes: The bytes of a request.
     ///   - head: What they say.
@@ -41,8 +49,10 @@ enum FinishedPath {
     func answer(for query: Query, from answers: FinishedAnswers, at now: Timestamp) -> Found? {
         switch self {
         case .links:
-            guard let url = query["url"], let devices = try? LinkDevice.named(query.list("device")) else { return nil }
-            return answers.answer(for: AnswerName(url: url, form: .links(devices)), at: now).map {
+            guard let url = query["url"], let devices = try? LinkDevice.named(query.list("device")),
+                let purposes = try? AnswerPurpose.named(query.list("for"))
+            else { return nil }
+            return answers.answer(for: AnswerName(url: url, form: .links(devices, purposes)), at: now).map {
                 ($0.answer, $0.head, 1)
             }
         case .graph:

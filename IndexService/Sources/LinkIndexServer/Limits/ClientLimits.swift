@@ -15,6 +15,8 @@ struct ClientLimits: Sendable {
         fileprivate let perMinute: Int
         /// The name of its key, or `nil` if it has none.
         fileprivate var key: String?
+        /// The id of its key in logs, or `nil`.
+        fileprivate(set) var keyID: String?
     }
 
     /// How many URLs an unknown key counts as, in a limit of its own for each address.
@@ -57,6 +59,7 @@ struct ClientLimits: Sendable {
         guard let key = try await key(secret, from: address) else {
             throw Problem(.unauthorized, "key-unknown", "API key unknown", "The key is not valid, or was revoked.")
         }
+        context.key.set(key.id)
         return client(of: key)
     }
 
@@ -64,7 +67,8 @@ struct ClientLimits: Sendable {
         Client(
             name: "key \(key.name)",
             perMinute: key.requestsPerMinute ?? options.keyRequestsPerMinute,
-            key: key.name
+            key: key.name,
+            keyID: key.id
         )
     }
 

@@ -16,6 +16,8 @@ final class KeyRing: Sendable {
     private static let grace: Duration = .seconds(5)
 
     private let store: any IndexStore
+    /// Keys that stay revoked whatever the database says.
+    private let revoked: RevokedKeys?
     private let loader: CombiningLoader<[UInt8], APIKey>
     private let known = ByteBoundedCache<[UInt8], Known>(byteCapacity: 4 << 20)
     /// Until when a secret is known to be no key's.
@@ -24,8 +26,9 @@ final class KeyRing: Sendable {
     private let unknown = ByteBoundedCache<[UInt8], Duration>(byteCapacity: 1 << 20)
     private let now: @Sendable () -> Duration
 
-    init(_ store: any IndexStore, now: @escaping @Sendable () -> Duration) {
+    init(_ store: any IndexStore, revoked: RevokedKeys? = nil, now: @escaping @Sendable () -> Duration) {
         self.store = store
+        self.revoked = revoked
         loader = CombiningLoader(queryLimit: 1) { try await store.apiKeys(withHashes: $0) }
         self.now = now
     }
@@ -53,7 +56,7 @@ final class KeyRing: Sendable {
         // Other requests use it meanwhile, so that they do not ask too.
         if let key = earlier?.key { remember(key, for: hash, until: now + Self.grace) }
         do {
-            guard let key = try await loader.value(for: hash) else {
+            guard let key = try await loader.value(for: hash), try !isRevoked(hash) else {
                 known.remove(hash)
                 unknown.set(now + Self.memory, for: hash, byteCount: 128)
                 return nil
@@ -62,8 +65,20 @@ final class KeyRing: Sendable {
             await noteUse(of: key)
             return key
         } catch let error as IndexStoreError {
-            guard let key = earlier?.key else { throw error }
+            guard let key = earlier?.key, try !isRevoked(hash) else { throw error }
             return key
+        }
+    }
+
+    /// Whether this node can tell a client's key from a wrong one without the database.
+    var knowsKeys: Bool { known.count > 0 }
+
+    /// - Throws: An `IndexStoreError` if the file of revoked keys cannot be read: no key is valid then.
+    private func isRevoked(_ hash: [UInt8]) throws -> Bool {
+        do {
+            return try revoked?.contains(hash) ?? false
+        } catch {
+            throw IndexStoreError(.unavailable, "The file of revoked keys cannot be read: \(error)")
         }
     }
 

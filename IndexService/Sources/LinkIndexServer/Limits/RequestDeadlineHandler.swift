@@ -11,6 +11,8 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
     typealias OutboundIn = HTTPResponsePart
 
     private let limit: TimeAmount
+    /// How long a connection may stay open without a request after a response.
+    private let idleLimit: TimeAmount
     /// How long a client may leave so much of a response unread that nothing more can be written.
     private let readLimit: TimeAmount
     private var eventLoop: (any EventLoop)?
@@ -20,9 +22,12 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
     /// The requests that arrived less the responses that were sent; negative after a response to half a request.
     private var pending = 0
 
-    /// - Parameter limit: How long a request may take to arrive; a response may take four times as long.
-    init(limit: TimeAmount) {
+    /// - Parameters:
+    ///   - limit: How long a request may take to arrive; a response may take four times as long.
+    ///   - idleLimit: How long after a response the next request may take to arrive, as long as the first if it is not given.
+    init(limit: TimeAmount, idleLimit: TimeAmount? = nil) {
         self.limit = limit
+        self.idleLimit = idleLimit ?? limit
         readLimit = limit * 4
     }
 
@@ -33,7 +38,7 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
 
     /// Counts a request that was answered before this handler saw it.
     func requestAnswered() {
-        if deadline != nil, let eventLoop { deadline = eventLoop.now + limit }
+        if deadline != nil, let eventLoop { deadline = eventLoop.now + idleLimit }
     }
 
     func handlerRemoved(context: ChannelHandlerContext) { stop() }
@@ -71,7 +76,7 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
     private func count(_ change: Int, _ context: ChannelHandlerContext) {
         pending += change
         if pending <= 0 {
-            start(context.channel.isWritable ? limit : readLimit, context)
+            start(context.channel.isWritable ? idleLimit : readLimit, context)
         } else if context.channel.isWritable {
             deadline = nil
         }
@@ -88,7 +93,7 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
     ///
     /// It looks at the deadline at least as often as the shorter limit ends, since the deadline may become an earlier one.
     private func schedule(for deadline: NIODeadline, _ context: ChannelHandlerContext) {
-        let next = min(deadline, context.eventLoop.now + limit)
+        let next = min(deadline, context.eventLoop.now + min(limit, idleLimit))
         timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: next) {
             self.timer = nil
             guard let deadline = self.deadline else { return }

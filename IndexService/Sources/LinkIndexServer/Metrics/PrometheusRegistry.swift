@@ -85,10 +85,12 @@ package final class PrometheusRegistry: MetricsFactory {
         var text = ""
         var name: String?
         for (id, series) in series.sorted(by: { $0.key < $1.key }) {
+            if id.name != name, let help = MetricHelp.text(of: id.name) { text += "# HELP \(id.name) \(help)\n" }
             if id.name != name { text += "# TYPE \(id.name) \(series.type)\n" }
             name = id.name
             series.write(id, into: &text)
         }
+        text += "# HELP metrics_series_dropped_total Measurements of series that there was no room for.\n"
         return text + "# TYPE metrics_series_dropped_total counter\nmetrics_series_dropped_total \(dropped)\n"
     }
 }

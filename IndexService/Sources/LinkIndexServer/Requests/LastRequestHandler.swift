@@ -13,6 +13,8 @@ final class LastRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
+    /// How many requests the connection has carried.
+    private let count: RequestCount
     /// The requests that began less the responses that ended.
     private var pending = 0
     /// Whether the request that began last asks for another protocol.
@@ -20,12 +22,14 @@ final class LastRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// Whether that request has ended.
     private var hasEnded = false
 
+    init(_ count: RequestCount = RequestCount(limit: 0)) { self.count = count }
+
     func handlerAdded(context: ChannelHandlerContext) {
         do {
             let pipeline = context.pipeline.syncOperations
             let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
             try pipeline.addHandler(HostCheckHandler(), position: .before(codec))
-            try pipeline.addHandler(LastRequestMarker(), position: .before(codec))
+            try pipeline.addHandler(LastRequestMarker(count), position: .before(codec))
         } catch {
             context.fireErrorCaught(error)
         }

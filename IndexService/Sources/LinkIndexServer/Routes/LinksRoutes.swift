@@ -12,6 +12,12 @@ struct LinksRoutes: Sendable {
     private struct Body: Decodable {
         let urls: [String]
         let devices: [String]?
+        let purposes: [String]?
+
+        private enum CodingKeys: String, CodingKey {
+            case urls, devices
+            case purposes = "for"
+        }
     }
 
     /// An item of a list for a URL that cannot be answered.
@@ -39,6 +45,7 @@ struct LinksRoutes: Sendable {
             )
         }
         let devices = try LinkDevice.named(items.list("device"))
+<<<<<<< HEAD
         // Whoever asks for that more often than they may gets what others get.
         let isNew = Self.wantsNew(request.headers) && limits.admitsRenewal(of: client)
         if !isNew, let kept = finished.answer(for: AnswerName(url: text, form: .links(devices))) {
@@ -114,6 +121,16 @@ struct LinksRoutes: Sendable {
         if answer.reusableUntil != nil {
             let name = AnswerName(url: answer.url.absoluteString, form: .links(devices))
             finished.keep(one, keys: index.keys(of: answer.url), since: epoch, for: name)
+=======
+        let purposes = try AnswerPurpose.named(items.list("for"))
+        let answer = try await waiting.run(1) {
+            await index.answer(for: url, devices: devices, purposes: purposes)
+        }
+        let one = FinishedAnswer(try JSONBody.buffer(answer), until: answer.freshUntil, keys: limits.options.keys)
+        // An answer without the page must not count as a use of the page.
+        if answer.reusableUntil != nil, purposes.contains(.links) {
+            finished.keep(one, keys: index.keys(of: url), for: ByteBuffer(string: query))
+>>>>>>> 95b45fc (Configure, log and stop nodes as services are, and answer for signing in)
         }
         return one
     }
@@ -146,6 +163,7 @@ struct LinksRoutes: Sendable {
         limits.giveBack(1, to: client)
         try limits.take(body.urls.count, from: client)
         let devices = try LinkDevice.named(body.devices ?? [])
+<<<<<<< HEAD
         let form = AnswerName.Form.links(devices)
         let now = Timestamp.now
         var items = body.urls.map { finished.answer(for: AnswerName(url: $0, form: form), at: now)?.answer.body }
@@ -169,6 +187,11 @@ struct LinksRoutes: Sendable {
         }
         list.writeStaticString("],\"version\":1}")
         return list
+=======
+        let purposes = try AnswerPurpose.named(body.purposes ?? [])
+        let answers = try await waiting.run(body.urls.count) { await self.answers(for: body.urls, devices, purposes) }
+        return JSONBody.response(try JSONBody.buffer(List(answers: answers)))
+>>>>>>> 95b45fc (Configure, log and stop nodes as services are, and answer for signing in)
     }
 
     private func bytes(of request: Request) async throws -> ByteBuffer {
@@ -182,11 +205,31 @@ struct LinksRoutes: Sendable {
         }
     }
 
+<<<<<<< HEAD
     /// The items of a list for URLs, in their order.
     private func items(for texts: [String], _ devices: [LinkDevice]) async throws -> [ByteBuffer] {
         try await withThrowingTaskGroup(of: (Int, ByteBuffer).self) { group in
             for (place, text) in texts.enumerated() {
                 group.addTask { (place, try await item(for: text, devices)) }
+=======
+    private func answers(
+        for texts: [String],
+        _ devices: [LinkDevice],
+        _ purposes: Set<AnswerPurpose>
+    ) async -> [Item] {
+        await withTaskGroup(of: (Int, Item).self) { group in
+            for (place, text) in texts.enumerated() {
+                group.addTask {
+                    do {
+                        let url = try RequestedURL(text).url
+                        return (place, .answer(await index.answer(for: url, devices: devices, purposes: purposes)))
+                    } catch let problem as Problem {
+                        return (place, .problem(text, problem))
+                    } catch {
+                        return (place, .problem(text, .unusable))
+                    }
+                }
+>>>>>>> 95b45fc (Configure, log and stop nodes as services are, and answer for signing in)
             }
             let items = try await group.reduce(into: [Int: ByteBuffer]()) { $0[$1.0] = $1.1 }
             return texts.indices.compactMap { items[$0] }

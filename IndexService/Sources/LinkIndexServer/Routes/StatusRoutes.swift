@@ -5,18 +5,37 @@ import NIOCore
 
 /// `/health`, `/ready`, `/metrics` and `/openapi.json`.
 struct StatusRoutes: Sendable {
+    /// What `/ready` says.
+    private struct Readiness: Encodable {
+        struct Part: Encodable {
+            let part: String
+            let effect: String
+        }
+
+        let status: String
+        let degraded: [Part]
+    }
+
     private let check: StoreCheck
+    private let limits: ClientLimits
     private let metrics: PrometheusRegistry
     private let measure: @Sendable () -> Void
     /// Balancers ask often, also while the store is away.
     private let failures = QuietLog(Logger(label: "applinks-index.http"))
 
     /// - Parameters:
-    ///   - store: The store that must answer for the service to be ready.
+    ///   - store: The store. Without it, nodes answer from memory and fetch what they do not know.
+    ///   - limits: Who may ask.
     ///   - metrics: What `/metrics` writes.
     ///   - measure: Called before the metrics are written, to set what is only measured then.
-    init(store: any IndexStore, metrics: PrometheusRegistry, measure: @escaping @Sendable () -> Void) {
+    init(
+        store: any IndexStore,
+        limits: ClientLimits,
+        metrics: PrometheusRegistry,
+        measure: @escaping @Sendable () -> Void
+    ) {
         check = StoreCheck(store)
+        self.limits = limits
         self.metrics = metrics
         self.measure = measure
     }
@@ -25,24 +44,31 @@ struct StatusRoutes: Sendable {
         JSONBody.response(ByteBuffer(string: "{\"status\":\"ok\"}"))
     }
 
+    /// Says whether a balancer is to send requests here: while the database is away too, as long as this node can answer.
     func ready(_ request: Request, _ context: IndexRequestContext) async throws -> Response {
-        if let error = await check.failure() {
-            failures.warning("ready", "The store does not answer: \(error)")
+        guard let error = await check.failure() else {
+            return JSONBody.response(try JSONBody.buffer(Readiness(status: "ready", degraded: [])))
+        }
+        failures.warning("ready", "The store does not answer: \(error)")
+        guard limits.options.keys != .required || limits.keys.knowsKeys else {
             throw Problem(
                 .serviceUnavailable,
                 "not-ready",
                 "Not ready",
-                "The store does not answer.",
+                "Keys are required, the database does not answer, and this node knows no key yet.",
                 retryAfter: 5
             )
         }
-        return JSONBody.response(ByteBuffer(string: "{\"status\":\"ready\"}"))
+        let effect =
+            "The database does not answer: known answers come from memory, others are fetched, and new keys are refused."
+        let readiness = Readiness(status: "degraded", degraded: [Readiness.Part(part: "database", effect: effect)])
+        return JSONBody.response(try JSONBody.buffer(readiness))
     }
 
     func metricsText(_ request: Request, _ context: IndexRequestContext) -> Response {
         measure()
         return JSONBody.response(
-            ByteBuffer(string: metrics.text()),
+            ByteBuffer(string: metrics.text() + ProcessMetrics.text),
             type: "text/plain; version=0.0.4; charset=utf-8"
         )
     }

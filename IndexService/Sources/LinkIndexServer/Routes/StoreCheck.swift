@@ -5,24 +5,44 @@ import LinkIndex
 /// No key and no limit protects `/ready`, so its requests must not take the database's connections from others.
 actor StoreCheck {
     private let store: any IndexStore
+    private let limit: Duration
     private var running: Task<(any Error)?, Never>?
 
-    init(_ store: any IndexStore) { self.store = store }
+    /// - Parameters:
+    ///   - store: The store.
+    ///   - limit: How long a request waits for the answer. Balancers give up after a second or two.
+    init(_ store: any IndexStore, limit: Duration = .seconds(1)) {
+        self.store = store
+        self.limit = limit
+    }
 
     /// Returns why the store does not answer, or `nil` if it does.
     func failure() async -> (any Error)? {
-        if let running { return await running.value }
+        let question = running ?? ask()
+        let (answers, answer) = AsyncStream<(any Error)?>.makeStream()
+        let wait = Task { answer.yield(await question.value) }
+        let timer = Task { [limit] in
+            try await Task.sleep(for: limit)
+            answer.yield(IndexStoreError(.timedOut, "The database did not answer within \(limit)."))
+        }
+        defer {
+            wait.cancel()
+            timer.cancel()
+        }
+        for await failure in answers { return failure }
+        return CancellationError()
+    }
+
+    private func ask() -> Task<(any Error)?, Never> {
         let task = Task { [store] () -> (any Error)? in
-            do {
-                try await store.ping()
-                return nil
-            } catch {
-                return error
-            }
+            var failure: (any Error)?
+            do { try await store.ping() } catch { failure = error }
+            self.ended()
+            return failure
         }
         running = task
-        let failure = await task.value
-        running = nil
-        return failure
+        return task
     }
+
+    private func ended() { running = nil }
 }

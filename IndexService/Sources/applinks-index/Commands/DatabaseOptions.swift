@@ -26,10 +26,28 @@ struct DatabaseOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Connections to PostgreSQL at the same time.", valueName: "number"))
     var databaseConnections = 10
 
+    @Option(
+        help: ArgumentHelp(
+            "A file of revoked keys, which a back-up of the database does not bring back.",
+            discussion: """
+                `keys revoke` adds to it, and a node refuses the keys in it. By default it lies beside the SQLite file, with the ending \
+                .revoked; with PostgreSQL there is none unless it is named.
+                """,
+            valueName: "path"
+        )
+    )
+    var revokedKeys: String?
+
     func validate() throws {
         guard (1...1_000).contains(databaseConnections) else {
             throw ValidationError("--database-connections must be 1 to 1000.")
         }
+    }
+
+    /// The file of revoked keys, or `nil` if there is none.
+    var revokedKeysFile: String? {
+        let database = database ?? Self.defaultPath
+        return revokedKeys ?? (database.contains("://") ? nil : database + ".revoked")
     }
 
     /// Opens the database, and brings its tables to the form of this version.

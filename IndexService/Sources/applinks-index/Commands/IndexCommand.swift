@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 @main
 struct IndexCommand: AsyncParsableCommand {
@@ -8,4 +9,24 @@ struct IndexCommand: AsyncParsableCommand {
         subcommands: [ServeCommand.self, KeysCommand.self, ForgetCommand.self],
         defaultSubcommand: ServeCommand.self
     )
+
+    /// Runs the command with the options of the command line, of the environment and of the file of settings.
+    static func main() async {
+        do {
+            let configured = try await ConfiguredArguments(
+                Array(CommandLine.arguments.dropFirst()),
+                environment: ProcessInfo.processInfo.environment
+            )
+            var command = try parseAsRoot(configured.arguments)
+            if let serve = command as? ServeCommand, serve.printConfig {
+                print(try EffectiveSettings(serve.settings, origins: configured.origins).text)
+            } else if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            exit(withError: error)
+        }
+    }
 }

@@ -1,5 +1,7 @@
 import ArgumentParser
+import Foundation
 import LinkIndex
+import LinkIndexServer
 
 /// `applinks-index keys`: adds, lists and revokes API keys.
 struct KeysCommand: AsyncParsableCommand {
@@ -21,6 +23,8 @@ struct AddKey: AsyncParsableCommand {
     var perMinute: Int?
 
     @OptionGroup var database: DatabaseOptions
+
+    @OptionGroup var configuration: ConfigurationOptions
 
     func validate() throws {
         if name.isEmpty || name.utf8.count > 200 || name.contains(where: \.isNewline) {
@@ -47,6 +51,8 @@ struct ListKeys: AsyncParsableCommand {
 
     @OptionGroup var database: DatabaseOptions
 
+    @OptionGroup var configuration: ConfigurationOptions
+
     func run() async throws {
         let store = try await database.open(creates: false)
         let keys = try await store.apiKeys()
@@ -54,7 +60,7 @@ struct ListKeys: AsyncParsableCommand {
         for key in keys {
             let limit = key.requestsPerMinute.map { "\($0) a minute" } ?? "default"
             let lastUse = key.lastUsedOn.map { "used on \($0.text.prefix(10))" } ?? "never used"
-            print("\(key.name)\t\(key.createdAt.text)\t\(limit)\t\(lastUse)")
+            print("\(key.name)\t\(key.createdAt.text)\t\(limit)\t\(lastUse)\t\(key.id)")
         }
     }
 }
@@ -67,10 +73,23 @@ struct RevokeKey: AsyncParsableCommand {
 
     @OptionGroup var database: DatabaseOptions
 
+    @OptionGroup var configuration: ConfigurationOptions
+
     func run() async throws {
         let store = try await database.open(creates: false)
-        let isRevoked = try await store.revokeAPIKey(named: name)
+        guard let key = try await store.apiKeys().first(where: { $0.name == name }) else {
+            await store.close()
+            throw ValidationError("There is no key named \(name).")
+        }
+        // First the file: a key that is only in it is refused too.
+        if let path = database.revokedKeysFile { try RevokedKeys(path: path).add(key) }
+        _ = try await store.revokeAPIKey(named: name)
         await store.close()
-        guard isRevoked else { throw ValidationError("There is no key named \(name).") }
+        guard database.revokedKeysFile == nil else { return }
+        let advice = """
+            A back-up from before now still has this key. Name a file with --revoked-keys to refuse it then too.
+
+            """
+        FileHandle.standardError.write(Data(advice.utf8))
     }
 }

@@ -32,6 +32,11 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup var database: DatabaseOptions
 
+    @OptionGroup var configuration: ConfigurationOptions
+
+    @Flag(help: "Print every setting with its value and where it comes from, passwords hidden, and end.")
+    var printConfig = false
+
     @Option(help: ArgumentHelp("The name of this node in the database and in logs.", valueName: "name"))
     var node: String?
 
@@ -97,8 +102,33 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(help: "Fetch from private and loopback addresses and any port too. Only for tests.")
     var allowPrivate = false
 
+    @Option(
+        help: ArgumentHelp("Seconds after which a connection without a request is closed.", valueName: "number")
+    )
+    var idleTimeout = IndexServerOptions().idleTimeout
+
+    @Option(
+        help: ArgumentHelp("Requests after which a connection is closed; 0 is no limit.", valueName: "number")
+    )
+    var connectionRequests = IndexServerOptions().requestsPerConnection
+
+    @Option(
+        help: ArgumentHelp("Seconds that requests have to end when the service is told to stop.", valueName: "number")
+    )
+    var stopTimeout = 20
+
     @Option(help: "The least level that is logged: trace, debug, info, notice, warning, error or critical.")
     var logLevel = "info"
+
+    @Option(help: "The form of the log on standard error: text, or json with one object a line.")
+    var logFormat = LogFormat.text
+
+    @Flag(help: "Log each request: method, route, status, duration, bytes and key, and nothing of what was asked for.")
+    var logRequests = false
+
+    enum LogFormat: String, ExpressibleByArgument, CaseIterable {
+        case text, json
+    }
 
     enum KeyPolicy: String, ExpressibleByArgument, CaseIterable {
         case none, optional, required
@@ -125,6 +155,10 @@ struct ServeCommand: AsyncParsableCommand {
         guard addressLimit >= 0, keyLimit >= 0, renewalLimit >= 0, minimumAge >= 0 else {
             throw ValidationError("Limits and ages must not be negative.")
         }
+        guard (1...3_600).contains(idleTimeout), (1...3_600).contains(stopTimeout) else {
+            throw ValidationError("--idle-timeout and --stop-timeout must be 1 to 3600 seconds.")
+        }
+        guard connectionRequests >= 0 else { throw ValidationError("--connection-requests must not be negative.") }
         guard Logger.Level(rawValue: logLevel) != nil else {
             throw ValidationError("--log-level does not know \(logLevel).")
         }
@@ -132,8 +166,13 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let level = Logger.Level(rawValue: logLevel) ?? .info
+        let format = logFormat
         LoggingSystem.bootstrap { label in
-            var handler = StreamLogHandler.standardError(label: label)
+            var handler: any LogHandler =
+                switch format {
+                case .text: StreamLogHandler.standardError(label: label)
+                case .json: JSONLogHandler(label: label)
+                }
             handler.logLevel = level
             return handler
         }
@@ -153,21 +192,21 @@ struct ServeCommand: AsyncParsableCommand {
             logger: logger
         )
         let host = host
-        let server = IndexServer(index, options: serverOptions(files), metrics: metrics)
+        let server = IndexServer(index, options: try serverOptions(files), metrics: metrics)
             .application(address: .hostname(host, port: port), logger: Logger(label: "applinks-index.http")) { port in
                 Announcement.print(host: host, port: port)
             }
-        let group = ServiceGroup(
-            configuration: ServiceGroupConfiguration(
-                // Stopped in reverse: the interface first, then the maintenance, which writes the last counts.
-                services: [
-                    .init(service: MaintenanceService(index: index)),
-                    .init(service: server, successTerminationBehavior: .gracefullyShutdownGroup),
-                ],
-                gracefulShutdownSignals: [.sigterm, .sigint],
-                logger: logger
-            )
+        var groupConfiguration = ServiceGroupConfiguration(
+            // Stopped in reverse: the interface first, then the maintenance, which writes the last counts.
+            services: [
+                .init(service: MaintenanceService(index: index)),
+                .init(service: server, successTerminationBehavior: .gracefullyShutdownGroup),
+            ],
+            gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: logger
         )
+        groupConfiguration.maximumGracefulShutdownDuration = .seconds(stopTimeout)
+        let group = ServiceGroup(configuration: groupConfiguration)
         do {
             try await group.run()
         } catch let error as IOError {
@@ -221,7 +260,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    private func serverOptions(_ files: FileShares) -> IndexServerOptions {
+    private func serverOptions(_ files: FileShares) throws -> IndexServerOptions {
         var options = IndexServerOptions()
         options.proxies = trustedProxies ?? TrustedProxies()
         options.connectionLimit = files.clients
@@ -235,6 +274,28 @@ struct ServeCommand: AsyncParsableCommand {
         options.renewalsPerMinute = renewalLimit
         options.forgettingKeys = Set(forgettingKey)
         options.answerBytes = memory << 20 / 3
+        options.idleTimeout = idleTimeout
+        options.requestsPerConnection = connectionRequests
+        options.requestLog = logRequests ? Logger(label: "applinks-index.requests") : nil
+        options.revokedKeys = try database.revokedKeysFile.map { try RevokedKeys(path: $0) }
         return options
+    }
+
+    /// What every setting is.
+    var settings: [String: EffectiveSettings.Value] {
+        [
+            "database": .text(database.database ?? DatabaseOptions.defaultPath),
+            "database-connections": .integer(database.databaseConnections),
+            "revoked-keys": .text(database.revokedKeysFile), "host": .text(host), "port": .integer(port),
+            "node": .text(node), "keys": .text(keys.rawValue), "address-limit": .integer(addressLimit),
+            "key-limit": .integer(keyLimit), "trusted-proxy": .texts(trustedProxy),
+            "proxy-field": .text(proxyField.rawValue), "memory": .integer(memory),
+            "simultaneous-fetches": .integer(simultaneousFetches),
+            "fetches-per-address": .integer(fetchesPerAddress), "user-agent": .text(userAgent),
+            "minimum-age": .integer(minimumAge), "ignore-no-cache": .flag(ignoreNoCache),
+            "allow-private": .flag(allowPrivate), "idle-timeout": .integer(idleTimeout),
+            "connection-requests": .integer(connectionRequests), "stop-timeout": .integer(stopTimeout),
+            "log-level": .text(logLevel), "log-format": .text(logFormat.rawValue), "log-requests": .flag(logRequests),
+        ]
     }
 }

@@ -1,0 +1,203 @@
+#!/usr/bin/env python3
+"""Runs a node as an operator does, and checks what the README says of settings, logs, keys, back-ups and stopping.
+
+Usage: check-operation.py [--binary PATH], with applinks-index built. Everything runs on loopback and in a temporary folder.
+"""
+import argparse
+import json
+import os
+import pathlib
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.error
+import urllib.request
+
+PACKAGE = pathlib.Path(__file__).resolve().parent.parent
+PAGE = "/v1/links?url=https%3A%2F%2Fdemo.example%2Frecipes%2F42"
+PREFIX = "APPLINKS_INDEX_"
+# Not settings: they say where those are, or what to do with them.
+OTHER_OPTIONS = {"config", "print-config", "help"}
+
+
+def fail(sentence):
+    sys.exit(f"error: {sentence}")
+
+
+def expect(what, found, expected):
+    if found != expected:
+        fail(f"{what}: expected {expected!r}, found {found!r}")
+    print(f"  {what}: {found}")
+
+
+class Program:
+    """The program in a folder of its own."""
+
+    def __init__(self, binary, folder):
+        self.binary, self.folder = binary, folder
+
+    def run(self, *arguments, **variables):
+        """The exit code and what it printed."""
+        done = subprocess.run([self.binary, *arguments], cwd=self.folder, capture_output=True, text=True, timeout=120,
+                              env=self.environment(variables), check=False)
+        return done.returncode, done.stdout, done.stderr
+
+    def start(self, *arguments, **variables):
+        self.log = open(self.folder / "log", "w", encoding="utf-8")
+        process = subprocess.Popen([self.binary, "--port", "0", *arguments], cwd=self.folder, stdout=subprocess.PIPE,
+                                   stderr=self.log, text=True, env=self.environment(variables))
+        found = re.search(r"listens on (http://\S+)", process.stdout.readline())
+        if not found:
+            fail("the node did not start: " + (self.folder / "log").read_text(encoding="utf-8"))
+        return process, found[1]
+
+    @staticmethod
+    def environment(variables):
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
+        return kept | {PREFIX + name: value for name, value in variables.items()}
+
+
+def ask(base, path, key=None):
+    """The status and the body."""
+    request = urllib.request.Request(base + path, headers={"Authorization": f"Bearer {key}"} if key else {})
+    try:
+        with urllib.request.urlopen(request, timeout=60) as response:
+            return response.status, response.read().decode()
+    except urllib.error.HTTPError as error:
+        return error.code, error.read().decode()
+
+
+def stop(process):
+    process.send_signal(signal.SIGTERM)
+    return process.wait(timeout=120)
+
+
+def check_settings(program):
+    print("settings")
+    settings = program.folder / "settings.json"
+    settings.write_text(json.dumps({"port": 1, "memory": 1, "keys": "required", "trusted-proxy": ["10.0.0.0/8"],
+                                    "proxy-field": "forwarded", "log-requests": True}), encoding="utf-8")
+    variables = {"MEMORY": "2", "PORT": "2", "DATABASE": "postgresql://user:se/c@ret@host:5432/index?sslpassword=hush&sslmode=require"}
+    code, said, error = program.run("serve", "--print-config", "--port", "3", "--config", str(settings), **variables)
+    if code != 0:
+        fail(error)
+    found = json.loads(said)
+    expect("option before variable", found["port"], {"from": "option", "value": 3})
+    expect("variable before file", found["memory"], {"from": "environment", "value": 2})
+    expect("file before default", (found["keys"], found["trusted-proxy"]["value"], found["log-requests"]["value"]),
+           ({"from": "file", "value": "required"}, ["10.0.0.0/8"], True))
+    expect("default", found["host"], {"from": "default", "value": "127.0.0.1"})
+    expect("passwords", found["database"]["value"], "postgresql://user:***@host:5432/index?sslpassword=***&sslmode=require")
+    expect("the file by variable", json.loads(program.run("--print-config", CONFIG=str(settings))[1])["keys"]["from"], "file")
+    listed = json.loads(program.run("--print-config", TRUSTED_PROXY="10.0.0.1, ::1", PROXY_FIELD="forwarded")[1])
+    expect("a list in a variable", listed["trusted-proxy"]["value"], ["10.0.0.1", "::1"])
+    options = set(re.findall(r"^  --([a-z-]+)", program.run("serve", "--help")[1], re.MULTILINE)) - OTHER_OPTIONS
+    expect("options that are no settings", sorted(options - set(found)), [])
+    expect("settings that are no options", sorted(set(found) - options), [])
+    readme = (PACKAGE / "README.md").read_text(encoding="utf-8")
+    expect("settings that the README does not name", sorted(name for name in found if f"`--{name}" not in readme), [])
+    for what, text, variables in (
+        ("an unknown variable", PREFIX + "PROT", {"PROT": "1"}),
+        ("a variable of another kind", PREFIX + "PORT must be a whole number", {"PORT": "http"}),
+        ("a value that an option refuses too", "--port must be 0 to 65535", {"PORT": "70000"}),
+    ):
+        code, _, error = program.run("--print-config", **variables)
+        expect(what, (code, text in error), (64, True))
+    for what, text, content in (("an unknown name in the file", "prot", {"prot": 1}), ("no object", "one JSON object", [])):
+        settings.write_text(json.dumps(content), encoding="utf-8")
+        code, _, error = program.run("--print-config", "--config", str(settings))
+        expect(what, (code, text in error), (64, True))
+    expect("a missing file", program.run("--config", "nowhere.json", "--print-config")[0], 64)
+    expect("help beside a wrong variable", program.run("--help", PROT="1")[0], 0)
+
+
+def check_logs(program):
+    print("logs")
+    process, base = program.start(LOG_FORMAT="json", LOG_REQUESTS="true")
+    for _ in range(3):
+        ask(base, PAGE)
+    ask(base, "/v1/links")
+    expect("a node ends when it is told to", stop(process), 0)
+    lines = [json.loads(line) for line in (program.folder / "log").read_text(encoding="utf-8").splitlines()]
+    requests = [line for line in lines if line["logger"] == "applinks-index.requests"]
+    expect("requests", [(line["method"], line["route"], line["status"]) for line in requests],
+           [("GET", "/v1/links", 200)] * 3 + [("GET", "/v1/links", 400)])
+    expect("what was asked for is in no line", [line for line in lines if "demo.example" in json.dumps(line)], [])
+
+
+def check_keys(program):
+    print("keys and back-ups")
+    process, base = program.start(KEYS="required")
+    keys = {}
+    for name in ("good", "gone"):
+        code, said, error = program.run("keys", "add", name)
+        if code != 0:
+            fail(error)
+        keys[name] = said.strip()
+    expect("both keys", [ask(base, PAGE, keys[name])[0] for name in keys], [200, 200])
+    stop(process)
+    # A back-up of the file, as `.backup` makes one.
+    database = program.folder / "applinks-index.sqlite"
+    shutil.copy(database, program.folder / "copy.sqlite")
+    expect("keys revoke", program.run("keys", "revoke", "gone")[0], 0)
+    shutil.copy(program.folder / "copy.sqlite", database)
+    listed = program.run("keys", "list")[1].splitlines()
+    expect("keys in the restored database", sorted(line.split("\t")[0] for line in listed), ["gone", "good"])
+    expect("their last use is shown", ["used on" in line for line in listed], [True, True])
+    process, base = program.start(KEYS="required")
+    expect("after the restore", [ask(base, PAGE, keys[name])[0] for name in keys], [200, 401])
+    expect("revoked once more", program.run("keys", "revoke", "gone")[0], 0)
+    expect("a key that is not there", program.run("keys", "revoke", "gone")[0], 64)
+    stop(process)
+
+
+def check_stopping(program):
+    print("stopping")
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        silent.listen()
+        process, base = program.start("--allow-private", "--stop-timeout", "1")
+        page = f"/v1/links?url=http%3A%2F%2F127.0.0.1%3A{silent.getsockname()[1]}%2F"
+        asked = threading.Thread(target=lambda: answers.append(attempt(base, page)))
+        answers = []
+        asked.start()
+        silent.accept()
+        start = time.monotonic()
+        code = stop(process)
+        asked.join()
+    expect("a node with a request that waits for a page", code, 0)
+    # The page has ten seconds by itself, and the files of its host as long again.
+    if time.monotonic() - start > 9:
+        fail(f"it took {time.monotonic() - start:.1f} s to stop")
+
+
+def attempt(base, path):
+    try:
+        return ask(base, path)
+    except OSError as error:
+        return error
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--binary", type=pathlib.Path)
+    binary = parser.parse_args().binary
+    if not binary:
+        shown = subprocess.run(["swift", "build", "--package-path", PACKAGE, "--show-bin-path"],
+                               capture_output=True, text=True, check=True)
+        binary = pathlib.Path(shown.stdout.strip(), "applinks-index")
+    with tempfile.TemporaryDirectory() as name:
+        program = Program(binary.resolve(), pathlib.Path(name))
+        for check in (check_settings, check_logs, check_keys, check_stopping):
+            check(program)
+    print("a node is operated as documented")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,79 @@
+import Foundation
+package import LinkIndex
+import Synchronization
+
+/// A file of revoked keys: what it names stays revoked when an older back-up of the database is restored.
+///
+/// A line is the SHA-256 of a key in hexadecimal, a blank, when it was revoked, a blank, and its name. It is read again when it has
+/// changed.
+///
+/// ```swift
+/// func revoke(_ key: APIKey, in path: String) throws { try RevokedKeys(path: path).add(key) }
+/// ```
+package final class RevokedKeys: Sendable {
+    private struct State {
+        var hashes: Set<String> = []
+        /// The size and the time of the file that was read.
+        var version: [String] = []
+    }
+
+    private let path: String
+    private let state = Mutex(State())
+
+    /// Reads the file, which need not exist.
+    ///
+    /// - Parameter path: Its path.
+    /// - Throws: A `CocoaError` if it exists and cannot be read.
+    package init(path: String) throws {
+        self.path = path
+        _ = try contains([])
+    }
+
+    /// Whether a key is revoked.
+    ///
+    /// - Parameter hash: The SHA-256 of the key.
+    /// - Returns: Whether the file names it.
+    /// - Throws: A `CocoaError` if the file exists and cannot be read.
+    package func contains(_ hash: [UInt8]) throws -> Bool {
+        let version = try version()
+        return try state.withLock { state in
+            if state.version != version {
+                state.hashes = version.isEmpty ? [] : try Self.hashes(in: path)
+                state.version = version
+            }
+            return state.hashes.contains(hash.hexadecimal)
+        }
+    }
+
+    /// Adds a key.
+    ///
+    /// - Parameter key: The key.
+    /// - Throws: A `CocoaError` if the file cannot be written.
+    package func add(_ key: APIKey) throws {
+        if !FileManager.default.fileExists(atPath: path) {
+            guard FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
+            else { throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: path]) }
+        }
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+        defer { try? file.close() }
+        try file.seekToEnd()
+        try file.write(contentsOf: Data("\(key.hash.hexadecimal) \(Timestamp.now.text) \(key.name)\n".utf8))
+        try file.synchronize()
+    }
+
+    /// What changes with the file; empty if there is none.
+    private func version() throws -> [String] {
+        do {
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            let time = (attributes[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate
+            return ["\(attributes[.size] ?? "")", "\(time ?? 0)", "\(attributes[.systemFileNumber] ?? "")"]
+        } catch let error as CocoaError where [.fileNoSuchFile, .fileReadNoSuchFile].contains(error.code) {
+            return []
+        }
+    }
+
+    private static func hashes(in path: String) throws -> Set<String> {
+        let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
+        return Set(text.split(separator: "\n").map { $0.prefix { $0 != " " }.lowercased() })
+    }
+}

@@ -1,0 +1,36 @@
+import Dispatch
+import HTTPTypes
+import Hummingbird
+
+/// Logs the requests that are routed, and gives those that fail an id that finds their line.
+struct RequestLogMiddleware: RouterMiddleware {
+    typealias Context = IndexRequestContext
+
+    private static let methods: Set<HTTPRequest.Method> = [
+        .get, .head, .post, .put, .delete, .connect, .options, .trace, .patch,
+    ]
+    private static let idField = HTTPField.Name("X-Request-Id")
+
+    let log: RequestLog
+
+    func handle(
+        _ request: Request,
+        context: Context,
+        next: @concurrent (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        let start = DispatchTime.now().uptimeNanoseconds
+        var response = try await next(request, context)
+        let entry = RequestLog.Entry(
+            method: Self.methods.contains(request.method) ? request.method.rawValue : "OTHER",
+            route: context.endpointPath ?? "none",
+            status: response.status.code,
+            bytes: response.body.contentLength,
+            key: context.key.id,
+            id: context.id
+        )
+        // A cache must not keep the id of one request for others.
+        if entry.status >= 400, let name = Self.idField { response.headers[name] = entry.id }
+        log.record(entry, since: start)
+        return response
+    }
+}

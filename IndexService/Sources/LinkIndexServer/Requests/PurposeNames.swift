@@ -1,0 +1,24 @@
+import LinkIndex
+
+extension AnswerPurpose {
+    /// Reads what a request asks for: nothing named means links.
+    ///
+    /// - Throws: A ``Problem`` that lists the names.
+    static func named(_ names: [String]) throws -> Set<AnswerPurpose> {
+        if names.isEmpty { return [.links] }
+        return Set(
+            try names.map { name in
+                guard let purpose = AnswerPurpose(rawValue: name.lowercased()) else {
+                    throw Problem(
+                        .badRequest,
+                        "unknown-purpose",
+                        "Unknown purpose",
+                        "\(String(name.prefix(64))) is nothing to ask for. An answer is for "
+                            + "\(AnswerPurpose.allCases.map(\.rawValue).joined(separator: ", "))."
+                    )
+                }
+                return purpose
+            }
+        )
+    }
+}

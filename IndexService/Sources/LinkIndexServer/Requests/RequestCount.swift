@@ -1,0 +1,19 @@
+/// How many requests a connection has carried.
+///
+/// It is used on the connection's event loop. A connection that ends now and then lets a balancer spread clients over nodes that were added.
+final class RequestCount {
+    private let limit: Int
+    private var count = 0
+
+    /// - Parameter limit: How many requests the connection may carry; zero is any number.
+    init(limit: Int) { self.limit = limit }
+
+    /// Whether the next request is the last.
+    var isNextLast: Bool { limit > 0 && count + 1 >= limit }
+
+    /// Counts a request, and returns whether it is the last.
+    func add() -> Bool {
+        defer { count += 1 }
+        return isNextLast
+    }
+}

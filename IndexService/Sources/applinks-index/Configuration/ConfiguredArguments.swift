@@ -1,0 +1,71 @@
+import ArgumentParser
+import Configuration
+import Foundation
+
+/// The arguments of a command with those that the environment and the file of settings add.
+///
+/// So an option is declared once, with its default and its checks, wherever its value comes from.
+struct ConfiguredArguments {
+    /// Where a value comes from.
+    enum Origin: String, Encodable {
+        case option, environment, file
+        case standard = "default"
+    }
+
+    /// All arguments, without the name of the program.
+    private(set) var arguments: [String]
+    /// Where the settings come from that are not the default.
+    private(set) var origins: [String: Origin] = [:]
+
+    /// Reads the environment and the file.
+    ///
+    /// - Parameters:
+    ///   - given: The arguments of the command line.
+    ///   - environment: The environment variables.
+    /// - Throws: `ValidationError` for a setting that is not known or has no such value, and for a file that cannot be read.
+    init(_ given: [String], environment: [String: String]) async throws {
+        arguments = given
+        // The path of the subcommand: none is `serve`.
+        let isNamed = given.first.map { !$0.hasPrefix("-") } ?? false
+        let depth = !isNamed ? 0 : given[0] == "keys" ? 2 : 1
+        guard !Self.asksForHelp(given), given.count >= depth else { return }
+        let settings = !isNamed || given[0] == "serve" ? Setting.all : Setting.database
+        let options = given.prefix { $0 != "--" }
+        let sources = try await SettingSources(file: Self.value(of: "config", in: options), environment: environment)
+        var added: [String] = []
+        for setting in settings {
+            if options.contains(where: { $0 == "--\(setting.name)" || $0.hasPrefix("--\(setting.name)=") }) {
+                origins[setting.name] = .option
+            } else if let (value, origin) = try sources.value(of: setting) {
+                origins[setting.name] = origin
+                added += Self.arguments(setting.name, value)
+            }
+        }
+        arguments.insert(contentsOf: added, at: depth)
+    }
+
+    private static func asksForHelp(_ given: [String]) -> Bool {
+        given.first == "help"
+            || given.contains { ["-h", "--help", "--help-hidden"].contains($0) || $0.hasPrefix("--generate-") }
+            || given.contains("--experimental-dump-help")
+    }
+
+    /// The value of an option that is read before the others.
+    private static func value(of name: String, in options: ArraySlice<String>) -> String? {
+        for (place, option) in zip(options.indices, options) {
+            if option == "--\(name)" { return options.indices.contains(place + 1) ? options[place + 1] : nil }
+            if option.hasPrefix("--\(name)=") { return String(option.dropFirst(name.count + 3)) }
+        }
+        return nil
+    }
+
+    private static func arguments(_ name: String, _ value: ConfigContent) -> [String] {
+        switch value {
+        case .int(let number): ["--\(name)=\(number)"]
+        case .string(let text): ["--\(name)=\(text)"]
+        case .stringArray(let texts): texts.map { "--\(name)=\($0)" }
+        case .bool(let isOn): isOn ? ["--\(name)"] : []
+        default: []
+        }
+    }
+}

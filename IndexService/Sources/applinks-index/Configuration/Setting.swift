@@ -1,0 +1,65 @@
+import Configuration
+
+/// An option that the environment and a file can set too.
+struct Setting: Sendable {
+    enum Kind: Sendable {
+        case integer, text, texts, flag
+
+        /// What the library calls it.
+        var type: ConfigType {
+            switch self {
+            case .integer: .int
+            case .text: .string
+            case .texts: .stringArray
+            case .flag: .bool
+            }
+        }
+
+        /// What a value must be, for errors.
+        var words: String {
+            switch self {
+            case .integer: "a whole number"
+            case .text: "a text"
+            case .texts: "a list of texts"
+            case .flag: "true or false"
+            }
+        }
+    }
+
+    /// The name of the option without its dashes, which is the name in the file too.
+    let name: String
+    let kind: Kind
+
+    init(_ name: String, _ kind: Kind) {
+        self.name = name
+        self.kind = kind
+    }
+
+    /// What the names of environment variables begin with.
+    static let prefix = "APPLINKS_INDEX_"
+    /// The variable that names the file.
+    static let fileVariable = prefix + "CONFIG"
+
+    /// The environment variable: `APPLINKS_INDEX_TRUSTED_PROXY` for `trusted-proxy`.
+    var variable: String { Self.prefix + suffix }
+
+    /// The environment variable without its prefix.
+    var suffix: String { name.uppercased().replacing("-", with: "_") }
+
+    /// What every command uses that opens the database.
+    static let database = [
+        Setting("database", .text), Setting("database-connections", .integer), Setting("revoked-keys", .text),
+    ]
+
+    /// What the service uses.
+    static let all =
+        database + [
+            Setting("host", .text), Setting("port", .integer), Setting("node", .text), Setting("keys", .text),
+            Setting("address-limit", .integer), Setting("key-limit", .integer), Setting("trusted-proxy", .texts),
+            Setting("proxy-field", .text), Setting("memory", .integer), Setting("simultaneous-fetches", .integer),
+            Setting("fetches-per-address", .integer), Setting("user-agent", .text), Setting("minimum-age", .integer),
+            Setting("ignore-no-cache", .flag), Setting("allow-private", .flag), Setting("idle-timeout", .integer),
+            Setting("connection-requests", .integer), Setting("stop-timeout", .integer), Setting("log-level", .text),
+            Setting("log-format", .text), Setting("log-requests", .flag),
+        ]
+}

@@ -1,0 +1,157 @@
+import LinkIndex
+import Logging
+import PostgreSQLClient
+import PostgreSQLTestServer
+import Testing
+
+@testable import LinkIndexPostgreSQL
+
+/// Migrations while nodes of the version before write.
+@Suite(.enabled(if: PostgreSQLPrograms.mayRun, "skipped: PostgreSQL's server programs are not installed"))
+struct MigrationTests {
+    private static let index = PostgreSQLSchema.Index(
+        name: "link_record_stored_at",
+        create: "CREATE INDEX CONCURRENTLY IF NOT EXISTS link_record_stored_at ON link_record (stored_at ASC)",
+        drop: "DROP INDEX CONCURRENTLY IF EXISTS link_record_stored_at"
+    )
+
+    private static let later = PostgreSQLSchema(
+        versions: PostgreSQLSchema.current.versions + [
+            PostgreSQLSchema.Version(
+                statements: [
+                    """
+                    DO $$ BEGIN
+                        SET LOCAL lock_timeout = '200ms';
+                        ALTER TABLE link_record ADD COLUMN IF NOT EXISTS later BIGINT NOT NULL DEFAULT 0;
+                    END $$
+                    """
+                ],
+                indexes: [index],
+                usableSince: 1
+            )
+        ]
+    )
+
+    @Test func anOlderNodeWritesWhileATableItUsesIsExtended() async throws {
+        try await withPool { pool, store in
+            try await store.migrate()
+            try await write("https://example.com/1", store)
+            // A query that runs long, as a back-up does, keeps the table's change waiting, and every write behind that.
+            let reader = Task {
+                try await pool.run(
+                    PostgreSQLStatement("SELECT text, pg_sleep(100) FROM link_record", isRepeatable: false)
+                )
+            }
+            try await wait(
+                pool,
+                "SELECT 1 FROM pg_stat_activity WHERE query LIKE 'SELECT text, pg_sleep%' AND state = 'active'"
+            )
+            let migration = Task { try await PostgreSQLMigration(pool, schema: Self.later).run() }
+            try await wait(
+                pool,
+                "SELECT 1 FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND relation = 'link_record'::regclass"
+            )
+            try await write("https://example.com/2", store)
+            let reading = try await pool.run(
+                PostgreSQLStatement(
+                    """
+                    SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+                    WHERE query LIKE 'SELECT text, pg_sleep%' AND state = 'active'
+                    """,
+                    isRepeatable: false
+                )
+            )
+            #expect(reading.rows.count == 1, "the write waited for the reader")
+            _ = await reader.result
+            try await migration.value
+            try await write("https://example.com/3", store)
+            let known = try await store.records(for: (1...3).map { RecordKey(.page, "https://example.com/\($0)") })
+            #expect(known.count == 3)
+        }
+    }
+
+    @Test func anIndexThatABrokenAttemptLeftIsMadeAgain() async throws {
+        try await withPool { pool, store in
+            try await store.migrate()
+            _ = try await pool.run(PostgreSQLStatement(Self.index.create, isRepeatable: true))
+            _ = try await pool.run(
+                PostgreSQLStatement(
+                    "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'link_record_stored_at'::regclass",
+                    isRepeatable: true
+                )
+            )
+            try await PostgreSQLMigration(pool, schema: Self.later).run()
+            try await wait(
+                pool,
+                "SELECT 1 FROM pg_index WHERE indexrelid = 'link_record_stored_at'::regclass AND indisvalid"
+            )
+        }
+    }
+
+    /// What a version may do to tables of earlier ones.
+    @Test func noVersionLocksATableOfAnEarlierOne() {
+        var earlier: Set<String> = []
+        for version in PostgreSQLSchema.current.versions + Self.later.versions.suffix(1) {
+            let texts = version.statements.map(\.description)
+            for text in texts {
+                if let table = text.firstMatch(of: #/^CREATE INDEX .* ON (\w+)/#)?.output.1 {
+                    #expect(!earlier.contains(String(table)), "\(text) stops writes: make it one of the indexes")
+                }
+                if text.contains("ALTER TABLE") {
+                    #expect(text.contains(#/^DO \$\$ BEGIN\s+SET LOCAL lock_timeout/#), "\(text)")
+                    #expect(text.contains(#/ADD COLUMN IF NOT EXISTS/#) && !text.contains("DROP"), "\(text)")
+                }
+            }
+            for index in version.indexes {
+                #expect(index.create.description.hasPrefix("CREATE INDEX CONCURRENTLY IF NOT EXISTS \(index.name) ON "))
+                #expect(index.drop.description == "DROP INDEX CONCURRENTLY IF EXISTS \(index.name)")
+            }
+            for text in texts {
+                if let table = text.firstMatch(of: #/^CREATE TABLE IF NOT EXISTS (\w+)/#)?.output.1 {
+                    earlier.insert(String(table))
+                }
+            }
+        }
+        #expect(earlier.count >= 6)
+    }
+
+    private func write(_ url: String, _ store: PostgreSQLStore) async throws {
+        let now = Timestamp.now
+        let record = IndexRecord(
+            format: 1,
+            payload: [1],
+            storedAt: now,
+            freshUntil: now + .seconds(60),
+            keepUntil: now + .seconds(600)
+        )
+        let key = RecordKey(.page, url)
+        guard case .acquired(let lease) = try await store.acquireLease(for: key, owner: "a", duration: .seconds(50))
+        else {
+            Issue.record("the lease is held")
+            return
+        }
+        #expect(try await store.write(record, lease: lease))
+    }
+
+    /// Asks until a query has a row.
+    private func wait(_ pool: PostgreSQLPool, _ query: StaticString) async throws {
+        while try await pool.run(PostgreSQLStatement(query, isRepeatable: true)).rows.isEmpty {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
+    private func withPool(_ body: (PostgreSQLPool, PostgreSQLStore) async throws -> Void) async throws {
+        try await SharedServer.withDatabase { (url) async throws in
+            var configuration = try PostgreSQLConfiguration(url: url)
+            configuration.connectTimeout = .seconds(120)
+            configuration.waitTimeout = .seconds(120)
+            configuration.statementTimeout = .seconds(120)
+            let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+            let store = PostgreSQLStore(configuration, logger: logger)
+            let pool = PostgreSQLPool(configuration)
+            try await body(pool, store)
+            await pool.close()
+            await store.close()
+        }
+    }
+}

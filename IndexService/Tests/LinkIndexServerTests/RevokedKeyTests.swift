@@ -1,0 +1,71 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import LinkIndex
+import LinkIndexServer
+import Testing
+
+/// Keys that an older database still has.
+@Suite(.timeLimit(.minutes(20)))
+struct RevokedKeyTests {
+    @Test func aRestoredDatabaseDoesNotBringARevokedKeyBack() async throws {
+        try await withPath { path in
+            var options = IndexServerOptions()
+            options.keys = .required
+            options.revokedKeys = try RevokedKeys(path: path)
+            try await ServerFixture.run(options) { server in
+                // Both are in the database, as after a restore; one was revoked since the back-up.
+                let (good, revoked) = (try await server.addKey("good"), try await server.addKey("revoked"))
+                let key = try #require(try await server.store.apiKeys().first { $0.name == "revoked" })
+                try RevokedKeys(path: path).add(key)
+                try await server.routes { client in
+                    let path = "/v1/links?url=\(encoded(ServerFixture.page))"
+                    for (secret, status) in [(good, HTTPResponse.Status.ok), (revoked, .unauthorized)] {
+                        let fields: HTTPFields = [.authorization: "Bearer \(secret.text)"]
+                        #expect(try await client.execute(uri: path, method: .get, headers: fields).status == status)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func theFileGrowsByALineAndIsReadAgainWhenItHas() throws {
+        try withPathNow { path in
+            let keys = try RevokedKeys(path: path)
+            let all = ["a", "b b"].map { APIKey(hash: APIKeySecret($0).hash, name: $0, createdAt: .now) }
+            for key in all {
+                #expect(try !keys.contains(key.hash))
+                try RevokedKeys(path: path).add(key)
+                #expect(try keys.contains(key.hash))
+            }
+            let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+            #expect(lines.count == 2 && lines[1].hasSuffix(" b b") && lines[1].hasPrefix(all[1].id))
+            let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+            #expect(mode == 0o600)
+        }
+    }
+
+    @Test func aFileThatCannotBeReadIsAnError() throws {
+        try withPathNow { path in
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+            #expect(throws: (any Error).self) { try RevokedKeys(path: path) }
+        }
+    }
+
+    private func withPathNow<Result>(_ body: (String) throws -> Result) rethrows -> Result {
+        let path = Self.path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        return try body(path)
+    }
+
+    private func withPath(_ body: (String) async throws -> Void) async rethrows {
+        let path = Self.path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try await body(path)
+    }
+
+    private static var path: String {
+        FileManager.default.temporaryDirectory.appendingPathComponent("revoked-\(UUID().uuidString)").path
+    }
+}

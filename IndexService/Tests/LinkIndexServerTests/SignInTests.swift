@@ -1,0 +1,91 @@
+import BoltsSiteCheck
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import LinkIndexServer
+import LinkIndexTestSupport
+import NIOCore
+import Testing
+
+/// In which apps the passwords and passkeys of a site are offered.
+@Suite(.timeLimit(.minutes(20)))
+struct SignInTests {
+    private static let apple = #"{"webcredentials":{"apps":["K7Q2M9X4ZP.com.example.a"]}}"#
+    private static let android = """
+        [{"relation":["delegate_permission/common.get_login_creds"],"target":{"namespace":"android_app",\
+        "package_name":"com.example.a","sha256_cert_fingerprints":\
+        ["14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5"]}}]
+        """
+
+    @Test func theAnswerIsThatOfTheEngineAndReadsNoPage() async throws {
+        try await withSite { server, client in
+            let path = "/v1/links?url=\(encoded(ServerFixture.page))&for=sign-in&device=iphone,android"
+            let root = try await client.execute(uri: path, method: .get).object
+            #expect(server.sites.count(ServerFixture.page) == 0)
+            #expect(Set(root.keys) == ["version", "url", "sign_in", "sources", "failures"])
+            let site = SiteAssociations(
+                host: "a.example",
+                appSiteAssociation: Array(Self.apple.utf8),
+                assetLinks: Array(Self.android.utf8)
+            )
+            let expected = SignInOutlook(site: site, devices: [.iPhone, .android]).devices
+            let devices = try #require((root["sign_in"] as? [String: Any])?["devices"] as? [[String: Any]])
+            let kinds = devices.map { ($0["routes"] as? [[String: Any]] ?? []).map { $0["kind"] as? String } }
+            #expect(kinds == [["credentials", "web"], ["passwords", "passkeys", "web"]])
+            let encoded = try JSONSerialization.jsonObject(with: JSONEncoder().encode(expected))
+            #expect(NSArray(array: devices) == NSArray(array: try #require(encoded as? [[String: Any]])))
+            let sources = try #require(root["sources"] as? [[String: Any]])
+            #expect(!sources.contains { $0["kind"] as? String == "page" } && sources.count >= 2)
+        }
+    }
+
+    @Test func bothAreAnsweredTogetherAndOneAfterTheOther() async throws {
+        try await withSite { server, client in
+            func members(_ purposes: String) async throws -> Set<String> {
+                let path = "/v1/links?url=\(encoded(ServerFixture.page))\(purposes)"
+                var members: Set<String> = []
+                // Repeated, so that finished answers are among them.
+                for _ in 0..<3 {
+                    members = Set(try await client.execute(uri: path, method: .get).object.keys)
+                    members.formIntersection(["devices", "sign_in", "link"])
+                }
+                return members
+            }
+            #expect(try await members("") == ["devices", "link"])
+            #expect(try await members("&for=sign-in") == ["sign_in"])
+            #expect(try await members("&for=links,sign-in") == ["devices", "link", "sign_in"])
+            #expect(try await members("&for=links") == ["devices", "link"])
+            #expect(try await members("&for=sign-in&for=links") == ["devices", "link", "sign_in"])
+        }
+    }
+
+    @Test func aListIsAskedForBothInItsBody() async throws {
+        try await withSite { server, client in
+            let body = #"{"urls": ["\#(ServerFixture.page)"], "for": ["sign-in"], "devices": ["iphone"]}"#
+            let response = try await client.execute(uri: "/v1/links", method: .post, body: ByteBuffer(string: body))
+            let answer = try #require((try response.object["answers"] as? [[String: Any]])?.first)
+            #expect(answer["sign_in"] != nil && answer["devices"] == nil)
+        }
+    }
+
+    @Test func whatIsNothingToAskForIsRefused() async throws {
+        try await withSite { _, client in
+            let path = "/v1/links?url=\(encoded(ServerFixture.page))&for=links,payments"
+            let response = try await client.execute(uri: path, method: .get)
+            #expect(response.status == .badRequest)
+            #expect(try (response.object["detail"] as? String)?.contains("payments") == true)
+        }
+    }
+
+    private func withSite(_ body: @Sendable (ServerFixture, any TestClientProtocol) async throws -> Void) async throws {
+        try await ServerFixture.run { server in
+            server.sites.set(
+                "https://a.example/.well-known/apple-app-site-association",
+                FakeSites.Document(Self.apple)
+            )
+            server.sites.set("https://a.example/.well-known/assetlinks.json", FakeSites.Document(Self.android))
+            try await server.routes { client in try await body(server, client) }
+        }
+    }
+}
