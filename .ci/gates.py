@@ -38,6 +38,7 @@ ALL = [
     Gate("architecture", ["Scripts/check-architecture.py"]),
     Gate("documents", ["Scripts/check-documents.py"]),
     Gate("conformance index", ["Scripts/check-conformance.py"]),
+    Gate("what is frozen", ["Scripts/check-frozen.py"]),
     Gate("tests of the scripts", SCRIPTS),
     Gate(ROOT, BUILD_ROOT, after=[INSTALL], alone=True),
     Gate("swift test", function("run_tests"), after=[ROOT], alone=True),

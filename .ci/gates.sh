@@ -75,7 +75,7 @@ check_index_api() {
 }
 
 # nginx and Caddy in front of a node, with the configurations that operators get; the unit of systemd and the alerts.
-check_index_deployment() { IndexService/Scripts/check-deployment.py; }
+check_index_deployment() { IndexService/Scripts/check-deployment.py && IndexService/Scripts/check-operation.py; }
 
 lint_format() {
     swift format lint --strict --recursive Package.swift Sources Samples Tests \

@@ -45,20 +45,20 @@ struct LinksRoutes: Sendable {
             )
         }
         let devices = try LinkDevice.named(items.list("device"))
-<<<<<<< HEAD
+        let purposes = try AnswerPurpose.named(items.list("for"))
         // Whoever asks for that more often than they may gets what others get.
         let isNew = Self.wantsNew(request.headers) && limits.admitsRenewal(of: client)
-        if !isNew, let kept = finished.answer(for: AnswerName(url: text, form: .links(devices))) {
+        if !isNew, let kept = finished.answer(for: AnswerName(url: text, form: .links(devices, purposes))) {
             return kept.answer.response(to: request)
         }
         let url = try RequestedURL(text).url
-        if !isNew, let kept = kept(url, devices, askedAs: text) { return kept.response(to: request) }
+        if !isNew, let kept = kept(url, devices, purposes, askedAs: text) { return kept.response(to: request) }
         let epoch = finished.epoch
         let answer = try await waiting.run(1) {
             if isNew { await index.renew(url) }
-            return await index.answer(for: url, devices: devices)
+            return await index.answer(for: url, devices: devices, purposes: purposes)
         }
-        return try finish(answer, devices, since: epoch).response(to: request)
+        return try finish(answer, devices, purposes, since: epoch).response(to: request)
     }
 
     /// Whether a client does not want an answer of a cache that was not asked for again (RFC 9111, section 5.2.1.4).
@@ -106,8 +106,13 @@ struct LinksRoutes: Sendable {
     }
 
     /// The answer that is kept for another spelling of a URL than the one that was asked for.
-    private func kept(_ url: URL, _ devices: [LinkDevice], askedAs text: String) -> FinishedAnswer? {
-        let name = AnswerName(url: url.absoluteString, form: .links(devices))
+    private func kept(
+        _ url: URL,
+        _ devices: [LinkDevice],
+        _ purposes: Set<AnswerPurpose>,
+        askedAs text: String
+    ) -> FinishedAnswer? {
+        let name = AnswerName(url: url.absoluteString, form: .links(devices, purposes))
         return name.url == text ? nil : finished.answer(for: name)?.answer
     }
 
@@ -115,22 +120,14 @@ struct LinksRoutes: Sendable {
     private func finish(
         _ answer: LinkAnswer,
         _ devices: [LinkDevice],
+        _ purposes: Set<AnswerPurpose>,
         since epoch: Int
     ) throws -> FinishedAnswer {
         let one = FinishedAnswer(try JSONBody.buffer(answer), until: answer.freshUntil, keys: limits.options.keys)
-        if answer.reusableUntil != nil {
-            let name = AnswerName(url: answer.url.absoluteString, form: .links(devices))
-            finished.keep(one, keys: index.keys(of: answer.url), since: epoch, for: name)
-=======
-        let purposes = try AnswerPurpose.named(items.list("for"))
-        let answer = try await waiting.run(1) {
-            await index.answer(for: url, devices: devices, purposes: purposes)
-        }
-        let one = FinishedAnswer(try JSONBody.buffer(answer), until: answer.freshUntil, keys: limits.options.keys)
         // An answer without the page must not count as a use of the page.
         if answer.reusableUntil != nil, purposes.contains(.links) {
-            finished.keep(one, keys: index.keys(of: url), for: ByteBuffer(string: query))
->>>>>>> 95b45fc (Configure, log and stop nodes as services are, and answer for signing in)
+            let name = AnswerName(url: answer.url.absoluteString, form: .links(devices, purposes))
+            finished.keep(one, keys: index.keys(of: answer.url), since: epoch, for: name)
         }
         return one
     }
@@ -163,14 +160,14 @@ struct LinksRoutes: Sendable {
         limits.giveBack(1, to: client)
         try limits.take(body.urls.count, from: client)
         let devices = try LinkDevice.named(body.devices ?? [])
-<<<<<<< HEAD
-        let form = AnswerName.Form.links(devices)
+        let purposes = try AnswerPurpose.named(body.purposes ?? [])
+        let form = AnswerName.Form.links(devices, purposes)
         let now = Timestamp.now
         var items = body.urls.map { finished.answer(for: AnswerName(url: $0, form: form), at: now)?.answer.body }
         let missing = items.indices.filter { items[$0] == nil }
         if !missing.isEmpty {
             let read = try await waiting.run(missing.count) {
-                try await self.items(for: missing.map { body.urls[$0] }, devices)
+                try await self.items(for: missing.map { body.urls[$0] }, devices, purposes)
             }
             for (place, item) in zip(missing, read) { items[place] = item }
         }
@@ -187,11 +184,6 @@ struct LinksRoutes: Sendable {
         }
         list.writeStaticString("],\"version\":1}")
         return list
-=======
-        let purposes = try AnswerPurpose.named(body.purposes ?? [])
-        let answers = try await waiting.run(body.urls.count) { await self.answers(for: body.urls, devices, purposes) }
-        return JSONBody.response(try JSONBody.buffer(List(answers: answers)))
->>>>>>> 95b45fc (Configure, log and stop nodes as services are, and answer for signing in)
     }
 
     private func bytes(of request: Request) async throws -> ByteBuffer {
@@ -205,46 +197,35 @@ struct LinksRoutes: Sendable {
         }
     }
 
-<<<<<<< HEAD
     /// The items of a list for URLs, in their order.
-    private func items(for texts: [String], _ devices: [LinkDevice]) async throws -> [ByteBuffer] {
-        try await withThrowingTaskGroup(of: (Int, ByteBuffer).self) { group in
-            for (place, text) in texts.enumerated() {
-                group.addTask { (place, try await item(for: text, devices)) }
-=======
-    private func answers(
+    private func items(
         for texts: [String],
         _ devices: [LinkDevice],
         _ purposes: Set<AnswerPurpose>
-    ) async -> [Item] {
-        await withTaskGroup(of: (Int, Item).self) { group in
+    ) async throws -> [ByteBuffer] {
+        try await withThrowingTaskGroup(of: (Int, ByteBuffer).self) { group in
             for (place, text) in texts.enumerated() {
-                group.addTask {
-                    do {
-                        let url = try RequestedURL(text).url
-                        return (place, .answer(await index.answer(for: url, devices: devices, purposes: purposes)))
-                    } catch let problem as Problem {
-                        return (place, .problem(text, problem))
-                    } catch {
-                        return (place, .problem(text, .unusable))
-                    }
-                }
->>>>>>> 95b45fc (Configure, log and stop nodes as services are, and answer for signing in)
+                group.addTask { (place, try await item(for: text, devices, purposes)) }
             }
             let items = try await group.reduce(into: [Int: ByteBuffer]()) { $0[$1.0] = $1.1 }
             return texts.indices.compactMap { items[$0] }
         }
     }
 
-    private func item(for text: String, _ devices: [LinkDevice]) async throws -> ByteBuffer {
+    private func item(
+        for text: String,
+        _ devices: [LinkDevice],
+        _ purposes: Set<AnswerPurpose>
+    ) async throws -> ByteBuffer {
         let url: URL
         do {
             url = try RequestedURL(text).url
         } catch let problem as Problem {
             return try JSONBody.buffer(UnansweredURL(url: text, problem: problem.document))
         }
-        if let kept = kept(url, devices, askedAs: text) { return kept.body }
+        if let kept = kept(url, devices, purposes, askedAs: text) { return kept.body }
         let epoch = finished.epoch
-        return try finish(await index.answer(for: url, devices: devices), devices, since: epoch).body
+        let answer = await index.answer(for: url, devices: devices, purposes: purposes)
+        return try finish(answer, devices, purposes, since: epoch).body
     }
 }

@@ -18,6 +18,8 @@ struct ForgetCommand: AsyncParsableCommand {
 
     @OptionGroup var database: DatabaseOptions
 
+    @OptionGroup var configuration: ConfigurationOptions
+
     func validate() throws { _ = try keys() }
 
     func run() async throws {
