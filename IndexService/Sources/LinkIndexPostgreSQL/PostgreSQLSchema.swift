@@ -20,9 +20,9 @@ struct PostgreSQLSchema: Sendable {
     /// An index that is made while others write the table.
     struct Index: Sendable {
         let name: String
-        /// The statement that makes it: `CREATE INDEX CONCURRENTLY IF NOT EXISTS …`
+        /// The statement that makes it, `CREATE INDEX CONCURRENTLY IF NOT EXISTS …`.
         let create: StaticString
-        /// The statement that removes what a broken attempt left: `DROP INDEX CONCURRENTLY IF EXISTS …`
+        /// The statement that removes what a broken attempt left, `DROP INDEX CONCURRENTLY IF EXISTS …`.
         let drop: StaticString
     }
 

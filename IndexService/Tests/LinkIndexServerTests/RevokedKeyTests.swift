@@ -23,9 +23,29 @@ struct RevokedKeyTests {
                     let path = "/v1/links?url=\(encoded(ServerFixture.page))"
                     for (secret, status) in [(good, HTTPResponse.Status.ok), (revoked, .unauthorized)] {
                         let fields: HTTPFields = [.authorization: "Bearer \(secret.text)"]
-                        #expect(try await client.execute(uri: path, method: .get, headers: fields).status == status)
+                        let response = try await client.execute(uri: path, method: .get, headers: fields)
+                        #expect(response.status == status)
                     }
                 }
+            }
+        }
+    }
+
+    @Test func aKeyIsReadWhereClientsOfGooglesServiceSendIt() async throws {
+        var options = IndexServerOptions()
+        options.keys = .optional
+        options.requestsPerMinute = 2
+        try await ServerFixture.run(options) { server in
+            let secret = try await server.addKey("a")
+            try await server.routes { client in
+                let path = "/v1/statements:list?prettyPrint=false&source.web.site=https://a.example&key="
+                // A key of Google's is none: the address has its limit.
+                for status in [HTTPResponse.Status.ok, .ok, .tooManyRequests] {
+                    let response = try await client.execute(uri: path + "AIzaSyA", method: .get)
+                    #expect(response.status == status)
+                }
+                let response = try await client.execute(uri: path + secret.text, method: .get)
+                #expect(response.status == .ok)
             }
         }
     }

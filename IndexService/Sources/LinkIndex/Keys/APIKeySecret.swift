@@ -7,6 +7,9 @@ import Crypto
 /// print(secret.text)   // shown once
 /// ```
 package struct APIKeySecret: Sendable {
+    /// What every key begins with.
+    package static let prefix = "ali_"
+
     /// The text that clients send.
     package let text: String
 
@@ -22,7 +25,7 @@ package struct APIKeySecret: Sendable {
         var generator = SystemRandomNumberGenerator()
         let bytes = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-        var text = Array("ali_".utf8)
+        var text = Array(prefix.utf8)
         var (bits, count) = (0, 0)
         for byte in bytes {
             bits = bits << 8 | Int(byte)

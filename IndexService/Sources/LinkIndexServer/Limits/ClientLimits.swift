@@ -175,6 +175,8 @@ struct ClientLimits: Sendable {
             guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
             return APIKeySecret(String(parts[1]))
         }
-        return query["access_token"].map { APIKeySecret($0) }
+        if let token = query["access_token"] { return APIKeySecret(token) }
+        // Clients of Google's API send it so, and often one of Google's, which is no guess at a key of this service.
+        return query["key"].flatMap { $0.hasPrefix(APIKeySecret.prefix) ? APIKeySecret($0) : nil }
     }
 }

@@ -12,7 +12,7 @@ enum ProcessMetrics {
         let values: [(name: String, type: String, help: String, value: Double?)] = [
             ("process_cpu_seconds_total", "counter", "Processor time of user and system in seconds.", processorSeconds),
             ("process_open_fds", "gauge", "Open files and sockets.", openFiles),
-            ("process_max_fds", "gauge", "Files and sockets that may be open.", openFileLimit),
+            ("process_max_fds", "gauge", "Files and sockets that may be open.", OpenFileLimit.current),
             ("process_resident_memory_bytes", "gauge", "Memory that is in use in bytes.", process?.residentBytes),
             ("process_virtual_memory_bytes", "gauge", "Virtual memory in bytes.", process?.virtualBytes),
             ("process_start_time_seconds", "gauge", "When the process began, in seconds since 1970.", process?.start),
@@ -21,16 +21,6 @@ enum ProcessMetrics {
             value.map { "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n\(name) \($0)\n" }
         }
         .joined()
-    }
-
-    private static var openFileLimit: Double? {
-        var limit = rlimit()
-        #if os(Linux)
-        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-        #else
-        let resource = RLIMIT_NOFILE
-        #endif
-        return getrlimit(resource, &limit) == 0 ? Double(limit.rlim_cur) : nil
     }
 
     private static var processorSeconds: Double? {
