@@ -46,7 +46,7 @@ class SchemaTests(unittest.TestCase):
         self.assertEqual(shape(self.index["Target"], self.index), shape(resolve["target"], resolve))
 
     def test_devices_and_their_routes_are_the_same_in_the_index_and_in_explain(self):
-        devices = self.index["Answer"]["properties"]["devices"]["items"]
+        devices = self.index["Devices"]["items"]
         explained = load("docs/schema/explain.schema.json")["properties"]["devices"]["items"]
         # The index names devices by text: a newer node may know more of them.
         devices = shape(devices, self.index)
