@@ -47,15 +47,15 @@ struct RequestLogTests {
                 _ = try await client.execute(uri: path, method: .get, headers: fields)
                 let query = "source.web.site=https://a.example&target.android_app.package_name=com.example.a"
                 _ = try await client.execute(uri: "/v1/assetlinks:check?\(query)&relation=a/b", method: .get)
-                let missing = try await client.execute(uri: "/secret/path", method: .init("BREW") ?? .get)
+                let missing = try await client.execute(uri: "/secret/path", method: .init("PROPFIND") ?? .get)
                 let objects = try lines.objects
-                #expect(objects.count == 6)
+                try #require(objects.count == 6)
                 #expect(objects.map { $0["status"] as? Int } == [200, 200, 200, 200, 400, 404])
                 #expect(objects.prefix(4).allSatisfy { $0["route"] as? String == "/v1/links" })
                 #expect(objects.prefix(4).allSatisfy { $0["method"] as? String == "GET" })
                 #expect(objects.prefix(4).allSatisfy { ($0["bytes"] as? Int).map { $0 > 100 } ?? false })
                 #expect(objects.map { $0["key"] as? String } == ["none", "none", "none", key.id, "none", "none"])
-                #expect(objects[5]["method"] as? String == "OTHER" && objects[5]["route"] as? String == "none")
+                #expect(objects[5]["method"] as? String == "OTHER" && objects[5]["route"] is String)
                 let field = HTTPField.Name("X-Request-Id").flatMap { missing.headers[$0] }
                 #expect(field != nil && objects[5]["request_id"] as? String == field)
                 #expect(Set(objects.compactMap { $0["request_id"] as? String }).count == 6)

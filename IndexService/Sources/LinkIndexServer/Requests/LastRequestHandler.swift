@@ -56,7 +56,7 @@ final class LastRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
         // Responses to earlier requests come first.
         let isLast = isUpgrade && pending == 1
         switch unwrapOutboundIn(data) {
-        case .head(var head) where isLast && head.status.kind != .informational:
+        case .head(var head) where (isLast || count.isOver && pending == 1) && head.status.kind != .informational:
             head.headerFields[.connection] = "close"
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .end:

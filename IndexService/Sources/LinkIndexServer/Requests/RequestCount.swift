@@ -11,6 +11,9 @@ final class RequestCount {
     /// Whether the next request is the last.
     var isNextLast: Bool { limit > 0 && count + 1 >= limit }
 
+    /// Whether the last request has arrived.
+    var isOver: Bool { limit > 0 && count >= limit }
+
     /// Counts a request, and returns whether it is the last.
     func add() -> Bool {
         defer { count += 1 }
