@@ -86,13 +86,13 @@ inside apt-get install -y -qq --no-install-recommends libcurl4 >$work/install.lo
     || { cat $work/install.log >&2; fail "libcurl cannot be installed"; }
 [ ! -e $tree/etc/ssl/certs/ca-certificates.crt ] || fail "certificates are there already"
 openssl req -x509 -newkey rsa:2048 -nodes -keyout $work/key.pem -out $work/certificate.pem -days 1 -subj /CN=localhost 2>/dev/null
+rm -f $work/port
 python3 - $work >$work/port <<'END' &
 import http.server, ssl, sys
 server = http.server.HTTPServer(("127.0.0.1", 0), http.server.BaseHTTPRequestHandler)
 context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
 context.load_cert_chain(f"{sys.argv[1]}/certificate.pem", f"{sys.argv[1]}/key.pem")
 server.socket = context.wrap_socket(server.socket, server_side=True)
-server.timeout = 300
 print(server.server_port, flush=True)
 while True:
     server.handle_request()
@@ -100,7 +100,8 @@ END
 server=$!
 trap 'kill $server 2>/dev/null || true; remove_tree' EXIT
 until [ -s $work/port ]; do kill -0 $server; sleep 0.1; done
-page=https://localhost:$(cat $work/port)/
+# By its address: a bare root has no /etc/hosts.
+page=https://127.0.0.1:$(cat $work/port)/
 status=0
 unknown=$(inside applinks resolve --allow-private "$page" 2>&1) || status=$?
 [ $status = 1 ] || fail "resolve without certificates exits with $status: $unknown"
