@@ -1,4 +1,5 @@
-import BoltsAppLinks
+@_spi(Caching) import BoltsAppLinks
+@_spi(Caching) import BoltsPageFetching
 import Foundation
 import LinkIndexTestSupport
 import Synchronization
@@ -53,14 +54,14 @@ struct RenewalQueueTests {
             guard case .acquired(let lease) = lease else { throw IndexStoreError(.failed, "the lease is held") }
             let now = Timestamp.now
             let broken = IndexRecord(
-                format: Int16(AppLinkCacheEntry.formatVersion),
+                format: Int16(ResolvedLink.formatVersion),
                 payload: Array("{".utf8),
                 storedAt: now,
                 freshUntil: now + .seconds(600),
                 keepUntil: now + .seconds(600)
             )
             #expect(try await nodes.store.write(broken, lease: lease))
-            let cache = IndexCacheStore(.page, nodes.first.parts, byteCapacity: 1 << 20)
+            let cache = IndexCacheStore<ResolvedLink>(.page, nodes.first.parts, byteCapacity: 1 << 20)
             #expect(try await cache.entry(for: TwoNodes.page, cancellationToken: .none).value == nil)
             #expect(try await nodes.store.records(for: [key]).isEmpty)
             for _ in 0..<3 { _ = await nodes.first.answer(for: .page) }
@@ -82,7 +83,7 @@ struct RenewalQueueTests {
                 keepUntil: now + .seconds(600)
             )
             #expect(try await nodes.store.write(later, lease: lease))
-            let cache = IndexCacheStore(.page, nodes.first.parts, byteCapacity: 1 << 20)
+            let cache = IndexCacheStore<ResolvedLink>(.page, nodes.first.parts, byteCapacity: 1 << 20)
             #expect(try await cache.entry(for: TwoNodes.page, cancellationToken: .none).value == nil)
             #expect(try await nodes.store.records(for: [key])[key] == later)
         }
@@ -95,14 +96,15 @@ struct RenewalQueueTests {
             let time = Timestamp(milliseconds: .random(in: 1_700_000_000_000...1_900_000_000_000, using: &generator))
             let seconds = Double(time.milliseconds) / 1_000
             let json = """
-                {"format": \(AppLinkCacheEntry.formatVersion), "failure": {"code": "timedOut", "description": "", "hops": [], \
-                "expiry": \(seconds), "usesStaleLink": false}}
+                {"format": \(ResolvedLink.formatVersion), "failure": {"code": "timedOut", "description": "", "hops": [], \
+                "expiry": \(seconds), "usesStaleValue": false}}
                 """
-            let entry = try JSONDecoder().decode(AppLinkCacheEntry.self, from: Data(json.utf8))
+            let entry = try JSONDecoder().decode(CacheEntry<ResolvedLink>.self, from: Data(json.utf8))
             #expect(entry.freshUntil == time.duration)
             let record = try coding.record(of: entry)
             #expect(record.freshUntil == time)
-            #expect(coding.entry(of: record)?.freshUntil == time.duration)
+            let read: CacheEntry<ResolvedLink>? = coding.entry(of: record)
+            #expect(read?.freshUntil == time.duration)
         }
     }
 }

@@ -82,7 +82,7 @@ public struct InstrumentedAppLinkResolver: AppLinkResolving {
     }
 }
 
-extension CachedAppLink.Origin {
+extension CacheOrigin {
     fileprivate var metricValue: String {
         switch self {
         case .hit: "hit"

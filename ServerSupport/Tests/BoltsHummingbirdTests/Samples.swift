@@ -68,7 +68,7 @@ private enum ReadMeSample {
             HostLimitedPageFetcher(SystemPageFetcher()),
             instrumentation: instrumentation
         )
-        var caching = AppLinkCacheOptions()
+        var caching = HTTPCacheOptions()
         caching.isShared = true
         let cache = CachingAppLinkResolver(HTTPAppLinkResolver(fetcher: fetcher), options: caching)
         return AppLinkService(InstrumentedAppLinkResolver(cache, instrumentation: instrumentation))

@@ -26,9 +26,9 @@ import Testing
 
     private func resolver(
         _ pages: StubPages,
-        _ change: (inout AppLinkCacheOptions) -> Void = { _ in }
+        _ change: (inout HTTPCacheOptions) -> Void = { _ in }
     ) -> InstrumentedAppLinkResolver {
-        var options = AppLinkCacheOptions()
+        var options = HTTPCacheOptions()
         change(&options)
         let fetcher = InstrumentedPageFetcher(pages, instrumentation: instrumentation, clock: clock)
         let cache = CachingAppLinkResolver(HTTPAppLinkResolver(fetcher: fetcher), options: options, clock: clock)

@@ -2,23 +2,10 @@ import BoltsPageFetching
 import BoltsPageMetadata
 import Foundation
 
-extension AppLinkCacheEntry {
-    /// The estimated size of the entry in memory, in bytes: that of its texts, and a fixed sum for each value.
-    public var byteCount: Int {
-        var count = 256
-        if let failure { count += Self.byteCount(of: failure.error) }
-        if let answer {
-            count += answer.link.byteCount + (answer.page?.byteCount ?? 0) + (answer.validator?.byteCount ?? 0)
-            count += answer.attachment?.count ?? 0
-        }
-        return count
-    }
-
-    private static func byteCount(of error: any Error) -> Int {
-        guard let error = error as? PageError else { return 1_024 }
-        let hops = error.hops.reduce(0) { $0 + $1.byteCount }
-        return error.description.utf8.count + (error.detail?.utf8.count ?? 0) + hops
-    }
+@_spi(Caching)
+extension ResolvedLink {
+    /// The estimated size in memory, in bytes: that of its texts, and a fixed sum for each value.
+    public var byteCount: Int { link.byteCount + (page?.byteCount ?? 0) }
 }
 
 extension AppLink {
@@ -51,25 +38,5 @@ extension MetaTag {
 extension LinkTag {
     fileprivate var byteCount: Int {
         128 + rel.utf8.count + href.utf8.count + (hreflang?.utf8.count ?? 0) + (type?.utf8.count ?? 0)
-    }
-}
-
-extension PageHop {
-    fileprivate var byteCount: Int {
-        256 + url.absoluteString.utf8.count + (location?.utf8.count ?? 0) + cacheFields.byteCount
-    }
-}
-
-extension PageValidator {
-    fileprivate var byteCount: Int {
-        url.absoluteString.utf8.count + (entityTag?.utf8.count ?? 0) + (lastModified?.utf8.count ?? 0)
-            + cacheFields.byteCount
-    }
-}
-
-extension HTTPCacheFields {
-    fileprivate var byteCount: Int {
-        [age, cacheControl, date, entityTag, expires, lastModified, pragma, retryAfter, vary]
-            .reduce(0) { $0 + ($1?.utf8.count ?? 0) }
     }
 }

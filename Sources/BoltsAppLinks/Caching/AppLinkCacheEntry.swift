@@ -1,4 +1,4 @@
-import BoltsPageFetching
+@_spi(Caching) import BoltsPageFetching
 import Foundation
 
 /// The entry of one URL in a ``CachingAppLinkResolver``: the last link, and the last failure if it is newer.
@@ -12,84 +12,41 @@ import Foundation
 /// print(same.hasLink, same.byteCount)
 /// ```
 public struct AppLinkCacheEntry: Sendable {
-    /// The last link, which may have become stale.
-    struct Answer: Sendable {
-        var link: AppLink
-        /// The page from which the link was read, if the cache keeps pages.
-        var page: ResolvedPage?
-        /// Bytes that the resolver added.
-        var attachment: [UInt8]?
-        var validator: PageValidator?
-        var freshness: AppLinkFreshness
-        /// When it was stored; a time in the future means that the clock was set back, so the other times are invalid.
-        var storedAt: Duration
-    }
+    let entry: CacheEntry<ResolvedLink>
 
-    /// A failure that came after the link, or instead of one.
-    struct Failure: Sendable {
-        let error: any Error
-        /// The time until which no request is sent.
-        let expiry: Duration
-        /// Whether the stale link is used until then, and not the error.
-        let usesStaleLink: Bool
-    }
-
-    var answer: Answer?
-    var failure: Failure?
+    init(_ entry: CacheEntry<ResolvedLink>) { self.entry = entry }
 
     /// Whether the entry has a link; otherwise it has only a failure.
-    public var hasLink: Bool { answer != nil }
+    public var hasLink: Bool { entry.hasValue }
 
     /// Until when the cache uses the entry without asking its source, on the cache's clock.
     ///
     /// With a store of your own, that is the time since the start of 1970.
-    public var freshUntil: Duration { failure?.expiry ?? answer?.freshness.expiry ?? .zero }
+    public var freshUntil: Duration { entry.freshUntil }
 
     /// Until when the cache uses the entry in any case, on the cache's clock; afterwards it is only revalidated.
-    public var usableUntil: Duration {
-        max(
-            failure?.expiry ?? .zero,
-            answer.map { max($0.freshness.expiry, $0.freshness.staleWhileRevalidate, $0.freshness.staleIfError) }
-                ?? .zero
-        )
-    }
+    public var usableUntil: Duration { entry.usableUntil }
 
     /// Whether the source can be asked whether the link of the entry is still valid.
-    public var hasValidator: Bool { answer?.validator != nil }
+    public var hasValidator: Bool { entry.hasValidator }
 
-    /// What the cache does for a look-up with this entry.
-    enum Use {
-        case answer(CachedAppLink)
-        /// Use the link, and refresh it meanwhile.
-        case answerAndRefresh(CachedAppLink)
-        case fail(any Error)
-        /// Ask the source, with the validator if there is one.
-        case ask
-    }
-
-    func use(at now: Duration, refreshesStaleLinks: Bool) -> Use {
-        if let failure {
-            guard failure.usesStaleLink, let answer else { return now < failure.expiry ? .fail(failure.error) : .ask }
-            if now < failure.expiry {
-                return .answer(answer.cached(.stale(failure.error), failure.expiry - now, at: now))
-            }
-        }
-        guard let answer, answer.storedAt <= now else { return .ask }
-        if now < answer.freshness.expiry { return .answer(answer.cached(.hit, answer.freshness.expiry - now, at: now)) }
-        guard refreshesStaleLinks, now < answer.freshness.staleWhileRevalidate else { return .ask }
-        return .answerAndRefresh(answer.cached(.stale(nil), .zero, at: now))
-    }
+    /// The estimated size of the entry in memory, in bytes: that of its texts, and a fixed sum for each value.
+    public var byteCount: Int { entry.byteCount }
 }
 
-extension AppLinkCacheEntry.Answer {
-    func cached(_ origin: CachedAppLink.Origin, _ timeToLive: Duration?, at now: Duration) -> CachedAppLink {
-        CachedAppLink(
-            link: link,
-            page: page,
-            attachment: attachment,
-            origin: origin,
-            age: max(.zero, now - storedAt),
-            timeToLive: timeToLive
-        )
-    }
+extension AppLinkCacheEntry: Codable {
+    /// The version of the encoded form, raised when data of an earlier version would be misread.
+    public static let formatVersion = ResolvedLink.formatVersion
+
+    /// Decodes an entry.
+    ///
+    /// - Parameter decoder: The decoder.
+    /// - Throws: `DecodingError` if the data is not an entry of this ``formatVersion``.
+    public init(from decoder: any Decoder) throws { entry = try CacheEntry(from: decoder) }
+
+    /// Encodes the link of the entry with its validators and times, and a failure if it is a `PageError`.
+    ///
+    /// - Parameter encoder: The encoder.
+    /// - Throws: The encoder's error.
+    public func encode(to encoder: any Encoder) throws { try entry.encode(to: encoder) }
 }

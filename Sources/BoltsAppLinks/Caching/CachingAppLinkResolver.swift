@@ -1,10 +1,11 @@
+@_spi(Caching) public import BoltsPageFetching
 public import BoltsTasks
 public import Foundation
 
 /// Caches the links of another resolver, and combines simultaneous look-ups of a URL into one request.
 ///
 /// If the other resolver is a ``RevalidatingAppLinkResolving``, links are cached by the rules of HTTP, within the
-/// limits of ``AppLinkCacheOptions``. A link that is no longer fresh is revalidated with its validators if it has any.
+/// limits of `HTTPCacheOptions`. A link that is no longer fresh is revalidated with its validators if it has any.
 /// Failures are cached for a short time. URLs are compared as text, without the fragment.
 ///
 /// ```swift
@@ -15,7 +16,9 @@ public import Foundation
 /// print(link, resolver.statistics.misses)
 /// ```
 public struct CachingAppLinkResolver: AppLinkResolving {
-    private let cache: AppLinkCache
+    private let cache: ResourceCache<ResolvedLink>
+    /// The store, if it is the one in memory.
+    private let memory: MemoryCacheStore<ResolvedLink>?
 
     /// Creates a cache in memory for another resolver.
     ///
@@ -25,15 +28,23 @@ public struct CachingAppLinkResolver: AppLinkResolving {
     ///   - next: The resolver for links that are not cached. It must not look up the same URL in this cache, which
     ///     would wait for itself.
     ///   - options: How much is cached, and for how long.
+    ///   - keepsPages: Whether the page's tags and requests are cached with its link. They need about as much memory as the link.
     ///   - clock: The clock that measures the age of links.
     public init(
         _ next: any AppLinkResolving,
-        options: AppLinkCacheOptions = AppLinkCacheOptions(),
+        options: HTTPCacheOptions = HTTPCacheOptions(),
+        keepsPages: Bool = false,
         clock: some Clock<Duration> = ContinuousClock()
     ) {
         let start = clock.now
-        let store = MemoryAppLinkCacheStore(capacity: options.capacity, byteCapacity: options.byteCapacity)
-        cache = AppLinkCache(next, store: store, options: options, now: { start.duration(to: clock.now) })
+        let store = MemoryCacheStore<ResolvedLink>(capacity: options.capacity, byteCapacity: options.byteCapacity)
+        memory = store
+        cache = ResourceCache(
+            store: store,
+            options: options,
+            now: { start.duration(to: clock.now) },
+            source: next.cacheSource(keepsPages: keepsPages)
+        )
     }
 
     /// Creates a cache for another resolver, with a store of your own.
@@ -47,25 +58,28 @@ public struct CachingAppLinkResolver: AppLinkResolving {
     /// - Parameters:
     ///   - next: The resolver for links that are not cached. It must not look up the same URL in this cache, which
     ///     would wait for itself.
-    ///   - store: The store of the entries. ``AppLinkCacheOptions/capacity`` and ``AppLinkCacheOptions/byteCapacity``
+    ///   - store: The store of the entries. `HTTPCacheOptions.capacity` and `HTTPCacheOptions.byteCapacity`
     ///     do not apply to it.
     ///   - options: How long links are cached.
+    ///   - keepsPages: Whether the page's tags and requests are cached with its link.
     ///   - now: The time of day, on which all users of the store must agree.
     ///   - onStoreError: Called with each error of the store, on the thread where it failed. The cache then asks the
     ///     other resolver.
     public init(
         _ next: any AppLinkResolving,
         store: any AppLinkCacheStore,
-        options: AppLinkCacheOptions = AppLinkCacheOptions(),
+        options: HTTPCacheOptions = HTTPCacheOptions(),
+        keepsPages: Bool = false,
         now: @escaping @Sendable () -> Date = { Date() },
         onStoreError: (@Sendable (any Error) -> Void)? = nil
     ) {
-        cache = AppLinkCache(
-            next,
-            store: store,
+        memory = nil
+        cache = ResourceCache(
+            store: LinkStore(store: store),
             options: options,
             now: { .milliseconds(Int64(now().timeIntervalSince1970 * 1_000)) },
-            onStoreError: onStoreError
+            onStoreError: onStoreError,
+            source: next.cacheSource(keepsPages: keepsPages)
         )
     }
 
@@ -78,7 +92,7 @@ public struct CachingAppLinkResolver: AppLinkResolving {
     /// - Returns: A task of the link, which is complete already if the link is cached in memory, and otherwise
     ///   completes on the thread of the store or of the other resolver. It fails with the error of the other resolver.
     public func appLink(for url: URL, cancellationToken: CancellationToken) -> BoltsTask<AppLink> {
-        lookUp(url, cancellationToken: cancellationToken).continueOnSuccessWith(.immediate) { $0.link }
+        cache.lookUp(url, cancellationToken: cancellationToken).continueOnSuccessWith(.immediate) { $0.value.link }
     }
 
     /// Finds the App Link of a URL, and returns its origin too.
@@ -89,7 +103,7 @@ public struct CachingAppLinkResolver: AppLinkResolving {
     ///     look-up is.
     /// - Returns: A task of the link, which completes like that of ``appLink(for:cancellationToken:)``.
     public func lookUp(_ url: URL, cancellationToken: CancellationToken) -> BoltsTask<CachedAppLink> {
-        cache.lookUp(url, cancellationToken: cancellationToken)
+        cache.lookUp(url, cancellationToken: cancellationToken).continueOnSuccessWith(.immediate) { CachedAppLink($0) }
     }
 
     /// Finds the App Link of a URL, and returns its origin too, from `async` code.
@@ -121,6 +135,7 @@ public struct CachingAppLinkResolver: AppLinkResolving {
     ///   resolver.
     public func renew(_ url: URL, cancellationToken: CancellationToken) -> BoltsTask<CachedAppLink> {
         cache.lookUp(url, renews: true, cancellationToken: cancellationToken)
+            .continueOnSuccessWith(.immediate) { CachedAppLink($0) }
     }
 
     /// Asks the other resolver for a link before it becomes stale, from `async` code.
@@ -135,16 +150,16 @@ public struct CachingAppLinkResolver: AppLinkResolving {
     }
 
     /// The number of entries in memory, links and failures, fresh or stale; 0 with a store of your own.
-    public var count: Int { cache.memory?.count ?? 0 }
+    public var count: Int { memory?.count ?? 0 }
 
     /// The estimated size of the entries in memory, in bytes; 0 with a store of your own.
-    public var byteCount: Int { cache.memory?.byteCount ?? 0 }
+    public var byteCount: Int { memory?.byteCount ?? 0 }
 
     /// The number of requests in flight.
     package var requestCount: Int { cache.requestCount }
 
     /// The counts of hits, misses, stale answers and errors.
-    public var statistics: AppLinkCacheStatistics { cache.statistics }
+    public var statistics: HTTPCacheStatistics { cache.statistics }
 
     /// Removes a URL from the cache.
     ///
@@ -161,4 +176,27 @@ public struct CachingAppLinkResolver: AppLinkResolving {
     /// - Returns: A task that completes when the store has removed all entries; it fails if the store does.
     @discardableResult
     public func forgetAll() -> BoltsTask<Void> { cache.forgetAll() }
+}
+
+@_spi(Caching)
+extension AppLinkResolving {
+    /// The resolver as the source of a cache.
+    ///
+    /// - Parameter keepsPages: Whether the page's tags and requests are cached with its link.
+    /// - Returns: The source.
+    public func cacheSource(keepsPages: Bool) -> CacheSource<ResolvedLink> {
+        { url, validator, token in
+            anyResolution(for: url, revalidating: validator, cancellationToken: token)
+                .continueOnSuccessWith(.immediate) { resolution in
+                    let value = resolution.link.map { ResolvedLink(link: $0, page: resolution.page) }
+                    let kept = keepsPages ? value : value.map { ResolvedLink(link: $0.link, page: nil) }
+                    return CacheResolution(
+                        value,
+                        keptValue: kept,
+                        cacheability: resolution.cacheability,
+                        hops: resolution.hops
+                    )
+                }
+        }
+    }
 }

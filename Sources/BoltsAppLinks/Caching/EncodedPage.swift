@@ -29,39 +29,6 @@ struct EncodedPageLink: Codable {
     var link: LinkTag { LinkTag(rel: rel, href: href, hreflang: hreflang, type: type) }
 }
 
-/// A validator in an encoded entry.
-struct EncodedValidator: Codable {
-    let url: URL
-    let entityTag: String?
-    let lastModified: String?
-    let cacheFields: HTTPCacheFields
-
-    init(_ validator: PageValidator) {
-        url = validator.url
-        entityTag = validator.entityTag
-        lastModified = validator.lastModified
-        cacheFields = validator.cacheFields
-    }
-
-    var validator: PageValidator {
-        PageValidator(url: url, entityTag: entityTag, lastModified: lastModified, cacheFields: cacheFields)
-    }
-}
-
-/// One request in an encoded entry.
-struct EncodedHop: Codable {
-    let url: URL
-    let status: Int
-    let location: String?
-    let cacheFields: HTTPCacheFields
-
-    init(_ hop: PageHop) {
-        (url, status, location, cacheFields) = (hop.url, hop.status, hop.location, hop.cacheFields)
-    }
-
-    var hop: PageHop { PageHop(url: url, status: status, location: location, cacheFields: cacheFields) }
-}
-
 /// The encoded form of a page: its tags, from which the link is created again, and its requests.
 struct EncodedPage: Codable {
     let requestedURL: URL

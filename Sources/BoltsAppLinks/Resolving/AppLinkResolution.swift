@@ -15,12 +15,6 @@ public struct AppLinkResolution: Sendable {
     /// The requests that were sent, in order; empty if none was.
     public let hops: [PageHop]
 
-    /// Bytes that the resolver adds, and that a cache keeps with the link; `nil` by default.
-    ///
-    /// A resolver that finds more than a link can so have it cached by the same rules. A resolution for a cached link that
-    /// is still valid has none; the cache keeps the earlier ones.
-    public var attachment: [UInt8]?
-
     /// Whether the caller's cached link is still valid.
     package var isNotModified: Bool { link == nil }
 

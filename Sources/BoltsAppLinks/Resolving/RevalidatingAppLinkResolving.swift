@@ -67,13 +67,3 @@ extension AppLinkResolving {
             .continueOnSuccessWith(.immediate) { AppLinkResolution(link: $0) }
     }
 }
-
-extension PageError {
-    /// The error of a "not modified" response to an unconditional request.
-    static func notModifiedUnasked(_ urlText: String) -> PageError {
-        PageError(
-            .malformedResponse,
-            "the server's response for \(urlText) is 'not modified' although nothing was cached: try again"
-        )
-    }
-}

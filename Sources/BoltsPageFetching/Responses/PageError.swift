@@ -65,6 +65,12 @@ public struct PageError: Error, Sendable, CustomStringConvertible, LocalizedErro
         public static let hostPaused = Code("hostPaused")
         /// This machine lacks what fetching needs: libcurl 7.68 or newer, or the certificates of authorities.
         public static let notInstalled = Code("notInstalled")
+        /// There is no file at the path.
+        public static let fileNotFound = Code("fileNotFound")
+        /// The path is that of a directory, a device or a pipe.
+        public static let notAFile = Code("notAFile")
+        /// The file exists and cannot be read.
+        public static let fileNotReadable = Code("fileNotReadable")
     }
 
     /// The kind of the failure.

@@ -62,6 +62,7 @@ struct AssociationFetcher: Sendable {
                 source.cancel()
             }
             answer.note(page.hops)
+            answer.cacheability = PageCacheability(hops: page.hops)
             answer.status = page.response.status
             answer.mediaType = page.response.contentType?.mediaType
             answer.charset = page.response.contentType?.charset
@@ -72,6 +73,7 @@ struct AssociationFetcher: Sendable {
                 answer.failure = Self.failure(status: page.response.status)
             }
         } catch let error as PageError {
+            answer.error = error
             answer.note(error.hops)
             answer.status = error.httpStatus ?? error.hops.last?.status
             answer.isUntrusted = error.code == .untrustedConnection

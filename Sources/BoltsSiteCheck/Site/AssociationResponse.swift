@@ -1,3 +1,4 @@
+import BoltsPageFetching
 public import Foundation
 
 /// The response of a server to a request for an association file.
@@ -28,6 +29,10 @@ public struct AssociationResponse: Sendable {
     public var isUntrusted = false
     /// The time until the header of the response arrived, or `nil` if it is unknown.
     public var duration: Duration?
+    /// For how long the body may be kept; `nil` if there was no response, or an error in its place.
+    var cacheability: PageCacheability?
+    /// Why the fetch failed, or `nil` if it did not.
+    var error: PageError?
     /// The recorded header fields.
     public var fields: [String: String] = [:]
 

@@ -27,6 +27,12 @@ public struct SiteAssociations: Sendable {
     public internal(set) var assetLinks: AssetLinks?
     /// The lists that Google's file includes.
     public internal(set) var includedAssetLinks: [AssetLinks] = []
+    /// What was read of those lists, or `nil` if Google's file was not fetched.
+    private(set) var includes: IncludeReader?
+    /// How many lists were read at most.
+    private(set) var maximumIncludes = 0
+    /// The findings on how the files are served.
+    private(set) var servedFindings: [Finding] = []
     /// The errors in Google's file and in the lists that it includes, in the order in which they were read.
     var statementListErrors: [AssetLinksError] = []
     /// The site's response for Windows' file, or `nil` if it was not requested.
@@ -50,6 +56,25 @@ public struct SiteAssociations: Sendable {
         assetLinks = android.bytes.flatMap { try? AssetLinks(bytes: $0) }
         statementListErrors = assetLinks?.errors ?? []
         windowsWebLinks = windows?.bytes.flatMap { try? WindowsWebLinks(bytes: $0) }
+    }
+
+    /// Creates the associations of a host from what was fetched.
+    init(
+        host: String,
+        apple: AssociationResponse,
+        android: AssociationResponse,
+        windows: AssociationResponse?,
+        served: [Finding],
+        includes: IncludeReader?,
+        maximumIncludes: Int
+    ) {
+        self.init(host: host, apple: apple, android: android, windows: windows)
+        servedFindings = served
+        self.includes = includes
+        self.maximumIncludes = maximumIncludes
+        includedAssetLinks = includes?.included ?? []
+        if let errors = includes?.errors, !errors.isEmpty { statementListErrors = errors }
+        findings = served + (includes?.findings ?? [])
     }
 
     /// Creates the associations of a host from the content of its files, and checks them.

@@ -29,11 +29,11 @@ extension SiteAssociations {
             host: host,
             apple: appleResult.answer,
             android: androidResult.answer,
-            windows: windowsResult?.answer
+            windows: windowsResult?.answer,
+            served: appleResult.findings + androidResult.findings + (windowsResult?.findings ?? []),
+            includes: androidResult.includes,
+            maximumIncludes: options.maximumIncludes
         )
-        site.findings = appleResult.findings + androidResult.findings + (windowsResult?.findings ?? [])
-        site.includedAssetLinks = androidResult.included
-        if !androidResult.listErrors.isEmpty { site.statementListErrors = androidResult.listErrors }
         if let answer = await cdn {
             site.appleCDNResponse = answer
             site.findings += fetch.findings(cdn: answer, site: appleResult.answer)
@@ -54,9 +54,8 @@ struct SiteFetch: Sendable {
     struct Outcome: Sendable {
         var answer: AssociationResponse
         var findings: [Finding] = []
-        var included: [AssetLinks] = []
-        /// The errors in the list and in those that it includes.
-        var listErrors: [AssetLinksError] = []
+        /// The lists that the file includes.
+        var includes: IncludeReader?
     }
 
     let host: String
@@ -226,7 +225,7 @@ struct SiteFetch: Sendable {
             let answer = await client.answer(at: url, withTrailingDot: true)
             if answer.bytes != bytes { report(.assetlinksHostWithDot) }
         }
-        await readIncludes(of: bytes, into: &outcome)
+        outcome.includes = await includes(of: outcome.answer)
         return outcome
     }
 
@@ -238,42 +237,12 @@ struct SiteFetch: Sendable {
         return "\(answer.failure ?? "There is no such file.") The file is at /assetlinks.json instead."
     }
 
-    private func readIncludes(of bytes: [UInt8], into outcome: inout Outcome) async {
-        var walk = IncludeWalk(maximumIncludes: options.maximumIncludes)
-        let file = outcome.answer.url.absoluteString
-        walk.add(bytes, isSecure: outcome.answer.url.scheme?.lowercased() != "http", ancestors: [file])
-        let ownErrors = walk.errors.count
-        while let include = walk.next() {
-            let answer = await client.answer(at: include.url, for: .include)
-            if answer.failure == FetchBudget.exhausted {
-                // Said once, however many lists are left.
-                let message = "The includes cost more time, bytes or requests than a site may."
-                walk.errors.append(AssetLinksError(.fetchBudgetExhausted, message))
-                break
-            }
-            guard let bytes = answer.bytes else {
-                walk.errors.append(AssetLinksError(.fetchError, "\(include.url): \(answer.failure ?? "no answer")"))
-                continue
-            }
-            walk.add(bytes, isSecure: include.isSecure, ancestors: include.ancestors)
-            if outcome.findings.count < FindingCollector.maximumCount {
-                let list = AssociationCheck.findings(inAssetLinks: bytes, file: include.url.absoluteString)
-                outcome.findings += list
-            }
+    private func includes(of answer: AssociationResponse) async -> IncludeReader? {
+        guard var reader = IncludeReader(answer, maximumIncludes: options.maximumIncludes) else { return nil }
+        while let url = reader.next() {
+            guard reader.take(await client.answer(at: url, for: .include)) else { break }
         }
-        outcome.included = Array(walk.lists.dropFirst())
-        outcome.listErrors = walk.errors
-        if walk.isDeep { outcome.findings.append(Finding(.assetlinksIncludeDeep, nil, file: file)) }
-        // The check of each list has reported what is malformed in it.
-        for error in walk.errors.dropFirst(ownErrors).filter({ $0.code != .malformedContent }).prefix(100) {
-            if error.code == .fetchBudgetExhausted {
-                outcome.findings.append(Finding(.assetlinksIncludeDeep, error.message, file: file))
-            } else {
-                outcome.findings.append(
-                    Finding(.assetlinksIncludeUrl, "An include is lost: \(error.message)", file: file)
-                )
-            }
-        }
+        return reader
     }
 
     // MARK: - Windows

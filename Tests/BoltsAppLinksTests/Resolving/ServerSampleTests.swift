@@ -8,7 +8,7 @@ import Testing
 // The sample of the article "Read strangers' pages on a server", as it stands there.
 
 private func serverResolver(_ fetching: PageFetchOptions = PageFetchOptions()) -> CachingAppLinkResolver {
-    var caching = AppLinkCacheOptions()
+    var caching = HTTPCacheOptions()
     caching.isShared = true
     return CachingAppLinkResolver(HTTPAppLinkResolver(fetchOptions: fetching), options: caching)
 }

@@ -5,7 +5,7 @@ import LoopbackServer
 import Testing
 
 @testable import BoltsAssociations
-@testable import BoltsSiteCheck
+@_spi(Storing) @testable import BoltsSiteCheck
 
 @Suite
 struct SiteAssociationsTests {
@@ -45,7 +45,23 @@ struct SiteAssociationsTests {
         options.origin = server.url("")
         options.appleCDN = server.url("/cdn")
         change(&options)
-        return await SiteAssociations.fetch("site.com", options: options)
+        let site = await SiteAssociations.fetch("site.com", options: options)
+        try expectTheSameAfterStoring(site)
+        return site
+    }
+
+    /// What an index stores of a site is parsed into the same site; it does not ask Apple's CDN or the host's sibling.
+    private func expectTheSameAfterStoring(_ site: SiteAssociations) throws {
+        let data = try JSONEncoder().encode(StoredSite(site))
+        let read = try JSONDecoder().decode(StoredSite.self, from: data).site
+        let others: Set<String> = ["aasa-cdn-failure", "aasa-cdn-stale", "cross-host-missing"]
+        let findings = site.findings.filter { !others.contains($0.rule.id) }
+        #expect(read.findings.map(\.description).sorted() == findings.map(\.description).sorted())
+        #expect(read.appSiteAssociation?.apps == site.appSiteAssociation?.apps)
+        #expect(read.assetStatements.count == site.assetStatements.count)
+        #expect(read.statementListErrors.map(\.message) == site.statementListErrors.map(\.message))
+        #expect(read.androidResponse.failure == site.androidResponse.failure)
+        #expect(read.appleResponse.failure == site.appleResponse.failure)
     }
 
     private func ids(_ site: SiteAssociations) -> [String] { site.findings.map(\.rule.id).sorted() }

@@ -55,7 +55,7 @@ struct MetricsServerCommand {
         fetching.totalTimeout = .seconds(5)
         fetching.bodyLimit = 512 * 1_024
         if isDemo { fetching.addressPolicy = .any }
-        var caching = AppLinkCacheOptions()
+        var caching = HTTPCacheOptions()
         caching.isShared = true
         let instrumentation = ServerInstrumentation(logger: Logger(label: "applinks"))
         let fetcher = InstrumentedPageFetcher(

@@ -1,4 +1,5 @@
-import BoltsAppLinks
+@_spi(Caching) import BoltsAppLinks
+@_spi(Caching) import BoltsPageFetching
 import BoltsTasks
 package import Foundation
 import Synchronization
@@ -80,13 +81,11 @@ extension AppLinkIndex {
     /// Reads a URL again, or waits until another node has.
     private func renew(_ key: RecordKey) async {
         guard let url = URL(string: key.text) else { return }
-        let cache =
-            switch key.kind {
-            case .page: pages
-            case .site: sites
-            }
         do {
-            _ = try await cache.renew(url)
+            switch key.kind {
+            case .page: _ = try await pages.lookUp(url, renews: true)
+            case .site: _ = try await sites.lookUp(url, renews: true)
+            }
             parts.metrics.renewed()
         } catch {
             logger.debug("A URL was not renewed: \(error)")
@@ -132,7 +131,7 @@ extension AppLinkIndex {
     /// - Returns: The keys.
     package static func recordKeys(of url: URL, allowsPlainFiles: Bool = false) -> [RecordKey] {
         [
-            RecordKey(.page, CacheKey.text(of: url)),
+            RecordKey(.page, ResourceKey(url).text),
             RecordKey(.site, SiteName(url, allowsPlain: allowsPlainFiles).url.absoluteString),
         ]
     }

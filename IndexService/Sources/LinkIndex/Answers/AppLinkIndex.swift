@@ -1,6 +1,6 @@
-package import BoltsAppLinks
+@_spi(Caching) package import BoltsAppLinks
 package import BoltsSiteCheck
-package import BoltsPageFetching
+@_spi(Caching) package import BoltsPageFetching
 import BoltsTasks
 package import Foundation
 package import Logging
@@ -22,17 +22,10 @@ package final class AppLinkIndex: Sendable {
     let parts: IndexParts
     let logger: Logger
     let failures: QuietLog
-    let pages: CachingAppLinkResolver
-    let sites: CachingAppLinkResolver
+    let pages: ResourceCache<ResolvedLink>
+    let sites: ResourceCache<SiteFiles>
     /// What is being renewed because it is in use.
     let renewals = Mutex<Set<RecordKey>>([])
-    private let parsedSites: ByteBoundedCache<SiteName, ParsedSite>
-
-    /// The files of a host as they were parsed, and the attachment that they were parsed from.
-    private struct ParsedSite: Sendable {
-        let attachment: [UInt8]
-        let site: SiteAssociations
-    }
 
     /// Creates an index.
     ///
@@ -70,46 +63,40 @@ package final class AppLinkIndex: Sendable {
             metrics: metrics
         )
         self.parts = parts
-        func cache(_ kind: RecordKey.Kind, _ byteCapacity: Int, _ source: any AppLinkResolving)
-            -> CachingAppLinkResolver
+        func cache<Value>(_ kind: RecordKey.Kind, _ byteCapacity: Int, _ source: @escaping CacheSource<Value>)
+            -> ResourceCache<Value>
         {
-            CachingAppLinkResolver(
-                source,
+            ResourceCache(
                 store: IndexCacheStore(kind, parts, byteCapacity: byteCapacity),
                 options: options.cache,
+                now: { Timestamp.now.duration },
                 onStoreError: { error in
                     metrics.storeFailed()
                     failures.warning("store", "The store failed: \(error)")
-                }
+                },
+                source: source
             )
         }
-        pages = cache(
-            .page,
-            options.pageBytes / 2,
-            TagLimit(
-                resolver: HTTPAppLinkResolver(
-                    fetchOptions: options.fetch,
-                    readerOptions: PageTags.readerOptions(),
-                    fetcher: fetcher
-                )
-            )
+        let pageReader = HTTPAppLinkResolver(
+            fetchOptions: options.fetch,
+            readerOptions: PageTags.readerOptions(),
+            fetcher: fetcher
         )
-        sites = cache(
-            .site,
-            options.siteBytes / 2,
-            SiteResolver(
-                options: options.site,
-                fetcher: fetcher,
-                budget: BodyBudget(limit: options.fetchedFileBytes),
-                defaultTimeToLive: options.cache.defaultTimeToLive,
-                pause: options.cache.negativeTimeToLive
-            )
+        pages = cache(.page, options.pageBytes / 2, TagLimit(resolver: pageReader).cacheSource(keepsPages: true))
+        let siteReader = SiteReader(
+            options: options.site,
+            fetcher: fetcher,
+            budget: BodyBudget(limit: options.fetchedFileBytes),
+            defaultTimeToLive: options.cache.defaultTimeToLive,
+            pause: options.cache.negativeTimeToLive
         )
-        parsedSites = ByteBoundedCache(byteCapacity: options.siteBytes / 2)
+        sites = cache(.site, options.siteBytes) { url, _, token in
+            BoltsTask(cancellationToken: token) { try await siteReader.files(of: url) }
+        }
     }
 
     /// What the caches of this node have done so far: that of pages, and that of association files.
-    package var statistics: (pages: AppLinkCacheStatistics, sites: AppLinkCacheStatistics) {
+    package var statistics: (pages: HTTPCacheStatistics, sites: HTTPCacheStatistics) {
         (pages.statistics, sites.statistics)
     }
 
@@ -149,7 +136,7 @@ package final class AppLinkIndex: Sendable {
     /// - Returns: The link.
     /// - Throws: `PageError`; `CancellationError`.
     package func appLink(for url: URL) async throws -> AppLink {
-        try await pages.lookUp(url).link
+        try await pages.lookUp(url).value.link
     }
 
     /// Returns the association files of a site, and how long they are fresh.
@@ -178,7 +165,7 @@ package final class AppLinkIndex: Sendable {
     ///
     /// - Parameter url: The URL of the answer.
     /// - Returns: The key of its page.
-    package func pageKeys(of url: URL) -> AnswerKeys { AnswerKeys(page: CacheKey.text(of: url), site: nil) }
+    package func pageKeys(of url: URL) -> AnswerKeys { AnswerKeys(page: ResourceKey(url).text, site: nil) }
 
     /// Returns what an answer rests on, for ``countUse(of:)``.
     ///
@@ -186,7 +173,7 @@ package final class AppLinkIndex: Sendable {
     /// - Returns: The keys of its page and of its host's files.
     package func keys(of url: URL) -> AnswerKeys {
         AnswerKeys(
-            page: CacheKey.text(of: url),
+            page: ResourceKey(url).text,
             site: SiteName(url, allowsPlain: options.allowsPlainFiles).url.absoluteString
         )
     }
@@ -199,25 +186,15 @@ package final class AppLinkIndex: Sendable {
         if let site = keys.site { parts.uses.count(.site, site) }
     }
 
-    /// Parses the files of a host, or takes them as they were parsed before.
-    private func associations(of name: SiteName, _ found: LookUpResult) async -> SiteAssociations {
-        let attachment = (try? found.result.get())?.attachment ?? []
-        if let parsed = parsedSites.value(for: name), parsed.attachment == attachment, !attachment.isEmpty {
-            return parsed.site
-        }
-        let exchanges = (try? JSONDecoder().decode([SiteExchange].self, from: Data(attachment))) ?? []
+    /// The files of a host, or the failure to read them as the answer for each file.
+    private func associations(of name: SiteName, _ found: LookUpResult<SiteFiles>) async -> SiteAssociations {
+        if let files = found.value { return files.site }
         let error = found.error as? PageError ?? PageError(.interrupted, "The file was not asked for.")
-        let site = await SiteAssociations.fetch(
+        return await SiteAssociations.fetch(
             name.host,
             options: name.options(options.site),
-            fetcher: ReplayingFetcher(exchanges, otherwise: error)
+            fetcher: FailingFetcher(error: error)
         )
-        if !attachment.isEmpty {
-            // A parsed file needs several times the memory of its text.
-            let size = 1_024 + attachment.count * 8
-            parsedSites.set(ParsedSite(attachment: attachment, site: site), for: name, byteCount: size)
-        }
-        return site
     }
 }
 
@@ -229,14 +206,4 @@ package final class AppLinkIndex: Sendable {
 package struct AnswerKeys: Sendable {
     let page: String
     let site: String?
-}
-
-/// The keys of the library's cache.
-enum CacheKey {
-    /// The URL without its fragment, which a server does not see.
-    static func text(of url: URL) -> String {
-        let text = url.absoluteString
-        guard let end = text.utf8.firstIndex(of: UInt8(ascii: "#")) else { return text }
-        return String(text[..<end])
-    }
 }

@@ -1,4 +1,3 @@
-package import BoltsAppLinks
 import BoltsSiteCheck
 package import BoltsPageFetching
 import BoltsPageMetadata
@@ -15,7 +14,7 @@ package struct IndexOptions: Sendable {
     /// How long what was read is kept, by the rules of HTTP for a shared cache.
     ///
     /// The bounds of memory in it do not apply.
-    package var cache: AppLinkCacheOptions
+    package var cache: HTTPCacheOptions
     /// How pages and association files are fetched.
     package var fetch: PageFetchOptions
     /// How many bytes of pages are kept in memory, 64 MiB by default.
@@ -51,9 +50,8 @@ package struct IndexOptions: Sendable {
 
     /// Creates the default options: public addresses only, and a shared cache by the rules of HTTP.
     package init() {
-        cache = AppLinkCacheOptions()
+        cache = HTTPCacheOptions()
         cache.isShared = true
-        cache.keepsPages = true
         cache.cachesUnreachableHosts = true
         cache.staleIfError = .seconds(3_600)
         fetch = PageFetchOptions()

@@ -1,4 +1,4 @@
-package import BoltsAppLinks
+@_spi(Caching) package import BoltsAppLinks
 package import BoltsSiteCheck
 package import Foundation
 
@@ -66,8 +66,8 @@ package struct LinkAnswer: Sendable {
     ///   - isForSignIn: Whether the answer is for signing in.
     init(
         url: URL,
-        page: LookUpResult?,
-        files: LookUpResult,
+        page: LookUpResult<ResolvedLink>?,
+        files: LookUpResult<SiteFiles>,
         site: SiteAssociations,
         devices: [LinkDevice],
         isForSignIn: Bool = false

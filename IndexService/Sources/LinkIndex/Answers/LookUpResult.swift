@@ -1,11 +1,11 @@
-import BoltsAppLinks
+@_spi(Caching) import BoltsPageFetching
 
 /// What a look-up in a cache returned, and when.
-struct LookUpResult: Sendable {
-    let result: Result<CachedAppLink, any Error>
+struct LookUpResult<Value: CacheableValue>: Sendable {
+    let result: Result<CachedValue<Value>, any Error>
     let time: Timestamp
 
-    init(_ lookUp: @Sendable () async throws -> CachedAppLink) async {
+    init(_ lookUp: @Sendable () async throws -> CachedValue<Value>) async {
         do {
             result = .success(try await lookUp())
         } catch {
@@ -14,21 +14,23 @@ struct LookUpResult: Sendable {
         time = .now
     }
 
-    var value: CachedAppLink? { try? result.get() }
+    private var found: CachedValue<Value>? { try? result.get() }
+
+    var value: Value? { found?.value }
 
     var error: (any Error)? {
         if case .failure(let error) = result { error } else { nil }
     }
 
     /// When it was read, or confirmed; `nil` if it was not.
-    var readAt: Timestamp? { value.map { Timestamp(milliseconds: time.milliseconds - $0.age.wholeMilliseconds) } }
+    var readAt: Timestamp? { found.map { Timestamp(milliseconds: time.milliseconds - $0.age.wholeMilliseconds) } }
 
     /// Until when it can be used without a request; `nil` if it was not cached.
-    var freshUntil: Timestamp? { value?.timeToLive.map { time + $0 } }
+    var freshUntil: Timestamp? { found?.timeToLive.map { time + $0 } }
 
     /// Where it came from, in a word.
     var origin: String {
-        switch value?.origin {
+        switch found?.origin {
         case .hit: "cache"
         case .revalidated: "revalidated"
         case .stale: "stale"

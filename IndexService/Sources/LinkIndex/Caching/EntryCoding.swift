@@ -1,4 +1,5 @@
-import BoltsAppLinks
+@_spi(Caching) import BoltsAppLinks
+@_spi(Caching) import BoltsPageFetching
 import Foundation
 
 /// Turns the entries of the library's cache into records, and back.
@@ -7,11 +8,11 @@ struct EntryCoding: Sendable {
     let retention: Duration
 
     /// - Throws: The error of JSON's encoder.
-    func record(of entry: AppLinkCacheEntry) throws -> IndexRecord {
+    func record<Value>(of entry: CacheEntry<Value>) throws -> IndexRecord {
         let now = Timestamp.now
         let usable = max(now, Timestamp(sinceEpoch: entry.usableUntil))
         return IndexRecord(
-            format: Int16(AppLinkCacheEntry.formatVersion),
+            format: Int16(Value.formatVersion),
             payload: [UInt8](try JSONEncoder().encode(entry)),
             storedAt: now,
             freshUntil: Timestamp(sinceEpoch: entry.freshUntil),
@@ -21,12 +22,14 @@ struct EntryCoding: Sendable {
     }
 
     /// Returns whether a record that has no entry is of no use to any version of the service.
-    func isBroken(_ record: IndexRecord) -> Bool { record.format == Int16(AppLinkCacheEntry.formatVersion) }
+    func isBroken<Value: CacheableValue>(_ record: IndexRecord, as type: Value.Type) -> Bool {
+        record.format == Int16(Value.formatVersion)
+    }
 
     /// Returns the entry of a record, or `nil` if another version of the service has written it, or it cannot be read.
-    func entry(of record: IndexRecord) -> AppLinkCacheEntry? {
-        guard record.format == Int16(AppLinkCacheEntry.formatVersion) else { return nil }
-        return try? JSONDecoder().decode(AppLinkCacheEntry.self, from: Data(record.payload))
+    func entry<Value>(of record: IndexRecord) -> CacheEntry<Value>? {
+        guard record.format == Int16(Value.formatVersion) else { return nil }
+        return try? JSONDecoder().decode(CacheEntry<Value>.self, from: Data(record.payload))
     }
 }
 

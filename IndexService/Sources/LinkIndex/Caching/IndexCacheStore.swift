@@ -1,14 +1,14 @@
-import BoltsAppLinks
+@_spi(Caching) import BoltsPageFetching
 import BoltsTasks
 import Logging
 import Synchronization
 
 /// Puts the records of a store behind the library's cache: memory first, then the database, and one fetch of a key in all
 /// nodes.
-final class IndexCacheStore: AppLinkCacheStore {
+final class IndexCacheStore<Value: CacheableValue>: CacheStoring {
     private let kind: RecordKey.Kind
     private let parts: IndexParts
-    private let memory: ByteBoundedCache<String, AppLinkCacheEntry>
+    private let memory: ByteBoundedCache<String, CacheEntry<Value>>
     /// The fetches that run, by their keys.
     private let fetches = Mutex<[String: Fetch]>([:])
 
@@ -34,7 +34,7 @@ final class IndexCacheStore: AppLinkCacheStore {
     /// The size of the entries in memory, in bytes.
     var byteCount: Int { memory.byteCount }
 
-    func entry(for key: String, cancellationToken: CancellationToken) -> BoltsTask<AppLinkCacheEntry?> {
+    func entry(for key: String, cancellationToken: CancellationToken) -> BoltsTask<CacheEntry<Value>?> {
         parts.uses.count(kind, key)
         if let entry = memory.value(for: key), entry.freshUntil > Timestamp.now.duration {
             return BoltsTask(result: entry)
@@ -42,17 +42,19 @@ final class IndexCacheStore: AppLinkCacheStore {
         return BoltsTask(cancellationToken: cancellationToken) { try await self.load(key) }
     }
 
-    private func load(_ key: String) async throws -> AppLinkCacheEntry? {
+    private func load(_ key: String) async throws -> CacheEntry<Value>? {
         guard let record = try await parts.loader.value(for: RecordKey(kind, key)) else { return nil }
-        guard let entry = parts.coding.entry(of: record) else {
-            if parts.coding.isBroken(record) { try await parts.store.removeRecords(for: [RecordKey(kind, key)]) }
+        guard let entry: CacheEntry<Value> = parts.coding.entry(of: record) else {
+            if parts.coding.isBroken(record, as: Value.self) {
+                try await parts.store.removeRecords(for: [RecordKey(kind, key)])
+            }
             return nil
         }
         keep(entry, for: key)
         return entry
     }
 
-    private func keep(_ entry: AppLinkCacheEntry, for key: String) {
+    private func keep(_ entry: CacheEntry<Value>, for key: String) {
         memory.set(entry, for: key, byteCount: entry.byteCount + key.utf8.count)
     }
 
@@ -60,9 +62,9 @@ final class IndexCacheStore: AppLinkCacheStore {
 
     func beginFetch(
         for key: String,
-        replacing entry: AppLinkCacheEntry?,
+        replacing entry: CacheEntry<Value>?,
         cancellationToken: CancellationToken
-    ) -> BoltsTask<AppLinkCacheTurn> {
+    ) -> BoltsTask<CacheTurn<Value>> {
         BoltsTask(cancellationToken: cancellationToken) {
             self.fetches.withLock { $0[key] = Fetch(begin: .now) }
             // The cache has called `endFetch` already if it was cancelled before.
@@ -79,9 +81,9 @@ final class IndexCacheStore: AppLinkCacheStore {
 
     private func turn(
         for key: String,
-        replacing entry: AppLinkCacheEntry?,
+        replacing entry: CacheEntry<Value>?,
         _ token: CancellationToken
-    ) async throws -> AppLinkCacheTurn {
+    ) async throws -> CacheTurn<Value> {
         let recordKey = RecordKey(kind, key)
         var pause = Duration.milliseconds(10)
         while true {
@@ -118,7 +120,7 @@ final class IndexCacheStore: AppLinkCacheStore {
         }
     }
 
-    private func newer(_ key: String, than entry: AppLinkCacheEntry?) async throws -> AppLinkCacheEntry? {
+    private func newer(_ key: String, than entry: CacheEntry<Value>?) async throws -> CacheEntry<Value>? {
         guard let stored = try await load(key) else { return nil }
         // Times are stored in whole milliseconds, and those in memory may have parts of one.
         let difference = stored.freshUntil - (entry?.freshUntil ?? .zero)
@@ -133,7 +135,7 @@ final class IndexCacheStore: AppLinkCacheStore {
 
     // MARK: - Changes
 
-    func store(_ entry: AppLinkCacheEntry, for key: String) -> BoltsTask<Void> {
+    func store(_ entry: CacheEntry<Value>, for key: String) -> BoltsTask<Void> {
         keep(entry, for: key)
         let recordKey = RecordKey(kind, key)
         let fetch = fetches.withLock { $0[key] }

@@ -1,4 +1,4 @@
-import BoltsPageFetching
+@_spi(Caching) @testable import BoltsPageFetching
 import BoltsPageMetadata
 import BoltsTasks
 import FetchingStubs
@@ -6,7 +6,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import BoltsAppLinks
+@_spi(Caching) @testable import BoltsAppLinks
 
 /// A cache whose entries are kept outside of it.
 @Suite(.timeLimit(.minutes(20)))
@@ -29,10 +29,10 @@ struct AppLinkCacheStoreTests {
     }
 
     private func cache(
-        _ set: (inout AppLinkCacheOptions) -> Void = { _ in },
+        _ set: (inout HTTPCacheOptions) -> Void = { _ in },
         onStoreError: (@Sendable (any Error) -> Void)? = nil
     ) -> CachingAppLinkResolver {
-        var options = AppLinkCacheOptions()
+        var options = HTTPCacheOptions()
         set(&options)
         return CachingAppLinkResolver(
             next,
@@ -161,7 +161,7 @@ struct AppLinkCacheStoreTests {
     func staleLinksAreNotUsedWithoutThatOption() {
         var told = PageCacheability(timeToLive: .seconds(60))
         told.staleWhileRevalidate = .seconds(100)
-        let cache = cache { $0.refreshesStaleLinks = false }
+        let cache = cache { $0.refreshesStaleValues = false }
         _ = cache.appLink(for: url())
         next.last?.answer("one", told)
         clock.advance(by: 60)
@@ -199,12 +199,10 @@ struct AppLinkCacheStoreTests {
         let pages = StubPages { request in
             request.options.validator == nil ? page : StubPages.Page(status: 304)
         }
-        var options = AppLinkCacheOptions()
-        options.keepsPages = true
         let cache = CachingAppLinkResolver(
             HTTPAppLinkResolver(fetcher: pages),
             store: store,
-            options: options,
+            keepsPages: true,
             now: { [clock] in clock.now }
         )
         let first = try #require(cache.lookUp(url("a#1"), cancellationToken: .none).result)
@@ -261,13 +259,7 @@ struct AppLinkCacheStoreTests {
         )
         let data = try JSONEncoder().encode(EncodedPage(page))
         #expect(try JSONDecoder().decode(EncodedPage.self, from: data).page.metadata == metadata)
-        let answer = AppLinkCacheEntry.Answer(
-            link: page.link,
-            page: page,
-            freshness: AppLinkFreshness(expiry: .zero, staleWhileRevalidate: .zero, staleIfError: .zero),
-            storedAt: .zero
-        )
-        #expect(AppLinkCacheEntry(answer: answer).byteCount > 10_000)
+        #expect(ResolvedLink(link: page.link, page: page).byteCount > 10_000)
     }
 
     @Test(.tags(.l6))

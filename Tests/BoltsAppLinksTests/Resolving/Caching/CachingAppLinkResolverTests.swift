@@ -12,8 +12,8 @@ struct CachingAppLinkResolverTests {
     private let next = StubResolver()
     private let clock = ManualClock()
 
-    private func cache(_ set: (inout AppLinkCacheOptions) -> Void = { _ in }) -> CachingAppLinkResolver {
-        var options = AppLinkCacheOptions()
+    private func cache(_ set: (inout HTTPCacheOptions) -> Void = { _ in }) -> CachingAppLinkResolver {
+        var options = HTTPCacheOptions()
         set(&options)
         return CachingAppLinkResolver(next, options: options, clock: clock)
     }
@@ -348,7 +348,7 @@ struct CachingAppLinkResolverTests {
                 AppLink(sourceURL: url, targets: [], webURL: url)
             }
         }
-        var options = AppLinkCacheOptions()
+        var options = HTTPCacheOptions()
         options.capacity = 3
         let cache = CachingAppLinkResolver(plain, options: options, clock: clock)
         await withTaskGroup(of: Void.self) { group in

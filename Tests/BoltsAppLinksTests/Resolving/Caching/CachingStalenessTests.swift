@@ -12,8 +12,8 @@ struct CachingStalenessTests {
     private let next = StubResolver()
     private let clock = ManualClock()
 
-    private func cache(_ set: (inout AppLinkCacheOptions) -> Void = { _ in }) -> CachingAppLinkResolver {
-        var options = AppLinkCacheOptions()
+    private func cache(_ set: (inout HTTPCacheOptions) -> Void = { _ in }) -> CachingAppLinkResolver {
+        var options = HTTPCacheOptions()
         set(&options)
         return CachingAppLinkResolver(next, options: options, clock: clock)
     }

@@ -63,7 +63,7 @@ struct HTTPRevalidationTests {
         var fetch = PageFetchOptions()
         fetch.addressPolicy = .any
         fetch.readsErrorPages = true
-        var options = AppLinkCacheOptions()
+        var options = HTTPCacheOptions()
         options.minimumTimeToLive = .zero
         let clock = ManualClock()
         let cache = CachingAppLinkResolver(HTTPAppLinkResolver(fetchOptions: fetch), options: options, clock: clock)
@@ -87,7 +87,7 @@ extension HTTPRevalidationTests {
         let answers = [page, StubPages.Page(status: 304), StubPages.Page(status: 304, fields: silent)]
         let pages = StubPages { request in answers[min(request.number, 2)] }
         let clock = ManualClock()
-        var options = AppLinkCacheOptions()
+        var options = HTTPCacheOptions()
         options.minimumTimeToLive = .zero
         let cache = CachingAppLinkResolver(HTTPAppLinkResolver(fetcher: pages), options: options, clock: clock)
         for (wait, count) in [(0, 1), (99, 1), (1, 2), (99, 2), (1, 3), (9, 3), (1, 4)] {

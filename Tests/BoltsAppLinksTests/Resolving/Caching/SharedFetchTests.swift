@@ -1,10 +1,10 @@
-import BoltsPageFetching
+@_spi(Caching) @testable import BoltsPageFetching
 import BoltsTasks
 import Foundation
 import Synchronization
 import Testing
 
-@testable import BoltsAppLinks
+@_spi(Caching) @testable import BoltsAppLinks
 
 /// A cache whose store decides who asks the source.
 @Suite(.timeLimit(.minutes(20)))
@@ -16,8 +16,8 @@ struct SharedFetchTests {
         URL(string: "https://example.com/\(path)") ?? URL(fileURLWithPath: "/")
     }
 
-    private func cache(_ set: (inout AppLinkCacheOptions) -> Void = { _ in }) -> CachingAppLinkResolver {
-        var options = AppLinkCacheOptions()
+    private func cache(_ set: (inout HTTPCacheOptions) -> Void = { _ in }) -> CachingAppLinkResolver {
+        var options = HTTPCacheOptions()
         set(&options)
         return CachingAppLinkResolver(next, store: store, options: options, now: { Date(timeIntervalSince1970: 1_000) })
     }
@@ -56,7 +56,7 @@ struct SharedFetchTests {
     @Test(.tags(.l6))
     func anEntryThatCannotBeUsedLeadsToAnotherTurn() throws {
         let task = cache().appLink(for: url())
-        try #require(store.turn()).trySet(result: .stored(AppLinkCacheEntry(answer: nil, failure: nil)))
+        try #require(store.turn()).trySet(result: .stored(AppLinkCacheEntry(CacheEntry(answer: nil, failure: nil))))
         #expect(!task.isCompleted && next.requests.isEmpty)
         try #require(store.turn()).trySet(result: .fetch)
         next.last?.answer("one")
@@ -126,23 +126,6 @@ struct SharedFetchTests {
     }
 
     @Test(.tags(.l6))
-    func whatAResolverAttachesIsCachedWithTheLink() throws {
-        let cache = cache()
-        let task = cache.lookUp(url(), cancellationToken: .none)
-        try #require(store.turn()).trySet(result: .fetch)
-        let link = AppLink(sourceURL: url(), targets: [], webURL: nil)
-        var resolution = AppLinkResolution(link: link, cacheability: PageCacheability(timeToLive: .seconds(600)))
-        resolution.attachment = [0, 1, 255]
-        next.last?.source.trySet(result: resolution)
-        #expect(task.result?.attachment == [0, 1, 255])
-        let entry = try #require(store.entries[url().absoluteString])
-        let data = try JSONEncoder().encode(entry)
-        store.set(try JSONDecoder().decode(AppLinkCacheEntry.self, from: data), for: url().absoluteString)
-        #expect(cache.lookUp(url(), cancellationToken: .none).result?.attachment == [0, 1, 255])
-        #expect(entry.freshUntil == .seconds(1_600))
-    }
-
-    @Test(.tags(.l6))
     func anUnreachableHostIsCachedOnlyIfTheOptionsSaySo() throws {
         for caches in [false, true] {
             let cache = cache { $0.cachesUnreachableHosts = caches }
@@ -160,10 +143,10 @@ struct SharedFetchTests {
     func aPageErrorIsEncodedWithItsTimeAndTheLinkThatIsUsedMeanwhile() throws {
         let entry = try entry(named: "old")
         let error = PageError(.httpStatus, "The server is busy.", httpStatus: 503, detail: "10.0.0.1")
-        let failure = AppLinkCacheEntry.Failure(error: error, expiry: .seconds(1_030), usesStaleLink: false)
-        let failed = AppLinkCacheEntry(answer: entry.answer, failure: failure)
+        let failure = CacheFailure(error: error, expiry: .seconds(1_030), usesStaleValue: false)
+        let failed = AppLinkCacheEntry(CacheEntry(answer: entry.entry.answer, failure: failure))
         let copy = try JSONDecoder().decode(AppLinkCacheEntry.self, from: JSONEncoder().encode(failed))
-        let decoded = try #require(copy.failure?.error as? PageError)
+        let decoded = try #require(copy.entry.failure?.error as? PageError)
         #expect(decoded.code == .httpStatus && decoded.httpStatus == 503 && decoded.detail == nil)
         #expect(decoded.description == error.description)
         #expect(copy.freshUntil == .seconds(1_030) && copy.hasLink)

@@ -7,17 +7,17 @@ struct PageCache: Sendable {
     private let directory: CacheDirectory
     private let resolver: CachingAppLinkResolver
 
-    init(_ directory: CacheDirectory, options: AppLinkCacheOptions, variant: String, resolver: HTTPAppLinkResolver) {
+    init(_ directory: CacheDirectory, options: HTTPCacheOptions, variant: String, resolver: HTTPAppLinkResolver) {
         var options = options
-        options.keepsPages = true
         // The run ends before a refresh would, and failures are not stored for later runs.
-        options.refreshesStaleLinks = false
+        options.refreshesStaleValues = false
         options.negativeTimeToLive = .zero
         self.directory = directory
         self.resolver = CachingAppLinkResolver(
             resolver,
             store: FileCacheStore(directory, variant: variant),
             options: options,
+            keepsPages: true,
             onStoreError: { Terminal.complain("\($0)") }
         )
     }

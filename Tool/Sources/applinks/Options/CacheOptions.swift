@@ -54,7 +54,7 @@ struct CacheOptions: ParsableArguments {
     func open(for pages: PageOptions) throws -> PageCache? {
         guard isWanted else { return nil }
         let path = try cacheDirectory ?? CacheDirectory.defaultPath()
-        var options = AppLinkCacheOptions()
+        var options = HTTPCacheOptions()
         options.minimumTimeToLive = .milliseconds(Int64(cacheAtLeast * 1_000))
         options.maximumTimeToLive = .milliseconds(Int64(cacheAtMost * 1_000))
         return PageCache(

@@ -1,19 +1,20 @@
-/// What a ``CachingAppLinkResolver`` has done so far.
+/// What a cache has done so far.
 ///
 /// Every look-up that is not cancelled counts once, as a hit, a stale answer or a miss.
 ///
 /// ```swift
-/// let statistics = cache.statistics
-/// print("hit rate", Double(statistics.hits) / Double(max(1, statistics.lookUps)))
+/// func hitRate(_ statistics: HTTPCacheStatistics) -> Double {
+///     Double(statistics.hits) / Double(max(1, statistics.lookUps))
+/// }
 /// ```
-public struct AppLinkCacheStatistics: Hashable, Sendable {
-    /// Look-ups with a fresh link or a failure from the cache.
+public struct HTTPCacheStatistics: Hashable, Sendable {
+    /// Look-ups with a fresh value or a failure from the cache.
     public var hits = 0
-    /// Look-ups with a stale link from the cache.
+    /// Look-ups with a stale value from the cache.
     public var staleAnswers = 0
     /// Look-ups for which a request was sent or was in flight.
     public var misses = 0
-    /// Requests to the source that confirmed the cached link.
+    /// Requests to the source that confirmed the cached value.
     public var revalidations = 0
     /// Requests to the source that failed.
     public var errors = 0

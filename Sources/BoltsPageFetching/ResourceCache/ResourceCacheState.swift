@@ -1,4 +1,3 @@
-import BoltsPageFetching
 import BoltsTasks
 import Foundation
 
@@ -7,15 +6,15 @@ import Foundation
 /// It is a plain value without a lock, so that every interleaving can be tested without threads. Moments are measured
 /// on the cache's clock. Callers complete, cancel and release whatever a call returns after they have released the
 /// lock.
-struct AppLinkCacheState {
-    private let options: AppLinkCacheOptions
+struct ResourceCacheState<Value: CacheableValue> {
+    private let options: HTTPCacheOptions
     private var requests: [Int: InFlightRequest] = [:]
     /// The request that a look-up of a URL joins.
     private var requestOfKey: [String: Int] = [:]
     private var nextNumber = 0
-    private(set) var statistics = AppLinkCacheStatistics()
+    private(set) var statistics = HTTPCacheStatistics()
 
-    init(options: AppLinkCacheOptions) {
+    init(options: HTTPCacheOptions) {
         self.options = options
     }
 
@@ -30,18 +29,18 @@ struct AppLinkCacheState {
     ///   - now: The time.
     /// - Returns: What to do.
     mutating func lookUp(_ url: URL, renews: Bool = false, at now: Duration) -> LookUp {
-        let key = AppLinkCacheKey(url)
-        let source = TaskCompletionSource<CachedAppLink>()
+        let key = ResourceKey(url)
+        let source = TaskCompletionSource<CachedValue<Value>>()
         let waiter = Waiter(url: url, source: source, renews: renews)
         if let number = requestOfKey[key.text], let request = requests[number] {
             if !renews, case .requesting(let entry?, isRefresh: true, _) = request.phase {
-                switch entry.use(at: now, refreshesStaleLinks: true) {
-                case .answerAndRefresh(let link):
+                switch entry.use(at: now, refreshesStaleValues: true) {
+                case .answerAndRefresh(let value):
                     statistics.staleAnswers += 1
-                    return .answered(link.requested(by: url, insteadOf: key.url))
-                case .answer(let link):
+                    return .answered(value.requested(by: url, insteadOf: key.url))
+                case .answer(let value):
                     statistics.hits += 1
-                    return .answered(link.requested(by: url, insteadOf: key.url))
+                    return .answered(value.requested(by: url, insteadOf: key.url))
                 case .fail, .ask: break
                 }
             }
@@ -76,7 +75,7 @@ struct AppLinkCacheState {
     ///   completed.
     mutating func leave(
         _ ticket: Ticket
-    ) -> (source: TaskCompletionSource<CachedAppLink>, abandoned: CancellationTokenSource?)? {
+    ) -> (source: TaskCompletionSource<CachedValue<Value>>, abandoned: CancellationTokenSource?)? {
         guard let waiter = requests[ticket.request]?.waiters.removeValue(forKey: ticket.number) else { return nil }
         guard let request = requests[ticket.request], request.waiters.isEmpty else { return (waiter.source, nil) }
         // The response has arrived; it is stored all the same.
@@ -86,10 +85,10 @@ struct AppLinkCacheState {
 
     /// Takes the entry that the store has loaded, at first or when the cache was about to ask its source.
     ///
-    /// - Returns: The waiters to complete with the entry's link or failure, and the request to send to the source.
+    /// - Returns: The waiters to complete with the entry's value or failure, and the request to send to the source.
     mutating func loaded(
         _ number: Int,
-        _ entry: AppLinkCacheEntry?,
+        _ entry: CacheEntry<Value>?,
         at now: Duration
     ) -> (completion: Completion?, request: Request?) {
         guard let request = requests[number] else { return (nil, nil) }
@@ -98,29 +97,29 @@ struct AppLinkCacheState {
         let count = isFirst ? request.waiters.values.count { !$0.renews } : 0
         // If the URL was forgotten while its entry was loaded, the entry does not count.
         let entry = requestOfKey[request.key.text] == number ? entry : nil
-        switch entry?.use(at: now, refreshesStaleLinks: options.refreshesStaleLinks) ?? .ask {
-        case .answer(let link):
-            if case .stale = link.origin { statistics.staleAnswers += count } else { statistics.hits += count }
-            guard isFirst, request.renews else { return (complete(number, .success(link)), nil) }
-            return (completion(of: number, link), ask(number, entry, isRefresh: true, at: now))
+        switch entry?.use(at: now, refreshesStaleValues: options.refreshesStaleValues) ?? .ask {
+        case .answer(let value):
+            if case .stale = value.origin { statistics.staleAnswers += count } else { statistics.hits += count }
+            guard isFirst, request.renews else { return (complete(number, .success(value)), nil) }
+            return (completion(of: number, value), ask(number, entry, isRefresh: true, at: now))
         case .fail(let error):
             statistics.hits += count
             return (complete(number, .failure(error)), nil)
-        case .answerAndRefresh(let link):
+        case .answerAndRefresh(let value):
             statistics.staleAnswers += count
-            return (completion(of: number, link), ask(number, entry, isRefresh: true, at: now))
+            return (completion(of: number, value), ask(number, entry, isRefresh: true, at: now))
         case .ask:
             statistics.misses += count
             return (nil, ask(number, entry, isRefresh: false, at: now))
         }
     }
 
-    /// Takes the waiters that the entry's link serves, while the source is asked.
-    private mutating func completion(of number: Int, _ link: CachedAppLink) -> Completion? {
+    /// Takes the waiters that the entry's value serves, while the source is asked.
+    private mutating func completion(of number: Int, _ value: CachedValue<Value>) -> Completion? {
         guard let request = requests[number] else { return nil }
         return Completion(
             waiters: requests[number]?.takeWaiters(exceptRenewals: true) ?? [],
-            result: .success(link),
+            result: .success(value),
             key: request.key,
             cancellation: request.cancellation
         )
@@ -128,7 +127,7 @@ struct AppLinkCacheState {
 
     private mutating func ask(
         _ number: Int,
-        _ entry: AppLinkCacheEntry?,
+        _ entry: CacheEntry<Value>?,
         isRefresh: Bool,
         at now: Duration
     ) -> Request? {
@@ -158,9 +157,9 @@ struct AppLinkCacheState {
     ///   cancelled.
     mutating func answered(
         _ number: Int,
-        _ result: Result<AppLinkResolution, any Error>,
+        _ result: Result<CacheResolution<Value>, any Error>,
         at now: Duration
-    ) -> (key: String, change: StorageDecision.Change)? {
+    ) -> (key: String, change: StorageDecision<Value>.Change)? {
         guard let request = requests[number], case .requesting(let entry, let isRefresh, let asked) = request.phase
         else { return nil }
         let decision = StorageDecision(
@@ -173,7 +172,7 @@ struct AppLinkCacheState {
             options: options
         )
         if case .failure(let error) = result, !(error is CancellationError) { statistics.errors += 1 }
-        if case .success(let link) = decision.result, case .revalidated = link.origin { statistics.revalidations += 1 }
+        if case .success(let value) = decision.result, case .revalidated = value.origin { statistics.revalidations += 1 }
         requests[number]?.phase = .storing(decision.result)
         // If the URL was forgotten after the request was sent, its response is not stored.
         return (request.key.text, requestOfKey[request.key.text] == number ? decision.change : .keep)
@@ -188,7 +187,7 @@ struct AppLinkCacheState {
         return complete(number, result).map { ($0, wasForgotten) }
     }
 
-    private mutating func complete(_ number: Int, _ result: Result<CachedAppLink, any Error>) -> Completion? {
+    private mutating func complete(_ number: Int, _ result: Result<CachedValue<Value>, any Error>) -> Completion? {
         let waiters = takeWaiters(of: number)
         return take(number).map {
             Completion(waiters: waiters, result: result, key: $0.key, cancellation: $0.cancellation)
@@ -203,7 +202,7 @@ struct AppLinkCacheState {
     ///
     /// - Returns: The URL's key in the store.
     mutating func forget(_ url: URL) -> String {
-        let key = AppLinkCacheKey(url).text
+        let key = ResourceKey(url).text
         requestOfKey[key] = nil
         return key
     }

@@ -1,20 +1,18 @@
 import Foundation
 
-extension AppLinkCacheEntry: Codable {
-    /// The version of the encoded form, raised when data of an earlier version would be misread.
-    public static let formatVersion = 2
-
+@_spi(Caching)
+extension CacheEntry: Codable {
     private enum CodingKeys: String, CodingKey {
-        case format, storedAt, freshUntil, refreshUntil, usableUntil, validator, page, link, attachment, failure
+        case format, storedAt, freshUntil, refreshUntil, usableUntil, validator, value, failure
     }
 
     /// Decodes an entry.
     ///
     /// - Parameter decoder: The decoder.
-    /// - Throws: `DecodingError` if the data is not an entry of this ``formatVersion``.
+    /// - Throws: `DecodingError` if the data is not an entry of this ``CacheableValue/formatVersion``.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        guard try values.decode(Int.self, forKey: .format) == Self.formatVersion else {
+        guard try values.decode(Int.self, forKey: .format) == Value.formatVersion else {
             throw DecodingError.dataCorruptedError(
                 forKey: .format,
                 in: values,
@@ -30,15 +28,12 @@ extension AppLinkCacheEntry: Codable {
         if let encoded = try values.decodeIfPresent(EncodedFailure.self, forKey: .failure) {
             failure = encoded.failure(expiry: moment(encoded.expiry))
         }
-        let page = try values.decodeIfPresent(EncodedPage.self, forKey: .page)?.page
-        guard let link = try page?.link ?? values.decodeIfPresent(EncodedLink.self, forKey: .link)?.link else { return }
+        guard let value = try values.decodeIfPresent(Value.self, forKey: .value) else { return }
         func moment(of key: CodingKeys) throws -> Duration { moment(try values.decode(Double.self, forKey: key)) }
         answer = Answer(
-            link: link,
-            page: page,
-            attachment: try values.decodeIfPresent(Data.self, forKey: .attachment).map { [UInt8]($0) },
+            value: value,
             validator: try values.decodeIfPresent(EncodedValidator.self, forKey: .validator)?.validator,
-            freshness: AppLinkFreshness(
+            freshness: CacheFreshness(
                 expiry: try moment(of: .freshUntil),
                 staleWhileRevalidate: try moment(of: .refreshUntil),
                 staleIfError: try moment(of: .usableUntil)
@@ -47,13 +42,13 @@ extension AppLinkCacheEntry: Codable {
         )
     }
 
-    /// Encodes the link of the entry with its validators and times, and a failure if it is a `PageError`.
+    /// Encodes the value of the entry with its validators and times, and a failure if it is a `PageError`.
     ///
     /// - Parameter encoder: The encoder.
     /// - Throws: The encoder's error.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(Self.formatVersion, forKey: .format)
+        try values.encode(Value.formatVersion, forKey: .format)
         try values.encodeIfPresent(failure.flatMap(EncodedFailure.init), forKey: .failure)
         guard let answer else { return }
         try values.encode(answer.storedAt.seconds, forKey: .storedAt)
@@ -61,14 +56,41 @@ extension AppLinkCacheEntry: Codable {
         try values.encode(answer.freshness.staleWhileRevalidate.seconds, forKey: .refreshUntil)
         try values.encode(answer.freshness.staleIfError.seconds, forKey: .usableUntil)
         try values.encodeIfPresent(answer.validator.map(EncodedValidator.init), forKey: .validator)
-        try values.encodeIfPresent(answer.attachment.map { Data($0) }, forKey: .attachment)
-        // When it is decoded, the link is created from the page's tags again.
-        if let page = answer.page {
-            try values.encode(EncodedPage(page), forKey: .page)
-        } else {
-            try values.encode(EncodedLink(answer.link), forKey: .link)
-        }
+        try values.encode(answer.value, forKey: .value)
     }
+}
+
+/// A validator in an encoded entry.
+struct EncodedValidator: Codable {
+    let url: URL
+    let entityTag: String?
+    let lastModified: String?
+    let cacheFields: HTTPCacheFields
+
+    init(_ validator: PageValidator) {
+        url = validator.url
+        entityTag = validator.entityTag
+        lastModified = validator.lastModified
+        cacheFields = validator.cacheFields
+    }
+
+    var validator: PageValidator {
+        PageValidator(url: url, entityTag: entityTag, lastModified: lastModified, cacheFields: cacheFields)
+    }
+}
+
+/// One request in an encoded entry.
+package struct EncodedHop: Codable {
+    let url: URL
+    let status: Int
+    let location: String?
+    let cacheFields: HTTPCacheFields
+
+    package init(_ hop: PageHop) {
+        (url, status, location, cacheFields) = (hop.url, hop.status, hop.location, hop.cacheFields)
+    }
+
+    package var hop: PageHop { PageHop(url: url, status: status, location: location, cacheFields: cacheFields) }
 }
 
 extension Duration {

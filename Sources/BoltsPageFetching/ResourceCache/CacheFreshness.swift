@@ -1,7 +1,5 @@
-import BoltsPageFetching
-
-/// The times until which a cached link may be used, on the cache's clock.
-struct AppLinkFreshness: Hashable, Sendable {
+/// The times until which a cached value may be used, on the cache's clock.
+struct CacheFreshness: Hashable, Sendable {
     /// The end of the time in which it is fresh.
     var expiry: Duration
     /// The end of the time in which it may be used while it is refreshed.
@@ -9,21 +7,21 @@ struct AppLinkFreshness: Hashable, Sendable {
     /// The end of the time in which it may be used if revalidation fails.
     var staleIfError: Duration
 
-    /// Whether the link can ever be used without revalidation.
+    /// Whether the value can ever be used without revalidation.
     func isUseful(at now: Duration) -> Bool {
         max(expiry, staleWhileRevalidate, staleIfError) > now
     }
 }
 
-extension AppLinkCacheOptions {
-    /// Returns the times until which a link may be used.
+extension HTTPCacheOptions {
+    /// Returns the times until which a value may be used.
     ///
     /// - Parameters:
     ///   - cacheability: The cacheability that the source reported.
     ///   - asked: The time of the request, from which the source's lifetime counts (RFC 9111).
     ///   - now: The time of the response, from which the minimum and maximum of the options count.
-    /// - Returns: The times, or `nil` if the link must not be stored.
-    func freshness(of cacheability: PageCacheability, asked: Duration, now: Duration) -> AppLinkFreshness? {
+    /// - Returns: The times, or `nil` if the value must not be stored.
+    func freshness(of cacheability: PageCacheability, asked: Duration, now: Duration) -> CacheFreshness? {
         guard isStorable(cacheability) else { return nil }
         let allowsStale = isShared ? cacheability.allowsSharedStale : cacheability.allowsStale
         let mayExtend = !honorsNoCache || (allowsStale && !cacheability.requiresValidation)
@@ -32,12 +30,12 @@ extension AppLinkCacheOptions {
         if cacheability.requiresValidation { explicit = asked }
         let expiry = min(mayExtend ? max(explicit, now + minimumTimeToLive) : explicit, ceiling)
         guard mayExtend else {
-            return AppLinkFreshness(expiry: expiry, staleWhileRevalidate: expiry, staleIfError: expiry)
+            return CacheFreshness(expiry: expiry, staleWhileRevalidate: expiry, staleIfError: expiry)
         }
         func end(_ window: Duration) -> Duration {
             max(expiry, min(explicit, ceiling) + min(window, maximumTimeToLive))
         }
-        return AppLinkFreshness(
+        return CacheFreshness(
             expiry: expiry,
             staleWhileRevalidate: end(cacheability.staleWhileRevalidate),
             staleIfError: end(max(cacheability.staleIfError, staleIfError))
@@ -67,7 +65,7 @@ extension AppLinkCacheOptions {
         return time > .zero ? now + time : nil
     }
 
-    /// How long no request is sent after a failure while a stale link is used.
+    /// How long no request is sent after a failure while a stale value is used.
     func pause(after error: any Error, date: HTTPDate = .now) -> Duration {
         (error as? PageError).flatMap { retryDelay(of: $0, date: date) } ?? negativeTimeToLive
     }
@@ -91,7 +89,7 @@ extension AppLinkCacheOptions {
 }
 
 extension Error {
-    /// Whether the failure is temporary and does not invalidate the link (RFC 5861, 4).
+    /// Whether the failure is temporary and does not invalidate the value (RFC 5861, 4).
     var isTemporary: Bool {
         if self is CancellationError { return false }
         guard let error = self as? PageError else { return true }
@@ -106,7 +104,7 @@ extension Error {
 extension PageError {
     /// Whether the failure is worth caching.
     ///
-    /// Local refusals are cheap to recompute, and caching them would evict links that cost a request. An address that
+    /// Local refusals are cheap to recompute, and caching them would evict values that cost a request. An address that
     /// is refused or not found may change at any time, and must not hide the page until then.
     fileprivate var isWorthRemembering: Bool {
         switch code {

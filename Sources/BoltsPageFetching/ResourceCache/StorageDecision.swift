@@ -1,14 +1,12 @@
-import BoltsPageFetching
-
 /// The change of the stored entry after a request, and the result for its waiters.
-struct StorageDecision {
+struct StorageDecision<Value: CacheableValue> {
     enum Change {
-        case store(AppLinkCacheEntry)
+        case store(CacheEntry<Value>)
         case remove
         case keep
     }
 
-    let result: Result<CachedAppLink, any Error>
+    let result: Result<CachedValue<Value>, any Error>
     let change: Change
 
     /// Applies the rules of HTTP and of the options to the result of a request.
@@ -17,26 +15,26 @@ struct StorageDecision {
     ///   - result: The source's result.
     ///   - key: The requested URL.
     ///   - entry: The entry before the request.
-    ///   - isRefresh: Whether the stale link was used meanwhile.
+    ///   - isRefresh: Whether the stale value was used meanwhile.
     ///   - asked: The time of the request.
     ///   - now: The time of the response.
     ///   - options: The options of the cache.
     init(
-        _ result: Result<AppLinkResolution, any Error>,
-        key: AppLinkCacheKey,
-        entry: AppLinkCacheEntry?,
+        _ result: Result<CacheResolution<Value>, any Error>,
+        key: ResourceKey,
+        entry: CacheEntry<Value>?,
         isRefresh: Bool,
         asked: Duration,
         now: Duration,
-        options: AppLinkCacheOptions
+        options: HTTPCacheOptions
     ) {
         switch result {
         case .success(let resolution):
-            guard let link = resolution.link ?? entry?.answer?.link else {
+            guard let value = resolution.value ?? entry?.answer?.value else {
                 self.init(failure: PageError.notModifiedUnasked(key.text), entry, now: now, options: options)
                 return
             }
-            self.init(resolution, link, entry?.answer, asked: asked, now: now, options: options)
+            self.init(resolution, value, entry?.answer, asked: asked, now: now, options: options)
         case .failure(let error):
             guard let answer = entry?.answer, error.isTemporary, answer.storedAt <= now else {
                 self.init(failure: error, entry, now: now, options: options)
@@ -50,41 +48,34 @@ struct StorageDecision {
             }
             // No request is sent for a while.
             let expiry = min(now + options.pause(after: error), end)
-            let failure = AppLinkCacheEntry.Failure(error: error, expiry: expiry, usesStaleLink: true)
+            let failure = CacheFailure(error: error, expiry: expiry, usesStaleValue: true)
             self.init(
                 .success(answer.cached(.stale(error), expiry - now, at: now)),
-                expiry > now ? .store(AppLinkCacheEntry(answer: answer, failure: failure)) : .keep
+                expiry > now ? .store(CacheEntry<Value>(answer: answer, failure: failure)) : .keep
             )
         }
     }
 
-    private init(_ result: Result<CachedAppLink, any Error>, _ change: Change) {
+    private init(_ result: Result<CachedValue<Value>, any Error>, _ change: Change) {
         self.result = result
         self.change = change
     }
 
-    /// The source returned a link, or confirmed the earlier one.
+    /// The source returned a value, or confirmed the earlier one.
     private init(
-        _ resolution: AppLinkResolution,
-        _ link: AppLink,
-        _ earlier: AppLinkCacheEntry.Answer?,
+        _ resolution: CacheResolution<Value>,
+        _ value: Value,
+        _ earlier: CacheEntry<Value>.Answer?,
         asked: Duration,
         now: Duration,
-        options: AppLinkCacheOptions
+        options: HTTPCacheOptions
     ) {
         let cacheability = resolution.cacheability
-        let origin: CachedAppLink.Origin = resolution.isNotModified ? .revalidated : .fetched
-        let page = resolution.isNotModified ? earlier?.page?.reached(by: resolution.hops) : resolution.page
-        let attachment = resolution.attachment ?? (resolution.isNotModified ? earlier?.attachment : nil)
-        func cached(timeToLive: Duration?) -> CachedAppLink {
-            CachedAppLink(
-                link: link,
-                page: page,
-                attachment: attachment,
-                origin: origin,
-                age: .zero,
-                timeToLive: timeToLive
-            )
+        let origin: CacheOrigin = resolution.isNotModified ? .revalidated : .fetched
+        // The requests of a value are those of its own response, not those of a later confirmation.
+        let returned = resolution.isNotModified ? value.confirmed(by: resolution.hops) : value
+        func cached(timeToLive: Duration?) -> CachedValue<Value> {
+            CachedValue(value: returned, origin: origin, age: .zero, timeToLive: timeToLive)
         }
         guard let freshness = options.freshness(of: cacheability, asked: asked, now: now),
             freshness.isUseful(at: now) || cacheability.validator != nil
@@ -92,11 +83,8 @@ struct StorageDecision {
             self.init(.success(cached(timeToLive: nil)), .remove)
             return
         }
-        let answer = AppLinkCacheEntry.Answer(
-            link: link,
-            // The requests of a page are those of its own response, not those of a later confirmation.
-            page: !options.keepsPages ? nil : resolution.isNotModified ? earlier?.page : page,
-            attachment: attachment,
+        let answer = CacheEntry<Value>.Answer(
+            value: resolution.keptValue ?? value,
             validator: cacheability.validator,
             freshness: freshness,
             storedAt: now
@@ -104,24 +92,34 @@ struct StorageDecision {
         let timeToLive = max(.zero, freshness.expiry - now)
         self.init(
             .success(cached(timeToLive: timeToLive)),
-            .store(AppLinkCacheEntry(answer: answer, failure: nil))
+            .store(CacheEntry<Value>(answer: answer, failure: nil))
         )
     }
 
-    /// The source failed, and no stale link is used instead.
+    /// The source failed, and no stale value is used instead.
     ///
-    /// The earlier link is kept: it may be used once the failure has expired.
+    /// The earlier value is kept: it may be used once the failure has expired.
     private init(
         failure error: any Error,
-        _ entry: AppLinkCacheEntry?,
+        _ entry: CacheEntry<Value>?,
         now: Duration,
-        options: AppLinkCacheOptions
+        options: HTTPCacheOptions
     ) {
         guard let expiry = options.expiry(of: error, now: now) else {
             self.init(.failure(error), .keep)
             return
         }
-        let failure = AppLinkCacheEntry.Failure(error: error, expiry: expiry, usesStaleLink: false)
-        self.init(.failure(error), .store(AppLinkCacheEntry(answer: entry?.answer, failure: failure)))
+        let failure = CacheFailure(error: error, expiry: expiry, usesStaleValue: false)
+        self.init(.failure(error), .store(CacheEntry<Value>(answer: entry?.answer, failure: failure)))
+    }
+}
+
+extension PageError {
+    /// The error of a "not modified" response to an unconditional request.
+    package static func notModifiedUnasked(_ urlText: String) -> PageError {
+        PageError(
+            .malformedResponse,
+            "the server's response for \(urlText) is 'not modified' although nothing was cached: try again"
+        )
     }
 }

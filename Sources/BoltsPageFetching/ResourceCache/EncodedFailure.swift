@@ -1,5 +1,3 @@
-import BoltsPageFetching
-
 /// A failure in an encoded entry, which must be a `PageError`; its detail is left out.
 struct EncodedFailure: Codable {
     let code: String
@@ -7,20 +5,20 @@ struct EncodedFailure: Codable {
     let httpStatus: Int?
     let hops: [EncodedHop]
     let expiry: Double
-    let usesStaleLink: Bool
+    let usesStaleValue: Bool
 
-    init?(_ failure: AppLinkCacheEntry.Failure) {
+    init?(_ failure: CacheFailure) {
         guard let error = failure.error as? PageError else { return nil }
         code = error.code.description
         description = error.description
         httpStatus = error.httpStatus
         hops = error.hops.map(EncodedHop.init)
         expiry = failure.expiry.seconds
-        usesStaleLink = failure.usesStaleLink
+        usesStaleValue = failure.usesStaleValue
     }
 
-    func failure(expiry: Duration) -> AppLinkCacheEntry.Failure {
+    func failure(expiry: Duration) -> CacheFailure {
         let error = PageError(PageError.Code(code), description, httpStatus: httpStatus, hops: hops.map(\.hop))
-        return AppLinkCacheEntry.Failure(error: error, expiry: expiry, usesStaleLink: usesStaleLink)
+        return CacheFailure(error: error, expiry: expiry, usesStaleValue: usesStaleValue)
     }
 }

@@ -1,11 +1,11 @@
 import BoltsTasks
 import Foundation
 
-extension AppLinkCacheState {
-    /// A caller that waits for a link.
+extension ResourceCacheState {
+    /// A caller that waits for a value.
     struct Waiter {
         let url: URL
-        let source: TaskCompletionSource<CachedAppLink>
+        let source: TaskCompletionSource<CachedValue<Value>>
         /// Whether it waits for the source, however fresh the entry is.
         var renews = false
     }
@@ -22,19 +22,19 @@ extension AppLinkCacheState {
             case loading
             /// The source was asked.
             ///
-            /// The entry is the earlier one; `isRefresh` says whether its stale link is used meanwhile.
-            case requesting(AppLinkCacheEntry?, isRefresh: Bool, asked: Duration)
-            case storing(Result<CachedAppLink, any Error>)
+            /// The entry is the earlier one; `isRefresh` says whether its stale value is used meanwhile.
+            case requesting(CacheEntry<Value>?, isRefresh: Bool, asked: Duration)
+            case storing(Result<CachedValue<Value>, any Error>)
         }
 
-        let key: AppLinkCacheKey
+        let key: ResourceKey
         let cancellation = CancellationTokenSource()
         var phase = Phase.loading
         var waiters: [Int: Waiter] = [:]
         /// Whether the source is asked, however fresh the entry is.
         let renews: Bool
 
-        init(key: AppLinkCacheKey, renews: Bool) {
+        init(key: ResourceKey, renews: Bool) {
             self.key = key
             self.renews = renews
         }

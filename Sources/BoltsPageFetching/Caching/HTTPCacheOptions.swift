@@ -1,15 +1,14 @@
-/// Options of a cache: how many links it keeps, and for how long.
+/// Options of a cache by HTTP's rules: how many values it keeps, and for how long.
 ///
-/// By default it is a private cache by the rules of HTTP (RFC 9111). A stale link is used for ``minimumTimeToLive``
+/// By default it is a private cache by the rules of HTTP (RFC 9111). A stale value is used for ``minimumTimeToLive``
 /// unless its page forbids stale use, as the RFC permits a client that sends `max-stale`.
 ///
 /// ```swift
-/// var options = AppLinkCacheOptions()
+/// var options = HTTPCacheOptions()
 /// options.capacity = 10_000
 /// options.isShared = true
-/// let resolver = CachingAppLinkResolver(HTTPAppLinkResolver(), options: options)
 /// ```
-public struct AppLinkCacheOptions: Hashable, Sendable {
+public struct HTTPCacheOptions: Hashable, Sendable {
     /// How many URLs are kept in memory, 1,000 by default; the least recently used one is removed first.
     ///
     /// With zero, nothing is kept; simultaneous look-ups of a URL still share one request.
@@ -18,14 +17,14 @@ public struct AppLinkCacheOptions: Hashable, Sendable {
     ///
     /// The least recently used entry is removed first. A single entry that is larger is not kept.
     public var byteCapacity = 16 * 1_024 * 1_024
-    /// The shortest time for which a link is used, even if its source allows less, one minute by default.
+    /// The shortest time for which a value is used, even if its source allows less, one minute by default.
     ///
     /// It does not apply to pages with `no-store` nor, while ``honorsNoCache`` is on, to those with `no-cache` or
     /// `must-revalidate`.
     public var minimumTimeToLive: Duration = .seconds(60)
-    /// The longest time for which a link is fresh, even if its source allows more, one day by default.
+    /// The longest time for which a value is fresh, even if its source allows more, one day by default.
     public var maximumTimeToLive: Duration = .seconds(86_400)
-    /// How long a link is fresh if its source does not specify it, ten minutes by default.
+    /// How long a value is fresh if its source does not specify it, ten minutes by default.
     public var defaultTimeToLive: Duration = .seconds(600)
     /// The longest time for which a failure is cached, 30 seconds by default; with zero, none is.
     ///
@@ -40,7 +39,7 @@ public struct AppLinkCacheOptions: Hashable, Sendable {
     /// An app must find a host as soon as its device is online again. A server that many people ask should not look up the
     /// same missing host for each of them.
     public var cachesUnreachableHosts = false
-    /// How long a stale link may be used if revalidation fails, zero by default.
+    /// How long a stale value may be used if revalidation fails, zero by default.
     ///
     /// Its source may allow more (`stale-if-error`) or forbid it (`must-revalidate`).
     public var staleIfError: Duration = .zero
@@ -58,14 +57,10 @@ public struct AppLinkCacheOptions: Hashable, Sendable {
     /// each time is too slow can turn it off; ``minimumTimeToLive`` then applies to such pages too.
     public var honorsNoCache = true
 
-    /// Whether `stale-while-revalidate` is used: a stale link is returned while it is refreshed; `true` by default.
+    /// Whether `stale-while-revalidate` is used: a stale value is returned while it is refreshed; `true` by default.
     ///
-    /// The request runs after the link was returned, so turn it off in a program that ends soon after.
-    public var refreshesStaleLinks = true
-    /// Whether the page's tags and requests are cached with its link, `false` by default.
-    ///
-    /// They need about as much memory as the link.
-    public var keepsPages = false
+    /// The request runs after the value was returned, so turn it off in a program that ends soon after.
+    public var refreshesStaleValues = true
 
     /// Creates the default options.
     public init() {}

@@ -1,12 +1,15 @@
-import Foundation
+public import Foundation
 
 /// The key of a URL in a cache: the URL without its fragment, which is never sent to a server.
-struct AppLinkCacheKey: Hashable {
-    let text: String
+@_spi(Caching)
+public struct ResourceKey: Hashable, Sendable {
+    /// The text of the key.
+    public let text: String
     /// The URL to request from the source.
-    let url: URL
+    public let url: URL
 
-    init(_ url: URL) {
+    /// Creates the key of a URL.
+    public init(_ url: URL) {
         let whole = url.absoluteString
         guard let hash = whole.firstIndex(of: "#"), let bare = URL(string: String(whole[..<hash])) else {
             self.text = whole

@@ -1,23 +1,22 @@
-import BoltsPageFetching
 import BoltsTasks
 import Foundation
 
 /// What a cache has to do after a transition, once it has released the lock.
-extension AppLinkCacheState {
+extension ResourceCacheState {
     /// The result of a look-up.
     enum LookUp {
-        /// Use the stale link that is being refreshed.
-        case answered(CachedAppLink)
+        /// Use the stale value that is being refreshed.
+        case answered(CachedValue<Value>)
         /// Wait for the request in flight.
-        case joined(Ticket, TaskCompletionSource<CachedAppLink>)
+        case joined(Ticket, TaskCompletionSource<CachedValue<Value>>)
         /// Load the entry, and wait.
-        case first(Ticket, TaskCompletionSource<CachedAppLink>, Load)
+        case first(Ticket, TaskCompletionSource<CachedValue<Value>>, Load)
     }
 
     /// An entry to load from the store.
     struct Load {
         let request: Int
-        let key: AppLinkCacheKey
+        let key: ResourceKey
         let cancellation: CancellationTokenSource
     }
 
@@ -27,7 +26,7 @@ extension AppLinkCacheState {
         let key: String
         let url: URL
         /// The entry that cannot be used without asking the source.
-        let entry: AppLinkCacheEntry?
+        let entry: CacheEntry<Value>?
         let cancellation: CancellationTokenSource
 
         var validator: PageValidator? { entry?.answer?.validator }
@@ -36,8 +35,8 @@ extension AppLinkCacheState {
     /// Waiters to complete, in the order in which they came, and their result.
     struct Completion {
         let waiters: [Waiter]
-        let result: Result<CachedAppLink, any Error>
-        let key: AppLinkCacheKey
+        let result: Result<CachedValue<Value>, any Error>
+        let key: ResourceKey
         /// Kept so that it is released outside the lock: it may hold closures of the source.
         let cancellation: CancellationTokenSource
 

@@ -1,0 +1,20 @@
+@_spi(Caching) import BoltsPageFetching
+@_spi(Storing) import BoltsSiteCheck
+import Foundation
+
+/// The association files of a host, as a cache keeps them: parsed in memory, and as they were served in the database.
+struct SiteFiles: CacheableValue {
+    /// Records with another version are not read, and the files are fetched again.
+    static let formatVersion = 3
+
+    let site: SiteAssociations
+
+    /// A parsed file needs several times the memory of its text.
+    var byteCount: Int { 1_024 + site.fileByteCount * 9 }
+
+    init(_ site: SiteAssociations) { self.site = site }
+
+    init(from decoder: any Decoder) throws { site = try StoredSite(from: decoder).site }
+
+    func encode(to encoder: any Encoder) throws { try StoredSite(site).encode(to: encoder) }
+}

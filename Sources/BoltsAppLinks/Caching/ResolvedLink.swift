@@ -1,0 +1,51 @@
+@_spi(Caching) public import BoltsPageFetching
+import BoltsPageMetadata
+public import Foundation
+
+/// What a cache keeps of a resolver's answer: the link, and its page if the cache keeps pages.
+@_spi(Caching)
+public struct ResolvedLink: CacheableValue {
+    public static let formatVersion = 3
+
+    /// The link.
+    public var link: AppLink
+    /// The page from which the link was read, if the cache keeps pages.
+    public var page: ResolvedPage?
+
+    /// A copy for a caller whose URL has another fragment.
+    public func requested(by url: URL, insteadOf requested: URL) -> ResolvedLink {
+        guard link.sourceURL == requested else { return self }
+        var copy = self
+        copy.link.sourceURL = url
+        copy.page = page?.requested(by: url)
+        return copy
+    }
+
+    /// A copy with the requests of a confirmation.
+    public func confirmed(by hops: [PageHop]) -> ResolvedLink {
+        ResolvedLink(link: link, page: page?.reached(by: hops))
+    }
+}
+
+@_spi(Caching)
+extension ResolvedLink: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case page, link
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        page = try values.decodeIfPresent(EncodedPage.self, forKey: .page)?.page
+        link = try page?.link ?? values.decode(EncodedLink.self, forKey: .link).link
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        // When it is decoded, the link is created from the page's tags again.
+        if let page {
+            try values.encode(EncodedPage(page), forKey: .page)
+        } else {
+            try values.encode(EncodedLink(link), forKey: .link)
+        }
+    }
+}

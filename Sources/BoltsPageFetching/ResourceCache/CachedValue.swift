@@ -1,0 +1,40 @@
+import Foundation
+
+/// The origin of what a cache returned.
+///
+/// ```swift
+/// func isFresh(_ origin: CacheOrigin) -> Bool {
+///     if case .stale = origin { false } else { true }
+/// }
+/// ```
+public enum CacheOrigin: Sendable {
+    /// It was cached and is fresh.
+    case hit
+    /// It was cached, and the source confirmed that it has not changed.
+    case revalidated
+    /// It was cached and is stale: it is used because revalidation failed, with that error, or while it is refreshed, with
+    /// `nil`.
+    case stale((any Error)?)
+    /// It was fetched from the source.
+    case fetched
+}
+
+/// A value from a ``ResourceCache``, and its origin.
+@_spi(Caching)
+public struct CachedValue<Value: CacheableValue>: Sendable {
+    /// The value.
+    public let value: Value
+    /// The origin of the value.
+    public let origin: CacheOrigin
+    /// The time since the source returned or confirmed the value, zero if it did for this look-up.
+    public let age: Duration
+    /// The time for which the value is used without a request; `nil` if it is not cached.
+    public let timeToLive: Duration?
+
+    /// A copy for a caller whose URL has another fragment.
+    func requested(by url: URL, insteadOf requested: URL) -> CachedValue {
+        guard url != requested else { return self }
+        let value = value.requested(by: url, insteadOf: requested)
+        return CachedValue(value: value, origin: origin, age: age, timeToLive: timeToLive)
+    }
+}

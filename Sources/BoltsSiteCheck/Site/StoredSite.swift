@@ -1,0 +1,163 @@
+public import BoltsPageFetching
+import Foundation
+
+/// The answers for the files of a site, as an index keeps them: each file's bytes once, and how they were served.
+///
+/// The files are parsed again when they are read. Times and recorded header fields are left out.
+@_spi(Storing)
+public struct StoredSite: Codable, Sendable {
+    /// One answer.
+    struct Response: Codable, Sendable {
+        let url: URL
+        let status: Int?
+        let mediaType: String?
+        let charset: String?
+        let finalURL: URL?
+        let bytes: Data?
+        let redirect: String?
+        let failure: String?
+        let isUntrusted: Bool
+
+        init(_ response: AssociationResponse) {
+            url = response.url
+            status = response.status
+            mediaType = response.mediaType
+            charset = response.charset
+            finalURL = response.finalURL
+            bytes = response.bytes.map { Data($0) }
+            redirect = response.redirect
+            failure = response.failure
+            isUntrusted = response.isUntrusted
+        }
+
+        var response: AssociationResponse {
+            var response = AssociationResponse(url: url)
+            response.status = status
+            response.mediaType = mediaType
+            response.charset = charset
+            response.finalURL = finalURL
+            response.bytes = bytes.map { [UInt8]($0) }
+            response.redirect = redirect
+            response.failure = failure
+            response.isUntrusted = isUntrusted
+            return response
+        }
+    }
+
+    /// A finding on how a file was served.
+    struct ServedFinding: Codable, Sendable {
+        let rule: String
+        let message: String
+        let file: String
+        let severity: String
+        let fix: String
+
+        init(_ finding: Finding) {
+            rule = finding.rule.id
+            message = finding.message
+            file = finding.file
+            severity = finding.severity.rawValue
+            fix = finding.fix
+        }
+
+        /// The finding, or `nil` if this version does not know its rule.
+        var finding: Finding? {
+            guard let rule = AssociationRule.rule(rule) else { return nil }
+            return Finding(rule, message, file: file, severity: .init(rawValue: severity), fix: fix)
+        }
+    }
+
+    let host: String
+    let apple: Response
+    let android: Response
+    let windows: Response?
+    let includes: [Response]
+    let maximumIncludes: Int
+    let served: [ServedFinding]
+
+    /// Takes what is to be kept of a site's files.
+    public init(_ site: SiteAssociations) {
+        host = site.host
+        apple = Response(site.appleResponse)
+        android = Response(site.androidResponse)
+        windows = site.windowsResponse.map(Response.init)
+        includes = site.includes?.responses.map(Response.init) ?? []
+        maximumIncludes = site.maximumIncludes
+        served = site.servedFindings.map(ServedFinding.init)
+    }
+
+    /// The files of the site, parsed and checked as when they were fetched.
+    public var site: SiteAssociations {
+        let android = android.response
+        var reader = IncludeReader(android, maximumIncludes: maximumIncludes)
+        let answers = Dictionary(includes.map { ($0.url, $0) }, uniquingKeysWith: { first, _ in first })
+        while let url = reader?.next() {
+            // What was not asked any more had used the budget up.
+            guard let answer = answers[url], reader?.take(answer.response) == true else { break }
+        }
+        var site = SiteAssociations(
+            host: host,
+            apple: apple.response,
+            android: android,
+            windows: windows?.response,
+            served: served.compactMap(\.finding),
+            includes: reader,
+            maximumIncludes: maximumIncludes
+        )
+        site.checkContent()
+        return site
+    }
+}
+
+@_spi(Storing)
+extension SiteAssociations {
+    /// The answers for all files, with those for the lists that Google's file includes.
+    private var responses: [AssociationResponse] {
+        [appleResponse, androidResponse] + [windowsResponse].compactMap(\.self) + (includes?.responses ?? [])
+    }
+
+    /// How many bytes the files have.
+    public var fileByteCount: Int { responses.reduce(0) { $0 + ($1.bytes?.count ?? 0) } }
+
+    /// Why no file got an answer, or `nil` if one did, if only that there is no such file.
+    public var outage: PageError? {
+        responses.contains(where: \.isAnswer) ? nil : responses.lazy.compactMap(\.error).first
+    }
+
+    /// For how long the files may be kept: as long as each of them.
+    ///
+    /// - Parameters:
+    ///   - defaultTimeToLive: How long an answer is fresh whose server does not say.
+    ///   - pause: How long it is before a file is asked for again whose server did not answer.
+    /// - Returns: The cacheability of all together.
+    public func cacheability(defaultTimeToLive: Duration, pause: Duration) -> PageCacheability {
+        var combined = PageCacheability(timeToLive: nil)
+        var times: [Duration] = []
+        for response in responses {
+            guard let one = response.cacheability else {
+                // What a server says of its error pages is not meant for the file.
+                if response.error != nil { times.append(response.isAnswer ? defaultTimeToLive : pause) }
+                continue
+            }
+            times.append(one.sharedTimeToLive ?? defaultTimeToLive)
+            combined.isStorable = combined.isStorable && one.isStorable
+            combined.isSharedStorable = combined.isSharedStorable && one.isSharedStorable
+            combined.requiresValidation = combined.requiresValidation || one.requiresValidation
+            combined.allowsStale = combined.allowsStale && one.allowsStale
+            combined.allowsSharedStale = combined.allowsSharedStale && one.allowsSharedStale
+        }
+        combined.timeToLive = times.min()
+        combined.sharedTimeToLive = times.min()
+        return combined
+    }
+}
+
+extension AssociationResponse {
+    /// Whether the server said something about the file, if only that there is none.
+    fileprivate var isAnswer: Bool {
+        if cacheability != nil { return true }
+        guard let error else { return false }
+        if let status = error.httpStatus { return status < 500 && status != 429 }
+        return ![.notReachableOrNotAllowed, .timedOut, .interrupted, .hostPaused, .notInstalled].contains(error.code)
+    }
+}
