@@ -81,15 +81,7 @@ extension AppLinkIndex {
     /// Reads a URL again, or waits until another node has.
     private func renew(_ key: RecordKey) async {
         guard let url = URL(string: key.text) else { return }
-        do {
-            switch key.kind {
-            case .page: _ = try await pages.lookUp(url, renews: true)
-            case .site: _ = try await sites.lookUp(url, renews: true)
-            }
-            parts.metrics.renewed()
-        } catch {
-            logger.debug("A URL was not renewed: \(error)")
-        }
+        if await renew(key.kind, url) { parts.metrics.renewed() }
     }
 
     /// Fetches a URL's page and the association files of its host, although they are fresh.
@@ -98,16 +90,23 @@ extension AppLinkIndex {
     ///
     /// - Parameter url: An http or https URL with a host.
     package func renew(_ url: URL) async {
-        async let page: Void = renew(.page, url)
-        async let files: Void = renew(.site, SiteName(url, allowsPlain: options.allowsPlainFiles).url)
+        async let page = renew(.page, url)
+        async let files = renew(.site, SiteName(url, allowsPlain: options.allowsPlainFiles).url)
         _ = await (page, files)
     }
 
-    private func renew(_ kind: RecordKey.Kind, _ url: URL) async {
+    /// - Returns: Whether it was read, or confirmed.
+    @discardableResult
+    private func renew(_ kind: RecordKey.Kind, _ url: URL) async -> Bool {
         do {
-            _ = try await (kind == .page ? pages : sites).renew(url)
+            switch kind {
+            case .page: _ = try await pages.lookUp(url, renews: true)
+            case .site: _ = try await sites.lookUp(url, renews: true)
+            }
+            return true
         } catch {
             logger.debug("A URL was not renewed: \(error)")
+            return false
         }
     }
 
