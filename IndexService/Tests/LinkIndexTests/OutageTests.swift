@@ -1,5 +1,5 @@
-import BoltsAppLinks
-import BoltsPageFetching
+@_spi(Caching) import BoltsAppLinks
+@_spi(Caching) import BoltsPageFetching
 import BoltsTasks
 import Foundation
 import LinkIndexSQLite
@@ -16,7 +16,7 @@ struct OutageTests {
     @Test func aFetchThatAnotherNodeHasMadeLeavesNothingInMemory() async throws {
         try await TwoNodes.run { nodes in
             _ = await nodes.first.answer(for: .page)
-            let cache = IndexCacheStore(.page, nodes.second.parts, byteCapacity: 1 << 20)
+            let cache = IndexCacheStore<ResolvedLink>(.page, nodes.second.parts, byteCapacity: 1 << 20)
             let turn = try await cache.beginFetch(for: TwoNodes.page, replacing: nil, cancellationToken: .none).value
             guard case .stored = turn else {
                 Issue.record("the other node's entry was not found")

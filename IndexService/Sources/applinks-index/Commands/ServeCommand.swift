@@ -94,7 +94,7 @@ struct ServeCommand: AsyncParsableCommand {
     var userAgent: String?
 
     @Option(help: ArgumentHelp("Seconds that a page is fresh at least unless it forbids that.", valueName: "number"))
-    var minimumAge = Int(AppLinkCacheOptions().minimumTimeToLive.components.seconds)
+    var minimumAge = Int(HTTPCacheOptions().minimumTimeToLive.components.seconds)
 
     @Flag(help: "Use pages that ask for validation each time (no-cache) like others. This violates RFC 9111.")
     var ignoreNoCache = false

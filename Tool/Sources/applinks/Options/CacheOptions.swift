@@ -26,10 +26,10 @@ struct CacheOptions: ParsableArguments {
             valueName: "seconds"
         )
     )
-    var cacheAtLeast: Double = AppLinkCacheOptions().minimumTimeToLive.inSeconds
+    var cacheAtLeast: Double = HTTPCacheOptions().minimumTimeToLive.inSeconds
 
     @Option(help: ArgumentHelp("How long a page is used at most, even if it allows more.", valueName: "seconds"))
-    var cacheAtMost: Double = AppLinkCacheOptions().maximumTimeToLive.inSeconds
+    var cacheAtMost: Double = HTTPCacheOptions().maximumTimeToLive.inSeconds
 
     var isWanted: Bool { cache || cacheDirectory != nil }
 
