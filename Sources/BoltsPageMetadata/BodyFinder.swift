@@ -32,7 +32,7 @@ package struct BodyFinder: ~Copyable, Sendable {
     private var tokenizer: HTMLTokenizer<DocumentHandler<DeclarationSink>>
     private var beginning: [UInt8]? = []
     private let decidingByteCount: Int
-    private let maximumHeldBytes: Int
+    private let heldByteLimit: Int
     private let declaredEncoding: WebEncoding?
     private let keepsHeadEnd: Bool
     private var offset = 0
@@ -48,12 +48,12 @@ package struct BodyFinder: ~Copyable, Sendable {
     ///
     /// - Parameters:
     ///   - declaredCharset: The `charset` of the page's HTTP `Content-Type`, if it has one.
-    ///   - maximumHeldBytes: How many bytes may be held back before it gives up; at least 1,024.
+    ///   - heldByteLimit: How many bytes may be held back before it gives up; at least 1,024.
     ///   - metaPrefix: What a property begins with that ``hasMetaWithPrefix`` is about, in lower case. If it is not
     ///     `nil`, the bytes after the end of the head do not count as settled until the outcome is known.
-    package init(declaredCharset: String?, maximumHeldBytes: Int, metaPrefix: String? = nil) {
+    package init(declaredCharset: String?, heldByteLimit: Int, metaPrefix: String? = nil) {
         keepsHeadEnd = metaPrefix != nil
-        self.maximumHeldBytes = max(maximumHeldBytes, EncodingPrescan.byteCount)
+        self.heldByteLimit = max(heldByteLimit, EncodingPrescan.byteCount)
         declaredEncoding = declaredCharset.flatMap { WebEncoding(label: $0.utf8) }
         decidingByteCount = declaredEncoding == nil ? EncodingPrescan.byteCount : 3
         // Longer values cannot declare an encoding.
@@ -61,7 +61,7 @@ package struct BodyFinder: ~Copyable, Sendable {
             handler: DocumentHandler(
                 sink: DeclarationSink(prefix: metaPrefix.map { Array($0.utf8) }),
                 isScriptingEnabled: true,
-                maximumValueBytes: 1_024
+                valueByteLimit: 1_024
             )
         )
     }
@@ -119,7 +119,7 @@ package struct BodyFinder: ~Copyable, Sendable {
                 // The body cannot begin inside a tag, a comment or a declaration.
                 hasMarkup = true
                 end = min(bytes.firstIndex(of: Byte.greaterThan, from: index) + 1, bytes.count)
-                let allowance = maximumHeldBytes - (offset - settledByteCount)
+                let allowance = heldByteLimit - (offset - settledByteCount)
                 if end - index > allowance { end = index + allowance }
             }
             let count = tokenizer.feed(bytes.extracting(index..<end))
@@ -128,7 +128,7 @@ package struct BodyFinder: ~Copyable, Sendable {
             look(behind: state, byte: bytes[index - 1])
             note(bytes[index - 1], behind: state)
             settle()
-            if outcome == .undecided, offset - settledByteCount >= maximumHeldBytes { outcome = likely ?? .tooLong }
+            if outcome == .undecided, offset - settledByteCount >= heldByteLimit { outcome = likely ?? .tooLong }
         }
     }
 

@@ -91,7 +91,7 @@ struct MetaCollector: MetaSink {
 
     /// Returns whether one more element may be kept; otherwise reading stops.
     private mutating func makeRoom() -> Bool {
-        let hasRoom = kept.count + links.kept.count + hyperlinks.kept.count < options.maximumTags
+        let hasRoom = kept.count + links.kept.count + hyperlinks.kept.count < options.tagLimit
         if !hasRoom { isFull = true }
         return hasRoom
     }

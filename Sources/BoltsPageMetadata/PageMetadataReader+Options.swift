@@ -10,17 +10,17 @@ extension PageMetadataReader {
         ///
         /// A longer page is truncated, not refused, and ``PageMetadata/isTruncated`` is `true`. All known pages with
         /// App Links tags have the last of them within the first mebibyte.
-        public var maximumBytes: Int
+        public var byteLimit: Int
 
         /// How many bytes an attribute's value may have, as written in the page; 64 KiB by default.
         ///
         /// An attribute with a longer value is ignored.
-        public var maximumValueBytes: Int
+        public var valueByteLimit: Int
 
         /// How many tags are collected; 10,000 by default.
         ///
         /// Reading stops at the first tag beyond the limit.
-        public var maximumTags: Int
+        public var tagLimit: Int
 
         /// Whether `<meta name="al:…">` counts like `<meta property="al:…">`; `true` by default.
         public var acceptsNameAttribute: Bool
@@ -41,32 +41,32 @@ extension PageMetadataReader {
         /// The relations of the `link` elements that are kept, such as `canonical`; none by default.
         ///
         /// Letter case does not matter. A link is kept if its `rel` holds one of them and it has an `href`. Links count
-        /// toward ``maximumTags``. With relations, ``PageMetadata/baseHref`` is read too.
+        /// toward ``tagLimit``. With relations, ``PageMetadata/baseHref`` is read too.
         public var linkRelations: [String] = []
 
         /// The schemes of the hyperlinks (`a` and `area` elements) that are kept, such as `intent`; none by default.
         ///
-        /// Letter case does not matter. Hyperlinks count toward ``maximumTags``.
+        /// Letter case does not matter. Hyperlinks count toward ``tagLimit``.
         public var hyperlinkSchemes: [String] = []
 
         /// Creates options.
         ///
         /// - Parameters:
-        ///   - maximumBytes: How many bytes of a page are read.
-        ///   - maximumValueBytes: How many bytes an attribute's value may have.
-        ///   - maximumTags: How many tags are collected.
+        ///   - byteLimit: How many bytes of a page are read.
+        ///   - valueByteLimit: How many bytes an attribute's value may have.
+        ///   - tagLimit: How many tags are collected.
         ///   - acceptsNameAttribute: Whether `name` counts like `property`.
         ///   - isScriptingEnabled: Whether the content of `noscript` is text.
         public init(
-            maximumBytes: Int = 2 * 1024 * 1024,
-            maximumValueBytes: Int = 64 * 1024,
-            maximumTags: Int = 10_000,
+            byteLimit: Int = 2 * 1024 * 1024,
+            valueByteLimit: Int = 64 * 1024,
+            tagLimit: Int = 10_000,
             acceptsNameAttribute: Bool = true,
             isScriptingEnabled: Bool = true
         ) {
-            self.maximumBytes = maximumBytes
-            self.maximumValueBytes = maximumValueBytes
-            self.maximumTags = maximumTags
+            self.byteLimit = byteLimit
+            self.valueByteLimit = valueByteLimit
+            self.tagLimit = tagLimit
             self.acceptsNameAttribute = acceptsNameAttribute
             self.isScriptingEnabled = isScriptingEnabled
         }

@@ -28,7 +28,7 @@ public struct PageMetadataReader: ~Copyable {
     private var input = Input.undecided
     private var beginning: [UInt8] = []
     private var remainingBytes: Int
-    private var isCut = false
+    private var isTruncated = false
     private var transcoded: [UInt8] = []
 
     /// Creates a reader for one page.
@@ -40,12 +40,12 @@ public struct PageMetadataReader: ~Copyable {
     public init(options: Options = Options(), declaredCharset: String? = nil) {
         self.options = options
         declaredEncoding = declaredCharset.flatMap { WebEncoding(label: $0.utf8) }
-        remainingBytes = max(options.maximumBytes, 0)
+        remainingBytes = max(options.byteLimit, 0)
         tokenizer = HTMLTokenizer(
             handler: DocumentHandler(
                 sink: MetaCollector(options: options),
                 isScriptingEnabled: options.isScriptingEnabled,
-                maximumValueBytes: options.maximumValueBytes,
+                valueByteLimit: options.valueByteLimit,
                 reportsLinks: !options.linkRelations.isEmpty,
                 reportsHyperlinks: !options.hyperlinkSchemes.isEmpty
             )
@@ -55,7 +55,7 @@ public struct PageMetadataReader: ~Copyable {
     /// Whether more bytes of the page can change the result.
     ///
     /// `false` once a limit is reached; the rest of the page need not be fetched.
-    public var wantsMore: Bool { !isCut && !tokenizer.handler.sink.isFull }
+    public var wantsMore: Bool { !isTruncated && !tokenizer.handler.sink.isFull }
 
     /// Reads the next bytes of the page.
     ///
@@ -64,11 +64,11 @@ public struct PageMetadataReader: ~Copyable {
     /// - Parameter bytes: Bytes of the page, decompressed.
     public mutating func feed(_ bytes: Span<UInt8>) {
         guard wantsMore else {
-            if !bytes.isEmpty { isCut = true }
+            if !bytes.isEmpty { isTruncated = true }
             return
         }
         let count = min(bytes.count, remainingBytes)
-        if count < bytes.count { isCut = true }
+        if count < bytes.count { isTruncated = true }
         remainingBytes -= count
         var index = 0
         if case .undecided = input {
@@ -105,7 +105,7 @@ public struct PageMetadataReader: ~Copyable {
         let sink = tokenizer.handler.sink
         var page = PageMetadata(
             encoding: encoding.rawValue,
-            isTruncated: isCut || sink.isFull || sink.hasDroppedValue
+            isTruncated: isTruncated || sink.isFull || sink.hasDroppedValue
         )
         if encoding != .replacement {
             let decoder = ValueDecoder(encoding: encoding)

@@ -6,9 +6,9 @@ import Testing
 @Suite
 struct JSONTests {
     /// Reads the whole text and keeps nothing of it.
-    private static func scan(_ text: [UInt8], maximumDepth: Int = 64) throws(JSONScanner.Fault) {
+    private static func scan(_ text: [UInt8], depthLimit: Int = 64) throws(JSONScanner.Fault) {
         let result = text.withUnsafeBufferPointer { buffer in
-            var scanner = JSONScanner(buffer, maximumDepth: maximumDepth)
+            var scanner = JSONScanner(buffer, depthLimit: depthLimit)
             return Result { () throws(JSONScanner.Fault) in
                 try skipValue(&scanner)
                 try scanner.scanEndOfText()
@@ -61,7 +61,7 @@ struct JSONTests {
         let text = Array(#"{"a": [1.5e3, "\u00e9", true, null], "b": {}}"#.utf8)
         for count in 0..<text.count {
             let fault = #expect(throws: JSONScanner.Fault.self) { try Self.scan(Array(text.prefix(count))) }
-            guard case .cutShort = fault?.kind, fault?.offset == count else {
+            guard case .truncated = fault?.kind, fault?.offset == count else {
                 Issue.record("\(count) bytes: \(String(describing: fault))")
                 return
             }
@@ -70,11 +70,11 @@ struct JSONTests {
 
     @Test
     func depthIsBoundedAndLeftAgain() throws {
-        try Self.scan(Array("[[],[[]],{\"a\":[]}]".utf8), maximumDepth: 3)
-        let fault = #expect(throws: JSONScanner.Fault.self) { try Self.scan(Array("[[[]]]".utf8), maximumDepth: 2) }
+        try Self.scan(Array("[[],[[]],{\"a\":[]}]".utf8), depthLimit: 3)
+        let fault = #expect(throws: JSONScanner.Fault.self) { try Self.scan(Array("[[[]]]".utf8), depthLimit: 2) }
         #expect(fault?.offset == 2)
         #expect(throws: JSONScanner.Fault.self) {
-            try Self.scan([UInt8](repeating: UInt8(ascii: "["), count: 1 << 20), maximumDepth: .max)
+            try Self.scan([UInt8](repeating: UInt8(ascii: "["), count: 1 << 20), depthLimit: .max)
         }
     }
 

@@ -89,7 +89,7 @@ import Testing
 
     @Test(.tags(.th67, .l7)) func limitsAreEnforced() throws {
         let tag = MetaTag(property: "al:ios:url", content: "éé")
-        var few = PageMetadataReader.Options(maximumTags: 1)
+        var few = PageMetadataReader.Options(tagLimit: 1)
         #expect(throws: PageError.self) {
             try BrowserPageAnswer(Self.text(tags: [tag, tag]), options: few)
         }
@@ -99,12 +99,12 @@ import Testing
             try BrowserPageAnswer(Self.text(tags: [named]), options: few)
         }
         // Two units, four bytes.
-        let short = PageMetadataReader.Options(maximumValueBytes: 10)
+        let short = PageMetadataReader.Options(valueByteLimit: 10)
         let long = MetaTag(property: "al:ios:url", content: String(repeating: "é", count: 10))
         let answer = try BrowserPageAnswer(Self.text(url: "x", tags: [long]), options: short)
         #expect(answer.metadata.tags == [MetaTag(property: "al:ios:url", content: nil)])
         #expect(answer.metadata.isTruncated)
-        let tiny = PageMetadataReader.Options(maximumBytes: 10)
+        let tiny = PageMetadataReader.Options(byteLimit: 10)
         #expect(throws: PageError.self) {
             try BrowserPageAnswer(String(repeating: "x", count: 1 << 20), options: tiny)
         }
@@ -112,7 +112,7 @@ import Testing
 
     @Test(.tags(.th67, .l7)) func anyTextIsHarmless() {
         var random = SeededRandom(seed: 7)
-        let options = PageMetadataReader.Options(maximumValueBytes: 12, maximumTags: 3)
+        let options = PageMetadataReader.Options(valueByteLimit: 12, tagLimit: 3)
         let whole = Array(
             Self.text(
                 url: "x",

@@ -59,7 +59,7 @@ import Testing
         #expect(throws: WebDriverResponse.Failure.tooLarge) {
             try read("HTTP/1.1 200 OK\r\nX: " + String(repeating: "x", count: 70_000), piece: 1_000)
         }
-        #expect(throws: WebDriverResponse.Failure.cutShort) {
+        #expect(throws: WebDriverResponse.Failure.truncated) {
             try read("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhell", piece: 1_000, ends: true)
         }
     }

@@ -43,7 +43,7 @@ struct HostilePageTests {
     )
     func repetitionIsReadToItsEnd(before: String, unit: String, behind: String, count: Int) {
         let repeated = String(repeating: unit, count: Self.size / unit.utf8.count)
-        let options = PageMetadataReader.Options(maximumBytes: 2 * Self.size, maximumTags: .max)
+        let options = PageMetadataReader.Options(byteLimit: 2 * Self.size, tagLimit: .max)
         let page = PageMetadataReader.read(Array((before + repeated + behind).utf8), options: options)
         #expect(page.tags.count == count)
     }
@@ -67,7 +67,7 @@ struct HostilePageTests {
         let nested = String(repeating: "<div>", count: 400_000)
         let page = PageMetadataReader.read(
             Array((Self.tag + nested + Self.tag).utf8),
-            options: .init(maximumBytes: 4 << 20)
+            options: .init(byteLimit: 4 << 20)
         )
         #expect(page.tags.count == 2)
         #expect(!page.isTruncated)

@@ -6,9 +6,9 @@ import Testing
     private static func hyperlinks(
         _ text: String,
         schemes: [String] = ["intent"],
-        maximumTags: Int = 10_000
+        tagLimit: Int = 10_000
     ) -> PageMetadata {
-        var options = PageMetadataReader.Options(maximumTags: maximumTags)
+        var options = PageMetadataReader.Options(tagLimit: tagLimit)
         options.hyperlinkSchemes = schemes
         return PageMetadataReader.read(Array(text.utf8), options: options)
     }
@@ -51,7 +51,7 @@ import Testing
 
     @Test func hyperlinksCountTowardTheLimit() {
         let text = String(repeating: "<a href=intent:x>", count: 100_000)
-        let page = Self.hyperlinks(text, maximumTags: 500)
+        let page = Self.hyperlinks(text, tagLimit: 500)
         #expect(page.hyperlinks.count == 500)
         #expect(page.isTruncated)
     }

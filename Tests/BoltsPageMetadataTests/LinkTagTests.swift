@@ -102,10 +102,10 @@ import Testing
 
     @Test func linksShareTheLimitsOfMetas() {
         let link = "<link rel=canonical href=/a>"
-        let full = Self.page(String(repeating: link, count: 3) + "<meta property=al:ios>") { $0.maximumTags = 2 }
+        let full = Self.page(String(repeating: link, count: 3) + "<meta property=al:ios>") { $0.tagLimit = 2 }
         #expect(full.links.count == 2 && full.tags.isEmpty && full.isTruncated)
         let long = Self.page("<link rel=canonical href=/\(String(repeating: "a", count: 50))>\(link)") {
-            $0.maximumValueBytes = 20
+            $0.valueByteLimit = 20
         }
         #expect(long.links.map(\.href) == ["/a"] && long.isTruncated)
     }

@@ -120,17 +120,17 @@ struct PageMetadataReaderTests {
     @Test(.tags(.l1))
     func aLongPageIsTruncatedAndMarked() {
         let tag = "<meta property=al:x>"
-        let whole = read(tag + tag, .init(maximumBytes: 2 * tag.utf8.count))
+        let whole = read(tag + tag, .init(byteLimit: 2 * tag.utf8.count))
         #expect(whole.tags.count == 2)
         #expect(!whole.isTruncated)
-        let cut = read(tag + tag, .init(maximumBytes: 2 * tag.utf8.count - 1))
+        let cut = read(tag + tag, .init(byteLimit: 2 * tag.utf8.count - 1))
         #expect(cut.tags.count == 1)
         #expect(cut.isTruncated)
     }
 
     @Test(.tags(.l1))
     func readerReportsWhenItHasEnough() {
-        var reader = PageMetadataReader(options: .init(maximumBytes: 4), declaredCharset: "utf-8")
+        var reader = PageMetadataReader(options: .init(byteLimit: 4), declaredCharset: "utf-8")
         reader.feed(Array("<p>".utf8))
         let wantsMore = reader.wantsMore
         #expect(wantsMore)
@@ -146,7 +146,7 @@ struct PageMetadataReaderTests {
     @Test(.tags(.l1))
     func tooManyTagsEndTheReading() {
         let tag = "<meta property=al:x>"
-        let options = PageMetadataReader.Options(maximumTags: 3)
+        let options = PageMetadataReader.Options(tagLimit: 3)
         #expect(!read(String(repeating: tag, count: 3), options).isTruncated)
         var reader = PageMetadataReader(options: options, declaredCharset: "utf-8")
         reader.feed(Array(String(repeating: tag, count: 5).utf8))
@@ -162,7 +162,7 @@ struct PageMetadataReaderTests {
         let tag = "<meta property=al:x content='\u{E9}'>"
         let filler = String(repeating: "<link>", count: 200)
         let page = Array((tag + tag + filler + "<meta charset=koi8-r>" + filler).utf8)
-        var reader = PageMetadataReader(options: PageMetadataReader.Options(maximumTags: 1))
+        var reader = PageMetadataReader(options: PageMetadataReader.Options(tagLimit: 1))
         for start in stride(from: 0, to: page.count, by: pieceSize) {
             reader.feed(contentsOf: page[start...].prefix(pieceSize))
         }
@@ -173,7 +173,7 @@ struct PageMetadataReaderTests {
 
     @Test(.tags(.l1))
     func anOverlongValueCountsAsMissing() {
-        let options = PageMetadataReader.Options(maximumValueBytes: 5)
+        let options = PageMetadataReader.Options(valueByteLimit: 5)
         #expect(read("<meta property=al:x content=12345>", options).tags.first?.content == "12345")
         let page = read(
             "<meta property=al:x content=123456 content=1><meta property=al:long><meta property=al:y>",

@@ -158,7 +158,7 @@ struct TreeBuilderTests {
     func searchesOfAllTagsTogetherAreBounded() {
         let deep = "<object>" + String(repeating: "<b>", count: 500)
         let page = deep + String(repeating: "</x>", count: 40_000) + "<meta property=al:1>"
-        let options = PageMetadataReader.Options(maximumBytes: .max)
+        let options = PageMetadataReader.Options(byteLimit: .max)
         #expect(PageMetadataReader.read(Array(page.utf8), options: options).tags.count == 1)
     }
 

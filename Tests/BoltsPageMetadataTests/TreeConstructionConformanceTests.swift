@@ -183,7 +183,7 @@ private struct ElementRecorder: MetaSink {
             handler: DocumentHandler(
                 sink: ElementRecorder(),
                 isScriptingEnabled: isScriptingEnabled,
-                maximumValueBytes: .max,
+                valueByteLimit: .max,
                 reportsLinks: reportsLinks
             )
         )

@@ -239,7 +239,7 @@ struct GivenUpWorkTests {
     @Test(.tags(.t9, .t13)) func workThatIgnoresItsTokenRetainsNoClosureAfterItWasGivenUp() {
         let endless = TaskCompletionSource<Int>()
         let round = endless.task.continueWith { _ in }
-        let forms: [(String, @Sendable (CancellationToken, Canary) -> TaskCore)] = [
+        let forms: [(String, @Sendable (CancellationToken, Canary) -> _TaskCore)] = [
             (
                 "retry",
                 { token, canary in
@@ -276,7 +276,7 @@ struct GivenUpWorkTests {
         for (name, form) in forms {
             let token = CancellationTokenSource()
             weak var captured: Canary?
-            let result: TaskCore
+            let result: _TaskCore
             do {
                 let canary = Canary()
                 captured = canary

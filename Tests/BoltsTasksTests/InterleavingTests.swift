@@ -185,7 +185,7 @@ struct InterleavingTests {
 
     private func check(_ sequence: [Operation]) {
         var state = CancellationState()
-        var model: [(key: CancellationState.Key, task: TaskCore)] = []
+        var model: [(key: CancellationState.Key, task: _TaskCore)] = []
         var stale: [CancellationState.Key] = []
         func identity(_ observer: CancellationState.Observer?) -> (any CancellationObserver)? {
             if case .node(let node) = observer { node } else { nil }

@@ -44,7 +44,7 @@ import Testing
         #expect(String(reflecting: failed) == "BoltsTask<Int>(failure: Fault(number: 3))")
         #expect(dumped(failed).contains("number: 3") && dumped(.cancelled()).contains("cancelled"))
         for text in [dumped(node), dumped(failed)] {
-            #expect(!text.contains("Node") && !text.contains("TaskCore") && !text.contains("operation"), "\(text)")
+            #expect(!text.contains("Node") && !text.contains("_TaskCore") && !text.contains("operation"), "\(text)")
         }
     }
 

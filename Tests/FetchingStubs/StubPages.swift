@@ -83,7 +83,7 @@ package final class StubPages: PageFetching {
                 response: response,
                 hops: hops,
                 byteCount: bytes.count,
-                body: bytes.count < page.body.utf8.count ? .cut : .complete
+                body: bytes.count < page.body.utf8.count ? .truncated : .complete
             )
         }
     }

@@ -109,7 +109,7 @@ import Synchronization
         return self.start(url, fetcher).continueWith(.immediate) { task in
             let time = (ContinuousClock.now - start) / Duration.seconds(1)
             let rounded = time < 1 ? "within a second" : "after \(Int(time)) s"
-            if let page = task.result { return "\(page.isCut ? "cut" : "read") \(rounded)" }
+            if let page = task.result { return "\(page.isTruncated ? "cut" : "read") \(rounded)" }
             return "\((task.error as? PageError)?.code.description ?? "cancelled") \(rounded)"
         }
     }

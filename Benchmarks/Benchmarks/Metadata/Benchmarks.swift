@@ -41,8 +41,8 @@ private func measure(_ row: String, _ library: String, _ page: [UInt8], _ body: 
 /// Reads a page as a user would, but with limits that no page here reaches.
 private func tagCount(in page: [UInt8]) -> Int {
     var options = PageMetadataReader.Options()
-    options.maximumBytes = page.count
-    options.maximumTags = .max
+    options.byteLimit = page.count
+    options.tagLimit = .max
     return PageMetadataReader.read(page, options: options).tags.count
 }
 

@@ -5,15 +5,15 @@ import FuzzSupport
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzJSON(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var input = FuzzInput(start, count, choiceCount: 1)
-    let maximumDepth = Int(input.choice())
-    var reader = JSONReader(input.text, maximumDepth: maximumDepth)
+    let depthLimit = Int(input.choice())
+    var reader = JSONReader(input.text, depthLimit: depthLimit)
     do throws(JSONTextError) {
         let value = try reader.readDocument()
-        let text = try value.jsonText(maximumDepth: maximumDepth)
-        var again = JSONReader(Array(text.utf8), maximumDepth: maximumDepth)
+        let text = try value.jsonText(depthLimit: depthLimit)
+        var again = JSONReader(Array(text.utf8), depthLimit: depthLimit)
         let copy = try again.readDocument()
         check(copy == value, "\(value) was written as \(text)")
-        check(try copy.jsonText(maximumDepth: maximumDepth) == text, "\(text) has two spellings")
+        check(try copy.jsonText(depthLimit: depthLimit) == text, "\(text) has two spellings")
     } catch {
         check((0...input.text.count).contains(error.offset), "\(error) lies outside \(input.text.count) bytes")
         check(error.code != .tooDeep || input.text.contains { $0 == 0x5B || $0 == 0x7B }, "nothing is deep")

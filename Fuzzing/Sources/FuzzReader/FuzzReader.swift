@@ -12,9 +12,9 @@ public func fuzzReader(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         isScriptingEnabled: flags & 2 == 0
     )
     if flags & 32 != 0 { options.hyperlinkSchemes = ["intent"] }
-    if flags & 4 != 0 { options.maximumValueBytes = 16 }
-    if flags & 8 != 0 { options.maximumTags = 3 }
-    if flags & 16 != 0 { options.maximumBytes = input.text.count / 2 }
+    if flags & 4 != 0 { options.valueByteLimit = 16 }
+    if flags & 8 != 0 { options.tagLimit = 3 }
+    if flags & 16 != 0 { options.byteLimit = input.text.count / 2 }
 
     let whole = PageMetadataReader.read(input.text, options: options, declaredCharset: charset)
     checkBounds(whole, input.text.count, options)
@@ -40,13 +40,13 @@ private let charsets: [String?] = [
 ]
 
 private func checkBounds(_ page: PageMetadata, _ byteCount: Int, _ options: PageMetadataReader.Options) {
-    check(page.tags.count <= options.maximumTags, "\(page.tags.count) tags are too many")
+    check(page.tags.count <= options.tagLimit, "\(page.tags.count) tags are too many")
     for tag in page.tags {
         check(tag.property.utf8.starts(with: "al:".utf8), "\(tag.property) does not begin with al:")
         check(options.acceptsNameAttribute || tag.attribute == .property, "a name was taken for a property")
         for value in [tag.property, tag.content ?? ""] {
             // A byte becomes three at most, when it is an error, or a character of a large encoding.
-            let limit = 3 * min(byteCount, options.maximumValueBytes)
+            let limit = 3 * min(byteCount, options.valueByteLimit)
             // What has been transcoded first has its limit there.
             check(value.utf8.count <= 3 * limit, "a value of \(value.utf8.count) bytes came out of \(byteCount)")
         }

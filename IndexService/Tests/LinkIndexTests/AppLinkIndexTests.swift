@@ -12,7 +12,7 @@ import Testing
 struct AppLinkIndexTests {
     @Test func anAnswerHasTheLinkTheAppsWithTheirRuleAndTheSources() async throws {
         try await TwoNodes.run { nodes in
-            let answer = await nodes.first.answer(for: .page, devices: [.iPhone])
+            let answer = await nodes.first.answer(for: .page, devices: [.iphone])
             #expect(answer.link?.targets.first?.urlText == "a://1")
             let route = try #require(answer.devices.first?.routes.first)
             #expect(route.kind == .universalLink && route.outcome == .eligible)
@@ -52,7 +52,7 @@ struct AppLinkIndexTests {
             await withTaskGroup(of: LinkAnswer.self) { group in
                 for number in 0..<1_000 {
                     let node = number.isMultiple(of: 2) ? nodes.first : nodes.second
-                    group.addTask { await node.answer(for: .page, devices: [.iPhone]) }
+                    group.addTask { await node.answer(for: .page, devices: [.iphone]) }
                 }
                 while nodes.sites.count(TwoNodes.page) == 0 { await Task.yield() }
                 gate.set(result: ())
@@ -108,12 +108,12 @@ struct AppLinkIndexTests {
     @Test func aHostThatCannotBeReachedIsRememberedBrieflyOnEveryNode() async throws {
         try await TwoNodes.run { nodes in
             nodes.sites.isDown = true
-            let answer = await nodes.first.answer(for: .page, devices: [.iPhone])
+            let answer = await nodes.first.answer(for: .page, devices: [.iphone])
             #expect(answer.link == nil && answer.failures == ["https://a.example/1 cannot be reached."])
             #expect(answer.devices.first?.routes.first?.outcome == .fileUnreachable)
             let requests = nodes.sites.total
             _ = await nodes.first.answer(for: .page)
-            let other = await nodes.second.answer(for: .page, devices: [.iPhone])
+            let other = await nodes.second.answer(for: .page, devices: [.iphone])
             #expect(nodes.sites.total == requests)
             #expect(other.failures == answer.failures)
             #expect(other.devices.first?.routes.first?.outcome == .fileUnreachable)

@@ -71,7 +71,7 @@ struct EncodedPage: Codable {
             response: response,
             hops: hops,
             byteCount: byteCount,
-            body: isTruncated ? .cut : .complete
+            body: isTruncated ? .truncated : .complete
         )
         return ResolvedPage(
             link: AppLink(sourceURL: requestedURL, metadata: metadata),

@@ -10,7 +10,7 @@ public import Foundation
 /// ```swift
 /// let inbox = AppLinkInbox()
 /// inbox.receive(url)                                  // as the app starts
-/// let registration = inbox.setHandler(.mainThread) { link in
+/// let registration = inbox.setHandler(on: .mainThread) { link in
 ///     screen.show(link.targetURL)                     // as soon as there is a screen
 /// }
 /// registration.dispose()                              // links wait again
@@ -111,7 +111,7 @@ public final class AppLinkInbox: Sendable {
     /// - Returns: A registration that removes the handler. Releasing it does nothing.
     @discardableResult
     public func setHandler(
-        _ executor: MainThreadExecutor,
+        on executor: MainThreadExecutor,
         _ handler: @escaping @MainActor @Sendable (AppLinkURL) -> Void
     ) -> AppLinkInboxRegistration {
         set(
@@ -145,7 +145,7 @@ public final class AppLinkInbox: Sendable {
 /// The registration of a handler of an inbox.
 ///
 /// ```swift
-/// let registration = inbox.setHandler(.mainThread) { show($0.targetURL) }
+/// let registration = inbox.setHandler(on: .mainThread) { show($0.targetURL) }
 /// registration.dispose()
 /// ```
 public struct AppLinkInboxRegistration: Sendable {

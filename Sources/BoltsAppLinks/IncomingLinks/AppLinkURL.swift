@@ -136,7 +136,7 @@ public struct AppLinkURL: Sendable, Hashable {
     }
 
     private init(reading text: String, limits: AppLinkDataLimits) {
-        let scan = QueryScan(text, maximumDataBytes: limits.maximumEncodedBytes)
+        let scan = QueryScan(text, maximumDataBytes: limits.encodedByteLimit)
         inputText = text
         inputURL = URL(string: text)
         inputQueryParameters = QueryParameters(scan)

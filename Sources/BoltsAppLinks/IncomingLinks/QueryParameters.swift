@@ -36,7 +36,7 @@ public struct QueryParameters: Sendable, Hashable {
     ///
     /// - Parameter urlText: The whole URL, with or without a query.
     public init(of urlText: String) {
-        self.init(QueryScan(urlText, maximumDataBytes: AppLinkDataLimits.standard.maximumEncodedBytes))
+        self.init(QueryScan(urlText, maximumDataBytes: AppLinkDataLimits.standard.encodedByteLimit))
     }
 
     init(_ scan: QueryScan) {

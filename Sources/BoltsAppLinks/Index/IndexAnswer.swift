@@ -16,7 +16,7 @@ struct IndexAnswer {
     init(_ bytes: [UInt8], serviceName: String) throws {
         let value: JSONValue
         do {
-            var reader = JSONReader(bytes, maximumDepth: 32)
+            var reader = JSONReader(bytes, depthLimit: 32)
             value = try reader.readDocument()
         } catch {
             throw PageError(

@@ -94,7 +94,7 @@ final class IndexClient: Sendable {
             } catch {
                 throw withoutToken(error)
             }
-            guard !fetched.isCut else {
+            guard !fetched.isTruncated else {
                 throw PageError(
                     .malformedIndexAnswer,
                     "the index at \(serviceName) answered with more than \(options.fetchOptions.bodyLimit) bytes: "

@@ -8,7 +8,7 @@ import BoltsBase
 /// counts. A number that fits neither an `Int64` nor a `Double` is kept as text.
 package struct JSONReader {
     private let bytes: [UInt8]
-    private let maximumDepth: Int
+    private let depthLimit: Int
     /// Whether an object had two members with the same name.
     package private(set) var hasRepeatedNames = false
     /// Whether a string contained invalid UTF-8 or a lone surrogate, which was replaced.
@@ -18,17 +18,17 @@ package struct JSONReader {
     ///
     /// - Parameters:
     ///   - bytes: The text.
-    ///   - maximumDepth: How deeply arrays and objects may be nested, at most 512.
-    package init(_ bytes: [UInt8], maximumDepth: Int) {
+    ///   - depthLimit: How deeply arrays and objects may be nested, at most 512.
+    package init(_ bytes: [UInt8], depthLimit: Int) {
         self.bytes = bytes
-        self.maximumDepth = maximumDepth
+        self.depthLimit = depthLimit
     }
 
     /// Reads the text, which must be a single value.
     package mutating func readDocument() throws(JSONTextError) -> JSONValue {
         let text = bytes
         let result = unsafe text.withUnsafeBufferPointer { buffer in
-            var scanner = unsafe JSONScanner(buffer, maximumDepth: maximumDepth)
+            var scanner = unsafe JSONScanner(buffer, depthLimit: depthLimit)
             return Result { () throws(JSONScanner.Fault) in
                 let value = try unsafe readValue(&scanner, buffer)
                 try scanner.scanEndOfText()
@@ -92,7 +92,7 @@ extension JSONTextError {
     fileprivate init(_ fault: JSONScanner.Fault) {
         let code: Code =
             switch fault.kind {
-            case .cutShort: .cutShort
+            case .truncated: .truncated
             case .tooDeep: .tooDeep
             default: .malformed
             }
@@ -105,10 +105,10 @@ extension JSONValue {
     ///
     /// - Parameters:
     ///   - jsonText: The text: a single value, which white space may surround.
-    ///   - maximumDepth: How deeply arrays and objects may be nested, at most 512.
+    ///   - depthLimit: How deeply arrays and objects may be nested, at most 512.
     /// - Throws: ``JSONTextError``, with the byte at which reading failed.
-    public init(jsonText: String, maximumDepth: Int = 32) throws(JSONTextError) {
-        var reader = JSONReader(Array(jsonText.utf8), maximumDepth: maximumDepth)
+    public init(jsonText: String, depthLimit: Int = 32) throws(JSONTextError) {
+        var reader = JSONReader(Array(jsonText.utf8), depthLimit: depthLimit)
         self = try reader.readDocument()
     }
 }

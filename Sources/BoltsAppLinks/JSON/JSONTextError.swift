@@ -18,7 +18,7 @@ public struct JSONTextError: Error, Sendable, Hashable, CustomStringConvertible,
         public var description: String { name }
 
         /// The text ends in the middle of a value.
-        public static let cutShort = Code("cutShort")
+        public static let truncated = Code("truncated")
 
         /// The text is not JSON.
         public static let malformed = Code("malformed")
@@ -44,7 +44,7 @@ public struct JSONTextError: Error, Sendable, Hashable, CustomStringConvertible,
     /// One line that says what is wrong and what to do.
     public var description: String {
         switch code {
-        case .cutShort: "the JSON ends early at byte \(offset): it was probably truncated on the way"
+        case .truncated: "the JSON ends early at byte \(offset): it was probably truncated on the way"
         case .tooDeep: "the JSON is nested too deeply at byte \(offset): flatten it or raise the limit"
         case .numberOutOfRange: "a number at byte \(offset) is out of range: use a finite number, or a string"
         default: "the text is not JSON at byte \(offset): correct it there"

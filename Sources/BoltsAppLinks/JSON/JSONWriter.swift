@@ -3,10 +3,10 @@ import BoltsBase
 /// Writes JSON, always the same bytes for the same value: members sorted by name, no white space, slashes unescaped.
 struct JSONWriter {
     private(set) var bytes: [UInt8] = []
-    private let maximumDepth: Int
+    private let depthLimit: Int
 
-    init(maximumDepth: Int) {
-        self.maximumDepth = min(maximumDepth, 512)
+    init(depthLimit: Int) {
+        self.depthLimit = min(depthLimit, 512)
     }
 
     mutating func write(_ value: JSONValue, depth: Int = 0) throws(JSONTextError) {
@@ -19,7 +19,7 @@ struct JSONWriter {
             bytes += "\(number)".utf8
         case .decimal(let text):
             // The text may come from the caller.
-            var reader = JSONReader(Array(text.utf8), maximumDepth: 0)
+            var reader = JSONReader(Array(text.utf8), depthLimit: 0)
             guard let value = try? reader.readDocument(), value.numberText != nil else {
                 throw JSONTextError(.numberOutOfRange, at: bytes.count)
             }
@@ -52,18 +52,18 @@ struct JSONWriter {
     }
 
     private func checkDepth(_ depth: Int) throws(JSONTextError) {
-        guard depth < maximumDepth else { throw JSONTextError(.tooDeep, at: bytes.count) }
+        guard depth < depthLimit else { throw JSONTextError(.tooDeep, at: bytes.count) }
     }
 }
 
 extension JSONValue {
     /// The value as JSON text, the same text for the same value: members sorted by name, no white space.
     ///
-    /// - Parameter maximumDepth: How deeply arrays and objects may be nested, at most 512.
+    /// - Parameter depthLimit: How deeply arrays and objects may be nested, at most 512.
     /// - Returns: The text.
     /// - Throws: ``JSONTextError`` if a number is not finite or the value is nested too deeply.
-    public func jsonText(maximumDepth: Int = 32) throws(JSONTextError) -> String {
-        var writer = JSONWriter(maximumDepth: maximumDepth)
+    public func jsonText(depthLimit: Int = 32) throws(JSONTextError) -> String {
+        var writer = JSONWriter(depthLimit: depthLimit)
         try writer.write(self)
         return String(decoding: writer.bytes, as: UTF8.self)
     }

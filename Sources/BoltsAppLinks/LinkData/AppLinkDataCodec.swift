@@ -55,7 +55,7 @@ public struct AppLinkDataCodec: Sendable, Hashable {
     /// The value of the parameter, escaped.
     func encodedValue(of data: AppLinkData) throws(AppLinkDataError) -> String {
         guard data.isVersionSupported else { throw Self.unsupportedVersion(data) }
-        var writer = JSONWriter(maximumDepth: limits.maximumDepth)
+        var writer = JSONWriter(depthLimit: limits.depthLimit)
         do {
             try writer.write(data.json)
         } catch {
@@ -68,7 +68,7 @@ public struct AppLinkDataCodec: Sendable, Hashable {
 
     /// Inserts an escaped value into a URL, before the fragment, in place of any earlier one.
     func insert(_ value: String, into urlText: String) -> String {
-        let scan = QueryScan(urlText, maximumDataBytes: limits.maximumEncodedBytes)
+        let scan = QueryScan(urlText, maximumDataBytes: limits.encodedByteLimit)
         let addition = Array((Self.parameterName + "=" + value).utf8)
         var bytes = Array(scan.bytes[..<(scan.question ?? scan.end)])
         bytes.append(UInt8(ascii: "?"))
@@ -89,10 +89,10 @@ public struct AppLinkDataCodec: Sendable, Hashable {
     }
 
     func checkSize(_ count: Int) throws(AppLinkDataError) {
-        guard count <= limits.maximumEncodedBytes else {
+        guard count <= limits.encodedByteLimit else {
             throw AppLinkDataError(
                 .tooLarge,
-                "has \(count) bytes, and the limit is \(limits.maximumEncodedBytes): send less or raise the limit"
+                "has \(count) bytes, and the limit is \(limits.encodedByteLimit): send less or raise the limit"
             )
         }
     }

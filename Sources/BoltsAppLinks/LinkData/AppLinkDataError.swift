@@ -27,7 +27,7 @@ public struct AppLinkDataError: Error, Sendable, Hashable, CustomStringConvertib
         public static let tooDeep = Code("tooDeep")
 
         /// The JSON ends in the middle of a value.
-        public static let cutShort = Code("cutShort")
+        public static let truncated = Code("truncated")
 
         /// The value is not JSON.
         public static let malformed = Code("malformed")
@@ -58,9 +58,9 @@ public struct AppLinkDataError: Error, Sendable, Hashable, CustomStringConvertib
 
     init(_ error: JSONTextError) {
         switch error.code {
-        case .cutShort:
+        case .truncated:
             self.init(
-                .cutShort,
+                .truncated,
                 "ends early after \(error.offset) byte\(error.offset == 1 ? "" : "s") of JSON: "
                     + "percent-encode it, a raw & or # ends it"
             )

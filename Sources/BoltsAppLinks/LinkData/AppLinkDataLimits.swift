@@ -5,14 +5,14 @@
 ///
 /// ```swift
 /// var limits = AppLinkDataLimits.standard
-/// limits.maximumEncodedBytes = 8 * 1024
+/// limits.encodedByteLimit = 8 * 1024
 /// ```
 public struct AppLinkDataLimits: Sendable, Hashable {
     /// How many bytes the parameter's value may have in the URL, percent-encoded.
-    public var maximumEncodedBytes: Int
+    public var encodedByteLimit: Int
 
     /// How deeply arrays and objects may be nested, at most 512.
-    public var maximumDepth: Int
+    public var depthLimit: Int
 
     /// 64 KiB, and 32 levels of nesting.
     public static let standard = AppLinkDataLimits()
@@ -20,10 +20,10 @@ public struct AppLinkDataLimits: Sendable, Hashable {
     /// Creates limits.
     ///
     /// - Parameters:
-    ///   - maximumEncodedBytes: How many bytes the value may have in the URL.
-    ///   - maximumDepth: How deeply arrays and objects may be nested, at most 512.
-    public init(maximumEncodedBytes: Int = 64 * 1024, maximumDepth: Int = 32) {
-        self.maximumEncodedBytes = maximumEncodedBytes
-        self.maximumDepth = maximumDepth
+    ///   - encodedByteLimit: How many bytes the value may have in the URL.
+    ///   - depthLimit: How deeply arrays and objects may be nested, at most 512.
+    public init(encodedByteLimit: Int = 64 * 1024, depthLimit: Int = 32) {
+        self.encodedByteLimit = encodedByteLimit
+        self.depthLimit = depthLimit
     }
 }

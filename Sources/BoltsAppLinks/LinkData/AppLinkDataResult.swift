@@ -45,7 +45,7 @@ extension AppLinkDataCodec {
     /// - Returns: The data, or `nil` if the URL carries none.
     /// - Throws: ``AppLinkDataError`` if the URL carries data that cannot be used.
     public func result(from urlText: String) throws(AppLinkDataError) -> AppLinkDataResult? {
-        switch read(QueryScan(urlText, maximumDataBytes: limits.maximumEncodedBytes)) {
+        switch read(QueryScan(urlText, maximumDataBytes: limits.encodedByteLimit)) {
         case nil: return nil
         case .success(let result): return result
         case .failure(let error): throw error
@@ -106,7 +106,7 @@ extension AppLinkDataCodec {
         var bytes = bytes
         var result = AppLinkDataResult(data: AppLinkData())
         for layer in 0... {
-            var reader = JSONReader(bytes, maximumDepth: limits.maximumDepth)
+            var reader = JSONReader(bytes, depthLimit: limits.depthLimit)
             let value: JSONValue
             do {
                 value = try reader.readDocument()

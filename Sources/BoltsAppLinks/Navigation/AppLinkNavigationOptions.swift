@@ -42,7 +42,7 @@ public struct AppLinkNavigationOptions: Sendable, Hashable {
     public var webData: WebData
 
     /// How many targets are tried at most, 32 by default; the rest are counted only.
-    public var maximumTargets: Int
+    public var targetLimit: Int
 
     /// The limits for writing the data.
     public var limits: AppLinkDataLimits
@@ -54,21 +54,21 @@ public struct AppLinkNavigationOptions: Sendable, Hashable {
     ///   - schemePolicy: The schemes that may be opened.
     ///   - withoutFallback: What to do if no app opens the link and the page rules out a web fallback.
     ///   - webData: The part of the data that is added to the web fallback.
-    ///   - maximumTargets: How many targets are tried at most.
+    ///   - targetLimit: How many targets are tried at most.
     ///   - limits: The limits for writing the data.
     public init(
         device: AppLinkDevice = .current,
         schemePolicy: SchemePolicy = .standard,
         withoutFallback: WithoutFallback = .fail,
         webData: WebData = .withoutExtras,
-        maximumTargets: Int = 32,
+        targetLimit: Int = 32,
         limits: AppLinkDataLimits = .standard
     ) {
         self.device = device
         self.schemePolicy = schemePolicy
         self.withoutFallback = withoutFallback
         self.webData = webData
-        self.maximumTargets = maximumTargets
+        self.targetLimit = targetLimit
         self.limits = limits
     }
 }

@@ -17,7 +17,7 @@ public struct AppLinkNavigationResult: Sendable, Hashable {
     /// Every step, in order; the last one opened something unless the navigation failed.
     public let steps: [AppLinkNavigationStep]
 
-    /// How many targets were not tried because of ``AppLinkNavigationOptions/maximumTargets``.
+    /// How many targets were not tried because of ``AppLinkNavigationOptions/targetLimit``.
     public let untriedTargetCount: Int
 
     /// The last error of the opener, or `nil` if it had none.

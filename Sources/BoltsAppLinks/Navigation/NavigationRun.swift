@@ -50,7 +50,7 @@ struct NavigationRun {
     private mutating func tryTargets() async throws {
         var attempts = 0
         for (index, target) in plan.targets.enumerated() {
-            guard attempts < plan.options.maximumTargets else {
+            guard attempts < plan.options.targetLimit else {
                 untried = plan.targets.count - index
                 return
             }

@@ -166,18 +166,18 @@ public struct FileAppLinkResolver: AppLinkResolving {
         return BoltsTask(.queue(.global()), cancellationToken: token) {
             consumer.begin(response)
             var byteCount = 0
-            let isCut = try source { chunk in
+            let isTruncated = try source { chunk in
                 try token.throwIfCancellationRequested()
                 byteCount += chunk.count
                 return try consumer.consume(chunk)
             }
-            let metadata = try consumer.finish(isCut: isCut)
+            let metadata = try consumer.finish(isTruncated: isTruncated)
             let fetched = FetchedPage(
                 requestedURL: url,
                 response: response,
                 hops: [],
                 byteCount: byteCount,
-                body: isCut ? .cut : .complete
+                body: isTruncated ? .truncated : .complete
             )
             return ResolvedPage(link: AppLink(sourceURL: url, metadata: metadata), metadata: metadata, fetched: fetched)
         }

@@ -96,7 +96,7 @@ public struct HTTPAppLinkResolver: AppLinkResolving {
         return fetcher.fetch(url, options: options, into: consumer, cancellationToken: cancellationToken)
             .continueOnSuccessWith(.immediate) { fetched in
                 if fetched.body == .notModified { return .notModified(hops: fetched.hops) }
-                let metadata = try consumer.finish(isCut: fetched.isCut)
+                let metadata = try consumer.finish(isTruncated: fetched.isTruncated)
                 let link = AppLink(sourceURL: url, metadata: metadata)
                 return .page(ResolvedPage(link: link, metadata: metadata, fetched: fetched))
             }

@@ -38,10 +38,10 @@ final class PageMetadataConsumer: PageConsuming {
 
     /// Ends the page.
     ///
-    /// - Parameter isCut: Whether the page was truncated.
+    /// - Parameter isTruncated: Whether the page was truncated.
     /// - Returns: The page's tags.
     /// - Throws: `PageError` if the page was empty or was not text.
-    func finish(isCut: Bool) throws -> PageMetadata {
+    func finish(isTruncated: Bool) throws -> PageMetadata {
         // Read under the lock; errors are thrown outside it.
         let (verdict, isBlank, metadata) = state.withLock { state in
             (state.sniffer.finish(), state.sniffer.isBlank, state.reader.take()?.finish())
@@ -50,7 +50,7 @@ final class PageMetadataConsumer: PageConsuming {
         guard var metadata, !isBlank else {
             throw PageError(.emptyPage, "\(name) is empty: there is no page to read")
         }
-        metadata.isTruncated = metadata.isTruncated || isCut
+        metadata.isTruncated = metadata.isTruncated || isTruncated
         return metadata
     }
 

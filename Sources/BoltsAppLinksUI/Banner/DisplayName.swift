@@ -16,7 +16,7 @@ enum DisplayName {
     static func sanitized(_ text: String) -> String? {
         // Enough scalars for the longest name that is shown, so that a longer text costs no more.
         let scalars = text.unicodeScalars.prefix(maximumLength * maximumScalarsPerCharacter * 2)
-        var isCut = scalars.endIndex < text.unicodeScalars.endIndex
+        var isTruncated = scalars.endIndex < text.unicodeScalars.endIndex
         var clean = String.UnicodeScalarView()
         var isSpacePending = false
         var isVisible = false
@@ -36,7 +36,7 @@ enum DisplayName {
         var length = 0
         for character in String(clean) {
             if length == maximumLength {
-                isCut = true
+                isTruncated = true
                 break
             }
             let scalars = character.unicodeScalars
@@ -47,7 +47,7 @@ enum DisplayName {
             }
             length += 1
         }
-        guard isCut else { return name }
+        guard isTruncated else { return name }
         return name.prefix(maximumLength - 1) + "…"
     }
 }

@@ -5,7 +5,7 @@ public import BoltsPageMetadata
 ///
 /// It finds the place where a browser starts the body's content, with the same tokenizer that reads a page's tags: a
 /// `<body>` in a comment or a script does not count, and a page without the tag has a body too. It runs in linear time,
-/// holds back at most as many bytes as ``init(_:tags:contentType:maximumHeldBytes:)`` allows, and changes nothing else.
+/// holds back at most as many bytes as ``init(_:tags:contentType:heldByteLimit:)`` allows, and changes nothing else.
 ///
 /// ```swift
 /// guard let banner = try? ReturnToReferrerHTML(requestURL: path) else { return }
@@ -56,7 +56,7 @@ public struct ReturnToReferrerHTMLInserter: ~Copyable, Sendable {
             case .encoding: "the page is in UTF-16 or ISO-2022-JP: serve it in UTF-8"
             case .noBody: "the page has no body: insert before compressing, and not into framesets or empty responses"
             case .nothingToInsert: "there is no banner, and the page needs no tags"
-            case .tooLong: "a tag before the body is longer than the limit: raise maximumHeldBytes"
+            case .tooLong: "a tag before the body is longer than the limit: raise heldByteLimit"
             }
         }
     }
@@ -83,19 +83,19 @@ public struct ReturnToReferrerHTMLInserter: ~Copyable, Sendable {
     ///   - banner: The banner, or `nil` for none.
     ///   - tags: The `al:` tags, and others, to insert at the end of the head; none by default.
     ///   - contentType: The page's `Content-Type`, or `nil` if it has none.
-    ///   - maximumHeldBytes: The most bytes to hold back while the place is uncertain; at least 1,024.
+    ///   - heldByteLimit: The most bytes to hold back while the place is uncertain; at least 1,024.
     public init(
         _ banner: ReturnToReferrerHTML?,
         tags: [MetaTag] = [],
         contentType: String?,
-        maximumHeldBytes: Int = 64 * 1_024
+        heldByteLimit: Int = 64 * 1_024
     ) {
         let type = contentType.map { PageContentType($0) ?? PageContentType(mediaType: "") }
         fragment = Array((banner?.fragment ?? "").utf8)
         markup = Array(tags.markup.utf8)
         finder = BodyFinder(
             declaredCharset: type?.charset,
-            maximumHeldBytes: maximumHeldBytes,
+            heldByteLimit: heldByteLimit,
             metaPrefix: tags.isEmpty ? nil : "al:"
         )
         if fragment.isEmpty, markup.isEmpty { outcome = .unchanged(.nothingToInsert) }
@@ -136,7 +136,7 @@ public struct ReturnToReferrerHTMLInserter: ~Copyable, Sendable {
         into page: [UInt8],
         contentType: String? = "text/html"
     ) -> (page: [UInt8], outcome: Outcome) {
-        var inserter = ReturnToReferrerHTMLInserter(banner, contentType: contentType, maximumHeldBytes: .max)
+        var inserter = ReturnToReferrerHTMLInserter(banner, contentType: contentType, heldByteLimit: .max)
         let bytes = inserter.feed(page) + inserter.finish()
         return (bytes, inserter.outcome)
     }

@@ -44,12 +44,12 @@ package final class JSONDocument: Sendable {
     /// - Parameters:
     ///   - bytes: The text in UTF-8: a single value, which white space may surround. A byte order mark is skipped.
     ///   - maximumBytes: The size limit.
-    ///   - maximumDepth: How many arrays and objects may be nested, 512 at most.
+    ///   - depthLimit: How many arrays and objects may be nested, 512 at most.
     /// - Throws: ``JSONSyntaxError`` for the first mistake, with its place.
     package init(
         _ bytes: [UInt8],
         maximumBytes: Int = 4 << 20,
-        maximumDepth: Int = 128
+        depthLimit: Int = 128
     ) throws(JSONSyntaxError) {
         let size = bytes.count
         guard size <= min(maximumBytes, Int(Int32.max)) else {
@@ -64,7 +64,7 @@ package final class JSONDocument: Sendable {
         let start = hasByteOrderMark ? 3 : 0
         let index = unsafe bytes.withUnsafeBufferPointer { unsafe TextIndex($0, start: start) }
         let result = unsafe bytes.withUnsafeBufferPointer { buffer -> Result<JSONParser.Output, JSONParser.Failure> in
-            var parser = unsafe JSONParser(buffer, start: start, maximumDepth: min(maximumDepth, 512))
+            var parser = unsafe JSONParser(buffer, start: start, depthLimit: min(depthLimit, 512))
             return parser.parse()
         }
         switch result {

@@ -16,16 +16,16 @@ import BoltsBase
 
     private let bytes: UnsafeBufferPointer<UInt8>
     private let start: Int
-    private let maximumDepth: Int
+    private let depthLimit: Int
     private var scanner: JSONScanner
     private var nodes: [JSONDocument.Node] = []
     private var duplicates: [UInt32] = []
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>, start: Int, maximumDepth: Int) {
+    init(_ bytes: UnsafeBufferPointer<UInt8>, start: Int, depthLimit: Int) {
         unsafe self.bytes = unsafe bytes
         self.start = start
-        self.maximumDepth = maximumDepth
-        self.scanner = unsafe JSONScanner(bytes, start: start, maximumDepth: maximumDepth)
+        self.depthLimit = depthLimit
+        self.scanner = unsafe JSONScanner(bytes, start: start, depthLimit: depthLimit)
     }
 
     mutating func parse() -> Result<Output, Failure> {
@@ -129,7 +129,7 @@ extension JSONParser {
     private func failure(_ fault: JSONScanner.Fault) -> Failure {
         let offset = fault.offset
         switch fault.kind {
-        case .cutShort: return Failure(code: .cutShort, message: "The file ends inside a value.", offset: offset)
+        case .truncated: return Failure(code: .truncated, message: "The file ends inside a value.", offset: offset)
         case .missingComma:
             return Failure(code: .missingComma, message: "A comma is missing before this.", offset: offset)
         case .trailingComma:
@@ -143,7 +143,7 @@ extension JSONParser {
         case .invalidNumber:
             return Failure(code: .invalidNumber, message: "This is not a number as JSON writes one.", offset: offset)
         case .tooDeep:
-            let message = "Arrays and objects are nested more than \(maximumDepth) deep."
+            let message = "Arrays and objects are nested more than \(depthLimit) deep."
             return Failure(code: .tooDeep, message: message, offset: offset)
         case .trailingText:
             let message = "The document ends before this; nothing may follow it."

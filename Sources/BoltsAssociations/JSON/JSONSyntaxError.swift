@@ -23,7 +23,7 @@ public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertibl
         /// The file is empty or holds only white space.
         public static let empty = Code(rawValue: "empty")
         /// The text ends inside a value.
-        public static let cutShort = Code(rawValue: "cutShort")
+        public static let truncated = Code(rawValue: "truncated")
         /// A comma stands before a closing bracket.
         public static let trailingComma = Code(rawValue: "trailingComma")
         /// A comma is missing between two members or elements.

@@ -19,7 +19,7 @@
     package struct Fault: Error {
         package enum Kind {
             /// The text ends inside a value, or has none.
-            case cutShort
+            case truncated
             case unexpected(Expectation)
             case missingComma
             case trailingComma
@@ -44,7 +44,7 @@
     }
 
     private let bytes: UnsafeBufferPointer<UInt8>
-    private let maximumDepth: Int
+    private let depthLimit: Int
     private var depth = 0
     /// The first byte that was not scanned yet.
     package private(set) var position: Int
@@ -54,12 +54,12 @@
     /// - Parameters:
     ///   - bytes: The text, which must outlive the scanner.
     ///   - start: The byte to begin at.
-    ///   - maximumDepth: How deeply arrays and objects may be nested; at most 512, for which the stack of any thread is
+    ///   - depthLimit: How deeply arrays and objects may be nested; at most 512, for which the stack of any thread is
     ///     large enough, whatever a reader keeps on it for each.
-    package init(_ bytes: UnsafeBufferPointer<UInt8>, start: Int = 0, maximumDepth: Int) {
+    package init(_ bytes: UnsafeBufferPointer<UInt8>, start: Int = 0, depthLimit: Int) {
         unsafe self.bytes = unsafe bytes
         self.position = start
-        self.maximumDepth = min(maximumDepth, 512)
+        self.depthLimit = min(depthLimit, 512)
     }
 
     /// Skips white space; the reader needs it only to know where a value starts.
@@ -70,7 +70,7 @@
     /// Scans a value; of an object or array, the bracket alone.
     package mutating func scanValue() throws(Fault) -> Value {
         skipSpace()
-        guard let byte = current else { throw cutShort() }
+        guard let byte = current else { throw truncated() }
         switch byte {
         case UInt8(ascii: "{"):
             try enter()
@@ -109,11 +109,11 @@
     /// - Returns: The bytes between the quotes.
     package mutating func scanName() throws(Fault) -> Range<Int> {
         skipSpace()
-        guard let byte = current else { throw cutShort() }
+        guard let byte = current else { throw truncated() }
         guard byte == UInt8(ascii: "\"") else { throw unexpected(.name) }
         let name = try scanString()
         skipSpace()
-        guard let colon = current else { throw cutShort() }
+        guard let colon = current else { throw truncated() }
         guard colon == UInt8(ascii: ":") else { throw unexpected(.colon) }
         position += 1
         return name
@@ -124,7 +124,7 @@
     /// - Returns: Whether another element follows.
     package mutating func scanSeparator(until bracket: UInt8) throws(Fault) -> Bool {
         skipSpace()
-        guard let byte = current else { throw cutShort() }
+        guard let byte = current else { throw truncated() }
         if byte == bracket {
             position += 1
             depth -= 1
@@ -141,7 +141,7 @@
         let comma = position
         position += 1
         skipSpace()
-        guard let following = current else { throw cutShort() }
+        guard let following = current else { throw truncated() }
         if following == UInt8(ascii: "}") || following == UInt8(ascii: "]") {
             throw Fault(kind: .trailingComma, offset: comma)
         }
@@ -159,7 +159,7 @@
     private var current: UInt8? { unsafe position < bytes.count ? unsafe bytes[position] : nil }
 
     private mutating func enter() throws(Fault) {
-        guard depth < maximumDepth else { throw Fault(kind: .tooDeep, offset: position) }
+        guard depth < depthLimit else { throw Fault(kind: .tooDeep, offset: position) }
         depth += 1
         position += 1
     }
@@ -167,7 +167,7 @@
     private mutating func scanWord(_ word: StaticString) throws(Fault) {
         let start = position
         for byte in word.description.utf8 {
-            guard let found = current else { throw cutShort() }
+            guard let found = current else { throw truncated() }
             guard found == byte else {
                 position = start
                 throw unexpected(.value)
@@ -189,13 +189,13 @@
             default: position += 1
             }
         }
-        throw cutShort()
+        throw truncated()
     }
 
     private mutating func scanEscape() throws(Fault) {
         let start = position
         position += 1
-        guard let byte = current else { throw cutShort() }
+        guard let byte = current else { throw truncated() }
         position += 1
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
@@ -203,7 +203,7 @@
             return
         case UInt8(ascii: "u"):
             for _ in 0..<4 {
-                guard let digit = current else { throw cutShort() }
+                guard let digit = current else { throw truncated() }
                 guard digit.hexadecimalValue != nil else { throw Fault(kind: .invalidEscape, offset: start) }
                 position += 1
             }
@@ -236,13 +236,13 @@
         let first = position
         while let byte = current, byte.isASCIIDigit { position += 1 }
         guard position > first else {
-            if current == nil { throw cutShort() }
+            if current == nil { throw truncated() }
             throw Fault(kind: .invalidNumber, offset: start)
         }
         return position - first
     }
 
-    private func cutShort() -> Fault { unsafe Fault(kind: .cutShort, offset: bytes.count) }
+    private func truncated() -> Fault { unsafe Fault(kind: .truncated, offset: bytes.count) }
 
     private func unexpected(_ expectation: Fault.Expectation) -> Fault {
         Fault(kind: .unexpected(expectation), offset: position)

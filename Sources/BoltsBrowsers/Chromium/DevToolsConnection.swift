@@ -106,7 +106,7 @@ final class DevToolsConnection {
                     continue
                 }
                 do {
-                    var reader = JSONReader(text, maximumDepth: 64)
+                    var reader = JSONReader(text, depthLimit: 64)
                     return try reader.readDocument()
                 } catch {
                     throw .protocolError("\(error)")

@@ -26,7 +26,7 @@ struct BrowserPageAnswer: Sendable, Hashable {
     /// - Throws: `PageError` of the code `unreadablePage`, where the text is not what the script writes.
     init(_ text: String, options: PageMetadataReader.Options) throws(PageError) {
         // Every tag takes at most this much beside its values; the head is small.
-        let (limit, overflows) = max(options.maximumBytes, 0).addingReportingOverflow(1 << 17)
+        let (limit, overflows) = max(options.byteLimit, 0).addingReportingOverflow(1 << 17)
         guard text.utf8.count / 3 <= (overflows ? .max : limit) else {
             throw Self.unreadable("the answer is too long")
         }
@@ -42,30 +42,30 @@ struct BrowserPageAnswer: Sendable, Hashable {
         isParsed = isLoaded || reader.take("i")
         var tags: [MetaTag] = []
         var hasDroppedValue = false
-        while let (attribute, property) = try reader.property(upTo: options.maximumValueBytes) {
+        while let (attribute, property) = try reader.property(upTo: options.valueByteLimit) {
             // As bytes: a combining mark after the colon makes another character of it, and the same prefix.
             guard property.utf8.starts(with: "al:".utf8), attribute == .property || options.acceptsNameAttribute else {
                 throw Self.unreadable("a tag is not of App Links")
             }
-            guard tags.count < options.maximumTags else { throw Self.unreadable("there are too many tags") }
+            guard tags.count < options.tagLimit else { throw Self.unreadable("there are too many tags") }
             var content: String?
             if reader.take("x") {
                 hasDroppedValue = true
             } else if !reader.take("-") {
-                guard let value = try reader.value("c", upTo: options.maximumValueBytes) else {
+                guard let value = try reader.value("c", upTo: options.valueByteLimit) else {
                     throw Self.unreadable("a tag is neither with nor without a value")
                 }
                 // The script counts in units of UTF-16, and a value of that many may have more bytes.
-                if value.utf8.count <= options.maximumValueBytes { content = value } else { hasDroppedValue = true }
+                if value.utf8.count <= options.valueByteLimit { content = value } else { hasDroppedValue = true }
             }
             tags.append(MetaTag(property: property, content: content, attribute: attribute))
         }
-        let isCut = reader.take("!")
-        guard isCut || reader.take("."), reader.isAtEnd else { throw Self.unreadable("the answer breaks off") }
+        let isTruncated = reader.take("!")
+        guard isTruncated || reader.take("."), reader.isAtEnd else { throw Self.unreadable("the answer breaks off") }
         metadata = PageMetadata(
             tags: tags,
             encoding: encoding.flatMap { WebEncoding(label: $0.utf8)?.rawValue } ?? "UTF-8",
-            isTruncated: isCut || hasDroppedValue
+            isTruncated: isTruncated || hasDroppedValue
         )
     }
 

@@ -24,7 +24,7 @@ enum BrowserPageScript {
         let attributes = options.acceptsNameAttribute ? "['property', 'name']" : "['property']"
         return """
             return (function (tagLimit, valueLimit, totalLimit, elementLimit) {
-                var head = '\(mark)', tags = '', count = 0, isCut = false;
+                var head = '\(mark)', tags = '', count = 0, isTruncated = false;
                 function sized(kind, value) { return kind + value.length + ':' + value; }
                 function begins(value) { return value[0] === 'a' && value[1] === 'l' && value[2] === ':'; }
                 function field(prototype, name) {
@@ -50,7 +50,7 @@ enum BrowserPageScript {
                     var get = Element.prototype.getAttribute;
                     var list = Reflect.apply(Document.prototype.querySelectorAll, document, ['\(selector)']);
                     var attributes = \(attributes);
-                    for (var i = 0; i < elementLimit && !isCut; i++) {
+                    for (var i = 0; i < elementLimit && !isTruncated; i++) {
                         var element = list[i];
                         if (typeof element !== 'object' || element === null) break;
                         for (var j = 0; j < \(options.acceptsNameAttribute ? 2 : 1); j++) {
@@ -63,17 +63,17 @@ enum BrowserPageScript {
                             else if (typeof content !== 'string') return head + 'f';
                             else if (content.length > valueLimit) entry += 'x';
                             else entry += sized('c', content);
-                            if (count >= tagLimit || tags.length + entry.length > totalLimit) { isCut = true; break; }
+                            if (count >= tagLimit || tags.length + entry.length > totalLimit) { isTruncated = true; break; }
                             tags += entry;
                             count += 1;
                         }
                     }
-                    return head + tags + (isCut ? '!' : '.');
+                    return head + tags + (isTruncated ? '!' : '.');
                 } catch (disturbed) {
                     return '\(mark)f';
                 }
-            })(\(max(options.maximumTags, 0)), \(max(options.maximumValueBytes, 0)), \
-            \(max(options.maximumBytes, 0)), \(elementLimit));
+            })(\(max(options.tagLimit, 0)), \(max(options.valueByteLimit, 0)), \
+            \(max(options.byteLimit, 0)), \(elementLimit));
             """
     }
 }

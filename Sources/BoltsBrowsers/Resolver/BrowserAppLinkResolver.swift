@@ -102,7 +102,7 @@ public struct BrowserAppLinkResolver: AppLinkResolving {
                 response: response,
                 hops: [],
                 byteCount: page.byteCount,
-                body: answer.metadata.isTruncated ? .cut : .complete
+                body: answer.metadata.isTruncated ? .truncated : .complete
             )
             let link = AppLink(sourceURL: url, metadata: answer.metadata)
             var resolved = ResolvedPage(link: link, metadata: answer.metadata, fetched: fetched)

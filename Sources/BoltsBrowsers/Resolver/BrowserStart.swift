@@ -29,7 +29,7 @@ struct BrowserStart {
 
     private func start(deadline: ContinuousClock.Instant) throws -> (any RunningBrowser)? {
         // Each unit of a value may be escaped as six bytes.
-        let limit = min(max(readerOptions.maximumBytes, 0), 1 << 28) * 6 + (1 << 20)
+        let limit = min(max(readerOptions.byteLimit, 0), 1 << 28) * 6 + (1 << 20)
         if installed.kind == .chromium {
             return try ChromiumStart(
                 path: installed.path,

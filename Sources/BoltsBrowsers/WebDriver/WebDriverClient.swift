@@ -67,7 +67,7 @@ struct WebDriverClient {
         let answer = try connection.exchange(method, path, body: text, deadline: deadline)
         let value: JSONValue
         do {
-            var reader = JSONReader(answer.body, maximumDepth: 64)
+            var reader = JSONReader(answer.body, depthLimit: 64)
             guard let found = try reader.readDocument()["value"] else {
                 throw BrowserCommandError.unusableResult("a response without a value")
             }

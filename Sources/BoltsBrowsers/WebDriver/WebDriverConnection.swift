@@ -79,13 +79,13 @@ struct WebDriverConnection {
                 switch transfer {
                 case .moved(let count): try response.feed(buffer[..<count])
                 case .ended: try response.end()
-                case .blocked, .failed: throw .cutShort
+                case .blocked, .failed: throw .truncated
                 }
             } catch {
                 switch error {
                 case .malformed: throw .protocolError("the response is not HTTP")
                 case .tooLarge: throw .protocolError("the response is too large")
-                case .cutShort: throw .unreachable
+                case .truncated: throw .unreachable
                 }
             }
             if let body = response.body { return (response.status, body) }

@@ -6,7 +6,7 @@ struct WebDriverResponse {
     enum Failure: Error, Equatable {
         case malformed
         case tooLarge
-        case cutShort
+        case truncated
     }
 
     private enum Framing {
@@ -62,7 +62,7 @@ struct WebDriverResponse {
     /// Handles the end of the connection.
     mutating func end() throws(Failure) {
         guard body == nil else { return }
-        guard case .untilEnd = framing else { throw .cutShort }
+        guard case .untilEnd = framing else { throw .truncated }
         body = bytes
     }
 

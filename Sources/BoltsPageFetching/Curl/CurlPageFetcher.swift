@@ -28,10 +28,10 @@ public struct CurlPageFetcher: PageFetching {
     ///
     /// - Parameters:
     ///   - hosts: Looks up host names; the system's resolver by default.
-    ///   - simultaneousTransferLimit: How many transfers of this fetcher run at the same time. By default it shares a
+    ///   - concurrency: How many transfers of this fetcher run at the same time. By default it shares a
     ///     limit of 100 with all fetchers of the process that have no limit of their own.
-    public init?(hosts: any HostResolving = SystemHostResolver(), simultaneousTransferLimit: Int? = nil) {
-        self.init(hosts: hosts, pool: simultaneousTransferLimit.map { TransferPool(limit: $0) } ?? .shared)
+    public init?(hosts: any HostResolving = SystemHostResolver(), concurrency: Int? = nil) {
+        self.init(hosts: hosts, pool: concurrency.map { TransferPool(limit: $0) } ?? .shared)
     }
 
     /// - Parameters:

@@ -257,7 +257,7 @@ struct FetchStateMachine {
     /// The consumer has read its bytes.
     mutating func consumed(wantsMore: Bool, isFull: Bool, request: Int) -> Action {
         guard case .reading(let response) = phase, request == self.request, !wantsMore || isFull else { return .none }
-        return finish(response, .cut)
+        return finish(response, .truncated)
     }
 
     /// The consumer refused the page.

@@ -88,7 +88,7 @@ struct HostLimitState {
     /// - Returns: What becomes of it, and when ``wake(_:now:)`` is to be called for the host.
     mutating func enter(_ id: ID, _ name: String, deadline: Duration, now: Duration) -> (Entry, wakeUp: Duration?) {
         var host = hosts[name] ?? Host()
-        if let end = host.pausedUntil, now >= end + options.maximumPause { host.failures = 0 }
+        if let end = host.pausedUntil, now >= end + options.pauseLimit { host.failures = 0 }
         if let end = host.pausedUntil, now < end, deadline <= end {
             _ = idle.use(name)
             return (.refuse(end - now), nil)
@@ -155,19 +155,19 @@ struct HostLimitState {
     // MARK: - Parts
 
     private func pause(_ retryAfter: Duration?, failures: Int) -> Duration {
-        if let retryAfter { return min(max(retryAfter, .zero), options.maximumPause) }
+        if let retryAfter { return min(max(retryAfter, .zero), options.pauseLimit) }
         var pause = options.initialPause
         var repetitions = failures - 1
-        while repetitions > 0, pause < options.maximumPause {
+        while repetitions > 0, pause < options.pauseLimit {
             pause = pause * 2
             repetitions -= 1
         }
-        return min(max(pause, .zero), options.maximumPause)
+        return min(max(pause, .zero), options.pauseLimit)
     }
 
     private func mayStart(_ host: Host, now: Duration) -> Bool {
         if let end = host.pausedUntil, now < end { return false }
-        return host.running < (host.failures > 0 ? 1 : max(1, options.simultaneousFetchLimit))
+        return host.running < (host.failures > 0 ? 1 : max(1, options.concurrency))
     }
 
     private mutating func start(_ id: ID, of name: String, _ host: inout Host) {

@@ -75,7 +75,7 @@ public struct PageResponse: Hashable, Sendable {
 ///
 /// ```swift
 /// let page = try await fetcher.fetch(url, options: PageFetchOptions(), into: consumer, cancellationToken: .none).value
-/// print(page.response.url, page.byteCount, page.isCut ? "cut" : "whole")
+/// print(page.response.url, page.byteCount, page.isTruncated ? "cut" : "whole")
 /// ```
 public struct FetchedPage: Hashable, Sendable {
     /// The requested URL, exactly as the caller passed it.
@@ -94,7 +94,7 @@ public struct FetchedPage: Hashable, Sendable {
         /// All of it.
         case complete
         /// Its beginning: the consumer had enough, or the limit was reached.
-        case cut
+        case truncated
         /// Nothing, because the page has not changed since the response that has the validator.
         ///
         /// The response is a 304, and the consumer was not called.
@@ -102,7 +102,7 @@ public struct FetchedPage: Hashable, Sendable {
     }
 
     /// Whether the consumer was given only the beginning of the page.
-    public var isCut: Bool { body == .cut }
+    public var isTruncated: Bool { body == .truncated }
 
     /// Creates the record of a fetch.
     ///

@@ -21,11 +21,11 @@ public struct SystemPageFetcher: PageFetching {
     ///
     /// - Parameters:
     ///   - hosts: Looks up host names; the system's resolver by default.
-    ///   - simultaneousTransferLimit: How many transfers of this fetcher run at the same time over libcurl. By default
+    ///   - concurrency: How many transfers of this fetcher run at the same time over libcurl. By default
     ///     it shares a limit of 100 with all fetchers of the process that have no limit of their own.
-    public init(hosts: any HostResolving = SystemHostResolver(), simultaneousTransferLimit: Int? = nil) {
+    public init(hosts: any HostResolving = SystemHostResolver(), concurrency: Int? = nil) {
         #if os(Linux)
-        let curl = CurlPageFetcher(hosts: hosts, simultaneousTransferLimit: simultaneousTransferLimit)
+        let curl = CurlPageFetcher(hosts: hosts, concurrency: concurrency)
         fetcher = curl ?? Self.withoutCurl(hosts)
         #else
         fetcher = URLSessionPageFetcher(hosts: hosts)
@@ -35,13 +35,13 @@ public struct SystemPageFetcher: PageFetching {
     /// Creates a fetcher for a server that fetches for strangers.
     ///
     /// - Parameters:
-    ///   - simultaneousTransferLimit: How many transfers of this fetcher run at the same time over libcurl.
+    ///   - concurrency: How many transfers of this fetcher run at the same time over libcurl.
     ///   - addressTransferLimit: How many of them go to one address, or to the /64 of an IPv6 address, however many names it
     ///     has. The others wait.
     @_spi(Server)
-    public init(simultaneousTransferLimit: Int, addressTransferLimit: Int) {
+    public init(concurrency: Int, addressTransferLimit: Int) {
         #if os(Linux)
-        let pool = TransferPool(limit: simultaneousTransferLimit, networkLimit: addressTransferLimit)
+        let pool = TransferPool(limit: concurrency, networkLimit: addressTransferLimit)
         fetcher = CurlPageFetcher(hosts: SystemHostResolver(), pool: pool) ?? Self.withoutCurl(SystemHostResolver())
         #else
         fetcher = URLSessionPageFetcher()

@@ -27,7 +27,7 @@ struct AttributeCapture {
     }
 
     /// How many bytes a value may have; an attribute with a longer value is ignored.
-    let maximumValueBytes: Int
+    let valueByteLimit: Int
 
     /// The attributes of the tag whose values are kept.
     private(set) var present: Slot = []
@@ -47,8 +47,8 @@ struct AttributeCapture {
     private(set) var href: [UInt8] = []
     private(set) var hreflang: [UInt8] = []
 
-    init(maximumValueBytes: Int) {
-        self.maximumValueBytes = maximumValueBytes
+    init(valueByteLimit: Int) {
+        self.valueByteLimit = valueByteLimit
     }
 
     mutating func reset() {
@@ -81,16 +81,16 @@ struct AttributeCapture {
     mutating func append(_ bytes: Span<UInt8>, _ range: Range<Int>) {
         let fits =
             switch current {
-            case .property: appendBytes(bytes, range, to: &property, limit: maximumValueBytes)
-            case .name: appendBytes(bytes, range, to: &name, limit: maximumValueBytes)
-            case .content: appendBytes(bytes, range, to: &content, limit: maximumValueBytes)
-            case .charset: appendBytes(bytes, range, to: &charset, limit: maximumValueBytes)
-            case .httpEquiv: appendBytes(bytes, range, to: &httpEquiv, limit: maximumValueBytes)
-            case .encoding: appendBytes(bytes, range, to: &encoding, limit: maximumValueBytes)
-            case .type: appendBytes(bytes, range, to: &type, limit: maximumValueBytes)
-            case .rel: appendBytes(bytes, range, to: &rel, limit: maximumValueBytes)
-            case .href: appendBytes(bytes, range, to: &href, limit: maximumValueBytes)
-            case .hreflang: appendBytes(bytes, range, to: &hreflang, limit: maximumValueBytes)
+            case .property: appendBytes(bytes, range, to: &property, limit: valueByteLimit)
+            case .name: appendBytes(bytes, range, to: &name, limit: valueByteLimit)
+            case .content: appendBytes(bytes, range, to: &content, limit: valueByteLimit)
+            case .charset: appendBytes(bytes, range, to: &charset, limit: valueByteLimit)
+            case .httpEquiv: appendBytes(bytes, range, to: &httpEquiv, limit: valueByteLimit)
+            case .encoding: appendBytes(bytes, range, to: &encoding, limit: valueByteLimit)
+            case .type: appendBytes(bytes, range, to: &type, limit: valueByteLimit)
+            case .rel: appendBytes(bytes, range, to: &rel, limit: valueByteLimit)
+            case .href: appendBytes(bytes, range, to: &href, limit: valueByteLimit)
+            case .hreflang: appendBytes(bytes, range, to: &hreflang, limit: valueByteLimit)
             default: true
             }
         if !fits {

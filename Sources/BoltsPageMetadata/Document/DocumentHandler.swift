@@ -9,13 +9,13 @@ struct DocumentHandler<Sink: MetaSink>: TokenHandler {
     /// - Parameters:
     ///   - sink: Receives the elements.
     ///   - isScriptingEnabled: Whether the content of `noscript` is text.
-    ///   - maximumValueBytes: How many bytes an attribute's value may have.
+    ///   - valueByteLimit: How many bytes an attribute's value may have.
     ///   - reportsLinks: Whether the sink takes `link` and `base` elements too.
     ///   - reportsHyperlinks: Whether the sink takes `a` and `area` elements too.
     init(
         sink: Sink,
         isScriptingEnabled: Bool,
-        maximumValueBytes: Int,
+        valueByteLimit: Int,
         reportsLinks: Bool = false,
         reportsHyperlinks: Bool = false
     ) {
@@ -25,7 +25,7 @@ struct DocumentHandler<Sink: MetaSink>: TokenHandler {
             reportsLinks: reportsLinks,
             reportsHyperlinks: reportsHyperlinks
         )
-        capture = AttributeCapture(maximumValueBytes: maximumValueBytes)
+        capture = AttributeCapture(valueByteLimit: valueByteLimit)
     }
 
     @inline(__always)

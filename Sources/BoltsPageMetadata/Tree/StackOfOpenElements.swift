@@ -1,10 +1,10 @@
 /// The standard's stack of open elements, without `html`, `head` and `body`.
 ///
-/// Deeper nesting than ``maximumDepth`` is not tracked. The time of all searches together is linear in the number of
+/// Deeper nesting than ``depthLimit`` is not tracked. The time of all searches together is linear in the number of
 /// tags, because each tag adds only ``stepsPerTag`` steps to their budget: on a page built to make every search long, a
 /// search may end early without a result.
 struct StackOfOpenElements {
-    static let maximumDepth = 512
+    static let depthLimit = 512
     private static let stepsPerTag = 32
     private static let maximumSteps = 1 << 16
 
@@ -24,7 +24,7 @@ struct StackOfOpenElements {
     var count: Int { elements.count }
 
     @inline(__always)
-    var isFull: Bool { elements.count >= Self.maximumDepth }
+    var isFull: Bool { elements.count >= Self.depthLimit }
 
     @inline(__always)
     var isForeign: Bool { foreignCount > 0 && elements[elements.count - 1].isForeign }

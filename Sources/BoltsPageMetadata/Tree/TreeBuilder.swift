@@ -1,7 +1,7 @@
 /// The HTML Standard's tree construction without a tree: it tracks the open elements, and thereby which text is raw,
 /// and which `meta` elements the document has, and where.
 ///
-/// Three things are not tracked exactly: elements nested deeper than ``StackOfOpenElements/maximumDepth``, attributes
+/// Three things are not tracked exactly: elements nested deeper than ``StackOfOpenElements/depthLimit``, attributes
 /// of formatting elements (see ``ActiveFormattingElements``), and the identifiers of a DOCTYPE, any of which counts as
 /// that of a page in no-quirks mode.
 struct TreeBuilder {

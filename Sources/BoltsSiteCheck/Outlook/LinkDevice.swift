@@ -5,9 +5,9 @@
 /// ```
 public enum LinkDevice: String, Sendable, Hashable, CaseIterable {
     /// An iPhone.
-    case iPhone
+    case iphone = "iPhone"
     /// An iPad.
-    case iPad
+    case ipad = "iPad"
     /// A Mac.
     case mac
     /// An Apple Vision.
@@ -30,8 +30,8 @@ public enum LinkDevice: String, Sendable, Hashable, CaseIterable {
     /// The name to show.
     public var name: String {
         switch self {
-        case .iPhone: "iPhone"
-        case .iPad: "iPad"
+        case .iphone: "iPhone"
+        case .ipad: "iPad"
         case .mac: "Mac"
         case .vision: "Apple Vision"
         case .tv: "Apple TV"
@@ -44,8 +44,8 @@ public enum LinkDevice: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    var isApple: Bool { [.iPhone, .iPad, .mac, .vision, .tv, .watch].contains(self) }
+    var isApple: Bool { [.iphone, .ipad, .mac, .vision, .tv, .watch].contains(self) }
     /// Whether the device shows Safari's banner for apps.
-    var showsBanner: Bool { self == .iPhone || self == .iPad }
+    var showsBanner: Bool { self == .iphone || self == .ipad }
     var isAndroid: Bool { self == .android || self == .android12 || self == .android11 }
 }

@@ -31,8 +31,8 @@ struct TagRoutes {
 
     private var appLinkDevice: AppLinkDevice? {
         switch device {
-        case .iPhone: .iphone
-        case .iPad: .ipad
+        case .iphone: .iphone
+        case .ipad: .ipad
         case .mac: .mac
         case .vision: .vision
         case .tv: .tv

@@ -39,7 +39,7 @@ struct PageTagWriter {
     private var appLinks: [MetaTag] {
         var tags: [MetaTag] = []
         for (platform, devices) in [
-            ("ios", SiteDescription.AppleApp.Devices.all), ("iphone", .iPhone), ("ipad", .iPad),
+            ("ios", SiteDescription.AppleApp.Devices.all), ("iphone", .iphone), ("ipad", .ipad),
         ] {
             tags += Self.tags(platform, appleGroups(devices))
         }
@@ -117,7 +117,7 @@ struct PageTagWriter {
 
     private var banner: [MetaTag] {
         // Twitter's tag for iPhone names the same app.
-        guard let first = storeApps.first(where: { $0.app.devices != .iPad }) ?? storeApps.first else { return [] }
+        guard let first = storeApps.first(where: { $0.app.devices != .ipad }) ?? storeApps.first else { return [] }
         let argument = page.absoluteString.replacing(",", with: "%2C")
         let content = "app-id=\(first.id), app-argument=\(argument)"
         return [MetaTag(property: "apple-itunes-app", content: content, attribute: .name)]
@@ -133,7 +133,7 @@ struct PageTagWriter {
                 MetaTag(property: "twitter:app:url:\(device)", content: address(scheme), attribute: .name)
             )
         }
-        for (device, other) in [("iphone", SiteDescription.AppleApp.Devices.iPad), ("ipad", .iPhone)] {
+        for (device, other) in [("iphone", SiteDescription.AppleApp.Devices.ipad), ("ipad", .iphone)] {
             guard let found = storeApps.first(where: { $0.app.devices != other }) else { continue }
             add(device, name: found.name, id: found.id, scheme: found.app.scheme)
         }

@@ -53,9 +53,9 @@ extension SiteDescription {
             /// iPhone and iPad.
             case all
             /// iPhone only.
-            case iPhone = "iphone"
+            case iphone
             /// iPad only.
-            case iPad = "ipad"
+            case ipad
         }
 
         /// The application identifier prefix, ten capital letters and digits; usually the team's id.

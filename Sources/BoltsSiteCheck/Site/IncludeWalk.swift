@@ -25,11 +25,11 @@ struct IncludeWalk: Sendable {
     private var pending: [Pending] = []
     private var fetched = Set<String>()
     private var remaining: Int
-    private let maximumIncludes: Int
+    private let includeLimit: Int
 
-    init(maximumIncludes: Int) {
-        self.maximumIncludes = maximumIncludes
-        remaining = maximumIncludes
+    init(includeLimit: Int) {
+        self.includeLimit = includeLimit
+        remaining = includeLimit
     }
 
     /// Adds the body of a list, and queues its includes.
@@ -50,7 +50,7 @@ struct IncludeWalk: Sendable {
         errors += list.errors
         if ancestors.count > 1, !list.includes.isEmpty { isDeep = true }
         // More than one beyond the budget would never be used.
-        for include in list.includes.prefix(maximumIncludes + 1).reversed() {
+        for include in list.includes.prefix(includeLimit + 1).reversed() {
             if isSecure, !include.isSecure {
                 let message =
                     "Insecure URL in fetch stack of secure asset: Insecure include file included by secure include file."
@@ -78,7 +78,7 @@ struct IncludeWalk: Sendable {
             }
             guard fetched.insert(include.text).inserted else { continue }
             guard remaining > 0 else {
-                report(.fetchBudgetExhausted, "There are more than \(maximumIncludes) includes.", include)
+                report(.fetchBudgetExhausted, "There are more than \(includeLimit) includes.", include)
                 return nil
             }
             guard let url = URL(string: include.text) else {

@@ -27,7 +27,7 @@ public struct SiteFetchOptions: Sendable {
     /// Nothing is compared for a subdomain other than `www`, with an ``origin``, or if the other host does not answer.
     public var comparesWithWWW = false
     /// How many lists that `assetlinks.json` includes are fetched, 10 by default.
-    public var maximumIncludes = 10
+    public var includeLimit = 10
     /// The origin to use instead of `https://HOST`, for pages too, such as a local server with the site's folder; `nil`
     /// by default.
     public var origin: URL?

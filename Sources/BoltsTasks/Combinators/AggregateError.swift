@@ -41,7 +41,7 @@ public struct AggregateError: Error, Sendable, CustomStringConvertible {
     ///
     /// - Returns: The error; `nil` if no task failed or was cancelled.
     @usableFromInline @inline(never)
-    static func summary(of tasks: some Sequence<TaskCore>) -> (any Error)? {
+    static func summary(of tasks: some Sequence<_TaskCore>) -> (any Error)? {
         var failures: [Failure] = []
         var isCancelled = false
         for (index, task) in tasks.enumerated() {

@@ -27,7 +27,7 @@ extension BoltsTask where Success == Void {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<(repeat each Output)> {
-        var cores: [TaskCore] = []
+        var cores: [_TaskCore] = []
         repeat cores.append(each tasks)
         let place = SourceLocation(file, line, function)
         let source = TaskCompletionSource<(repeat each Output)>(.whenAll, place)

@@ -8,7 +8,7 @@ internal import Synchronization
 final class Race<Success: Sendable>: Sendable {
     struct Contest {
         let source: TaskCompletionSource<Success>
-        let tasks: [TaskCore]
+        let tasks: [_TaskCore]
         var remaining: Int
         var waiters: [any AnyCancellableWaiter] = []
     }
@@ -16,7 +16,7 @@ final class Race<Success: Sendable>: Sendable {
     private let contest: Mutex<Contest?>
     private let cancellationToken: CancellationToken
 
-    init(_ source: TaskCompletionSource<Success>, tasks: [TaskCore], _ cancellationToken: CancellationToken) {
+    init(_ source: TaskCompletionSource<Success>, tasks: [_TaskCore], _ cancellationToken: CancellationToken) {
         contest = Mutex(Contest(source: source, tasks: tasks, remaining: tasks.count))
         self.cancellationToken = cancellationToken
     }
@@ -31,7 +31,7 @@ final class Race<Success: Sendable>: Sendable {
     }
 
     /// Waits for tasks of any types, each with the waiter at its index, until the race is decided.
-    func start(_ tasks: [TaskCore], with waiters: [any AnyCancellableWaiter]) {
+    func start(_ tasks: [_TaskCore], with waiters: [any AnyCancellableWaiter]) {
         let result = contest.withLock { contest in
             contest?.waiters = waiters
             return contest?.source.task

@@ -5,7 +5,7 @@ struct AbandonedTasks: ~Copyable {
     /// What is kept of one.
     struct Entry {
         let name: String?
-        let type: TaskCore.Type
+        let type: _TaskCore.Type
         let kind: TaskKind
         let place: SourceLocation?
         let created: UInt64

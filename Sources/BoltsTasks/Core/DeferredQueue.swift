@@ -2,14 +2,14 @@ internal import CBoltsTasks
 
 // When a thread's stack is low, continuations wait in its deferred queue until the outermost run loop on that thread
 // has unwound. The queue is linked through `next`, and its ends are in the thread's record.
-extension TaskCore {
+extension _TaskCore {
     /// Appends work to this thread's deferred queue.
     static func enqueueDeferred(_ work: DeferredContinuation, on thread: UnsafeMutablePointer<bolts_thread_t>) {
-        let work = TaskCore.retained(work)
+        let work = _TaskCore.retained(work)
         if unsafe thread.pointee.deferred_tail == 0 {
             unsafe thread.pointee.deferred_head = work
         } else {
-            unsafe TaskCore.reference(thread.pointee.deferred_tail)._withUnsafeGuaranteedRef { $0.next = work }
+            unsafe _TaskCore.reference(thread.pointee.deferred_tail)._withUnsafeGuaranteedRef { $0.next = work }
         }
         unsafe thread.pointee.deferred_tail = work
     }
@@ -37,18 +37,18 @@ extension TaskCore {
 }
 
 /// A continuation in a thread's deferred queue.
-final class DeferredContinuation: TaskCore, @unchecked Sendable {
+final class DeferredContinuation: _TaskCore, @unchecked Sendable {
     private let destination: ExecutorStrategy?
 
     /// - Parameters:
     ///   - node: The continuation; its upstream task is in `next`, as during a hop.
     ///   - destination: The executor to hop to; `nil` to run on this thread.
-    init(_ node: TaskCore, to destination: ExecutorStrategy?) {
+    init(_ node: _TaskCore, to destination: ExecutorStrategy?) {
         self.destination = destination
         super.init(state: 0, status: .pending, flags: [], extra: node) { work, _, _ in
             let work = unsafe unsafeDowncast(work, to: DeferredContinuation.self)
             guard let node = work.extra else { return false }
-            let core = unsafe unsafeDowncast(node, to: TaskCore.self)
+            let core = unsafe unsafeDowncast(node, to: _TaskCore.self)
             if let destination = work.destination { destination.enqueue(core) } else { core.runAfterHop() }
             return false
         }

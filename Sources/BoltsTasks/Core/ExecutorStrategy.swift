@@ -70,7 +70,7 @@ final class ExecutorStrategy: Sendable {
     }
 
     /// Has `runJob` called with the node, once, on this executor.
-    func enqueue(_ node: TaskCore) {
+    func enqueue(_ node: _TaskCore) {
         // Before it can start.
         if combinesLinks { waiting.add(1, ordering: .relaxed) }
         switch destination {
@@ -86,10 +86,10 @@ final class ExecutorStrategy: Sendable {
         }
     }
 
-    private func enqueue(_ node: TaskCore, on queue: DispatchQueue) {
+    private func enqueue(_ node: _TaskCore, on queue: DispatchQueue) {
         guard let address = unsafe queueAddress.address(of: queue) else { return queue.async { self.runJob(node) } }
         unsafe bolts_dispatch(address, Unmanaged.passRetained(node).toOpaque()) { context in
-            let node = unsafe Unmanaged<TaskCore>.fromOpaque(context).takeRetainedValue()
+            let node = unsafe Unmanaged<_TaskCore>.fromOpaque(context).takeRetainedValue()
             node.executor?.runJob(node)
         }
     }
@@ -126,11 +126,11 @@ final class ExecutorStrategy: Sendable {
 
 /// The work of a custom executor, which may run it twice or never.
 private final class ExecutorJob: Sendable {
-    private let node: TaskCore
+    private let node: _TaskCore
     private let executor: ExecutorStrategy
     private let isTaken = Atomic<Bool>(false)
 
-    init(_ node: TaskCore, on executor: ExecutorStrategy) {
+    init(_ node: _TaskCore, on executor: ExecutorStrategy) {
         self.node = node
         self.executor = executor
     }

@@ -19,7 +19,7 @@ extension ExecutorStrategy {
     static let maximumMilliseconds: UInt64 = 2
 
     /// Runs a node as a job of this executor, and with it the links that join.
-    func runJob(_ node: TaskCore) {
+    func runJob(_ node: _TaskCore) {
         guard combinesLinks else { return node.runAfterHop() }
         waiting.subtract(1, ordering: .relaxed)
         guard node.runClosureAfterHop() else { return }
@@ -36,7 +36,7 @@ extension ExecutorStrategy {
     }
 
     /// Fails a node whose job was released without being run.
-    func dropJob(_ node: TaskCore) {
+    func dropJob(_ node: _TaskCore) {
         if combinesLinks { waiting.subtract(1, ordering: .relaxed) }
         node.dropAfterHop()
     }

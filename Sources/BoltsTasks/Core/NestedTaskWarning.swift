@@ -21,8 +21,8 @@ package enum NestedTaskWarning {
     ///   - outer: The task whose result it is.
     /// - Returns: True, so that it can be called in an assertion, which release builds do not evaluate.
     @usableFromInline @inline(never)
-    static func check<Value>(_ value: Value, of outer: TaskCore) -> Bool {
-        guard let task = value as? TaskCore else { return true }
+    static func check<Value>(_ value: Value, of outer: _TaskCore) -> Bool {
+        guard let task = value as? _TaskCore else { return true }
         let result = "BoltsTask<\(Value.self)>"
         let (isNew, handler) = state.withLock { state in
             (state.warnedTypes.insert(result).inserted, state.handler)
@@ -36,7 +36,7 @@ package enum NestedTaskWarning {
     }
 
     /// Where the task was created, which diagnostics know if they are on.
-    private static func place(of task: TaskCore) -> String {
+    private static func place(of task: _TaskCore) -> String {
         guard bolts_diagnostics_enabled(), let place = TaskRegistry.place(of: task) else { return "" }
         return " at \(place.file):\(place.line)"
     }

@@ -4,26 +4,26 @@ internal import Synchronization
 // A task that a closure returned forwards to the closure's own result if it can: whoever reads it, or waits for it,
 // reads the other task and waits there. So a loop of tasks that return tasks needs constant memory.
 
-extension TaskCore {
+extension _TaskCore {
     // MARK: Reading
 
     /// The task at the end of the forwarding chain.
     @usableFromInline @inline(never)
-    final func forwardingTarget() -> TaskCore {
-        var core: TaskCore = self
+    final func forwardingTarget() -> _TaskCore {
+        var core: _TaskCore = self
         while true {
             let word = core.state.load(ordering: .acquiring)
             guard word & (TaskState.done | TaskState.forwarded) == TaskState.forwarded else { return core }
-            core = unsafe TaskCore.reference(word).takeUnretainedValue()
+            core = unsafe _TaskCore.reference(word).takeUnretainedValue()
         }
     }
 
     /// Passes this task's outcome to the one it forwards to, and returns that one.
     @inline(never)
-    final func forwardOutcome(along word: UInt) -> TaskCore {
+    final func forwardOutcome(along word: UInt) -> _TaskCore {
         // The word keeps its reference: another thread may be following it right now.
         state.store(word | TaskState.done, ordering: .releasing)
-        let target = unsafe TaskCore.reference(word).takeUnretainedValue()
+        let target = unsafe _TaskCore.reference(word).takeUnretainedValue()
         if target.forwarding == .toTasksWithSameToken { target.dropTokenLink() }
         _ = target.operation(target, self, .adopt)
         if flags.contains(.tracked) { TaskRegistry.recordCompletion(self) }
@@ -40,8 +40,8 @@ extension TaskCore {
     ///
     /// Refused if this task is complete or forwards already: its target relies on its outcome. A cycle if `target` has
     /// just been made to forward to this task.
-    final func forward(to target: TaskCore) -> ForwardingResult {
-        let address = TaskCore.retained(target)
+    final func forward(to target: _TaskCore) -> ForwardingResult {
+        let address = _TaskCore.retained(target)
         // Holds the place of this task's waiters in the target's list, so that later waiters do not overtake them.
         var waiting: WaiterPlaceholder?
         var list: UInt = 0
@@ -74,21 +74,21 @@ extension TaskCore {
             if !isInCycle { waiting.taken = list }
             // The placeholder counts as well.
             target.countAdditions(target.finishSweep(waiting) + 1)
-            if isInCycle { startOrForward(list: TaskCore.inRegistrationOrder(list)) }
+            if isInCycle { startOrForward(list: _TaskCore.inRegistrationOrder(list)) }
         }
-        if linking == .refused { unsafe TaskCore.reference(address).release() }
+        if linking == .refused { unsafe _TaskCore.reference(address).release() }
         return linking
     }
 
     /// Undoes the forwarding to `target` if it closed a cycle, which readers would follow forever.
     ///
     /// That happens when two closures, on two threads, return each other's result.
-    private func undoForwardingCycle(through target: TaskCore) -> Bool {
+    private func undoForwardingCycle(through target: _TaskCore) -> Bool {
         var core = target
         while core !== self {
             let word = core.state.load(ordering: .sequentiallyConsistent)
             guard word & (TaskState.done | TaskState.forwarded) == TaskState.forwarded else { return false }
-            core = unsafe TaskCore.reference(word).takeUnretainedValue()
+            core = unsafe _TaskCore.reference(word).takeUnretainedValue()
         }
         // The word's reference is never released: another thread may be following it right now. If this fails, another
         // thread has broken the cycle and completed this task, and so the target.
@@ -110,7 +110,7 @@ extension TaskCore {
     /// Releases the task that a freed one forwarded to, iteratively: a long chain would overflow the stack.
     @inline(never)
     static func release(forwarding word: UInt) {
-        var target: TaskCore? = unsafe reference(word).takeRetainedValue()
+        var target: _TaskCore? = unsafe reference(word).takeRetainedValue()
         while target != nil, isKnownUniquelyReferenced(&target) {
             guard let last = target else { return }
             let onward = last.state.load(ordering: .acquiring)
@@ -124,7 +124,7 @@ extension TaskCore {
     ///
     /// - Returns: Whether the node is complete.
     @usableFromInline @inline(never)
-    final func waitForReturned(_ inner: TaskCore) -> Bool {
+    final func waitForReturned(_ inner: _TaskCore) -> Bool {
         if bolts_diagnostics_enabled() { TaskRegistry.record(self, returned: inner) }
         if inner.forwarding == .never, !flags.contains(.token) {
             // The common case: a task that does not forward, cannot be made to, and is not this one.
@@ -136,7 +136,7 @@ extension TaskCore {
     }
 
     @inline(never)
-    private final func waitForForwardable(_ inner: TaskCore) -> Bool {
+    private final func waitForForwardable(_ inner: _TaskCore) -> Bool {
         var inner = inner
         while true {
             if inner === self || inner === forwardingTarget() {

@@ -2,7 +2,7 @@ internal import CBoltsTasks
 internal import Synchronization
 
 // Running nodes that have an executor or a token: they may have to hop to the executor, and to claim the outcome first.
-extension TaskCore {
+extension _TaskCore {
     /// Starts a node with an executor, a token or a record, whose upstream task has completed.
     ///
     /// - Parameters:
@@ -14,7 +14,7 @@ extension TaskCore {
     // Three words, because the run loop would compute their union for nodes that do not come here, too.
     @inline(never)
     final func runSpecial(
-        after upstream: TaskCore,
+        after upstream: _TaskCore,
         before remaining: UInt,
         _ stack: UInt,
         _ rest: UInt
@@ -35,13 +35,13 @@ extension TaskCore {
 
     /// The same where there is no run loop: the caller is the user's code.
     @inline(never)
-    final func runSpecial(after upstream: TaskCore) -> Bool {
+    final func runSpecial(after upstream: _TaskCore) -> Bool {
         guard runOrHop(after: upstream, isLast: false) else { return false }
         if flags.contains(.tracked) { TaskRegistry.recordCompletion(self) }
         return true
     }
 
-    private final func runOrHop(after upstream: TaskCore, isLast: Bool) -> Bool {
+    private final func runOrHop(after upstream: _TaskCore, isLast: Bool) -> Bool {
         if !runsClosure(after: upstream) {
             // No user code runs, so no executor is used.
             guard !flags.contains(.token) || claim() else { return false }
@@ -58,17 +58,17 @@ extension TaskCore {
     }
 
     /// Whether a closure of the user's runs for the outcome of `upstream`.
-    final func runsClosure(after upstream: TaskCore) -> Bool {
+    final func runsClosure(after upstream: _TaskCore) -> Bool {
         !flags.contains(.adopting) && operation(self, upstream, .accepts)
     }
 
     /// Sends the node to an executor; called within a run loop, which later runs the deferred queue.
-    final func hop(to executor: ExecutorStrategy, after upstream: TaskCore) {
-        next = TaskCore.retained(upstream)
+    final func hop(to executor: ExecutorStrategy, after upstream: _TaskCore) {
+        next = _TaskCore.retained(upstream)
         if flags.contains(.tracked) { TaskRegistry.recordQueued(self) }
         let thread = unsafe bolts_thread_current()
         if executor.mayRunInline, unsafe bolts_stack_is_low(thread) {
-            unsafe TaskCore.enqueueDeferred(DeferredContinuation(self, to: executor), on: thread)
+            unsafe _TaskCore.enqueueDeferred(DeferredContinuation(self, to: executor), on: thread)
         } else {
             executor.enqueue(self)
         }
@@ -83,14 +83,14 @@ extension TaskCore {
     ///
     /// - Returns: Whether the node is complete, so that its waiters can start.
     final func runClosureAfterHop() -> Bool {
-        let upstream = unsafe TaskCore.reference(next).takeRetainedValue()
+        let upstream = unsafe _TaskCore.reference(next).takeRetainedValue()
         next = 0
         guard !flags.contains(.token) || claim() else { return false }
         return runClaimed(after: upstream, isInRunLoop: false)
     }
 
     /// Runs a node, which has been claimed if it has a token.
-    private final func runClaimed(after upstream: TaskCore, isInRunLoop: Bool) -> Bool {
+    private final func runClaimed(after upstream: _TaskCore, isInRunLoop: Bool) -> Bool {
         guard
             flags.contains(.tracked)
                 ? runRecorded(after: upstream, isInRunLoop: isInRunLoop) : operation(self, upstream, .run)
@@ -101,7 +101,7 @@ extension TaskCore {
 
     /// Runs a node that diagnostics have a record of.
     @inline(never)
-    private final func runRecorded(after upstream: TaskCore, isInRunLoop: Bool) -> Bool {
+    private final func runRecorded(after upstream: _TaskCore, isInRunLoop: Bool) -> Bool {
         guard bolts_diagnostics_enabled() else { return operation(self, upstream, .run) }
         let thread = unsafe bolts_thread_current()
         let (outer, outerScope) = unsafe (thread.pointee.running, thread.pointee.running_scope)
@@ -120,7 +120,7 @@ extension TaskCore {
 
     /// Fails the node; called when the executor releases its work without running it.
     final func dropAfterHop() {
-        unsafe TaskCore.reference(next).release()
+        unsafe _TaskCore.reference(next).release()
         next = 0
         fail(AbandonedTaskError(.droppedByExecutor))
     }

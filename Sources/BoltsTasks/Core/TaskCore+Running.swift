@@ -3,7 +3,7 @@ internal import Synchronization
 
 // Starts the waiters of a completed task. A chain is walked depth-first in a loop, so completing it never recurses.
 // User code that completes other tasks from a continuation nests only while the thread's stack has room.
-extension TaskCore {
+extension _TaskCore {
     /// Starts the waiters that this task, which has just completed, had in its list.
     @usableFromInline
     final func runContinuations(list: UInt) {
@@ -16,13 +16,13 @@ extension TaskCore {
         runLoop(list: list)
         unsafe thread.pointee.depth -= 1
         if unsafe thread.pointee.depth == 0, unsafe thread.pointee.deferred_head != 0 {
-            unsafe TaskCore.runDeferredQueue(on: thread)
+            unsafe _TaskCore.runDeferredQueue(on: thread)
         }
     }
 
     /// Starts one waiter of this task, which is complete.
     @usableFromInline
-    final func start(_ node: TaskCore) {
+    final func start(_ node: _TaskCore) {
         let thread = unsafe bolts_thread_current()
         if unsafe bolts_stack_is_low(thread) {
             unsafe startWithLowStack(node, on: thread)
@@ -40,7 +40,7 @@ extension TaskCore {
         }
         unsafe thread.pointee.depth -= 1
         if unsafe thread.pointee.depth == 0, unsafe thread.pointee.deferred_head != 0 {
-            unsafe TaskCore.runDeferredQueue(on: thread)
+            unsafe _TaskCore.runDeferredQueue(on: thread)
         }
     }
 
@@ -53,12 +53,12 @@ extension TaskCore {
     private final func runLoop(list: UInt) {
         let root = unsafe Unmanaged.passUnretained(self)
         var top = unsafe root
-        var remaining = TaskCore.inRegistrationOrder(list)
+        var remaining = _TaskCore.inRegistrationOrder(list)
         var rest: UInt = 0
         var stack: UInt = 0
         while true {
             while remaining != 0 {
-                var node = unsafe TaskCore.reference(remaining)
+                var node = unsafe _TaskCore.reference(remaining)
                 let completed = unsafe node._withUnsafeGuaranteedRef { node in
                     remaining = node.next
                     return unsafe top._withUnsafeGuaranteedRef { top in
@@ -91,7 +91,7 @@ extension TaskCore {
                             unsafe top.release()
                         }
                         unsafe top = unsafe node
-                        remaining = TaskCore.inRegistrationOrder(own)
+                        remaining = _TaskCore.inRegistrationOrder(own)
                         continue
                     }
                 }
@@ -106,7 +106,7 @@ extension TaskCore {
                 rest = 0
                 continue
             }
-            unsafe top = unsafe TaskCore.reference(stack)
+            unsafe top = unsafe _TaskCore.reference(stack)
             unsafe top._withUnsafeGuaranteedRef { top in
                 stack = top.next
                 remaining = top.state.load(ordering: .relaxed) & ~TaskState.flags
@@ -119,36 +119,36 @@ extension TaskCore {
 
     @inline(never)
     private final func runWithLowStack(list: UInt) {
-        var rest = TaskCore.inRegistrationOrder(list)
+        var rest = _TaskCore.inRegistrationOrder(list)
         while rest != 0 {
-            let node = unsafe TaskCore.reference(rest).takeRetainedValue()
+            let node = unsafe _TaskCore.reference(rest).takeRetainedValue()
             rest = node.next
             start(node)
         }
     }
 
     @inline(never)
-    private final func startWithLowStack(_ node: TaskCore, on thread: UnsafeMutablePointer<bolts_thread_t>) {
+    private final func startWithLowStack(_ node: _TaskCore, on thread: UnsafeMutablePointer<bolts_thread_t>) {
         // If the stack is the caller's own, with no run loop of ours below, this is the outermost.
         unsafe thread.pointee.depth += 1
         let runsClosure = node.runsClosure(after: self)
         if runsClosure, let executor = node.executor {
             node.hop(to: executor, after: self)
         } else {
-            node.next = TaskCore.retained(self)
+            node.next = _TaskCore.retained(self)
             if runsClosure, !node.flags.contains(.immediate) {
                 // The default executor continues on a fresh stack.
                 unsafe bolts_dispatch_global(Unmanaged.passRetained(node).toOpaque()) { context in
-                    unsafe Unmanaged<TaskCore>.fromOpaque(context).takeRetainedValue().runAfterHop()
+                    unsafe Unmanaged<_TaskCore>.fromOpaque(context).takeRetainedValue().runAfterHop()
                 }
             } else {
                 // Also nodes whose closure is skipped: a chain of them would nest.
-                unsafe TaskCore.enqueueDeferred(DeferredContinuation(node, to: nil), on: thread)
+                unsafe _TaskCore.enqueueDeferred(DeferredContinuation(node, to: nil), on: thread)
             }
         }
         unsafe thread.pointee.depth -= 1
         if unsafe thread.pointee.depth == 0, unsafe thread.pointee.deferred_head != 0 {
-            unsafe TaskCore.runDeferredQueue(on: thread)
+            unsafe _TaskCore.runDeferredQueue(on: thread)
         }
     }
 }

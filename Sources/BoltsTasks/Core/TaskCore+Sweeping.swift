@@ -5,7 +5,7 @@ internal import Synchronization
 // accumulate on a long-lived task, adding a cancellable waiter sweeps the list now and then: it takes the whole list,
 // drops the nodes whose wait was cancelled, and puts the rest back, in amortised constant time for each node added.
 
-extension TaskCore {
+extension _TaskCore {
     /// Additions, beyond as many as the last sweep kept, before the next sweep.
     private static let additionsBeforeSweep: UInt32 = 32
 
@@ -13,7 +13,7 @@ extension TaskCore {
     ///
     /// - Returns: False if the task is complete; then nothing was retained.
     @inline(never)
-    final func pushCancellable(_ node: TaskCore) -> Bool {
+    final func pushCancellable(_ node: _TaskCore) -> Bool {
         guard push(node) else { return false }
         forwardingTarget().countAdditions(1)
         return true
@@ -23,7 +23,7 @@ extension TaskCore {
     final func countAdditions(_ count: UInt32) {
         let additions = additions.wrappingAdd(count, ordering: .relaxed).newValue
         // Negative as a signed number while the waiters that the last sweep kept are not yet outnumbered.
-        guard additions >= TaskCore.additionsBeforeSweep, Int32(bitPattern: additions) > 0 else { return }
+        guard additions >= _TaskCore.additionsBeforeSweep, Int32(bitPattern: additions) > 0 else { return }
         self.additions.store(0, ordering: .relaxed)
         if let sweep = beginSweep() { self.additions.wrappingSubtract(finishSweep(sweep), ordering: .relaxed) }
     }
@@ -33,7 +33,7 @@ extension TaskCore {
     /// - Returns: The placeholder; `nil` if the task has no waiters or is no longer pending.
     final func beginSweep() -> WaiterPlaceholder? {
         let sweep = WaiterPlaceholder()
-        let address = TaskCore.retained(sweep)
+        let address = _TaskCore.retained(sweep)
         var word = state.load(ordering: .acquiring)
         while word & (TaskState.done | TaskState.forwarded) == 0, word & ~TaskState.flags != 0 {
             let (exchanged, original) = state.weakCompareExchange(
@@ -48,7 +48,7 @@ extension TaskCore {
             }
             word = original
         }
-        unsafe TaskCore.reference(address).release()
+        unsafe _TaskCore.reference(address).release()
         return nil
     }
 
@@ -59,7 +59,7 @@ extension TaskCore {
     final func finishSweep(_ sweep: WaiterPlaceholder) -> UInt32 {
         let (count, dropped) = sweep.partition()
         // Last, because releasing a node may run a `deinit` of the user's.
-        defer { TaskCore.release(list: dropped) }
+        defer { _TaskCore.release(list: dropped) }
         guard let list = sweep.settle() else { return count }
         // The task completed, or was made to forward, meanwhile.
         startOrForward(list: list)
@@ -68,9 +68,9 @@ extension TaskCore {
 
     /// Starts waiters of a task that has completed, or passes them on if it forwards, in order.
     final func startOrForward(list: UInt) {
-        var rest = TaskCore.expandingPlaceholders(in: list)
+        var rest = _TaskCore.expandingPlaceholders(in: list)
         while rest != 0 {
-            let node = unsafe TaskCore.reference(rest).takeRetainedValue()
+            let node = unsafe _TaskCore.reference(rest).takeRetainedValue()
             rest = node.next
             if !pushSlow(node) { resolved.start(node) }
         }

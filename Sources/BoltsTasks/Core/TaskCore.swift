@@ -15,7 +15,7 @@ public import Synchronization
 /// `next` belongs to the list that the node is in, then to whoever took it out. `flags`, `extra`, the closure and the
 /// fields of subclasses belong to whoever runs the node, who holds the claim if there can be two. That is also why these fields
 /// are `@safe` though their exclusivity is not checked.
-@_fixed_layout public class TaskCore: @unchecked Sendable {
+@_fixed_layout public class _TaskCore: @unchecked Sendable {
     @usableFromInline final let state: Atomic<UInt>
     @safe @usableFromInline @exclusivity(unchecked) final var next: UInt
     @usableFromInline final let operation: Operation
@@ -31,7 +31,7 @@ public import Synchronization
     /// Called with the node, the task it waited for, and what to do.
     ///
     /// Its casts are safe: who made the operation made the node, and attached it to the task that it is called with.
-    @usableFromInline typealias Operation = (TaskCore, TaskCore, NodeEvent) -> Bool
+    @usableFromInline typealias Operation = (_TaskCore, _TaskCore, NodeEvent) -> Bool
 
     @inlinable @inline(__always)
     init(
@@ -59,7 +59,7 @@ public import Synchronization
         let word = state.load(ordering: .acquiring)
         if word & ~TaskState.flags == 0 { return }
         if word & TaskState.forwarded != 0 {
-            TaskCore.release(forwarding: word)
+            _TaskCore.release(forwarding: word)
         } else if word & TaskState.done == 0 {
             abandon(list: word)
         }
@@ -72,13 +72,13 @@ public import Synchronization
     }
 
     @inlinable @inline(__always)
-    static func reference(_ word: UInt) -> Unmanaged<TaskCore> {
+    static func reference(_ word: UInt) -> Unmanaged<_TaskCore> {
         // Only called with an address taken from a live reference.
-        unsafe Unmanaged<TaskCore>.fromOpaque(UnsafeRawPointer(bitPattern: word & ~TaskState.flags).unsafelyUnwrapped)
+        unsafe Unmanaged<_TaskCore>.fromOpaque(UnsafeRawPointer(bitPattern: word & ~TaskState.flags).unsafelyUnwrapped)
     }
 
     @inlinable @inline(__always)
-    static func retained(_ core: TaskCore) -> UInt {
+    static func retained(_ core: _TaskCore) -> UInt {
         unsafe UInt(bitPattern: Unmanaged.passRetained(core).toOpaque())
     }
 
@@ -101,7 +101,7 @@ public import Synchronization
 
     /// The task that holds the outcome: this one, or the one it forwards to.
     @inlinable @inline(__always)
-    final var resolved: TaskCore {
+    final var resolved: _TaskCore {
         let word = state.load(ordering: .acquiring)
         return word & (TaskState.done | TaskState.forwarded) == TaskState.forwarded ? forwardingTarget() : self
     }
@@ -130,7 +130,7 @@ public import Synchronization
     }
 
     @usableFromInline @inline(never)
-    final func copyFailure(of other: TaskCore) {
+    final func copyFailure(of other: _TaskCore) {
         if bolts_diagnostics_enabled() { TaskRegistry.recordObservation(other) }
         failure = other.failure
         status = other.status
@@ -173,7 +173,7 @@ public import Synchronization
     @usableFromInline @inline(never)
     final func finish(list: UInt) {
         if list & TaskState.forwarded == 0 { return runContinuations(list: list) }
-        var core: TaskCore = self
+        var core: _TaskCore = self
         var list = list
         while list & TaskState.forwarded != 0 {
             core = core.forwardOutcome(along: list)
@@ -188,10 +188,10 @@ public import Synchronization
     ///
     /// - Returns: False if the task is complete; then nothing was retained.
     @inlinable @inline(__always)
-    final func push(_ node: TaskCore) -> Bool {
+    final func push(_ node: _TaskCore) -> Bool {
         let word = state.load(ordering: .acquiring)
         if word & (TaskState.done | TaskState.forwarded) == 0 {
-            let address = TaskCore.retained(node)
+            let address = _TaskCore.retained(node)
             node.next = word & ~TaskState.flags
             let (exchanged, _) = state.compareExchange(
                 expected: word,
@@ -200,29 +200,29 @@ public import Synchronization
                 failureOrdering: .relaxed
             )
             if exchanged { return true }
-            unsafe TaskCore.reference(address).release()
+            unsafe _TaskCore.reference(address).release()
         }
         return pushSlow(node)
     }
 
     @usableFromInline @inline(never)
-    final func pushSlow(_ node: TaskCore) -> Bool { pushed(node) != nil }
+    final func pushSlow(_ node: _TaskCore) -> Bool { pushed(node) != nil }
 
     /// Adds a waiter.
     ///
     /// - Returns: The task whose list it is in: this one, or the one it forwards to. `nil` if that is complete; then
     ///   nothing was retained.
-    final func pushed(_ node: TaskCore) -> TaskCore? {
-        var target: TaskCore = self
+    final func pushed(_ node: _TaskCore) -> _TaskCore? {
+        var target: _TaskCore = self
         var word = target.state.load(ordering: .acquiring)
-        let address = TaskCore.retained(node)
+        let address = _TaskCore.retained(node)
         while true {
             if word & TaskState.done != 0 {
-                unsafe TaskCore.reference(address).release()
+                unsafe _TaskCore.reference(address).release()
                 return nil
             }
             if word & TaskState.forwarded != 0 {
-                target = unsafe TaskCore.reference(word).takeUnretainedValue()
+                target = unsafe _TaskCore.reference(word).takeUnretainedValue()
                 word = target.state.load(ordering: .acquiring)
                 continue
             }
@@ -257,9 +257,9 @@ public import Synchronization
 // Not a static method: its unused metatype would cost the deinitializer a register.
 @inline(never)
 private func abandon(list: UInt) {
-    var rest = TaskCore.inRegistrationOrder(list)
+    var rest = _TaskCore.inRegistrationOrder(list)
     while rest != 0 {
-        let node = unsafe TaskCore.reference(rest).takeRetainedValue()
+        let node = unsafe _TaskCore.reference(rest).takeRetainedValue()
         rest = node.next
         node.fail(AbandonedTaskError(.upstreamReleased))
     }

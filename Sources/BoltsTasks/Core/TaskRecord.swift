@@ -17,8 +17,8 @@ struct TaskRecord {
     }
 
     /// The task, unretained: its `deinit` removes the record.
-    let task: Unmanaged<TaskCore>
-    let type: TaskCore.Type
+    let task: Unmanaged<_TaskCore>
+    let type: _TaskCore.Type
     /// Distinguishes the task from a later one at the same address.
     let number: UInt64
     var kind: TaskKind
@@ -61,7 +61,7 @@ struct TaskRecord {
     /// The number of the test, or other part of the program, that created the task.
     var scope: UInt64 = 0
 
-    init(_ task: TaskCore, _ number: UInt64, _ kind: TaskKind, _ created: UInt64) {
+    init(_ task: _TaskCore, _ number: UInt64, _ kind: TaskKind, _ created: UInt64) {
         unsafe self.task = unsafe Unmanaged.passUnretained(task)
         type = Swift.type(of: task)
         self.number = number

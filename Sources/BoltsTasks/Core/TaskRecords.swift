@@ -25,7 +25,7 @@ struct TaskRecords: ~Copyable {
         unsafe blocks[index &>> 8] + (index & 255)
     }
 
-    private static func address(_ task: TaskCore) -> UInt {
+    private static func address(_ task: _TaskCore) -> UInt {
         unsafe UInt(bitPattern: Unmanaged.passUnretained(task).toOpaque())
     }
 
@@ -38,7 +38,7 @@ struct TaskRecords: ~Copyable {
     var count: Int { table.count }
 
     /// Returns the index of a task's record.
-    func index(of task: TaskCore) -> Int? { table.value(at: TaskRecords.address(task)) }
+    func index(of task: _TaskCore) -> Int? { table.value(at: TaskRecords.address(task)) }
 
     /// The record at an index that one of the methods has returned.
     subscript(index: Int) -> TaskRecord {
@@ -49,7 +49,7 @@ struct TaskRecords: ~Copyable {
     /// Makes a record of a task that has none.
     ///
     /// - Returns: Its index.
-    mutating func insert(_ task: TaskCore, _ kind: TaskKind) -> Int {
+    mutating func insert(_ task: _TaskCore, _ kind: TaskKind) -> Int {
         let index: Int
         if let last = free.popLast() {
             index = last
@@ -67,7 +67,7 @@ struct TaskRecords: ~Copyable {
     }
 
     /// Returns the index of a task's record, which is made if there is none.
-    mutating func indexOrInsert(_ task: TaskCore, _ kind: TaskKind = .untracked) -> Int {
+    mutating func indexOrInsert(_ task: _TaskCore, _ kind: TaskKind = .untracked) -> Int {
         if let index = index(of: task) { return index }
         let index = insert(task, kind)
         if task.isDone { self[index].progress = .completed }
@@ -75,7 +75,7 @@ struct TaskRecords: ~Copyable {
     }
 
     /// Removes a task's record, if it has one.
-    mutating func remove(_ task: TaskCore) {
+    mutating func remove(_ task: _TaskCore) {
         guard let index = table.remove(TaskRecords.address(task)) else { return }
         unsafe place(index).deinitialize(count: 1)
         free.append(index)

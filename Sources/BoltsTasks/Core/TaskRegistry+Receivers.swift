@@ -27,7 +27,7 @@ extension TaskRegistry {
     }
 
     /// Tells a task's name or end, and then what of these was held back meanwhile, on other threads.
-    static func deliver(_ event: TaskEvent, _ announcement: TaskAnnouncement, of task: TaskCore) {
+    static func deliver(_ event: TaskEvent, _ announcement: TaskAnnouncement, of task: _TaskCore) {
         announcement.deliver(event)
         while let (event, announcement) = withShard(of: task, { $0.heldAnnouncement(of: task) }) {
             announcement.deliver(event)
@@ -43,7 +43,7 @@ extension TaskRegistryShard.State {
     }
 
     /// What to tell about a task that has just ended, by `deliver(_:_:of:)`; `nil` if it is held back.
-    func announcement(ofEnded index: Int, _ task: TaskCore) -> TaskAnnouncement? {
+    func announcement(ofEnded index: Int, _ task: _TaskCore) -> TaskAnnouncement? {
         if records[index].isBeingReported {
             records[index].heldEnd = true
             return nil
@@ -62,7 +62,7 @@ extension TaskRegistryShard.State {
     }
 
     /// What to tell about a task that was given a name, by `deliver(_:_:of:)`; `nil` if it is held back.
-    func announcement(ofNamed index: Int, _ task: TaskCore) -> TaskAnnouncement? {
+    func announcement(ofNamed index: Int, _ task: _TaskCore) -> TaskAnnouncement? {
         guard records[index].isAnnounced, !receivers.isEmpty else { return nil }
         if records[index].isBeingReported {
             records[index].heldName = true
@@ -74,7 +74,7 @@ extension TaskRegistryShard.State {
     }
 
     /// What was held back.
-    func heldAnnouncement(of task: TaskCore) -> (TaskEvent, TaskAnnouncement)? {
+    func heldAnnouncement(of task: _TaskCore) -> (TaskEvent, TaskAnnouncement)? {
         guard let index = records.index(of: task) else { return nil }
         if records[index].heldName {
             records[index].heldName = false
@@ -89,7 +89,7 @@ extension TaskRegistryShard.State {
         return nil
     }
 
-    private func announcementOfEnd(_ index: Int, _ task: TaskCore) -> TaskAnnouncement {
+    private func announcementOfEnd(_ index: Int, _ task: _TaskCore) -> TaskAnnouncement {
         // A task that forwards to one that a token cancels has no outcome of its own.
         announcement(index, task.status == .pending ? .cancelled : task.status, task.failure)
     }

@@ -19,7 +19,7 @@ enum TaskRegistry {
 
     /// Records a new task, which waits for nothing that is known yet.
     @usableFromInline @inline(never)
-    static func record(_ task: TaskCore, _ kind: TaskKind, _ place: SourceLocation) {
+    static func record(_ task: _TaskCore, _ kind: TaskKind, _ place: SourceLocation) {
         task.flags.insert(.tracked)
         let announcement = withShard(of: task) { state in
             let index = state.add(task, kind, place)
@@ -31,9 +31,9 @@ enum TaskRegistry {
     /// Records a new task that waits for another, which counts as observing that.
     @usableFromInline @inline(never)
     static func record(
-        _ node: TaskCore,
+        _ node: _TaskCore,
         _ kind: TaskKind,
-        waitsFor upstream: TaskCore,
+        waitsFor upstream: _TaskCore,
         _ place: SourceLocation
     ) {
         node.flags.insert(.tracked)
@@ -54,9 +54,9 @@ enum TaskRegistry {
     /// Records a new task that waits for several others.
     @usableFromInline @inline(never)
     static func record(
-        _ node: TaskCore,
+        _ node: _TaskCore,
         _ kind: TaskKind,
-        waitsFor upstreams: [TaskCore],
+        waitsFor upstreams: [_TaskCore],
         _ place: SourceLocation
     ) {
         record(node, kind, place)
@@ -65,7 +65,7 @@ enum TaskRegistry {
 
     /// Records that a task waits for others.
     @inline(never)
-    static func record(_ task: TaskCore, waitsFor upstreams: [TaskCore]) {
+    static func record(_ task: _TaskCore, waitsFor upstreams: [_TaskCore]) {
         let numbers = upstreams.map { numberOfAwaited($0) }.filter { $0 != 0 }
         let announcement = withShard(of: task) { state -> TaskAnnouncement? in
             guard let index = state.records.index(of: task) else { return nil }
@@ -79,7 +79,7 @@ enum TaskRegistry {
     /// Returns the number of a task that another waits for, and records that its failure is observed.
     ///
     /// - Returns: The number; 0 if the task is complete.
-    private static func numberOfAwaited(_ task: TaskCore) -> UInt64 {
+    private static func numberOfAwaited(_ task: _TaskCore) -> UInt64 {
         if task.isDone, !bolts_diagnostics_contain(unobservedFailures) { return 0 }
         return withShard(of: task) { state in
             let index = state.records.indexOrInsert(task)
@@ -89,7 +89,7 @@ enum TaskRegistry {
     }
 
     /// Records which Swift task runs the body of a task.
-    static func recordBody(of task: TaskCore, _ body: Int) {
+    static func recordBody(of task: _TaskCore, _ body: Int) {
         let announcement = withShard(of: task) { state -> TaskAnnouncement? in
             guard let index = state.records.index(of: task) else { return nil }
             state.records[index].body = body
@@ -101,7 +101,7 @@ enum TaskRegistry {
     // MARK: Waits
 
     /// Records that this thread is about to block until a task completes.
-    static func record(blockedThread waiter: TaskCore, waitsFor task: TaskCore, _ place: SourceLocation) {
+    static func record(blockedThread waiter: _TaskCore, waitsFor task: _TaskCore, _ place: SourceLocation) {
         let thread = bolts_thread_identifier()
         let isMainThread = MainQueue.isCurrent
         let awaited = numberOfAwaited(task)
@@ -114,7 +114,7 @@ enum TaskRegistry {
     }
 
     /// Records that a Swift task is about to be suspended until a task completes.
-    static func record(suspendedTask waiter: TaskCore, waitsFor task: TaskCore) {
+    static func record(suspendedTask waiter: _TaskCore, waitsFor task: _TaskCore) {
         let body = SwiftTaskIdentity.current
         let awaited = numberOfAwaited(task)
         withShard(of: waiter) { state in
@@ -125,12 +125,12 @@ enum TaskRegistry {
     }
 
     /// Removes the record of a wait that is over.
-    static func recordEnd(of waiter: TaskCore) { withShard(of: waiter) { $0.records.remove(waiter) } }
+    static func recordEnd(of waiter: _TaskCore) { withShard(of: waiter) { $0.records.remove(waiter) } }
 
     // MARK: Progress
 
     /// Records that a task was handed to its executor.
-    static func recordQueued(_ task: TaskCore) {
+    static func recordQueued(_ task: _TaskCore) {
         withShard(of: task) { state in
             if let index = state.records.index(of: task) { state.records[index].progress = .queued }
         }
@@ -139,7 +139,7 @@ enum TaskRegistry {
     /// Records that a task's closure starts on this thread, which the thread's record says from then on.
     ///
     /// - Returns: Whom to tell, and what; `nil` if there are no observers.
-    static func recordStart(_ task: TaskCore, isInRunLoop: Bool) -> TaskAnnouncement? {
+    static func recordStart(_ task: _TaskCore, isInRunLoop: Bool) -> TaskAnnouncement? {
         let current = unsafe bolts_thread_current()
         let thread = bolts_thread_identifier()
         let now = bolts_monotonic_nanoseconds()
@@ -157,7 +157,7 @@ enum TaskRegistry {
     }
 
     /// Records that a task's closure has returned, and that the task is not complete.
-    static func recordReturn(_ task: TaskCore) {
+    static func recordReturn(_ task: _TaskCore) {
         let now = bolts_monotonic_nanoseconds()
         withShard(of: task) { state in
             guard let index = state.records.index(of: task) else { return }
@@ -167,7 +167,7 @@ enum TaskRegistry {
     }
 
     /// Records that a task's closure returned another task, which the task waits for.
-    static func record(_ task: TaskCore, returned inner: TaskCore) {
+    static func record(_ task: _TaskCore, returned inner: _TaskCore) {
         let awaited = numberOfAwaited(inner)
         let announcement = withShard(of: task) { state in
             let index = state.records.indexOrInsert(task)
@@ -181,7 +181,7 @@ enum TaskRegistry {
 
     /// Records that a task fails because nobody is left to complete it.
     @inline(never)
-    static func recordAbandonment(_ task: TaskCore) {
+    static func recordAbandonment(_ task: _TaskCore) {
         guard bolts_diagnostics_enabled(), task.failure is AbandonedTaskError else { return }
         withShard(of: task) { state in
             if let index = state.records.index(of: task) { state.records[index].isAbandoned = true }
@@ -190,13 +190,13 @@ enum TaskRegistry {
 
     /// Records that the outcome of a task is written and about to be published; only the first call counts.
     @usableFromInline @inline(never)
-    static func recordCompletion(_ task: TaskCore) {
+    static func recordCompletion(_ task: _TaskCore) {
         guard bolts_diagnostics_enabled() else { return }
         if let announcement = withShard(of: task, { $0.complete(task) }) { deliver(.ended, announcement, of: task) }
     }
 
     @usableFromInline @inline(never)
-    static func recordObservation(_ task: TaskCore) {
+    static func recordObservation(_ task: _TaskCore) {
         guard bolts_diagnostics_contain(unobservedFailures) else { return }
         withShard(of: task) { state in
             let index = state.records.indexOrInsert(task)
@@ -206,7 +206,7 @@ enum TaskRegistry {
 
     /// Called while a task is freed, which is the last moment at which its failure can be reported.
     @inline(never)
-    static func recordRelease(_ task: TaskCore) {
+    static func recordRelease(_ task: _TaskCore) {
         let (announcement, unobserved) = withShard(of: task) { state in
             let index = state.records.index(of: task)
             defer { state.records.remove(task) }
@@ -225,7 +225,7 @@ enum TaskRegistry {
 
     // MARK: Names and places
 
-    static func setName(_ name: String, of task: TaskCore) {
+    static func setName(_ name: String, of task: _TaskCore) {
         let (replaced, announcement) = withShard(of: task) { state in
             let index = state.records.indexOrInsert(task)
             let replaced = state.records[index].name
@@ -237,11 +237,11 @@ enum TaskRegistry {
         if let announcement { deliver(.named, announcement, of: task) }
     }
 
-    static func place(of task: TaskCore) -> SourceLocation? {
+    static func place(of task: _TaskCore) -> SourceLocation? {
         withShard(of: task) { state in state.records.index(of: task).flatMap { state.records[$0].place } }
     }
 
-    static func name(of task: TaskCore) -> String? {
+    static func name(of task: _TaskCore) -> String? {
         withShard(of: task) { state in state.records.index(of: task).flatMap { state.records[$0].name } }
     }
 }

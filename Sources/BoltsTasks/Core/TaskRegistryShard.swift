@@ -26,7 +26,7 @@ extension TaskRegistry {
     /// Calls a closure with the state that has the record of a task, under its lock.
     @inline(__always)
     static func withShard<Result>(
-        of task: TaskCore,
+        of task: _TaskCore,
         _ body: (inout sending TaskRegistryShard.State) -> sending Result
     ) -> sending Result {
         let address = unsafe UInt64(UInt(bitPattern: Unmanaged.passUnretained(task).toOpaque()))
@@ -54,7 +54,7 @@ struct TaskRegistryShards: @unchecked Sendable {
 
 extension TaskRegistryShard.State {
     /// Makes the record of a new task.
-    mutating func add(_ task: TaskCore, _ kind: TaskKind, _ place: SourceLocation?) -> Int {
+    mutating func add(_ task: _TaskCore, _ kind: TaskKind, _ place: SourceLocation?) -> Int {
         let index = records.insert(task, kind)
         records[index].place = place
         // A closure that runs on this thread creates the task.
@@ -70,7 +70,7 @@ extension TaskRegistryShard.State {
     }
 
     /// Records that a task is complete; only the first call counts.
-    mutating func complete(_ task: TaskCore) -> TaskAnnouncement? {
+    mutating func complete(_ task: _TaskCore) -> TaskAnnouncement? {
         guard let index = records.index(of: task), records[index].progress != .completed else { return nil }
         if records[index].isAbandoned || bolts_diagnostics_contain(TaskRegistry.recording) {
             TaskRegistry.keep(records[index], task.status)

@@ -21,7 +21,7 @@ final class TokenLink: Sendable {
         self.executor = executor
     }
 
-    func register(_ node: TaskCore) {
+    func register(_ node: _TaskCore) {
         switch token.add(.node(node)) {
         case .cancelled:
             node.tokenWasCancelled()
@@ -46,7 +46,7 @@ final class TokenLink: Sendable {
     }
 }
 
-extension TaskCore: CancellationObserver {
+extension _TaskCore: CancellationObserver {
     /// Unregisters a completed node from its token; called by whoever completes it.
     final func dropTokenLink() {
         tokenLink?.unregister()
@@ -59,7 +59,7 @@ extension TaskCore: CancellationObserver {
 
     /// Registers a new node with its token, then makes it wait for `upstream`.
     @usableFromInline @inline(never)
-    final func attach(to upstream: TaskCore, token: CancellationStorage) {
+    final func attach(to upstream: _TaskCore, token: CancellationStorage) {
         let link = TokenLink(token: token, executor: executor)
         extra = link
         flags.insert(.token)
@@ -86,7 +86,7 @@ extension TaskCore: CancellationObserver {
     }
 
     /// Waits for the pending task that the closure of a node with a token returned.
-    final func waitWithToken(_ inner: TaskCore) -> Bool {
+    final func waitWithToken(_ inner: _TaskCore) -> Bool {
         // From here on the token may cancel this node again. A cancellation while the closure ran found the node
         // claimed and did nothing, so look once more.
         state.bitwiseAnd(~TaskState.claimed, ordering: .acquiringAndReleasing)
@@ -124,7 +124,7 @@ extension TaskCore: CancellationObserver {
     /// - Returns: False if that task is complete and the node, which is claimed again, goes on; true if it waits, or
     ///   was cancelled.
     @usableFromInline @inline(never)
-    final func waitsAgain(for task: TaskCore) -> Bool {
+    final func waitsAgain(for task: _TaskCore) -> Bool {
         state.bitwiseAnd(~TaskState.claimed, ordering: .acquiringAndReleasing)
         if let tokenLink, tokenLink.token.isCancellationRequested {
             tokenWasCancelled()
@@ -158,11 +158,11 @@ extension TaskCore: CancellationObserver {
 
     /// Claims the task at the end of the forwarding chain, and keeps it from forwarding further.
     private func claimTarget() -> Bool {
-        var core: TaskCore = self
+        var core: _TaskCore = self
         var word = core.state.load(ordering: .acquiring)
         while word & TaskState.done == 0 {
             if word & TaskState.forwarded != 0 {
-                core = unsafe TaskCore.reference(word).takeUnretainedValue()
+                core = unsafe _TaskCore.reference(word).takeUnretainedValue()
                 word = core.state.load(ordering: .acquiring)
                 continue
             }
@@ -183,7 +183,7 @@ extension TaskCore: CancellationObserver {
     /// node.
     ///
     /// - Returns: Whether the node is complete; always false.
-    final func forwardWithToken(_ returned: TaskCore) -> Bool {
+    final func forwardWithToken(_ returned: _TaskCore) -> Bool {
         if !isForwarded {
             // As in `waitWithToken`. Before the other task forwards to this one, because that claims this one to
             // complete it.
@@ -232,7 +232,7 @@ extension TaskCore: CancellationObserver {
     }
 
     /// Whether this task may be made to forward to a node.
-    final func mayForward(to node: TaskCore) -> Bool {
+    final func mayForward(to node: _TaskCore) -> Bool {
         switch forwarding {
         case .never: false
         case .toTasksWithoutToken: !node.flags.contains(.token)

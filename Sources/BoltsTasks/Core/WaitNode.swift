@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Synchronization
 
 /// A thread that blocks until a task completes.
-final class WaitNode: TaskCore, @unchecked Sendable {
+final class WaitNode: _TaskCore, @unchecked Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 
     init() {

@@ -7,7 +7,7 @@ internal import Synchronization
 /// nodes kept, in registration order. If somebody expands the placeholder first, it is `.done` with the newer waiters,
 /// which the sweep then starts. `taken`, `first` and `last` belong to the sweep until then, and afterwards to whoever
 /// expands the placeholder.
-final class WaiterPlaceholder: TaskCore, @unchecked Sendable {
+final class WaiterPlaceholder: _TaskCore, @unchecked Sendable {
     /// The nodes that the sweep took, newest first.
     @safe @exclusivity(unchecked) var taken: UInt = 0
     /// The nodes that it kept, in registration order.
@@ -21,7 +21,7 @@ final class WaiterPlaceholder: TaskCore, @unchecked Sendable {
     /// Adds the placeholder to the list of `task`, for nodes from another list.
     ///
     /// - Returns: The task whose list it is in, or `nil` if that task is complete.
-    func insert(into task: TaskCore) -> TaskCore? {
+    func insert(into task: _TaskCore) -> _TaskCore? {
         let place = task.pushed(self)
         // Expanded already, in effect: the nodes are started when the sweep finishes.
         if place == nil { _ = expand(before: 0) }
@@ -36,7 +36,7 @@ final class WaiterPlaceholder: TaskCore, @unchecked Sendable {
         var dropped: UInt = 0
         while taken != 0 {
             let address = taken
-            let node = unsafe TaskCore.reference(address)
+            let node = unsafe _TaskCore.reference(address)
             let isCancelled = unsafe node._withUnsafeGuaranteedRef { node in
                 taken = node.next
                 return node.isWaitCancelled
@@ -77,7 +77,7 @@ final class WaiterPlaceholder: TaskCore, @unchecked Sendable {
 
     private func keptNodes(before rest: UInt) -> UInt {
         if first == 0 { return rest }
-        unsafe TaskCore.reference(last)._withUnsafeGuaranteedRef { $0.next = rest }
+        unsafe _TaskCore.reference(last)._withUnsafeGuaranteedRef { $0.next = rest }
         return first
     }
 
@@ -107,7 +107,7 @@ final class WaiterPlaceholder: TaskCore, @unchecked Sendable {
         var result = rest
         var node = first
         while node != 0 {
-            let newer = unsafe TaskCore.reference(node)
+            let newer = unsafe _TaskCore.reference(node)
                 ._withUnsafeGuaranteedRef { older in
                     defer { older.next = result }
                     return older.next

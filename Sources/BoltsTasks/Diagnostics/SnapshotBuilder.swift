@@ -31,7 +31,7 @@ struct SnapshotBuilder {
             for other in wait.waitsFor { awaitedBy[other, default: []].append(records[index].number) }
         }
         var typeNames: [ObjectIdentifier: String] = [:]
-        func typeName(_ type: TaskCore.Type) -> String {
+        func typeName(_ type: _TaskCore.Type) -> String {
             if let name = typeNames[ObjectIdentifier(type)] { return name }
             let name = type.typeName
             typeNames[ObjectIdentifier(type)] = name
@@ -61,7 +61,7 @@ struct SnapshotBuilder {
         return TaskSnapshot(tasks: tasks, abandoned: abandoned(typeName), abandonedCount: view.abandonedCount)
     }
 
-    private func abandoned(_ typeName: (TaskCore.Type) -> String) -> [AbandonedTask] {
+    private func abandoned(_ typeName: (_TaskCore.Type) -> String) -> [AbandonedTask] {
         view.abandoned.map { entry in
             AbandonedTask(
                 name: entry.name,

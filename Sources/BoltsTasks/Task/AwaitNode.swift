@@ -3,7 +3,7 @@ internal import Synchronization
 /// A Swift task that awaits a value.
 // Safe: the continuation is taken out by the one that claims the node, so it is resumed once.
 @safe
-final class AwaitNode<Success: Sendable>: TaskCore, @unchecked Sendable {
+final class AwaitNode<Success: Sendable>: _TaskCore, @unchecked Sendable {
     // Written once, before `isReady` is set with release; used only by the winner of the claim.
     @safe @exclusivity(unchecked) private var continuation: UnsafeContinuation<Success, any Error>?
     private let isReady = Atomic<Bool>(false)

@@ -1,4 +1,4 @@
-// Each entry point makes its node's operation here, where the types are known to the caller's compiler; see `TaskCore`.
+// Each entry point makes its node's operation here, where the types are known to the caller's compiler; see `_TaskCore`.
 // The operation is a closure without captures, so making it costs nothing.
 //
 // A `consuming` continuation would save a retain and a release for each one that captures, but in debug builds of Swift

@@ -34,7 +34,7 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> Bool {
-        TaskCore.runDeferredQueueBeforeBlocking()
+        _TaskCore.runDeferredQueueBeforeBlocking()
         if isCompleted { return true }
         if MainQueue.isCurrent { MainThreadWarning.warn(self) }
         let waiter = WaitNode()

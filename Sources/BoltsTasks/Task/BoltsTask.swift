@@ -25,7 +25,7 @@ public import CBoltsTasks
 ///
 /// A task may be used from any thread. Reading its state never blocks. Continuations run even if nobody keeps a
 /// reference to the task.
-@_fixed_layout public class BoltsTask<Success: Sendable>: TaskStorage<ResultSlot<Success?>>, @unchecked Sendable {
+@_fixed_layout public class BoltsTask<Success: Sendable>: _TaskStorage<_ResultSlot<Success?>>, @unchecked Sendable {
     @inlinable @inline(__always)
     init(
         state: UInt,
@@ -36,7 +36,7 @@ public import CBoltsTasks
         operation: @escaping Operation
     ) {
         super.init(
-            slot: ResultSlot(nil),
+            slot: _ResultSlot(nil),
             state: state,
             status: status,
             flags: flags,
@@ -49,7 +49,7 @@ public import CBoltsTasks
     /// A pending task, which its creator completes.
     @inlinable @inline(__always)
     init(pending: Void) {
-        super.init(slot: ResultSlot(nil), state: 0, status: .pending, flags: [], extra: nil) { node, other, event in
+        super.init(slot: _ResultSlot(nil), state: 0, status: .pending, flags: [], extra: nil) { node, other, event in
             unsafe event == .adopt ? unsafeDowncast(node, to: BoltsTask<Success>.self).adopt(other) : false
         }
     }
@@ -60,7 +60,7 @@ public import CBoltsTasks
     @inlinable
     @_disfavoredOverload  // `BoltsTask { … }` must start work, not store the closure.
     public init(result: Success) {
-        super.init(slot: ResultSlot(result), state: TaskState.done, status: .success, flags: [], extra: nil) {
+        super.init(slot: _ResultSlot(result), state: TaskState.done, status: .success, flags: [], extra: nil) {
             _,
             _,
             _ in
@@ -73,7 +73,7 @@ public import CBoltsTasks
     /// - Parameter error: The error. A `CancellationError` makes a cancelled task.
     @inlinable
     public init(error: any Error) {
-        super.init(slot: ResultSlot(nil), state: TaskState.done, status: .failure, flags: [], extra: nil) {
+        super.init(slot: _ResultSlot(nil), state: TaskState.done, status: .failure, flags: [], extra: nil) {
             _,
             _,
             _ in
@@ -201,7 +201,7 @@ public import CBoltsTasks
     }
 
     @inlinable @inline(__always)
-    final func adopt(_ other: TaskCore) -> Bool {
+    final func adopt(_ other: _TaskCore) -> Bool {
         if other.status == .success {
             unsafe write(result: unsafeDowncast(other, to: BoltsTask<Success>.self).success)
         } else {
@@ -213,7 +213,7 @@ public import CBoltsTasks
     /// Makes a new node wait for this task, or runs it now.
     @inlinable @inline(__always)
     final func attach(
-        _ node: TaskCore,
+        _ node: _TaskCore,
         _ token: CancellationToken,
         _ place: SourceLocation,
         _ kind: TaskKind = .continuation
@@ -229,9 +229,9 @@ public import CBoltsTasks
     }
 }
 
-extension TaskCore {
+extension _TaskCore {
     /// Makes a new node wait for this task, whose wait may be cancelled, or runs it now.
-    final func attachCancellable(_ node: TaskCore) {
+    final func attachCancellable(_ node: _TaskCore) {
         if !pushCancellable(node) { resolved.start(node) }
     }
 }

@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// A closure that waits for a task, and that can be removed before the task completes.
-final class CancellableWaiter<Input: Sendable>: TaskCore, AnyCancellableWaiter, @unchecked Sendable {
+final class CancellableWaiter<Input: Sendable>: _TaskCore, AnyCancellableWaiter, @unchecked Sendable {
     /// Called when the task completes; taken by whoever claims the node.
     @safe @exclusivity(unchecked) private var action: (@Sendable (BoltsTask<Input>) -> Void)?
 
@@ -35,6 +35,6 @@ extension BoltsTask {
 }
 
 /// A `CancellableWaiter` of any type.
-protocol AnyCancellableWaiter: TaskCore {
+protocol AnyCancellableWaiter: _TaskCore {
     func cancelWait()
 }

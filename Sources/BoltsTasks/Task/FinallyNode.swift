@@ -22,7 +22,7 @@ enum FinallyNode {
 
         /// Runs the closure, once, and writes the outcome of the task it ran after, or its own error.
         @inlinable @inline(__always)
-        func run(after upstream: TaskCore) -> Bool {
+        func run(after upstream: _TaskCore) -> Bool {
             guard let body = body.take() else { return false }
             do {
                 try body()
@@ -35,7 +35,7 @@ enum FinallyNode {
 
         /// Handles the events that do not run the closure.
         @inlinable @inline(__always)
-        func respond(to event: NodeEvent, from other: TaskCore) -> Bool {
+        func respond(to event: NodeEvent, from other: _TaskCore) -> Bool {
             switch event {
             case .adopt: return adopt(other)
             case .discard:

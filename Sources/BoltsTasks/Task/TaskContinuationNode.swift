@@ -39,7 +39,7 @@ enum TaskContinuationNode<Success: Sendable> {
 
         /// Handles the events that do not run the closure.
         @inlinable @inline(__always)
-        func respond(to event: NodeEvent, from other: TaskCore) -> Bool {
+        func respond(to event: NodeEvent, from other: _TaskCore) -> Bool {
             switch event {
             case .adopt: return adopt(other)
             case .discard:
@@ -94,7 +94,7 @@ enum TaskFlatteningNode<Success: Sendable> {
 
         /// Handles the events that do not run the closure.
         @inlinable @inline(__always)
-        func respond(to event: NodeEvent, from other: TaskCore) -> Bool {
+        func respond(to event: NodeEvent, from other: _TaskCore) -> Bool {
             switch event {
             case .adopt: return adopt(other)
             case .discard:

@@ -2,10 +2,10 @@
 ///
 /// Not for direct use: see ``BoltsTask``.
 ///
-/// `Slot` is the `ResultSlot` of the whole optional result. A generic class destroys its fields through metadata looked
+/// `Slot` is the `_ResultSlot` of the whole optional result. A generic class destroys its fields through metadata looked
 /// up at run time. For a field of type `Success?` that look-up costs a third of a continuation; for its own parameter it
 /// costs nothing.
-@_fixed_layout public class TaskStorage<Slot>: TaskCore, @unchecked Sendable {
+@_fixed_layout public class _TaskStorage<Slot>: _TaskCore, @unchecked Sendable {
     @safe @usableFromInline @exclusivity(unchecked) final var slot: Slot
 
     @inlinable @inline(__always)
@@ -36,7 +36,7 @@
 ///
 /// A structure of its own, because the runtime knows that one without references needs no destruction; for an `Optional`
 /// as such it finds that out each time.
-@frozen public struct ResultSlot<Value: Sendable>: Sendable {
+@frozen public struct _ResultSlot<Value: Sendable>: Sendable {
     @usableFromInline var value: Value
 
     @inlinable @inline(__always)

@@ -119,7 +119,7 @@ import Testing
         let deep = AppLinkData(json: ["x": value])
         let error = #expect(throws: AppLinkDataError.self) { try codec.encode(deep, into: "a:") }
         #expect(error?.code == .tooDeep)
-        let wide = AppLinkDataCodec(limits: AppLinkDataLimits(maximumDepth: 64))
+        let wide = AppLinkDataCodec(limits: AppLinkDataLimits(depthLimit: 64))
         let text = try wide.encode(deep, into: "a:")
         #expect(try wide.decode(from: text) == deep)
         #expect(throws: AppLinkDataError.self) { try codec.decode(from: text) }
@@ -136,8 +136,8 @@ import Testing
     @Test(
         .tags(.th11, .l3),
         arguments: [
-            ("", AppLinkDataError.Code.empty), ("%7B", .cutShort), ("%7B%22a%22%3A", .cutShort),
-            ("{\"a\":\"b", .cutShort),
+            ("", AppLinkDataError.Code.empty), ("%7B", .truncated), ("%7B%22a%22%3A", .truncated),
+            ("{\"a\":\"b", .truncated),
             ("x", .malformed), ("%A0", .malformed), ("%", .malformed), ("%7B%7D%7D", .malformed),
             ("null", .notAnObject),
             ("%5B%5D", .notAnObject), ("%22x%22", .notAnObject), ("1", .notAnObject),
@@ -235,7 +235,7 @@ import Testing
 
     @Test(.tags(.l3), arguments: [Int.max, 0, .min])
     func anyLimitIsAccepted(_ bytes: Int) throws {
-        let lax = AppLinkDataCodec(limits: AppLinkDataLimits(maximumEncodedBytes: bytes, maximumDepth: bytes))
+        let lax = AppLinkDataCodec(limits: AppLinkDataLimits(encodedByteLimit: bytes, depthLimit: bytes))
         let text = "a:?al_applink_data={\"a\":\"&b\"}&c=1"
         let data = Result { try lax.decode(from: text) }
         #expect(bytes == .max ? try data.get()?.json == ["a": "&b"] : (try? data.get()) == nil)

@@ -145,10 +145,10 @@ import Testing
 
     @Test(.tags(.l3)) func strictReadingThrows() throws {
         let error = #expect(throws: AppLinkDataError.self) { try AppLinkURL(parsing: "a://x?al_applink_data=%7B%22a") }
-        #expect(error?.code == .cutShort)
+        #expect(error?.code == .truncated)
         #expect(try !AppLinkURL(parsing: "a://x?b=c").isAppLink)
         let lenient = AppLinkURL(text: "a://x?al_applink_data=%7B%22a", events: events)
-        #expect(lenient.appLinkDataError?.code == .cutShort)
+        #expect(lenient.appLinkDataError?.code == .truncated)
         #expect(lenient.appLinkData == nil)
         #expect(lenient.targetURL == URL(string: "a://x?al_applink_data=%7B%22a"))
     }

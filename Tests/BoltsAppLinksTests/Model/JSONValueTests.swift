@@ -28,7 +28,7 @@ import Testing
     )
     func truncatedTextIsReported(text: String) {
         let error = #expect(throws: JSONTextError.self) { try JSONValue(jsonText: text) }
-        #expect(error?.code == .cutShort)
+        #expect(error?.code == .truncated)
     }
 
     @Test(
@@ -82,10 +82,10 @@ import Testing
             let error = #expect(throws: JSONTextError.self) { try JSONValue(jsonText: nested(depth)) }
             #expect(error?.code == .tooDeep)
         }
-        let deepest = try JSONValue(jsonText: nested(512), maximumDepth: .max)
+        let deepest = try JSONValue(jsonText: nested(512), depthLimit: .max)
         #expect(throws: JSONTextError.self) { try deepest.jsonText() }
-        #expect(try deepest.jsonText(maximumDepth: 512) == nested(512))
-        #expect(throws: JSONTextError.self) { try JSONValue(jsonText: nested(513), maximumDepth: .max) }
+        #expect(try deepest.jsonText(depthLimit: 512) == nested(512))
+        #expect(throws: JSONTextError.self) { try JSONValue(jsonText: nested(513), depthLimit: .max) }
     }
 
     @Test(.tags(.l3)) func loneSurrogatesAreReplaced() throws {
@@ -131,7 +131,7 @@ import Testing
 
     @Test(.tags(.th14, .l3)) func canonicallyEqualNamesAreOneMemberAndReported() throws {
         let bytes = Array(#"{"K":3,"\u212a":4}"#.utf8)
-        var reader = JSONReader(bytes, maximumDepth: 8)
+        var reader = JSONReader(bytes, depthLimit: 8)
         #expect(try reader.readDocument() == ["K": 4])
         #expect(reader.hasRepeatedNames)
     }

@@ -102,7 +102,7 @@ struct ReturnToReferrerBannerTests {
     @Test
     func bannerDisappearsWhenDataCannotBeEncoded() async throws {
         var options = ReturnToReferrerOptions()
-        options.navigation.limits.maximumEncodedBytes = 1
+        options.navigation.limits.encodedByteLimit = 1
         let opener = RecordingOpener(installed: ["notes"])
         let banner = banner(opener, options: options)
         var error: (any Error)?

@@ -20,7 +20,7 @@ import Testing
         contentType: String? = "text/html",
         held: Int = 64 * 1_024
     ) -> (page: [UInt8], outcome: Inserter.Outcome, added: Int) {
-        var inserter = Inserter(banner, contentType: contentType, maximumHeldBytes: held)
+        var inserter = Inserter(banner, contentType: contentType, heldByteLimit: held)
         var out: [UInt8] = []
         for start in stride(from: 0, to: page.count, by: pieces) {
             out += inserter.feed(Array(page[start..<min(start + pieces, page.count)]))
@@ -135,7 +135,7 @@ import Testing
             #expect(run(tag, pieces: pieces, held: 6_000).outcome == .inserted)
         }
         // A script or a comment is not held back, however long.
-        var inserter = Inserter(banner, contentType: nil, maximumHeldBytes: 2_000)
+        var inserter = Inserter(banner, contentType: nil, heldByteLimit: 2_000)
         var sent = inserter.feed(Array("<!doctype html><script>".utf8)).count
         for _ in 0..<100 { sent += inserter.feed(Array(repeating: UInt8(ascii: "x"), count: 1_000)).count }
         #expect(sent >= 98_000)

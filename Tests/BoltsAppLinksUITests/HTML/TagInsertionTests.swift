@@ -25,7 +25,7 @@ import Testing
         banner: ReturnToReferrerHTML? = nil,
         held: Int = 64 * 1_024
     ) -> (page: String, outcome: Inserter.Outcome, added: Int) {
-        var inserter = Inserter(banner, tags: Self.tags, contentType: "text/html", maximumHeldBytes: held)
+        var inserter = Inserter(banner, tags: Self.tags, contentType: "text/html", heldByteLimit: held)
         let bytes = Array(page.utf8)
         var out: [UInt8] = []
         for start in stride(from: 0, to: bytes.count, by: pieces) {

@@ -29,7 +29,7 @@ struct JSONDocumentTests {
     }
 
     @Test(arguments: [
-        ("", JSONSyntaxError.Code.empty, 1, 1), ("  \n", .empty, 1, 1), ("{", .cutShort, 1, 2),
+        ("", JSONSyntaxError.Code.empty, 1, 1), ("  \n", .empty, 1, 1), ("{", .truncated, 1, 2),
         ("[1,]", .trailingComma, 1, 3), ("{\"a\":1,}", .trailingComma, 1, 7), ("[1 2]", .missingComma, 1, 4),
         ("[1]\n[2]", .trailingText, 2, 1), ("// x\n[]", .comment, 1, 1), ("[1, /* x */ 2]", .comment, 1, 5),
         ("[] // x", .comment, 1, 4), ("[\u{A0}1]", .typographicCharacter, 1, 2),
@@ -38,7 +38,7 @@ struct JSONDocumentTests {
         ("[\"\\x\"]", .invalidEscape, 1, 3),
         ("[\"\\u12G4\"]", .invalidEscape, 1, 3), ("[01]", .invalidNumber, 1, 2), ("[1.]", .invalidNumber, 1, 2),
         ("[-]", .invalidNumber, 1, 2), ("[+1]", .unexpectedCharacter, 1, 2), ("[tru]", .unquotedString, 1, 2),
-        ("[1", .cutShort, 1, 3), ("\"a", .cutShort, 1, 3), ("{\"a\" 1}", .unexpectedCharacter, 1, 6),
+        ("[1", .truncated, 1, 3), ("\"a", .truncated, 1, 3), ("{\"a\" 1}", .unexpectedCharacter, 1, 6),
     ]
     )
     func mistakesAreNamedAtTheirPlace(_ text: String, _ code: JSONSyntaxError.Code, _ line: Int, _ column: Int) {

@@ -100,7 +100,7 @@ extension FetchingOverSockets {
             }
             let collector = PageCollector()
             let page = try await curl.fetch(server.url(), into: collector) { $0.bodyLimit = 300_000 }
-            #expect(page.isCut)
+            #expect(page.isTruncated)
             #expect(page.byteCount == 300_000)
             #expect(collector.bytes == [UInt8](repeating: 0x61, count: 300_000))
             try await server.clientsClosed().value
@@ -148,7 +148,7 @@ extension FetchingOverSockets {
             let collector = PageCollector()
             let page = try await curl.fetch(server.url(), into: collector)
             #expect(page.byteCount == 1_000_000)
-            #expect(!page.isCut)
+            #expect(!page.isTruncated)
             #expect(server.requests.first?.values("Accept-Encoding") == ["gzip, deflate"])
         }
 

@@ -139,7 +139,7 @@ import Testing
             return
         }
         #expect(page.byteCount == 100)
-        #expect(page.isCut)
+        #expect(page.isTruncated)
     }
 
     @Test func pageOfExactlyTheLimitIsComplete() throws {
@@ -152,7 +152,7 @@ import Testing
             Issue.record("the page did not end")
             return
         }
-        #expect(page.byteCount == 100 && !page.isCut)
+        #expect(page.byteCount == 100 && !page.isTruncated)
     }
 
     @Test(.tags(.th30)) func otherPortsAreRefused() throws {
@@ -277,7 +277,7 @@ extension FetchStateMachineTests {
         #expect(page.body == .notModified)
         #expect(page.response.status == 304)
         #expect(page.hops.map(\.status) == [304])
-        #expect(!page.isCut && page.byteCount == 0)
+        #expect(!page.isTruncated && page.byteCount == 0)
     }
 
     @Test(arguments: [false, true])

@@ -96,7 +96,7 @@ extension FetchingOverSockets {
             }
             let collector = PageCollector()
             let page = try await transport.fetch(server.url(), into: collector) { $0.bodyLimit = 100_000 }
-            #expect(page.isCut)
+            #expect(page.isTruncated)
             #expect(page.byteCount == 100_000)
             #expect(collector.bytes.count == 100_000)
             try await server.clientsClosed().value
@@ -113,7 +113,7 @@ extension FetchingOverSockets {
             }
             let collector = PageCollector()
             let page = try await transport.fetch(server.url(), into: collector) { $0.bodyLimit = limit }
-            #expect(page.isCut && page.byteCount == 0)
+            #expect(page.isTruncated && page.byteCount == 0)
             #expect(collector.bytes.isEmpty)
             try await server.clientsClosed().value
         }
@@ -132,7 +132,7 @@ extension FetchingOverSockets {
             }
             let collector = PageCollector()
             let page = try await transport.fetch(server.url(), into: collector) { $0.bodyLimit = 300_000 }
-            #expect(page.isCut)
+            #expect(page.isTruncated)
             #expect(page.byteCount == 300_000)
             #expect(collector.bytes == [UInt8](repeating: 0x61, count: 300_000))
             try await server.clientsClosed().value

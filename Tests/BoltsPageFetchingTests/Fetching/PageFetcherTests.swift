@@ -29,7 +29,7 @@ extension FetchingOverSockets {
             #expect(page.response.url == server.url("/page?a=b", host: "page.test"))
             #expect(page.response.contentType == PageContentType(mediaType: "text/html", charset: "ISO-8859-1"))
             #expect(page.byteCount == 2)
-            #expect(!page.isCut)
+            #expect(!page.isTruncated)
             #expect(server.requests.first?.target == "/page?a=b")
         }
 
@@ -185,7 +185,7 @@ extension FetchingOverSockets {
             }
             let collector = PageCollector(limit: 5)
             let page = try await transport.fetch(server.url(), into: collector)
-            #expect(page.isCut)
+            #expect(page.isTruncated)
             #expect(collector.text == "0123456789")
             try await server.clientsClosed().value
         }

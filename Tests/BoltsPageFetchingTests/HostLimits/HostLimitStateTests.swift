@@ -40,7 +40,7 @@ import Testing
 
     private func machine(_ change: (inout HostLimitOptions) -> Void = { _ in }) -> Machine {
         var options = HostLimitOptions()
-        options.simultaneousFetchLimit = 2
+        options.concurrency = 2
         change(&options)
         return Machine(options)
     }
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func aLimitBelowOneStillFetches() {
-        let state = machine { $0.simultaneousFetchLimit = 0 }
+        let state = machine { $0.concurrency = 0 }
         #expect(state.enter(1) == .start)
         #expect(state.enter(2) == .wait)
     }
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test func aPauseRefusesWhoeverCannotWaitForItsEnd() {
-        let state = machine { $0.simultaneousFetchLimit = 1 }
+        let state = machine { $0.concurrency = 1 }
         _ = state.enter(1)
         for (id, deadline) in [(2, 10), (3, 50), (4, 29), (5, 31)] {
             #expect(state.enter(id, "a.test", deadline: .seconds(deadline), now: .zero) == .wait)
@@ -118,7 +118,7 @@ import Testing
     @Test func withoutRetryAfterThePauseGrowsUpToTheMaximum() {
         let state = machine {
             $0.initialPause = .seconds(2)
-            $0.maximumPause = .seconds(15)
+            $0.pauseLimit = .seconds(15)
         }
         var now = Duration.zero
         var pauses: [Duration] = []
@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test func fetchesThatRanTogetherCountAsOneOverload() {
-        let state = machine { $0.simultaneousFetchLimit = 3 }
+        let state = machine { $0.concurrency = 3 }
         for id in 1...3 { _ = state.enter(id) }
         for id in 1...2 { _ = state.finish(id, .overloaded(retryAfter: nil), now: .zero) }
         // The third one started before the pause, so its answer does not end it.
@@ -156,7 +156,7 @@ import Testing
     }
 
     @Test func aPauseThatAnOldFetchReportsAfterTheHostRecoveredIsRemembered() {
-        let state = machine { $0.maximumPause = .seconds(5) }
+        let state = machine { $0.pauseLimit = .seconds(5) }
         #expect(state.enter(1) == .start)
         #expect(state.enter(2) == .start)
         _ = state.finish(1, .overloaded(retryAfter: .seconds(1)), now: .zero)
@@ -168,7 +168,7 @@ import Testing
     }
 
     @Test func aPauseThatEndedLongAgoDoesNotCount() {
-        let state = machine { $0.maximumPause = .seconds(60) }
+        let state = machine { $0.pauseLimit = .seconds(60) }
         _ = state.enter(1)
         _ = state.finish(1, .overloaded(retryAfter: nil), now: .zero)
         #expect((2...3).map { state.enter($0, now: .seconds(61)) } == [.start, .start])
@@ -193,7 +193,7 @@ import Testing
         var random = SeededSteps(state: 11)
         for limit in 1...3 {
             var options = HostLimitOptions()
-            options.simultaneousFetchLimit = limit
+            options.concurrency = limit
             options.rememberedHostLimit = 3
             var state = HostLimitState(options: options)
             var now = Duration.zero

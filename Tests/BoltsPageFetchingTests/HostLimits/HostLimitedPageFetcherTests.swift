@@ -17,7 +17,7 @@ import Testing
         _ pages: any PageFetching
     ) -> HostLimitedPageFetcher {
         var options = HostLimitOptions()
-        options.simultaneousFetchLimit = limit
+        options.concurrency = limit
         return HostLimitedPageFetcher(pages, options: options, clock: clock)
     }
 

@@ -50,7 +50,7 @@ struct AppSideTests {
             ),
             "\(android)"
         )
-        let apple = try answer(.iPhone, Input.apple())
+        let apple = try answer(.iphone, Input.apple())
         #expect(apple.outcome == .opens && apple.app == Input.identifier, "\(apple)")
         #expect(apple.text.hasSuffix("; Shelf.ipa is signed with applinks:shelf.example."), "\(apple)")
     }
@@ -67,7 +67,7 @@ struct AppSideTests {
         let android = try #require(outlook.devices.first { $0.device == .android }?.routes.first)
         #expect(android.facts.map(\.condition) == [.manifest, .certificate] && android.facts.allSatisfy(\.holds))
         #expect(!android.conditions.contains(.manifest) && android.conditions.contains(.verified))
-        let apple = try #require(outlook.devices.first { $0.device == .iPhone }?.routes.first)
+        let apple = try #require(outlook.devices.first { $0.device == .iphone }?.routes.first)
         #expect(apple.facts.map(\.holds) == [false] && !apple.conditions.contains(.entitlement), "\(apple)")
     }
 
@@ -77,7 +77,7 @@ struct AppSideTests {
         #expect(android.outcome == .closed && android.finding?.severity == .error)
         let source = try answer(.android, Input.android([Input.filter(hosts: [.init("other.example")])], rank: .source))
         #expect(source.outcome == .undecided && source.finding?.severity == .warning, "\(source)")
-        let apple = try answer(.iPhone, Input.apple([], rank: .source))
+        let apple = try answer(.iphone, Input.apple([], rank: .source))
         #expect(apple.outcome == .undecided && apple.finding?.rule.id == "ios-app-domain-missing", "\(apple)")
     }
 

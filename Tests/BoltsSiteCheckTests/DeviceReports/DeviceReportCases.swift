@@ -268,7 +268,7 @@ enum DeviceReportCases {
                 Next Check:           2026-10-29 21:00:19 +0000
                 """
             ),
-            device: .iPhone,
+            device: .iphone,
             outcome: .opens,
             rule: nil,
             says: "approved shelf.example for it on 2026-10-24"
@@ -285,7 +285,7 @@ enum DeviceReportCases {
                 Retries:              1
                 """
             ),
-            device: .iPad,
+            device: .ipad,
             outcome: .closed,
             rule: "device-not-approved",
             says: "JSON text did not start"
@@ -300,7 +300,7 @@ enum DeviceReportCases {
                 "Site/Fmwk Approval": "denied",
                 "Flags": "",
                 """,
-            device: .iPhone,
+            device: .iphone,
             outcome: .closed,
             rule: "device-not-approved",
             says: "did not approve shelf.example"
@@ -308,7 +308,7 @@ enum DeviceReportCases {
         DeviceReportCase(
             name: "the browser was chosen",
             text: entry("Domain: shelf.example\nUser Approval: denied\nSite/Fmwk Approval: approved"),
-            device: .iPhone,
+            device: .iphone,
             outcome: .closed,
             rule: "device-browser-chosen",
             says: "chose the browser"
@@ -316,7 +316,7 @@ enum DeviceReportCases {
         DeviceReportCase(
             name: "not asked yet",
             text: entry("Domain: shelf.example\nUser Approval: unspecified\nSite/Fmwk Approval: unspecified"),
-            device: .iPhone,
+            device: .iphone,
             outcome: .undecided,
             rule: "device-not-answered",
             says: "has not approved shelf.example"
@@ -338,7 +338,7 @@ enum DeviceReportCases {
                 "Domain: shelf.example\nSite/Fmwk Approval: denied",
                 app: "QX8SAMPLE1.com.example.shelf"
             ),
-            device: .iPhone,
+            device: .iphone,
             outcome: .closed,
             rule: "cross-app-near-id",
             says: "the prefixes"
@@ -346,7 +346,7 @@ enum DeviceReportCases {
         DeviceReportCase(
             name: "another app only",
             text: entry("Domain: b.example\nSite/Fmwk Approval: approved", app: "ZZ8SAMPLE1.com.other"),
-            device: .iPhone,
+            device: .iphone,
             outcome: .closed,
             rule: "device-app-missing",
             says: "does not list \(AppSideInput.identifier)"
@@ -354,7 +354,7 @@ enum DeviceReportCases {
         DeviceReportCase(
             name: "a wildcard",
             text: entry("Domain: *.shelf.example\nUser Approval: approved\nSite/Fmwk Approval: approved"),
-            device: .iPhone,
+            device: .iphone,
             outcome: .opens,
             rule: nil,
             says: "approved *.shelf.example"

@@ -82,7 +82,7 @@ struct DeviceReportTests {
                 + "Site/Fmwk Approval: denied"
         )
         #expect(mac.answers.first { $0.devices == [.mac] }?.outcome == .closed, "\(mac.answers)")
-        #expect(mac.answers.first { $0.devices.contains(.iPhone) }?.outcome == .opens)
+        #expect(mac.answers.first { $0.devices.contains(.iphone) }?.outcome == .opens)
     }
 
     @Test

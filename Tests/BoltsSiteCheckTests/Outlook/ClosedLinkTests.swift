@@ -41,7 +41,7 @@ struct ClosedLinkTests {
     ])
     func theOnlyRuleIsExplained(_ pattern: String, _ path: String, _ expected: String) throws {
         let url = try #require(URL(string: "https://site.com/\(path)"))
-        let route = try #require(routes(.iPhone, site(AppleRuleCases.path(pattern)), url).first)
+        let route = try #require(routes(.iphone, site(AppleRuleCases.path(pattern)), url).first)
         #expect(route.outcome == .noMatch)
         #expect(route.explanation.hasSuffix(expected), "\(route.explanation)")
     }
@@ -53,7 +53,7 @@ struct ClosedLinkTests {
         let rules = (0..<100).map { "{\"/\": \"/*a*a*a*A\($0)\"}" }.joined(separator: ",")
         let file = "{\"applinks\": {\"details\": [{\"appIDs\": [\(apps)], \"components\": [\(rules)]}]}}"
         let url = try #require(URL(string: "https://site.com/" + String(repeating: "a", count: 2_000)))
-        let routes = routes(.iPhone, site(file), url).filter { $0.kind == .universalLink }
+        let routes = routes(.iphone, site(file), url).filter { $0.kind == .universalLink }
         #expect(routes.count == 10 && Set(routes.map(\.explanation)).count == 1)
         #expect(routes[0].outcome == .noMatch)
         #expect(routes[0].explanation.hasPrefix("None of the 100 rules for the app matches"))
@@ -76,28 +76,28 @@ struct ClosedLinkTests {
     func ofSeveralRulesTheNearestIsNamed() throws {
         let item = "{\"/\": \"/recipes/*\", \"?\": {\"id\": \"?*\"}}"
         let rules = "{\"/\": \"/a\"}, \(item), {\"/\": \"/b\", \"exclude\": true}"
-        let query = try #require(routes(.iPhone, site(AppleRuleCases.components(rules))).first)
+        let query = try #require(routes(.iphone, site(AppleRuleCases.components(rules))).first)
         let missing = "The missing query item \"id\" does not match \"?*\"."
         #expect(query.explanation.hasPrefix("None of the 3 rules for the app matches. Nearest is the rule at 1:"))
         #expect(query.explanation.hasSuffix(missing), "\(query.explanation)")
         let folded = "{\"/\": \"/a\"}, {\"/\": \"/RECIPES/*\"}"
-        let route = try #require(routes(.iPhone, site(AppleRuleCases.components(folded))).first)
+        let route = try #require(routes(.iphone, site(AppleRuleCases.components(folded))).first)
         #expect(route.explanation.hasSuffix("It would match if letter case did not matter."), "\(route.explanation)")
         let two = site(AppleRuleCases.components("{\"/\": \"/a\"}, {\"/\": \"/b\"}"))
-        let far = try #require(routes(.iPhone, two).first)
+        let far = try #require(routes(.iphone, two).first)
         #expect(far.explanation == "None of the 2 rules for the app matches the path \"/recipes/42\".")
         let decoded = "{\"/\": \"/s%C3%B8g\", \"percentEncoded\": false}"
         let encoded = try #require(URL(string: "https://site.com/s%C3%B8g"))
-        let hint = try #require(routes(.iPhone, site(AppleRuleCases.components(decoded)), encoded).first)
+        let hint = try #require(routes(.iphone, site(AppleRuleCases.components(decoded)), encoded).first)
         #expect(hint.explanation.contains("It would match without \"percentEncoded\": false"), "\(hint.explanation)")
-        let none = try #require(routes(.iPhone, site(AppleRuleCases.components(""))).first)
+        let none = try #require(routes(.iphone, site(AppleRuleCases.components(""))).first)
         #expect(none.explanation == "The app's entry has no rules.")
     }
 
     @Test
     func anAppThatTheFileDoesNotNameIsComparedWithThoseItNames() throws {
         let both = site(AppleRuleCases.path("*"), AssetLinksRuleCases.list(AssetLinksRuleCases.statement()))
-        let other = try #require(routes(.iPhone, both, apps: ["TEAMAAAA01.com.site.App"]).first)
+        let other = try #require(routes(.iphone, both, apps: ["TEAMAAAA01.com.site.App"]).first)
         #expect(other.outcome == .appNotListed)
         #expect(other.explanation == "The file has no entry for the app; it names TEAMAAAA01.com.site.app.")
         let package = try #require(routes(.android, both, apps: ["com.site.other"]).first)
@@ -107,13 +107,13 @@ struct ClosedLinkTests {
     @Test
     func anAppIsFoundByItsBundleIdentifierAndAnotherPlatformsAppIsNotSaidToBeMissing() throws {
         let both = site(AppleRuleCases.path("*"), AssetLinksRuleCases.list(AssetLinksRuleCases.statement()))
-        let bundle = try #require(routes(.iPhone, both, apps: ["com.site.app"]).first)
+        let bundle = try #require(routes(.iphone, both, apps: ["com.site.app"]).first)
         #expect(bundle.app == AppleRuleCases.id && bundle.outcome == .eligible)
         let apple = try #require(routes(.android, both, apps: [AppleRuleCases.id]).first)
         #expect(
             apple.explanation == "None of the apps asked for is an Android package; the file names com.site.app."
         )
-        let android = try #require(routes(.iPhone, both, apps: ["com.other.app"]).first)
+        let android = try #require(routes(.iphone, both, apps: ["com.other.app"]).first)
         #expect(android.explanation == "None of the apps asked for is in the file, which names \(AppleRuleCases.id).")
     }
 
@@ -144,10 +144,10 @@ struct ClosedLinkTests {
     func aDocumentOfTheWrongFormIsNotSaidToNameNoApp() throws {
         let object = try #require(routes(.android, site(nil, AssetLinksRuleCases.statement())).first)
         #expect(object.outcome == .fileInvalid && object.explanation.contains("not an array of statements"))
-        let array = try #require(routes(.iPhone, site("[\(AppleRuleCases.path("*"))]")).first)
+        let array = try #require(routes(.iphone, site("[\(AppleRuleCases.path("*"))]")).first)
         #expect(array.outcome == .noService && array.explanation.contains("not a JSON object"))
         let list = AppleRuleCases.entry("\"components\": {\"/\": \"/a\"}")
-        let unlimited = try #require(routes(.iPhone, site(list)).first)
+        let unlimited = try #require(routes(.iphone, site(list)).first)
         #expect(unlimited.explanation == "The app's entry has no array of components or paths, so every URL matches.")
     }
 
@@ -159,7 +159,7 @@ struct ClosedLinkTests {
     )
     func contentThatIsNotTextOfJSONIsRecognized(_ bytes: [UInt8], _ expected: String) throws {
         let site = SiteAssociations(host: "site.com", appSiteAssociation: bytes, assetLinks: bytes)
-        for device in [LinkDevice.iPhone, .android] {
+        for device in [LinkDevice.iphone, .android] {
             let route = try #require(routes(device, site).first)
             #expect(route.outcome == .fileInvalid && route.explanation.contains(expected), "\(route.explanation)")
         }
@@ -177,7 +177,7 @@ struct ClosedLinkTests {
         ),
     ])
     func aFileThatNamesNoAppIsExplainedByItsFirstMistake(_ apple: String, _ expected: String) throws {
-        let route = try #require(routes(.iPhone, site(apple)).first)
+        let route = try #require(routes(.iphone, site(apple)).first)
         #expect(route.outcome == .appNotListed && route.explanation.hasPrefix("The file names no app. At 1:"))
         #expect(route.explanation.hasSuffix(expected), "\(route.explanation)")
         let android = try #require(routes(.android, site(nil, "[1]")).first)
@@ -200,7 +200,7 @@ struct ClosedLinkTests {
         ] as [(String, String?)]
     )
     func aHostWithoutAFileMayBeCoveredByAWildcard(_ host: String, _ wildcard: String?) throws {
-        for device in [LinkDevice.iPhone, .android] {
+        for device in [LinkDevice.iphone, .android] {
             let route = try #require(routes(device, site(nil, nil, host: host)).first)
             #expect(route.outcome == .fileUnreachable)
             #expect(route.explanation.contains("*.") == (wildcard != nil), "\(route.explanation)")
@@ -209,9 +209,9 @@ struct ClosedLinkTests {
     }
 
     @Test(arguments: [
-        (LinkDevice.iPhone, "al:ios:url=javascript:alert(1)", "javascript: must never be opened from a page."),
-        (.iPhone, "al:ios:url=my_app://42", "\"my_app\" is not a scheme: it has a character that schemes cannot have."),
-        (.iPhone, "al:ios:url=", "The tag for the URL is empty."),
+        (LinkDevice.iphone, "al:ios:url=javascript:alert(1)", "javascript: must never be opened from a page."),
+        (.iphone, "al:ios:url=my_app://42", "\"my_app\" is not a scheme: it has a character that schemes cannot have."),
+        (.iphone, "al:ios:url=", "The tag for the URL is empty."),
         (.android, "al:android:url=app://42", "The page names no package, without which no app is found."),
     ])
     func aTargetThatNoReaderOpensIsInvalid(_ device: LinkDevice, _ tag: String, _ expected: String) throws {
@@ -223,11 +223,11 @@ struct ClosedLinkTests {
     @Test
     func theBrowserOpensTheLinkItselfWhateverTheTagsSay() throws {
         let twice = PageRuleCases.page("al:web:url=https://site.com/first", "al:web:url=https://site.com/second")
-        let route = try #require(routes(.iPhone, site(nil), page: twice).last)
+        let route = try #require(routes(.iphone, site(nil), page: twice).last)
         #expect(route.kind == .web && route.target == Self.url.absoluteString)
         #expect(route.explanation.hasSuffix("opens https://site.com/first instead, as al:web:url says."))
         let page = PageRuleCases.page("al:ios:url=app://a", "al:web:should_fallback=No")
-        let stopping = try #require(routes(.iPhone, site(nil), page: page).last)
+        let stopping = try #require(routes(.iphone, site(nil), page: page).last)
         #expect(stopping.explanation.hasSuffix("stops instead, because al:web:should_fallback is \"No\"."))
     }
 
@@ -235,7 +235,7 @@ struct ClosedLinkTests {
     func aLinkThatRedirectsIsExplained() throws {
         var page = PageRuleCases.page()
         page.requestedURL = URL(string: "https://site.com/s/1")
-        let route = try #require(routes(.iPhone, site(nil), page: page).last)
+        let route = try #require(routes(.iphone, site(nil), page: page).last)
         let sentence = " The link redirects to https://site.com/recipes/42; apps are chosen by the link that is tapped."
         #expect(route.explanation.hasSuffix(sentence), "\(route.explanation)")
     }

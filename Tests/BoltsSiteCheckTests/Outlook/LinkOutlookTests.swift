@@ -29,7 +29,7 @@ struct LinkOutlookTests {
             AssetLinksRuleCases.list(AssetLinksRuleCases.statement()),
             windows: "[{\"packageFamilyName\": \"Site.App_8wekyb3d8bbwe\", \"paths\": [\"*\"]}]"
         )
-        let apple = try #require(routes(.iPhone, site).first)
+        let apple = try #require(routes(.iphone, site).first)
         #expect(apple.outcome == .eligible)
         #expect(apple.place?.pointer == "/applinks/details/0/components/0")
         #expect(apple.conditions.contains(.entitlement) && apple.conditions.contains(.appleCopy))
@@ -57,27 +57,27 @@ struct LinkOutlookTests {
     @Test
     func aClosedUnreadableOrMissingFileIsSaidToBeSoWithoutACondition() throws {
         let excluding = AppleRuleCases.components("{\"/\": \"/recipes/*\", \"exclude\": true}, {\"/\": \"*\"}")
-        #expect(routes(.iPhone, site(excluding, nil)).first?.outcome == .excluded)
-        #expect(routes(.iPhone, site(AppleRuleCases.path("/x"), nil)).first?.outcome == .noMatch)
-        #expect(routes(.iPhone, site("{", nil)).first?.outcome == .fileInvalid)
-        #expect(routes(.iPhone, site(nil, nil)).first?.outcome == .fileUnreachable)
-        #expect(routes(.iPhone, site("{}", nil)).first?.outcome == .noService)
+        #expect(routes(.iphone, site(excluding, nil)).first?.outcome == .excluded)
+        #expect(routes(.iphone, site(AppleRuleCases.path("/x"), nil)).first?.outcome == .noMatch)
+        #expect(routes(.iphone, site("{", nil)).first?.outcome == .fileInvalid)
+        #expect(routes(.iphone, site(nil, nil)).first?.outcome == .fileUnreachable)
+        #expect(routes(.iphone, site("{}", nil)).first?.outcome == .noService)
         #expect(routes(.android, site(nil, "[]")).first?.outcome == .appNotListed)
         #expect(routes(.android, site(nil, "[")).first?.outcome == .fileInvalid)
-        let closed = try #require(routes(.iPhone, site(excluding, nil)).first)
+        let closed = try #require(routes(.iphone, site(excluding, nil)).first)
         #expect(closed.conditions.isEmpty)
     }
 
     @Test
     func anIdentifierThatNoAppHasIsNotEligibleAndTheRuleThatExcludesIsShownAsItIsWritten() throws {
         let bare = AppleRuleCases.path("/recipes/*").replacing(AppleRuleCases.id, with: "com.site.app")
-        let route = try #require(routes(.iPhone, site(bare, nil)).first)
+        let route = try #require(routes(.iphone, site(bare, nil)).first)
         #expect(route.outcome == .appNotListed && route.app == "com.site.app" && route.conditions.isEmpty)
         let template = AppleRuleCases.path("/recipes/*").replacing(AppleRuleCases.id, with: "ABCDE12345.com.site.app")
-        let placeholder = try #require(routes(.iPhone, site(template, nil)).first)
+        let placeholder = try #require(routes(.iphone, site(template, nil)).first)
         #expect(placeholder.outcome == .appNotListed && placeholder.explanation.contains("placeholder"))
         let shadowed = AppleRuleCases.paths("\"NOT /recipes/*\", \"/recipes/42\"")
-        let excluded = try #require(routes(.iPhone, site(shadowed, nil)).first)
+        let excluded = try #require(routes(.iphone, site(shadowed, nil)).first)
         #expect(excluded.explanation.contains("NOT path \"/recipes/*\""), "\(excluded.explanation)")
     }
 
@@ -90,7 +90,7 @@ struct LinkOutlookTests {
     }
 
     @Test(arguments: [
-        (LinkDevice.iPhone, "al:ios:url=recipes/42"), (.iPad, "al:ipad:url=my_app://42"),
+        (LinkDevice.iphone, "al:ios:url=recipes/42"), (.ipad, "al:ipad:url=my_app://42"),
         (.android, "al:android:url=//recipes/42"), (.windows, "al:windows:url=recipes"),
     ]
     )
@@ -115,10 +115,10 @@ struct LinkOutlookTests {
         func file(_ first: String) -> String {
             "{\"applinks\": {\"details\": [{\"appIDs\": [\"\(AppleRuleCases.id)\"], \"components\": [\(first)]}, \(second)]}}"
         }
-        let open = try #require(routes(.iPhone, site(file("{\"/\": \"/x\"}"), nil)).first)
+        let open = try #require(routes(.iphone, site(file("{\"/\": \"/x\"}"), nil)).first)
         #expect(open.outcome == .undecided)
         #expect(open.explanation.contains("noMatch") && open.explanation.contains("match"))
-        #expect(routes(.iPhone, site(file("{\"/\": \"*\"}"), nil)).first?.outcome == .eligible)
+        #expect(routes(.iphone, site(file("{\"/\": \"*\"}"), nil)).first?.outcome == .eligible)
     }
 
     @Test
@@ -130,8 +130,8 @@ struct LinkOutlookTests {
             links: [.init(rel: "alternate", href: "android-app://com.site.app/https/site.com/recipes/42")]
         )
         let site = site(nil, nil)
-        #expect(routes(.iPhone, site, page).map(\.kind) == [.universalLink, .appLinksTarget, .smartAppBanner, .web])
+        #expect(routes(.iphone, site, page).map(\.kind) == [.universalLink, .appLinksTarget, .smartAppBanner, .web])
         #expect(routes(.android, site, page).map(\.kind) == [.appLink, .appLinksTarget, .alternate, .web])
-        #expect(routes(.iPhone, site, page)[1].target == "app://recipes/42")
+        #expect(routes(.iphone, site, page)[1].target == "app://recipes/42")
     }
 }

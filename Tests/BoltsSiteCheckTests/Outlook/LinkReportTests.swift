@@ -54,7 +54,7 @@ struct LinkReportTests {
         )
         let ids = Set(report.findings.map(\.rule.id))
         #expect(ids == ["aasa-unreachable-rule", "cross-ios-store-id"], "\(report.findings)")
-        let phone = try #require(report.outlook.devices.first { $0.device == .iPhone })
+        let phone = try #require(report.outlook.devices.first { $0.device == .iphone })
         #expect(phone.routes.map(\.kind) == [.universalLink, .appLinksTarget, .smartAppBanner, .web])
         #expect(phone.routes.first?.outcome == .eligible)
         let android = try #require(report.outlook.devices.first { $0.device == .android })

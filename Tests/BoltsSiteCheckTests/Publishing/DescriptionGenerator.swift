@@ -37,7 +37,7 @@ struct DescriptionGenerator: RandomNumberGenerator {
             bundle: "dk.lakrids.app\(index)",
             appStore: chance(60) ? String(Int.random(in: 100_000_000...999_999_999, using: &self)) : nil,
             scheme: chance(70) ? "kogebog" : nil,
-            devices: pick([.all, .all, .iPhone, .iPad])
+            devices: pick([.all, .all, .iphone, .ipad])
         )
     }
 

@@ -112,7 +112,7 @@ struct SignInTests {
     @Test
     func eachPlatformReadsItsFile() throws {
         let outlook = SignInOutlook(site: Self.right)
-        let phone = try #require(outlook.devices.first { $0.device == .iPhone })
+        let phone = try #require(outlook.devices.first { $0.device == .iphone })
         #expect(phone.routes.map(\.kind) == [.credentials, .web])
         #expect(phone.routes[0].app == Self.app && phone.routes[0].conditions.contains(.credentialEntitlement))
         let android = try #require(outlook.devices.first { $0.device == .android })

@@ -92,7 +92,7 @@ struct SiteAssociationsTests {
         #expect(site.appSiteAssociation != nil)
         #expect(site.assetLinks == nil)
         let url = try #require(URL(string: "https://site.com/recipes/42"))
-        for device in LinkOutlook(url: url, site: site, page: nil, devices: [.iPhone, .android]).devices {
+        for device in LinkOutlook(url: url, site: site, page: nil, devices: [.iphone, .android]).devices {
             let route = try #require(device.routes.first)
             #expect(route.outcome == .fileUnreachable && route.explanation.contains("redirects"), "\(route)")
         }
@@ -182,7 +182,7 @@ struct SiteAssociationsTests {
     /// The first route of a link on an iPhone and on Android.
     private func routes(_ site: SiteAssociations) throws -> (apple: LinkRoute, android: LinkRoute) {
         let url = try #require(URL(string: "https://site.com/a"))
-        let devices = LinkOutlook(url: url, site: site, devices: [.iPhone, .android]).devices
+        let devices = LinkOutlook(url: url, site: site, devices: [.iphone, .android]).devices
         return (try #require(devices[0].routes.first), try #require(devices[1].routes.first))
     }
 

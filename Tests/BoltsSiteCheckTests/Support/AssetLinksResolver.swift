@@ -32,16 +32,16 @@ struct AssetLinksResolver: Sendable {
     }
 
     private let source: any AssetLinksFetching
-    private let maximumIncludes: Int
+    private let includeLimit: Int
 
     /// Creates a resolver.
     ///
     /// - Parameters:
     ///   - source: The source of the lists.
-    ///   - maximumIncludes: How many included lists are fetched at most.
-    init(source: some AssetLinksFetching, maximumIncludes: Int = 10) {
+    ///   - includeLimit: How many included lists are fetched at most.
+    init(source: some AssetLinksFetching, includeLimit: Int = 10) {
         self.source = source
-        self.maximumIncludes = maximumIncludes
+        self.includeLimit = includeLimit
     }
 
     /// Checks whether a source declares a relation to a target.
@@ -84,7 +84,7 @@ struct AssetLinksResolver: Sendable {
 
     /// Reads the lists of a source.
     func lists(of asset: LinkedAsset) async -> IncludeWalk {
-        var walk = IncludeWalk(maximumIncludes: maximumIncludes)
+        var walk = IncludeWalk(includeLimit: includeLimit)
         let bytes: [UInt8]
         let isSecure: Bool
         var ancestors: [String] = []

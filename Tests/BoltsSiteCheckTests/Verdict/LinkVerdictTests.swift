@@ -31,7 +31,7 @@ struct LinkVerdictTests {
     @Test
     func anOpenLinkNamesTheAppAndTheRuleThatLetsItAndHasNoFinding() throws {
         let verdict = verdict(AppleRuleCases.path("/recipes/*"))
-        let apple = try answer(.iPhone, verdict)
+        let apple = try answer(.iphone, verdict)
         #expect(apple.outcome == .opens && apple.app == AppleRuleCases.id && apple.finding == nil)
         #expect(
             apple.text.contains("may open it, by the rule for path \"/recipes/*\" at apple-app-site-association:1:")
@@ -43,7 +43,7 @@ struct LinkVerdictTests {
     @Test
     func aClosedLinkHasOneCauseOneChangeAndASeverity() throws {
         let verdict = verdict(AppleRuleCases.path("/Recipes/*"))
-        let apple = try answer(.iPad, verdict)
+        let apple = try answer(.ipad, verdict)
         #expect(apple.outcome == .closed && apple.fix == "Write /recipes/*, or add \"caseSensitive\": false.")
         #expect(apple.text.hasPrefix("opens no app: the path differs in letter case from /Recipes/* at "), "\(apple)")
         #expect(verdict.findings == [try #require(apple.finding)])
@@ -53,7 +53,7 @@ struct LinkVerdictTests {
     @Test
     func aMistakeOfARuleThatWouldNotMatchOtherwiseEitherIsNotTheCause() throws {
         let verdict = verdict(AppleRuleCases.path("/books/* "))
-        let apple = try answer(.iPhone, verdict)
+        let apple = try answer(.iphone, verdict)
         #expect(apple.finding?.rule.id == "link-no-match", "\(apple)")
         #expect(verdict.findings.contains { $0.rule.id == "aasa-pattern-padded" && $0.severity == .warning })
     }
@@ -61,7 +61,7 @@ struct LinkVerdictTests {
     @Test
     func aFileThatIsAbsentIsANoteBesideAnotherAndAnErrorAlone() throws {
         let one = verdict(nil)
-        #expect(try answer(.iPhone, one).outcome == .notNamed)
+        #expect(try answer(.iphone, one).outcome == .notNamed)
         #expect(one.severity == nil)
         let none = verdict(nil, nil)
         #expect(none.findings.map(\.rule.id) == ["link-no-app"] && none.severity == .error)
@@ -91,17 +91,17 @@ struct LinkVerdictTests {
     func anExclusionIsDeliberateUnlessItHidesARuleForTheSameURLs() throws {
         let draft = "{\"/\": \"/recipes/42\", \"exclude\": true}, {\"/\": \"/recipes/*\"}"
         let deliberate = verdict(AppleRuleCases.components(draft))
-        #expect(try answer(.iPhone, deliberate).outcome == .excluded && deliberate.severity == .note)
+        #expect(try answer(.iphone, deliberate).outcome == .excluded && deliberate.severity == .note)
         let hiding = "{\"/\": \"/recipes/*\", \"exclude\": true}, {\"/\": \"/recipes/42\"}"
         let mistaken = verdict(AppleRuleCases.components(hiding))
-        #expect(try answer(.iPhone, mistaken).outcome == .closed)
+        #expect(try answer(.iphone, mistaken).outcome == .closed)
         #expect(mistaken.findings.first { $0.rule.id == "aasa-unreachable-rule" }?.severity == .error)
     }
 
     @Test(arguments: ["/recipes/*", "/a/?*/b", "/$(lang)/x", "/s%C3%B8g/*", "*"])
     func aWholeSiteIsJudgedByALinkThatItsOwnRuleAllows(_ pattern: String) throws {
         let verdict = LinkVerdict(site: site(AppleRuleCases.path(pattern)))
-        let apple = try answer(.iPhone, verdict)
+        let apple = try answer(.iphone, verdict)
         #expect(apple.outcome == .opens && apple.text.contains("https://site.com/"), "\(apple)")
         #expect(verdict.severity == nil)
     }
@@ -117,9 +117,9 @@ struct LinkVerdictTests {
     func aWholeSiteThatServesOtherServicesIsNotToldThatItLacksLinks() throws {
         let file = "{\"webcredentials\": {\"apps\": [\"\(AppleRuleCases.id)\"]}}"
         let verdict = LinkVerdict(site: site(file))
-        #expect(try answer(.iPhone, verdict).outcome == .notNamed && verdict.severity == nil)
+        #expect(try answer(.iphone, verdict).outcome == .notNamed && verdict.severity == nil)
         let asked = LinkVerdict(url: Self.url, site: site(file))
-        #expect(try answer(.iPhone, asked).finding?.rule.id == "aasa-no-applinks" && asked.severity == .error)
+        #expect(try answer(.iphone, asked).finding?.rule.id == "aasa-no-applinks" && asked.severity == .error)
     }
 
     /// What a change proposes was tried, so that writing it makes the rule match.

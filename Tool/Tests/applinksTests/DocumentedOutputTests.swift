@@ -30,8 +30,8 @@ struct DocumentedOutputTests {
             var printed = "\(run.output)\(run.errors)".split(separator: "\n")[...]
             for line in lines {
                 // An ellipsis stands for the rest of a line, or of a paragraph.
-                let isCut = line.hasSuffix("…")
-                let found = printed.firstIndex { isCut ? $0.hasPrefix(line.dropLast()) : $0 == line }
+                let isTruncated = line.hasSuffix("…")
+                let found = printed.firstIndex { isTruncated ? $0.hasPrefix(line.dropLast()) : $0 == line }
                 guard let found else {
                     Issue.record("\(document): \(command) does not print, or not here:\n\(line)")
                     break

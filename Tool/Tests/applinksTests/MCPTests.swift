@@ -25,7 +25,7 @@ struct MCPTests {
         )
         #expect(run.status == 0, "\(run.errors)")
         let answers = try run.output.split(separator: "\n").map { line in
-            try JSONValue(jsonText: String(line), maximumDepth: 64)
+            try JSONValue(jsonText: String(line), depthLimit: 64)
         }
         for answer in answers { #expect(answer["jsonrpc"] == "2.0") }
         return Dictionary(grouping: answers) { $0["id"] ?? .null }

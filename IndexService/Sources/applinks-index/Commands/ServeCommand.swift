@@ -228,7 +228,7 @@ struct ServeCommand: AsyncParsableCommand {
         return InstrumentedPageFetcher(
             HostLimitedPageFetcher(
                 SystemPageFetcher(
-                    simultaneousTransferLimit: files.fetches,
+                    concurrency: files.fetches,
                     addressTransferLimit: fetchesPerAddress
                 )
             ),

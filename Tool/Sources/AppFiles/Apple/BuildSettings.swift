@@ -3,7 +3,7 @@ import Foundation
 
 /// The build settings of a target in a configuration, where they are written literally.
 struct BuildSettings {
-    private static let maximumDepth = 12
+    private static let depthLimit = 12
     private static let maximumLength = 4_096
     /// One value may refer to others so many times: each of them may refer to many again.
     private static let maximumReferenceCount = 1_000
@@ -33,7 +33,7 @@ struct BuildSettings {
 
     private func value(_ name: String, from layer: Int, depth: Int, _ budget: inout Int) -> String? {
         budget -= 1
-        guard depth < Self.maximumDepth, budget >= 0 else { return nil }
+        guard depth < Self.depthLimit, budget >= 0 else { return nil }
         for index in layers.indices.dropFirst(layer) {
             guard let text = Self.written(name, in: layers[index]) else { continue }
             return expanded(text, inherited: (name, index + 1), depth: depth + 1, &budget)

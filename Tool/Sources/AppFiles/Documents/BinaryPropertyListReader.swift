@@ -34,7 +34,7 @@ struct BinaryPropertyListReader {
 
     private mutating func value(_ index: Int, depth: Int) throws(FormatError) -> PropertyList {
         valueCount += 1
-        guard depth < PropertyList.maximumDepth, valueCount <= Self.maximumValueCount else {
+        guard depth < PropertyList.depthLimit, valueCount <= Self.maximumValueCount else {
             throw FormatError("is a property list with too many values, or nested too deeply")
         }
         guard index < objectCount else { throw FormatError("is a damaged property list") }

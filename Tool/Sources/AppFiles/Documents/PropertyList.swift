@@ -13,7 +13,7 @@ enum PropertyList: Sendable, Hashable {
     case array([PropertyList])
     case dictionary([String: PropertyList])
 
-    static let maximumDepth = 32
+    static let depthLimit = 32
     static let maximumSize = 16 << 20
 
     /// Reads a property list of any form.

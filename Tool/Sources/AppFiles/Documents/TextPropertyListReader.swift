@@ -27,7 +27,7 @@ struct TextPropertyListReader {
     private mutating func value(depth: Int) throws(FormatError) -> PropertyList {
         valueCount += 1
         guard valueCount <= Self.maximumValueCount else { throw error("too many values before it") }
-        guard depth < PropertyList.maximumDepth else { throw error("values that are nested too deeply") }
+        guard depth < PropertyList.depthLimit else { throw error("values that are nested too deeply") }
         try skipSpace()
         switch position < bytes.count ? bytes[position] : 0 {
         case UInt8(ascii: "{"):

@@ -6,7 +6,7 @@ import BoltsBase
 /// would make that need libxml2. Declared entities, which can grow without bound, are refused.
 struct XMLReader {
     static let maximumSize = 4 << 20
-    static let maximumDepth = 64
+    static let depthLimit = 64
     private static let maximumAttributeCount = 1_000
     private static let maximumElementCount = 100_000
     /// So many namespaces may be declared at a place: each name is looked up among them.
@@ -113,7 +113,7 @@ struct XMLReader {
         guard elementCount <= Self.maximumElementCount else {
             throw error("is after \(Self.maximumElementCount) elements, and more are not read")
         }
-        guard open.count < Self.maximumDepth else { throw error("nests more than \(Self.maximumDepth) elements") }
+        guard open.count < Self.depthLimit else { throw error("nests more than \(Self.depthLimit) elements") }
         var written: [(name: String, value: String)] = []
         var isEmpty = false
         while true {

@@ -39,7 +39,7 @@ struct AndroidBundle {
     private mutating func element(_ node: ProtobufMessage, depth: Int) throws(FormatError) -> ManifestElement? {
         guard let message = try node.message(1) else { return nil }
         elementCount += 1
-        guard elementCount <= Self.maximumElementCount, depth < XMLReader.maximumDepth else {
+        guard elementCount <= Self.maximumElementCount, depth < XMLReader.depthLimit else {
             throw FormatError("has a manifest with too many elements, or nested too deeply")
         }
         var element = ManifestElement(try message.text(3))

@@ -58,7 +58,7 @@ struct BinaryXML {
                 }
             case Chunk.startElement:
                 elementCount += 1
-                guard elementCount <= Self.maximumElementCount, open.count < XMLReader.maximumDepth else {
+                guard elementCount <= Self.maximumElementCount, open.count < XMLReader.depthLimit else {
                     throw FormatError("has a manifest with too many elements, or nested too deeply")
                 }
                 open.append(try element(chunk))

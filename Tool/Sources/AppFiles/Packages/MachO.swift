@@ -122,7 +122,7 @@ enum DEREntitlements {
     }
 
     private static func value(_ value: DERValue, depth: Int) throws(FormatError) -> PropertyList {
-        guard depth < PropertyList.maximumDepth else {
+        guard depth < PropertyList.depthLimit else {
             throw FormatError("has entitlements that are nested too deeply")
         }
         switch value.tag {

@@ -25,7 +25,7 @@ struct GradleScript {
         }
     }
 
-    private static let maximumDepth = 32
+    private static let depthLimit = 32
 
     let root: Block
 
@@ -76,7 +76,7 @@ struct GradleScript {
         }
 
         private mutating func open() {
-            guard stack.count < maximumDepth else {
+            guard stack.count < depthLimit else {
                 ignoredDepth += 1
                 return
             }

@@ -6,7 +6,7 @@ import Foundation
 /// Nothing outside of it is read.
 struct ProjectFolder {
     private static let maximumEntryCount = 50_000
-    private static let maximumDepth = 12
+    private static let depthLimit = 12
     private static let skipped: Set<String> = [
         "node_modules", "Pods", "DerivedData", "Carthage", "SourcePackages", "vendor", "dist", "out",
     ]
@@ -147,7 +147,7 @@ struct ProjectFolder {
                 if isWanted(name), Self.kind(of: "\(root)/\(file)") == .file {
                     files.append(file)
                 } else if isSearched(name), Self.kind(of: "\(root)/\(file)") == .folder {
-                    guard depth < maximumDepth else {
+                    guard depth < depthLimit else {
                         isTruncated = true
                         continue
                     }

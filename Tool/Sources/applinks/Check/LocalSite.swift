@@ -21,7 +21,7 @@ struct LocalSite {
     /// The path of each local file by the URL under which it is served.
     let paths: [String: String]
     /// Whether the folder has more pages than are read.
-    let isCut: Bool
+    let isTruncated: Bool
     /// The files that were left out because a symbolic link leads out of the folder.
     let linksOut: [String]
 
@@ -55,7 +55,7 @@ struct LocalSite {
             }
             return nil
         }
-        let (names, strays, isCut) = LocalSite.names(in: root)
+        let (names, strays, isTruncated) = LocalSite.names(in: root)
         site = SiteAssociations(
             host: host,
             appSiteAssociation: try file(Self.applePath),
@@ -87,7 +87,7 @@ struct LocalSite {
         }
         self.pages = pages
         self.paths = paths
-        self.isCut = isCut
+        self.isTruncated = isTruncated
         self.linksOut = linksOut
     }
 
@@ -147,7 +147,7 @@ struct LocalSite {
     }
 
     /// The pages below a folder, and the association files in other places than theirs, by their paths, in a fixed order.
-    private static func names(in root: URL) -> (pages: [String], strays: [String], isCut: Bool) {
+    private static func names(in root: URL) -> (pages: [String], strays: [String], isTruncated: Bool) {
         guard let files = FileManager.default.enumerator(atPath: root.path) else { return ([], [], false) }
         var pages: [String] = []
         var strays: [String] = []

@@ -288,7 +288,7 @@ struct SiteChecker: Sendable {
         result.findings += local.signInFiles.findings.map { CheckedFinding($0, file: local.paths[$0.file]) }
         result.remark = local.missing.isEmpty ? nil : "the folder has no \(local.missing.joined(separator: " and no "))"
         require(tags: local.pages.map(\.tags), site: local.site, of: path, &result)
-        if local.isCut {
+        if local.isTruncated {
             result.failure = "\(path) has \(LocalSite.cutMessage)"
         }
     }

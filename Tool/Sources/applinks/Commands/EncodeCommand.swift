@@ -125,6 +125,6 @@ private struct EncodedReport {
         let report: JSONValue = [
             "url": .string(url), "data": .object(data.json), "bytes": .integer(Int64(url.utf8.count)),
         ]
-        return try report.jsonText(maximumDepth: 64)
+        return try report.jsonText(depthLimit: 64)
     }
 }

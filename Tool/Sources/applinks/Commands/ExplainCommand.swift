@@ -112,7 +112,7 @@ struct ExplainCommand: AsyncParsableCommand {
         let traced = trace ? self.steps(link, evidence.site, shown) : nil
         let steps = traced?.steps
         var failures = evidence.failures + content.notes
-        if traced?.isCut == true {
+        if traced?.isTruncated == true {
             failures.append("the trace is cut after \(Self.maximumSteps) steps; --app-id ID traces one app")
         }
         switch form.chosen {
@@ -196,7 +196,7 @@ struct ExplainCommand: AsyncParsableCommand {
 
     /// Returns why rules do not match, for each app, and whether there is more than is told.
     private func steps(_ link: URL, _ site: SiteAssociations, _ shown: [String]?) -> (
-        steps: [OutlookReport.Step], isCut: Bool
+        steps: [OutlookReport.Step], isTruncated: Bool
     ) {
         guard let file = site.appSiteAssociation else { return ([], false) }
         var steps: [OutlookReport.Step] = []

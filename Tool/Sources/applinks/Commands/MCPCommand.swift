@@ -55,7 +55,7 @@ struct MCPCommand: AsyncParsableCommand {
 
     @Sendable private static func send(_ message: JSONValue) {
         do {
-            Terminal.print(json: try message.jsonText(maximumDepth: 64))
+            Terminal.print(json: try message.jsonText(depthLimit: 64))
         } catch {
             Terminal.complain("an answer cannot be written as JSON: \(error)")
         }

@@ -24,7 +24,7 @@ struct MCPCall {
         let hasFailed = status > 1
         let output = Self.trimmed(captured.output)
         guard tool.schema != nil else { return Self.result(output, hasFailed: hasFailed) }
-        guard let value = try? JSONValue(jsonText: output, maximumDepth: Self.maximumDepth) else {
+        guard let value = try? JSONValue(jsonText: output, depthLimit: Self.depthLimit) else {
             let errors = Self.trimmed(captured.errors)
             return Self.result(errors.isEmpty ? "the command ended with status \(status)" : errors, hasFailed: true)
         }
@@ -34,7 +34,7 @@ struct MCPCall {
     }
 
     /// How deeply what a command prints may be nested; an answer has a few levels more.
-    private static let maximumDepth = 48
+    private static let depthLimit = 48
 
     private static func trimmed(_ text: String) -> String {
         String(text.reversed().drop { $0 == "\n" }.reversed())

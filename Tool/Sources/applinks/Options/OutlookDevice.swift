@@ -10,8 +10,8 @@ enum OutlookDevice: String, ExpressibleByArgument, CaseIterable {
 
     var device: LinkDevice {
         switch self {
-        case .iphone: .iPhone
-        case .ipad: .iPad
+        case .iphone: .iphone
+        case .ipad: .ipad
         case .mac: .mac
         case .vision: .vision
         case .tv: .tv

@@ -45,12 +45,12 @@ struct PageOptions: ParsableArguments {
     var maxHeaderBytes = PageFetchOptions().headerLimit
 
     @Option(help: ArgumentHelp("How many tags of a page to read.", valueName: "count"))
-    var maxTags = PageMetadataReader.Options().maximumTags
+    var maxTags = PageMetadataReader.Options().tagLimit
 
     @Option(
         help: ArgumentHelp("How long the value of a tag may be; a longer value is ignored.", valueName: "bytes")
     )
-    var maxValueBytes = PageMetadataReader.Options().maximumValueBytes
+    var maxValueBytes = PageMetadataReader.Options().valueByteLimit
 
     @Option(help: ArgumentHelp("The User-Agent of requests.", valueName: "text"))
     var userAgent: String = PageFetchOptions().userAgent
@@ -84,9 +84,9 @@ struct PageOptions: ParsableArguments {
 
     var readerOptions: PageMetadataReader.Options {
         PageMetadataReader.Options(
-            maximumBytes: maxBytes,
-            maximumValueBytes: maxValueBytes,
-            maximumTags: maxTags,
+            byteLimit: maxBytes,
+            valueByteLimit: maxValueBytes,
+            tagLimit: maxTags,
             acceptsNameAttribute: !strict
         )
     }

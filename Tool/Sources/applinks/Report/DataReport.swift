@@ -107,7 +107,7 @@ struct DataReport {
             "data": .object(data.json),
             "odd": .array(odd.map(JSONValue.string)),
         ]
-        return try report.jsonText(maximumDepth: 64)
+        return try report.jsonText(depthLimit: 64)
     }
 
     // MARK: - Text
@@ -177,7 +177,7 @@ extension JSONValue {
     /// As JSON.
     fileprivate var shown: String {
         do {
-            return try jsonText(maximumDepth: 64)
+            return try jsonText(depthLimit: 64)
         } catch {
             return "(cannot be shown: \(error))"
         }

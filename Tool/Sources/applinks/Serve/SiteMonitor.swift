@@ -106,7 +106,7 @@ actor SiteMonitor {
                 CheckedFinding($0, file: local.paths[$0.file])
             }
             result.sources = local.paths.values.sorted()
-            if local.isCut { result.failure = "\(directory) has \(LocalSite.cutMessage)" }
+            if local.isTruncated { result.failure = "\(directory) has \(LocalSite.cutMessage)" }
             let pages = local.pages.prefix(Self.maximumOutlooks).map(\.tags)
             return Look(
                 result: result,
