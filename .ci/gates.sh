@@ -71,7 +71,7 @@ check_index_api() {
         python3 -m venv .build-index
         $python -m pip install --quiet 'schemathesis>=4.1' 'openapi-spec-validator>=0.7' 'jsonschema>=4.18'
     fi
-    $python Scripts/check-index-api.py
+    $python IndexService/Scripts/check-openapi.py
 }
 
 # nginx and Caddy in front of a node, with the configurations that operators get; the unit of systemd and the alerts.
@@ -134,7 +134,7 @@ compare_with_lexbor() {
     $python Scripts/compare-with-lexbor.py --html5lib .build-data/html5lib-tests/tree-construction
     if [ -d ../shared/encoding-indexes ]; then
         $python Scripts/compare-with-lexbor.py --pages 3000 --seed 7 --kind bytes
-        Scripts/generate-encoding-tables.py --check
+        Scripts/generate-tables.py encodings --check
     fi
 }
 

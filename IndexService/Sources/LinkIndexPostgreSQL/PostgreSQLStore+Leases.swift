@@ -9,7 +9,7 @@ extension PostgreSQLStore {
     }
 
     private func acquire(_ lease: Lease, duration: Duration) async throws -> LeaseAnswer {
-        // The holder may release its lease between the two statements; then it is to be had.
+        // The holder may release its lease between the two statements; then it is free.
         for _ in 0..<10 {
             // The clock is read once, before the row is locked: after a wait for another transaction, a lease that expired
             // meanwhile still counts as held. The same token again is the same call, sent twice because its connection broke.

@@ -1,6 +1,6 @@
 /// How the files that the process may open are shared, so that clients cannot keep it from fetching pages.
 struct FileShares {
-    /// The files for logs, the SQLite file, and connections of which two are tried at the same time.
+    /// The files for logs, the SQLite file, and connections, two of which are tried at the same time.
     private static let reserve = 64
 
     /// How many pages and files are fetched at the same time.

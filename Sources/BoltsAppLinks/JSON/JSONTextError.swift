@@ -1,3 +1,4 @@
+public import BoltsPageFetching
 public import Foundation
 
 /// The reason why text could not be read as JSON, or a value could not be written as JSON.
@@ -5,17 +6,14 @@ public import Foundation
 /// ```swift
 /// do { _ = try JSONValue(jsonText: "{\"a\":") } catch { print(error) }  // the JSON is cut short at byte 5: …
 /// ```
-public struct JSONTextError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
+public struct JSONTextError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError, DescribedError {
     /// What is wrong.
     ///
     /// Codes may be added, so a `switch` over them needs a default.
-    public struct Code: Hashable, Sendable, CustomStringConvertible {
-        private let name: String
+    public struct Code: Hashable, Sendable, CustomStringConvertible, NamedCode {
+        package let name: String
 
         private init(_ name: String) { self.name = name }
-
-        /// The name of the constant.
-        public var description: String { name }
 
         /// The text ends in the middle of a value.
         public static let truncated = Code("truncated")
@@ -50,7 +48,4 @@ public struct JSONTextError: Error, Sendable, Hashable, CustomStringConvertible,
         default: "the text is not JSON at byte \(offset): correct it there"
         }
     }
-
-    /// The same line, for `localizedDescription`.
-    public var errorDescription: String? { description }
 }

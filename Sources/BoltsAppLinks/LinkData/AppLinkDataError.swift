@@ -1,3 +1,4 @@
+public import BoltsPageFetching
 public import Foundation
 
 /// The reason why `al_applink_data` could not be read or written.
@@ -5,17 +6,14 @@ public import Foundation
 /// ```swift
 /// if let error = AppLinkURL(url: url).appLinkDataError { print(error) }
 /// ```
-public struct AppLinkDataError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
+public struct AppLinkDataError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError, DescribedError {
     /// What is wrong.
     ///
     /// Codes may be added, so a `switch` over them needs a default.
-    public struct Code: Hashable, Sendable, CustomStringConvertible {
-        private let name: String
+    public struct Code: Hashable, Sendable, CustomStringConvertible, NamedCode {
+        package let name: String
 
         private init(_ name: String) { self.name = name }
-
-        /// The name of the constant.
-        public var description: String { name }
 
         /// The parameter has no value.
         public static let empty = Code("empty")
@@ -47,9 +45,6 @@ public struct AppLinkDataError: Error, Sendable, Hashable, CustomStringConvertib
 
     /// One line that says what is wrong and what to do.
     public let description: String
-
-    /// The same line, for `localizedDescription`.
-    public var errorDescription: String? { description }
 
     init(_ code: Code, _ reason: String) {
         self.code = code

@@ -1,5 +1,5 @@
 import BoltsBase
-import BoltsPageFetching
+public import BoltsPageFetching
 public import Foundation
 
 /// The reason why text is not safe to open as a URL.
@@ -7,17 +7,14 @@ public import Foundation
 /// ```swift
 /// do { _ = try OpenableURL(text) } catch { print(error) }  // "-flag" does not begin with a scheme: …
 /// ```
-public struct OpenableURLError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
+public struct OpenableURLError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError, DescribedError {
     /// What is wrong.
     ///
     /// Codes may be added, so a `switch` over them needs a default.
-    public struct Code: Hashable, Sendable, CustomStringConvertible {
-        private let name: String
+    public struct Code: Hashable, Sendable, CustomStringConvertible, NamedCode {
+        package let name: String
 
         private init(_ name: String) { self.name = name }
-
-        /// The name of the code, as it is spelled here.
-        public var description: String { name }
 
         /// The text is empty.
         public static let empty = Code("empty")
@@ -53,7 +50,4 @@ public struct OpenableURLError: Error, Sendable, Hashable, CustomStringConvertib
         default: "\(shown) has no host, or an ambiguous one: write it as https://host/path"
         }
     }
-
-    /// The same line, for `localizedDescription`.
-    public var errorDescription: String? { description }
 }

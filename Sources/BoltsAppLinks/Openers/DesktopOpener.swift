@@ -18,9 +18,9 @@ internal import Foundation
 /// ```
 public struct DesktopOpener: URLOpening {
     /// How long a handler is watched before it counts as running.
-    public let settlingTime: Duration
+    package let settlingTime: Duration
     /// The categories of programs that are not started, by the Desktop Menu Specification.
-    public let refusedCategories: Set<String>
+    package let refusedCategories: Set<String>
     private let handlers: DesktopHandlers
 
     /// The categories of programs that are not started by default: those that run commands, install software, show other

@@ -1,3 +1,4 @@
+public import BoltsPageFetching
 public import Foundation
 
 /// The failure of an opener, other than that nothing opens the URL.
@@ -5,17 +6,14 @@ public import Foundation
 /// ```swift
 /// if let error = error as? URLOpenerError, error.code == .toolMissing { print(error) }
 /// ```
-public struct URLOpenerError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
+public struct URLOpenerError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError, DescribedError {
     /// What is wrong.
     ///
     /// Codes may be added, so a `switch` over them needs a default.
-    public struct Code: Hashable, Sendable, CustomStringConvertible {
-        private let name: String
+    public struct Code: Hashable, Sendable, CustomStringConvertible, NamedCode {
+        package let name: String
 
         private init(_ name: String) { self.name = name }
-
-        /// The name of the constant.
-        public var description: String { name }
 
         /// The platform cannot open URLs.
         public static let unavailable = Code("unavailable")
@@ -35,9 +33,6 @@ public struct URLOpenerError: Error, Sendable, Hashable, CustomStringConvertible
 
     /// One line that says what is wrong and what to do.
     public let description: String
-
-    /// The same line, for `localizedDescription`.
-    public var errorDescription: String? { description }
 
     /// Creates an error, for other implementations of ``URLOpening``.
     ///

@@ -20,7 +20,7 @@ public import Foundation
 /// resolver that succeeded allows.
 public struct FallbackAppLinkResolver: RevalidatingAppLinkResolving {
     /// The resolvers, in the order of preference.
-    public let resolvers: [any AppLinkResolving]
+    package let resolvers: [any AppLinkResolving]
     private let accepts: @Sendable (AppLink) -> Bool
 
     /// Creates a chain.
@@ -120,7 +120,7 @@ extension PageCacheability {
 ///     throw error
 /// }
 /// ```
-public struct AppLinkFallbackError: Error, Sendable, CustomStringConvertible, LocalizedError {
+public struct AppLinkFallbackError: Error, Sendable, CustomStringConvertible, LocalizedError, DescribedError {
     /// The failure of one resolver.
     public struct Failure: Sendable {
         /// The resolver's index in the chain, from 0.
@@ -143,7 +143,4 @@ public struct AppLinkFallbackError: Error, Sendable, CustomStringConvertible, Lo
             ? "there is no resolver to ask for \(url.absoluteString): give the chain at least one"
             : "no resolver found \(url.absoluteString): \(reasons.joined(separator: ", "))"
     }
-
-    /// The same line as ``description``.
-    public var errorDescription: String? { description }
 }

@@ -14,9 +14,9 @@ public import Foundation
 /// ```
 public struct FileAppLinkResolver: AppLinkResolving {
     /// How many bytes of a file are read at most, 2 MiB by default; a longer file is truncated there.
-    public let byteLimit: Int
+    package let byteLimit: Int
     /// The limits and rules for reading tags.
-    public let readerOptions: PageMetadataReader.Options
+    package let readerOptions: PageMetadataReader.Options
 
     /// Creates a resolver.
     ///

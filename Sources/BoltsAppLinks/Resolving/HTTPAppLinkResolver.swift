@@ -16,9 +16,9 @@ public import Foundation
 /// ```
 public struct HTTPAppLinkResolver: AppLinkResolving {
     /// The limits and rules for fetching.
-    public let fetchOptions: PageFetchOptions
+    package let fetchOptions: PageFetchOptions
     /// The limits and rules for reading tags.
-    public let readerOptions: PageMetadataReader.Options
+    package let readerOptions: PageMetadataReader.Options
     let fetcher: any PageFetching
 
     /// Creates a resolver.

@@ -18,7 +18,7 @@ public import Foundation
 @MainActor
 public final class ReturnToReferrerBanner {
     /// The options of the banner.
-    public let options: ReturnToReferrerOptions
+    package let options: ReturnToReferrerOptions
 
     /// Called after ``referrer`` has changed.
     public var onChange: ((ReturnToReferrerBanner) -> Void)?

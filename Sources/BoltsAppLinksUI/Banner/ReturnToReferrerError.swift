@@ -1,5 +1,5 @@
 internal import BoltsBase
-internal import BoltsPageFetching
+public import BoltsPageFetching
 public import Foundation
 
 /// Why there is no referrer to return to.
@@ -9,17 +9,15 @@ public import Foundation
 /// ```swift
 /// do { _ = try ReturnToReferrer(link) } catch { print(error) }     // the referrer has no name to show: …
 /// ```
-public struct ReturnToReferrerError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
+public struct ReturnToReferrerError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError, DescribedError
+{
     /// A kind of problem.
-    public struct Code: Sendable, Hashable, CustomStringConvertible {
-        private let name: String
+    public struct Code: Hashable, Sendable, CustomStringConvertible, NamedCode {
+        package let name: String
 
         private init(_ name: String) {
             self.name = name
         }
-
-        /// The name of the code, such as `noReferrer`.
-        public var description: String { name }
 
         /// The link names no referrer.
         public static let noReferrer = Code("noReferrer")
@@ -59,7 +57,4 @@ public struct ReturnToReferrerError: Error, Sendable, Hashable, CustomStringConv
         default: "the policy denies the scheme of the referrer's URL \(url): allow the scheme to open it"
         }
     }
-
-    /// The same text as ``description``.
-    public var errorDescription: String? { description }
 }

@@ -7,16 +7,6 @@
 /// }
 /// ```
 public struct AndroidLinkDecision: Sendable {
-    /// The outcome of the decision.
-    public enum Outcome: String, Sendable, Hashable, CaseIterable {
-        /// A statement names the app, and dynamic rules, if any, allow the URL.
-        case match
-        /// A statement names the app, and its dynamic rules exclude the URL on Android 15 and newer.
-        case exclude
-        /// No statement names the app.
-        case noMatch
-    }
-
     /// The reason for a decision.
     public enum Reason: String, Sendable, Hashable, CaseIterable {
         /// A statement without dynamic rules.
@@ -40,13 +30,13 @@ public struct AndroidLinkDecision: Sendable {
     /// The reason for the decision.
     public let reason: Reason
     /// The outcome of the decision.
-    public let outcome: Outcome
+    public let outcome: AssociationOutcome
     /// The place of the deciding rule, or of the statement; `nil` if there is neither.
     public let place: JSONPlace?
     /// The URL of the included list that has the deciding statement, or `nil` if it is in the site's own file.
     package let source: String?
     /// The outcome by the system's own program where it is another than by Google's documentation, which decides here.
-    package private(set) var systemOutcome: Outcome?
+    package private(set) var systemOutcome: AssociationOutcome?
     /// Why the dynamic rules are discarded, as the end of a sentence; `nil` if they are not.
     private let defect: String?
     /// The text of the deciding rule in the file, or `nil` if none decided.
@@ -54,7 +44,7 @@ public struct AndroidLinkDecision: Sendable {
 
     init(
         _ reason: Reason,
-        _ outcome: Outcome,
+        _ outcome: AssociationOutcome,
         at node: JSONNode? = nil,
         in statement: AssetStatement? = nil,
         rule: Bool = false,
@@ -89,7 +79,7 @@ public struct AndroidLinkDecision: Sendable {
     /// Notes the outcome by the system's own program, if it is another.
     mutating func note(systemAllows: Bool?) {
         guard let systemAllows else { return }
-        let system: Outcome = systemAllows ? .match : .exclude
+        let system: AssociationOutcome = systemAllows ? .match : .exclude
         if system != outcome { systemOutcome = system }
     }
 }

@@ -14,7 +14,7 @@ package struct DynamicRules: Sendable {
         }
     }
 
-    /// A mistake because of which all rules are discarded.
+    /// A mistake that makes the reader discard all rules.
     package struct Defect: Error, Sendable {
         package var isEmpty: Bool
         package var message: String

@@ -4,7 +4,7 @@ extension AppleFile {
     ///
     /// Apple's own software uses the first entry and one of the two lists. If both results are equal, the difference
     /// does not matter.
-    func outcomeTakingAllTogether(_ text: inout ComparedText, app: String) -> UniversalLinkDecision.Outcome {
+    func outcomeTakingAllTogether(_ text: inout ComparedText, app: String) -> AssociationOutcome {
         guard let links = document.root["applinks"], let details = links["details"] else { return .noMatch }
         let app = AppIdentifier.canonical(app)
         var compiler = AppleRuleCompiler(variables: SubstitutionVariables(links["substitutionVariables"]))
@@ -38,7 +38,7 @@ extension AppleFile {
 
 extension AppSiteAssociation {
     /// Returns the decision of readers that combine all entries and lists, or `nil` if the URL is not a web URL.
-    package func otherReading(of url: String, app: String) -> UniversalLinkDecision.Outcome? {
+    package func otherReading(of url: String, app: String) -> AssociationOutcome? {
         var url = url
         return url.withUTF8 { bytes in
             guard let parts = unsafe URLParts(bytes), unsafe parts.isWeb(bytes) else { return nil }

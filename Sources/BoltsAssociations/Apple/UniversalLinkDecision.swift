@@ -7,16 +7,6 @@
 /// }
 /// ```
 public struct UniversalLinkDecision: Sendable {
-    /// The outcome of the decision.
-    public enum Outcome: String, Sendable, Hashable, CaseIterable {
-        /// The first matching rule allows the URL.
-        case match
-        /// The first matching rule excludes the URL.
-        case exclude
-        /// No rule matches, or the file does not have the app.
-        case noMatch
-    }
-
     /// The reason for the decision.
     public enum Reason: String, Sendable, Hashable, CaseIterable {
         /// A rule matches: ``UniversalLinkDecision/rule``.
@@ -62,7 +52,7 @@ public struct UniversalLinkDecision: Sendable {
     }
 
     /// The outcome of the decision.
-    public var outcome: Outcome {
+    public var outcome: AssociationOutcome {
         switch reason {
         case .rule: file.entries[entryIndex].rules[ruleIndex].excludes ? .exclude : .match
         case .noPatterns: .match

@@ -37,7 +37,7 @@ package struct UniversalLinkDecisions: Sendable {
     }
 
     /// Returns the outcome for readers that combine all entries and lists, or `nil` if it is not known.
-    package mutating func otherReading(app: String) -> UniversalLinkDecision.Outcome? {
+    package mutating func otherReading(app: String) -> AssociationOutcome? {
         guard file.file.isMixed(app) else { return decision(app: app).outcome }
         guard !otherBudget.isExhausted, otherBudget.spend(file.file.ruleCount * Self.compilingCost) else { return nil }
         return file.otherReading(of: url, app: app)

@@ -125,7 +125,7 @@ package struct LinkRule: Hashable, Sendable {
     }
 }
 
-/// A list of rules, of which the first that holds decides.
+/// A list of rules; the first one that matches decides.
 package struct LinkRules: Hashable, Sendable {
     package var rules: [LinkRule]
     /// What is decided where no rule holds.

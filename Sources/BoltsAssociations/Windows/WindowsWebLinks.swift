@@ -88,16 +88,6 @@ public struct WindowsWebLinks: Sendable {
 /// }
 /// ```
 public struct WindowsLinkDecision: Sendable, Hashable {
-    /// What the file says.
-    public enum Outcome: String, Sendable, Hashable, CaseIterable {
-        /// A path takes the URL, and no exclusion does.
-        case match
-        /// An exclusion takes the URL.
-        case exclude
-        /// No path takes the URL, or the file does not name the package.
-        case noMatch
-    }
-
     /// Why the file says so.
     public enum Reason: String, Sendable, Hashable, CaseIterable {
         /// A path or an exclusion: ``WindowsLinkDecision/place``.
@@ -111,7 +101,7 @@ public struct WindowsLinkDecision: Sendable, Hashable {
     }
 
     /// What the file says.
-    public let outcome: Outcome
+    public let outcome: AssociationOutcome
     /// Why the file says so.
     public let reason: Reason
     /// The place of the path that decided, or `nil` if none did.
@@ -119,7 +109,7 @@ public struct WindowsLinkDecision: Sendable, Hashable {
     /// The path that decided, as written in the file.
     public let rule: String?
 
-    init(_ outcome: Outcome, _ reason: Reason, _ node: JSONNode? = nil) {
+    init(_ outcome: AssociationOutcome, _ reason: Reason, _ node: JSONNode? = nil) {
         self.outcome = outcome
         self.reason = reason
         place = node?.place

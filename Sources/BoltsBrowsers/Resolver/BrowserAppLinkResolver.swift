@@ -24,9 +24,9 @@ public import Foundation
 /// ```
 public struct BrowserAppLinkResolver: AppLinkResolving {
     /// Options of reading pages in a browser: which browser, how many instances, and their limits.
-    public let options: BrowserOptions
+    package let options: BrowserOptions
     /// The limits and rules for reading tags.
-    public let readerOptions: PageMetadataReader.Options
+    package let readerOptions: PageMetadataReader.Options
     private let pool: BrowserPool
 
     /// Creates a resolver.

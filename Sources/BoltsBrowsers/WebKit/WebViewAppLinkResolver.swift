@@ -19,7 +19,7 @@ public import Foundation
 /// is not refused. On a server, use a browser behind a proxy (`BrowserAppLinkResolver`).
 public struct WebViewAppLinkResolver: AppLinkResolving {
     /// The limits and rules.
-    public let options: WebViewOptions
+    package let options: WebViewOptions
     private let hosts: any HostResolving
     private let clock: WebPageClock
     private let gate: WebViewGate

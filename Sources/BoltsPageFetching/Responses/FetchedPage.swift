@@ -16,7 +16,7 @@ public struct PageHop: Hashable, Sendable {
     public let cacheFields: HTTPCacheFields
     /// The header fields of ``PageFetchOptions/recordedFields`` that the response has, by name.
     public var fields: [String: String] = [:]
-    /// The addresses of the host, of which one was used; empty if they were not looked up.
+    /// The addresses of the host, one of which was used; empty if they were not looked up.
     ///
     /// Use them in logs, but do not show them to untrusted users.
     public var addresses: [IPAddress] = []

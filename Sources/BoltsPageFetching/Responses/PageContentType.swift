@@ -16,7 +16,7 @@ public struct PageContentType: Hashable, Sendable {
     /// Of several types separated by commas, the last that is valid and not `*/*` counts; it has the charset of the one
     /// before it if it declares none itself and is of the same type. Invalid parameters are ignored.
     ///
-    /// - Parameter field: The value of the header field, of which the first 1,024 bytes are read. The result is `nil`
+    /// - Parameter field: The value of the header field; its first 1,024 bytes are read. The result is `nil`
     ///   if it has no valid type.
     public init?(_ field: String) {
         var result: PageContentType?

@@ -12,20 +12,17 @@ public import Foundation
 ///     error.code == .httpStatus ? error.httpStatus : nil
 /// }
 /// ```
-public struct PageError: Error, Sendable, CustomStringConvertible, LocalizedError {
+public struct PageError: Error, Sendable, CustomStringConvertible, LocalizedError, DescribedError {
     /// The kind of a failure.
     ///
     /// Other modules and later versions add codes, so a `switch` over them needs a default.
-    public struct Code: Hashable, Sendable, CustomStringConvertible {
-        private let name: String
+    public struct Code: Hashable, Sendable, CustomStringConvertible, NamedCode {
+        package let name: String
 
         /// Creates a code; other modules add theirs in extensions.
         package init(_ name: String) {
             self.name = name
         }
-
-        /// The name of the code, such as `timedOut`.
-        public var description: String { name }
 
         /// The URL is neither `http` nor `https`.
         public static let schemeNotAllowed = Code("schemeNotAllowed")
@@ -112,7 +109,4 @@ public struct PageError: Error, Sendable, CustomStringConvertible, LocalizedErro
         self.hops = hops
         self.detail = detail?.sanitized(limit: 1_000)
     }
-
-    /// The same line as ``description``.
-    public var errorDescription: String? { description }
 }

@@ -1,4 +1,4 @@
-/// Elements in the order in which they came, any of which can be removed in constant time.
+/// Elements in the order in which they came; each can be removed in constant time.
 struct WaitingQueue<Element> {
     private var elements: [Int: Element] = [:]
     private var nextTicket = 0

@@ -1,4 +1,4 @@
-// Text between tags, of which only the kind matters: white space, NUL, or other.
+// Text between tags. Only its kind matters: white space, NUL, or other.
 
 extension TreeBuilder {
     /// Text between two tags, while ``watchesText``.

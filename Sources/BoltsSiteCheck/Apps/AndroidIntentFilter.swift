@@ -80,7 +80,7 @@ public struct AndroidIntentFilter: Sendable, Hashable {
     public var schemes: [String]
     /// The hosts.
     public var hosts: [Host]
-    /// The conditions on the path, one of which must hold; none allows every path.
+    /// The conditions on the path: one must hold; an empty list allows every path.
     public var paths: [Path]
     /// Whether the filter names a type of data, which links do not have.
     public var hasType: Bool

@@ -160,7 +160,7 @@ struct CrossCheck {
     }
 
     /// Whether any app may open the page, or `nil` if the file has no app.
-    private func appleOutcome(_ site: SiteAssociations) -> UniversalLinkDecision.Outcome? {
+    private func appleOutcome(_ site: SiteAssociations) -> AssociationOutcome? {
         guard let file = site.appSiteAssociation else { return nil }
         var decisions = UniversalLinkDecisions(file, url: page.url.absoluteString)
         let outcomes = Set(file.apps.prefix(100).map { decisions.decision(app: $0).outcome })
@@ -181,7 +181,7 @@ struct CrossCheck {
         return nil
     }
 
-    private func androidOutcome(_ site: SiteAssociations) -> AndroidLinkDecision.Outcome? {
+    private func androidOutcome(_ site: SiteAssociations) -> AssociationOutcome? {
         let names = site.assetLinks?.packages.prefix(100) ?? []
         var decisions = site.androidDecisions(for: page.url)
         let outcomes = Set(names.map { decisions.decision(package: $0).outcome })

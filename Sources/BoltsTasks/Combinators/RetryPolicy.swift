@@ -58,7 +58,7 @@ public struct RetryPolicy: Sendable {
     ///   - attempt: The number of the attempt that failed, from 1.
     ///   - chance: A random number from 0 up to 1.
     /// - Returns: The delay.
-    public func delay(afterAttempt attempt: Int, chance: Double) -> Duration {
+    package func delay(afterAttempt attempt: Int, chance: Double) -> Duration {
         let first = max(.zero, min(firstDelay, longestDelay))
         // NaN counts as a multiplier of 1 and a jitter of 0.
         let growth = (multiplier.isNaN ? 1 : max(0, multiplier)).raised(to: max(1, attempt) - 1)

@@ -93,6 +93,7 @@ extension Tag {
     @Tag static var oa40: Self
     @Tag static var oa41: Self
     @Tag static var oa43: Self
+    // Threats: `th1` is the row of TH1 in docs/design/security.md.
     @Tag static var th1: Self
     @Tag static var th2: Self
     @Tag static var th70: Self

@@ -13,6 +13,7 @@ extension Tag {
     @Tag static var or05: Self
     @Tag static var or06: Self
     @Tag static var or07: Self
+    // Threats: `th16` is the row of TH16 in docs/design/security.md.
     @Tag static var th16: Self
     @Tag static var th17: Self
     @Tag static var th19: Self

@@ -16,7 +16,7 @@ struct SmallFile {
         components: String,
         applinks: String = "",
         _ url: String
-    ) throws -> UniversalLinkDecision.Outcome {
+    ) throws -> AssociationOutcome {
         let file = try entry("\"components\": [\(components)]", applinks: applinks)
         let plain = file.decision(for: url, app: app)
         let traced = file.decision(for: url, app: app, tracing: true)

@@ -5,6 +5,7 @@ extension Tag {
     @Tag static var dl6: Self
     @Tag static var l6: Self
     @Tag static var l7: Self
+    // Threats: `th60` is the row of TH60 in docs/design/security.md.
     @Tag static var th60: Self
     @Tag static var th61: Self
     @Tag static var th62: Self

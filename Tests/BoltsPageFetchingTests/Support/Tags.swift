@@ -5,6 +5,7 @@ extension Tag {
     @Tag static var gx18: Self
     @Tag static var l6: Self
     @Tag static var l7: Self
+    // Threats: `th5` is the row of TH5 in docs/design/security.md.
     @Tag static var th5: Self
     @Tag static var th25: Self
     @Tag static var th26: Self

@@ -69,7 +69,7 @@ package struct IndexOptions: Sendable {
     var site: SiteFetchOptions {
         var options = SiteFetchOptions()
         options.page = fetch
-        // That is a check for whoever publishes the file.
+        // Whoever publishes the file checks that.
         options.triesAppleCrawler = false
         return options
     }

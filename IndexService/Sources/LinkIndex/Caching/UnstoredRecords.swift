@@ -3,7 +3,7 @@ import Synchronization
 
 /// What was fetched while the database was away, until the database takes it.
 ///
-/// It is bounded: further records are not kept, and are fetched again by whoever is asked for them.
+/// It is bounded: further records are not kept; the node that is asked for them fetches them again.
 final class UnstoredRecords: Sendable {
     /// A record, and when its fetch began.
     struct Item: Sendable {

@@ -1,6 +1,6 @@
 import Crypto
 
-/// An API key as its owner has it, of which the service keeps only a hash: `ali_` and 32 random bytes in base64url.
+/// An API key as its owner has it; the service keeps only its hash: `ali_` and 32 random bytes in base64url.
 ///
 /// ```swift
 /// let secret = APIKeySecret.random()

@@ -1,4 +1,4 @@
-/// A client's key, as it is stored: the key itself is not.
+/// What is stored of a client's key: not the key itself.
 ///
 /// ```swift
 /// func show(_ keys: [APIKey]) { for key in keys { print(key.name, key.requestsPerMinute as Any) } }

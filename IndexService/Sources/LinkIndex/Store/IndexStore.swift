@@ -33,7 +33,7 @@ package protocol IndexStore: Sendable {
     /// - Throws: An ``IndexStoreError``.
     func write(_ record: IndexRecord, lease: Lease) async throws -> Bool
 
-    /// Removes records, whoever holds a lease of them. Unknown keys are ignored.
+    /// Removes records, also those that another node has leased. Unknown keys are ignored.
     ///
     /// - Parameter keys: The keys, at most ``IndexStoreLimits/keysInOneCall``.
     /// - Throws: An ``IndexStoreError``.
@@ -79,7 +79,7 @@ package protocol IndexStore: Sendable {
     /// expires.
     ///
     /// - Parameters:
-    ///   - key: What is to be fetched. It need not have a record.
+    ///   - key: What to fetch. It need not have a record.
     ///   - owner: The name of the node.
     ///   - duration: The time until it expires, unless it is renewed or released, at most
     ///     ``IndexStoreLimits/leaseDuration``.
@@ -169,6 +169,6 @@ package enum IndexStoreLimits {
     package static let keysInOneCall = 500
     /// How long a lease may last: less than a minute.
     ///
-    /// One that ends later was made before the clock was set back, and whoever asks gets it.
+    /// One that ends later was made before the clock was set back; the next node that asks gets it.
     package static let leaseDuration: Duration = .seconds(60)
 }

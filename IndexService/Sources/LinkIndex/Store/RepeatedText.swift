@@ -14,12 +14,12 @@ package struct RepeatedText: Sendable {
     /// - Parameter interval: The time between two writings of the same text.
     package init(interval: Duration) { self.interval = interval }
 
-    /// Decides whether a text is to be written.
+    /// Decides whether to write a text.
     ///
     /// - Parameters:
     ///   - text: The text.
     ///   - time: The time.
-    /// - Returns: Whether it is to be written now.
+    /// - Returns: Whether to write it now.
     package mutating func isDue(_ text: String, at time: ContinuousClock.Instant) -> Bool {
         if let last, time < last.time + (last.text == text ? interval : pause) { return false }
         last = (text, time)

@@ -7,7 +7,7 @@ final class ResponseEndHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
 
     private let finished: FinishedAnswerHandler
-    /// The requests that began less the responses that ended.
+    /// Requests begun minus responses ended.
     private var pending = 0
     /// Whether the request that began last has ended.
     private var hasEnded = true

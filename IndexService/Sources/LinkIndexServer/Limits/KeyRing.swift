@@ -36,7 +36,7 @@ final class KeyRing: Sendable {
     /// Returns what the database said a moment ago about a secret: its key, or that it has none.
     ///
     /// - Parameter secret: The secret.
-    /// - Returns: The key or `nil`; an outer `nil` if the database is to be asked.
+    /// - Returns: The key or `nil`; an outer `nil` means that the caller must ask the database.
     func remembered(_ secret: APIKeySecret) -> APIKey?? {
         let hash = secret.hash
         let now = now()

@@ -19,7 +19,7 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
     /// When the connection is closed, or `nil` while the service works for it.
     private var deadline: NIODeadline?
     private var timer: Scheduled<Void>?
-    /// The requests that arrived less the responses that were sent; negative after a response to half a request.
+    /// Requests received minus responses sent; negative after a response to half a request.
     private var pending = 0
 
     /// - Parameters:

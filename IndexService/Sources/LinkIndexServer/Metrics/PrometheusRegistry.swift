@@ -79,7 +79,7 @@ package final class PrometheusRegistry: MetricsFactory {
 
     /// Writes every series.
     ///
-    /// - Returns: The text, each line of which ends with a line feed.
+    /// - Returns: The text; each line ends with a line feed.
     package func text() -> String {
         let (series, dropped) = state.withLock { ($0.series, $0.dropped) }
         var text = ""

@@ -10,7 +10,7 @@ final class ContinueHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// The requests that began less the responses that ended.
+    /// Requests begun minus responses ended.
     private var pending = 0
     /// Whether the request that began last waits for status 100.
     private var isExpected = false

@@ -15,7 +15,7 @@ final class LastRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// How many requests the connection has carried.
     private let count: RequestCount
-    /// The requests that began less the responses that ended.
+    /// Requests begun minus responses ended.
     private var pending = 0
     /// Whether the request that began last asks for another protocol.
     private var isUpgrade = false

@@ -16,7 +16,7 @@ final class RefusedBodyHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// How long they are read.
     static let timeLimit = TimeAmount.seconds(1)
 
-    /// The requests that began less the responses that ended.
+    /// Requests begun minus responses ended.
     private var pending = 0
     /// Whether the request that began last has not ended.
     private var isReading = false

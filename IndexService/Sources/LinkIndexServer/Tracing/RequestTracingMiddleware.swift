@@ -37,7 +37,7 @@ struct RequestTracingMiddleware: RouterMiddleware {
     private func start(_ tracer: some Tracer, _ request: Request, route: String?) -> any Span {
         var parent = ServiceContext.current ?? .topLevel
         tracer.extract(request.headers, into: &parent, using: FieldExtractor())
-        // A client can send any word as its method; names of spans are to be few.
+        // A client can send any word as its method; there should be few names of spans.
         let isKnown = Self.methods.contains(request.method)
         let method = isKnown ? request.method.rawValue : "HTTP"
         let span = tracer.startSpan(route.map { "\(method) \($0)" } ?? method, context: parent, ofKind: .server)

@@ -78,8 +78,10 @@ struct DifferenceReport: JSONReport {
 
     /// A list for a pull request.
     static func markdown(_ difference: SiteDifference) -> [String] {
-        guard !difference.isEmpty else { return ["No link of \(code(difference.host)) opens differently."] }
-        var lines = ["What changes for links of \(code(difference.host)):"]
+        guard !difference.isEmpty else {
+            return ["No link of \(MarkdownText.code(difference.host)) opens differently."]
+        }
+        var lines = ["What changes for links of \(MarkdownText.code(difference.host)):"]
         for platform in SiteDifference.Platform.allCases {
             let links = difference.links.filter { $0.platform == platform }
             let entries = difference.entries.filter { $0.platform == platform }
@@ -87,9 +89,10 @@ struct DifferenceReport: JSONReport {
             lines += ["", "**\(platform.title)**", ""]
             lines += links.map { "- " + item($0) }
             lines += entries.map { entry in
-                let certificate = entry.certificate.map { " with the certificate \(code($0))" } ?? ""
+                let certificate = entry.certificate.map { " with the certificate \(MarkdownText.code($0))" } ?? ""
                 let verb = entry.effect == .gained ? "newly" : "no longer"
-                return "- \(code(entry.service)) \(verb) names \(code(entry.app))\(certificate)"
+                return
+                    "- \(MarkdownText.code(entry.service)) \(verb) names \(MarkdownText.code(entry.app))\(certificate)"
             }
         }
         if difference.omitted > 0 { lines += ["", "And \(difference.omitted) more rules."] }
@@ -98,22 +101,14 @@ struct DifferenceReport: JSONReport {
 
     private static func item(_ change: SiteDifference.LinkChange) -> String {
         guard let example = change.example else {
-            return "\(code(change.app)): whether other links open was not decided; there is too much to compare"
+            return
+                "\(MarkdownText.code(change.app)): whether other links open was not decided; there is too much to compare"
         }
-        let links = "\(change.rule.map(code) ?? "every link"), for example \(code(example))"
+        let links = "\(change.rule.map(MarkdownText.code) ?? "every link"), for example \(MarkdownText.code(example))"
         return switch change.effect {
-        case .gained: "\(code(change.app)) newly opens \(links)"
-        case .lost: "\(code(change.app)) **no longer opens** \(links)"
-        case .undecided: "\(code(change.app)): now undecided: \(links)"
+        case .gained: "\(MarkdownText.code(change.app)) newly opens \(links)"
+        case .lost: "\(MarkdownText.code(change.app)) **no longer opens** \(links)"
+        case .undecided: "\(MarkdownText.code(change.app)): now undecided: \(links)"
         }
-    }
-
-    /// A code span, whose fence is longer than any run of backticks in the text.
-    private static func code(_ text: String) -> String {
-        let text = text.replacing("\n", with: " ").replacing("\r", with: " ")
-        let longest = text.split(whereSeparator: { $0 != "`" }).map(\.count).max() ?? 0
-        let fence = String(repeating: "`", count: longest + 1)
-        let space = longest > 0 || text.isEmpty ? " " : ""
-        return fence + space + text + space + fence
     }
 }

@@ -4,6 +4,7 @@ import Testing
 extension Tag {
     @Tag static var dl13: Self
     @Tag static var l7: Self
+    // Threats: `th54` is the row of TH54 in docs/design/security.md.
     @Tag static var th54: Self
     @Tag static var th55: Self
     @Tag static var th56: Self

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Holds the index service against its OpenAPI document, as a generic client reads it.
 
-Usage: check-index-api.py [--examples NUMBER], with Python's schemathesis, openapi-spec-validator and jsonschema installed.
+Usage: check-openapi.py [--examples NUMBER], with Python's schemathesis, openapi-spec-validator and jsonschema installed.
 Builds the service and starts it on a free port with a database of its own. Then it validates the document, sends requests
 that schemathesis makes from it and holds each answer against it, and holds an answer against the schema of
 `applinks explain --json`.
@@ -20,7 +20,7 @@ import urllib.request
 import jsonschema
 import openapi_spec_validator
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PACKAGE = ROOT / "IndexService"
 
 

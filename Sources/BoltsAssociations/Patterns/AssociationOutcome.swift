@@ -1,0 +1,13 @@
+/// What a file of a site says of a URL and an app.
+///
+/// ```swift
+/// func opens(_ decision: UniversalLinkDecision) -> Bool { decision.outcome == .match }
+/// ```
+public enum AssociationOutcome: String, Sendable, Hashable, CaseIterable {
+    /// A rule, or a statement without rules, lets the app open the URL.
+    case match
+    /// The file names the app, and a rule excludes the URL.
+    case exclude
+    /// No rule takes the URL, or the file does not name the app.
+    case noMatch
+}

@@ -1,0 +1,12 @@
+/// The code of an error: a name, to which new ones can be added without breaking who switches over it.
+///
+/// It gives the codes of all modules their description, the name of the constant.
+package protocol NamedCode: Hashable, Sendable, CustomStringConvertible {
+    /// The name of the constant.
+    var name: String { get }
+}
+
+extension NamedCode {
+    /// The name of the constant.
+    public var description: String { name }
+}
