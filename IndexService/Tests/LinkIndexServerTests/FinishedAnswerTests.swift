@@ -159,7 +159,7 @@ struct FinishedAnswerTests {
         try await ServerFixture.run { server in
             let answers = FinishedAnswers(server.index, byteCapacity: 1 << 20)
             let (body, now) = (ByteBuffer(string: "{}"), Timestamp.now)
-            let name = AnswerName(url: "https://a.example/", form: .links([.iPhone]))
+            let name = AnswerName(url: "https://a.example/", form: .links([.iphone]))
             let keys = server.index.keys(of: URL(string: ServerFixture.page)!)
             let answer = FinishedAnswer(body, from: now, until: now + .seconds(60), keys: .none)
             answers.keep(answer, keys: keys, since: answers.epoch, for: name)
