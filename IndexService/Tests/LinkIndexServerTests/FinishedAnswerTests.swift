@@ -182,14 +182,14 @@ struct FinishedAnswerTests {
     }
 
     @Test(arguments: [
-        "Authorization: Bearer key", "Cache-Control: max-age=0", "Pragma: no-cache", "Connection: close",
+        "Authorization: Bearer key", "Cache-Control: max-age=0", "Pragma: no-cache", "Connection: close, x",
         "Expect: 100-continue", "If-None-Match: *", "HEAD", "body",
         "token",
     ])
     func aRequestWithMoreThanAURLIsPassedOnWhole(_ what: String) async throws {
         try await ServerFixture.run { server in
             let connection = try Connection(server)
-            for _ in 0..<(what == "Connection: close" ? 1 : 2) {
+            for _ in 0..<(what == "Connection: close, x" ? 1 : 2) {
                 switch what {
                 case "HEAD": try connection.request("HEAD")
                 case "token": try connection.request(path: Self.target + "&access_token=key")
@@ -200,6 +200,39 @@ struct FinishedAnswerTests {
                 #expect(try connection.received() == "")
                 try connection.respond()
                 #expect(try connection.statuses() == ["204"])
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "HTTP/1.0\r\nHost: a", "HTTP/1.0\r\nHost: a\r\nConnection: close", "HTTP/1.1\r\nHost: a\r\nConnection: close",
+    ])
+    func aConnectionThatEndsWithItsRequestIsClosedAfterTheAnswer(_ rest: String) async throws {
+        try await ServerFixture.run { server in
+            let connection = try Connection(server, body: "{\"a\":1}")
+            try connection.send("GET \(Self.target) \(rest)\r\n\r\n")
+            let response = try connection.received()
+            #expect(response.hasPrefix("HTTP/1.1 200 OK\r\n") && response.hasSuffix("\r\n\r\n{\"a\":1}"))
+            #expect(response.contains("\r\nConnection: close\r\n"))
+            connection.channel.embeddedEventLoop.run()
+            #expect(!connection.channel.isActive)
+            #expect(try connection.passed() == [])
+        }
+    }
+
+    @Test func aConnectionThatEndsWithItsRequestEndsOnASocketToo() async throws {
+        try await ServerFixture.run { server in
+            try await server.alone { port in
+                var answers: [String] = []
+                for _ in 0..<4 {
+                    let socket = try RawSocket(port: port)
+                    let request = "GET \(Self.target) HTTP/1.0\r\nHost: a\r\n\r\n"
+                    // What follows the last request is not answered.
+                    try socket.send(answers.count == 3 ? request + request : request)
+                    answers.append(await socket.waitForEnd())
+                }
+                #expect(answers.allSatisfy { $0.hasPrefix("HTTP/1.1 200 OK\r\n") && $0.hasSuffix("}") })
+                #expect(answers.allSatisfy { $0.components(separatedBy: "HTTP/1.1 200").count == 2 })
             }
         }
     }

@@ -29,7 +29,7 @@ struct RequestHeadTests {
     private static let fields: [(String, RequestHead.Fields?)] = [
         ("Authorization: Bearer a", .authorization), ("aUTHORIZATION:a", .authorization),
         ("Content-Length: 0", .body), ("Transfer-Encoding: chunked", .body), ("Expect: 100-continue", .connection),
-        ("Upgrade: h2c", .connection), ("Connection: close", .connection),
+        ("Upgrade: h2c", .connection), ("Connection: Close", .close), ("Connection: close, x", .connection),
         ("Connection: keep-alive, upgrade", .connection), ("Connection:keep-alive", .connection),
         ("Connection: Keep-Alive", RequestHead.Fields()), ("Accept: a\tb", RequestHead.Fields()),
         ("Cache-Control: no-cache", .condition), ("Pragma: no-cache", .condition), ("If-None-Match: *", .condition),
@@ -40,6 +40,12 @@ struct RequestHeadTests {
     func fieldsThatMatterAreFoundInAnyLetterCase(_ field: String, _ fields: RequestHead.Fields?) {
         #expect(Self.read("GET / HTTP/1.1\r\n\(field)\r\n\r\n")?.fields == fields)
         #expect(Self.read("GET / HTTP/1.1\r\nA: b\r\n\(field)\r\nC: d\r\n\r\n")?.fields == fields)
+    }
+
+    @Test func aRequestOfHTTP10EndsItsConnectionUnlessItSaysOtherwise() {
+        #expect(Self.read("GET / HTTP/1.0\r\nHost: a\r\n\r\n")?.fields == [.host, .close])
+        #expect(Self.read("GET / HTTP/1.0\r\nConnection: close\r\n\r\n")?.fields == .close)
+        #expect(Self.read("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")?.fields == [.connection, .close])
     }
 
     @Test func theKeyAndTheClientsOfProxiesAreFoundOnce() throws {
@@ -63,7 +69,7 @@ struct RequestHeadTests {
     }
 
     @Test(arguments: [
-        "GET / HTTP/1.0\r\nHost: a\r\n\r\n",
+        "GET / HTTP/1.2\r\nHost: a\r\n\r\n",
         "GET / HTTP/1.1 \r\nHost: a\r\n\r\n",
         "GET  / HTTP/1.1\r\nHost: a\r\n\r\n",
         "get / HTTP/1.1\r\nHost: a\r\n\r\n",
@@ -146,9 +152,9 @@ struct RequestHeadTests {
             }
             let bytes = text
             let target: String? = bytes.withUnsafeBytes { buffer in
-                guard let head = RequestHead(buffer), head.fields == .host else { return nil }
+                guard let head = RequestHead(buffer), head.fields.subtracting(.close) == .host else { return nil }
                 let end = head.query?.upperBound ?? head.path.upperBound
-                return String(decoding: bytes[..<end], as: UTF8.self) + " HTTP/1.1"
+                return String(decoding: bytes[..<(end + " HTTP/1.1".utf8.count)], as: UTF8.self)
             }
             // The decoder refuses other methods, which are not answered without it either.
             guard let target, ["GET", "HEAD", "POST"].contains(target.prefix { $0 != " " }) else { continue }

@@ -6,7 +6,8 @@ import NIOCore
 ///
 /// It stands in front of the decoder, because decoding takes most of the time of such an answer. It answers a `GET` of
 /// `/v1/links` or in Meta's form, of a client whose key this node remembers or who needs none and who is under its limit, on a
-/// connection that stays open, and only while it knows where a request begins: as long as each request arrived by itself in one piece, and its response was sent before the next.
+/// connection that stays open or ends with it, and only while it knows where a request begins: as long as each request arrived by
+/// itself in one piece, and its response was sent before the next.
 /// After anything else it passes on all that arrives on the connection.
 final class FinishedAnswerHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
@@ -20,6 +21,8 @@ final class FinishedAnswerHandler: ChannelInboundHandler, RemovableChannelHandle
         case inRequest
         /// It is not known where a request begins.
         case unknown
+        /// The last response was written; nothing that follows counts.
+        case ended
     }
 
     private let answers: FinishedAnswers
@@ -67,6 +70,7 @@ final class FinishedAnswerHandler: ChannelInboundHandler, RemovableChannelHandle
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch position {
         case .unknown: break
+        case .ended: return
         case .inRequest: position = .unknown
         case .betweenRequests:
             let bytes = unwrapInboundIn(data)
@@ -82,7 +86,7 @@ final class FinishedAnswerHandler: ChannelInboundHandler, RemovableChannelHandle
     /// A connection is closed when it is asked to be and has no request, which would cut off a response from here.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         guard event is ChannelShouldQuiesceEvent else { return context.fireUserInboundEventTriggered(event) }
-        position = .unknown
+        if position != .ended { position = .unknown }
         let written = context.eventLoop.makePromise(of: Void.self)
         written.futureResult.assumeIsolated().whenComplete { _ in
             context.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
@@ -102,8 +106,8 @@ final class FinishedAnswerHandler: ChannelInboundHandler, RemovableChannelHandle
     private func answer(_ bytes: ByteBuffer, _ head: RequestHead, _ context: ChannelHandlerContext) -> Bool {
         let start = DispatchTime.now().uptimeNanoseconds
         let now = Timestamp.now
-        guard let range = head.query, head.fields.subtracting(.authorization) == .host, context.channel.isWritable,
-            !count.isNextLast,
+        guard let range = head.query, head.fields.subtracting([.authorization, .close]) == .host,
+            context.channel.isWritable, !count.isNextLast,
             let path = FinishedPath(bytes, head)
         else { return false }
         let query = Query(text(range, of: bytes))
@@ -117,17 +121,27 @@ final class FinishedAnswerHandler: ChannelInboundHandler, RemovableChannelHandle
         response.writeStaticString("HTTP/1.1 200 OK\r\nDate: ")
         response.writeString(date.text)
         response.writeStaticString("\r\n")
+        let isLast = head.fields.contains(.close)
+        if isLast { response.writeStaticString("Connection: close\r\n") }
         response.writeImmutableBuffer(found.head)
         response.writeString(String(found.answer.age(at: now)))
         response.writeStaticString("\r\n\r\n")
         response.writeImmutableBuffer(found.answer.body)
-        context.writeAndFlush(wrapOutboundOut(response), promise: nil)
+        write(response, isLast: isLast, context)
         _ = count.add()
         metrics.record(status: 200, since: start)
         let entry = RequestLog.Entry(route: path.route, bytes: found.answer.body.readableBytes, key: client.keyID)
         log?.record(entry, since: start)
         onAnswer()
         return true
+    }
+
+    private func write(_ response: ByteBuffer, isLast: Bool, _ context: ChannelHandlerContext) {
+        guard isLast else { return context.writeAndFlush(wrapOutboundOut(response), promise: nil) }
+        position = .ended
+        let written = context.eventLoop.makePromise(of: Void.self)
+        written.futureResult.assumeIsolated().whenComplete { _ in context.close(promise: nil) }
+        context.writeAndFlush(wrapOutboundOut(response), promise: written)
     }
 
     private func text(_ range: Range<Int>, of bytes: ByteBuffer) -> String {

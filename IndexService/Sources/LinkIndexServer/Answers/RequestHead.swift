@@ -19,6 +19,8 @@ struct RequestHead {
         static let connection = Fields(rawValue: 8)
         /// The client has an answer already, and asks whether it still holds, or does not want a kept one.
         static let condition = Fields(rawValue: 16)
+        /// The connection ends after the response: the request says so, or is of HTTP/1.0 and does not say otherwise.
+        static let close = Fields(rawValue: 32)
     }
 
     /// How long a header section may be that is read here, in bytes.
@@ -41,7 +43,7 @@ struct RequestHead {
     ///   - forwardedName: The name of the field in which proxies say whom they ask for, in lower case.
     init?(_ bytes: UnsafeRawBufferPointer, forwardedName: StaticString = "x-forwarded-for") {
         guard bytes.count <= Self.byteLimit, let line = Self.requestLine(bytes) else { return nil }
-        var fields: Fields = []
+        var fields: Fields = line.isOld ? .close : []
         var authorization: Range<Int>?
         var forwarded: Range<Int>?
         var start = line.end
@@ -51,7 +53,7 @@ struct RequestHead {
                 guard bytes[start + 1] == UInt8(ascii: "\n"), start + 2 == bytes.count else { return nil }
                 break
             }
-            guard let field = Self.field(bytes, from: start) else { return nil }
+            guard let field = Self.field(bytes, from: start, isOld: line.isOld) else { return nil }
             // A second Host makes a request invalid.
             if field.kind == .host, fields.contains(.host) { return nil }
             if field.kind == .authorization {
@@ -73,7 +75,7 @@ struct RequestHead {
 
     private static func requestLine(
         _ bytes: UnsafeRawBufferPointer
-    ) -> (path: Range<Int>, query: Range<Int>?, end: Int)? {
+    ) -> (path: Range<Int>, query: Range<Int>?, isOld: Bool, end: Int)? {
         guard let space = bytes.firstIndex(of: UInt8(ascii: " ")), space > 0, bytes[..<space].allSatisfy(isUppercase)
         else { return nil }
         var end = space + 1
@@ -82,16 +84,17 @@ struct RequestHead {
             if bytes[end] == UInt8(ascii: "?"), mark == nil { mark = end }
             end += 1
         }
-        guard end > space + 1, bytes[space + 1] == UInt8(ascii: "/"), hasBytes(bytes, end, " HTTP/1.1\r\n") else {
-            return nil
-        }
-        return (0..<(mark ?? end), mark.map { $0 + 1..<end }, end + 11)
+        guard end > space + 1, bytes[space + 1] == UInt8(ascii: "/") else { return nil }
+        let isOld = hasBytes(bytes, end, " HTTP/1.0\r\n")
+        guard isOld || hasBytes(bytes, end, " HTTP/1.1\r\n") else { return nil }
+        return (0..<(mark ?? end), mark.map { $0 + 1..<end }, isOld, end + 11)
     }
 
     /// Reads one field and the end of its line.
     private static func field(
         _ bytes: UnsafeRawBufferPointer,
-        from start: Int
+        from start: Int,
+        isOld: Bool
     ) -> (kind: Fields, name: Range<Int>, value: Range<Int>, end: Int)? {
         var end = start
         while end < bytes.count, isToken(bytes[end]) { end += 1 }
@@ -101,10 +104,15 @@ struct RequestHead {
         while end < bytes.count, bytes[end] >= 0x20 && bytes[end] < 0x7F || bytes[end] == 0x09 { end += 1 }
         guard hasBytes(bytes, end, "\r\n") else { return nil }
         let value = name.upperBound + 1..<end
-        return (kind(bytes, name, value: value), name, value, end + 2)
+        return (kind(bytes, name, value: value, isOld: isOld), name, value, end + 2)
     }
 
-    private static func kind(_ bytes: UnsafeRawBufferPointer, _ name: Range<Int>, value: Range<Int>) -> Fields {
+    private static func kind(
+        _ bytes: UnsafeRawBufferPointer,
+        _ name: Range<Int>,
+        value: Range<Int>,
+        isOld: Bool
+    ) -> Fields {
         func isNamed(_ text: StaticString) -> Bool {
             name.count == text.utf8CodeUnitCount && hasBytes(bytes, name.lowerBound, text, ignoringCase: true)
         }
@@ -119,8 +127,9 @@ struct RequestHead {
         case 7: return isNamed("upgrade") ? .connection : []
         case 10:
             guard isNamed("connection") else { return [] }
+            if value.count == 6, hasBytes(bytes, value.lowerBound, " close", ignoringCase: true) { return .close }
             let isPersistent = value.count == 11 && hasBytes(bytes, value.lowerBound, " keep-alive", ignoringCase: true)
-            return isPersistent ? [] : .connection
+            return isPersistent && !isOld ? [] : .connection
         case 13:
             if isNamed("if-none-match") || isNamed("cache-control") { return .condition }
             return isNamed("authorization") ? .authorization : []
