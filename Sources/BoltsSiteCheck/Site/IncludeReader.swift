@@ -14,10 +14,10 @@ struct IncludeReader: Sendable {
 
     /// - Parameters:
     ///   - response: The answer for the site's own list.
-    ///   - maximumIncludes: How many lists are read.
-    init?(_ response: AssociationResponse, maximumIncludes: Int) {
+    ///   - includeLimit: How many lists are read.
+    init?(_ response: AssociationResponse, includeLimit: Int) {
         guard let bytes = response.bytes else { return nil }
-        walk = IncludeWalk(maximumIncludes: maximumIncludes)
+        walk = IncludeWalk(includeLimit: includeLimit)
         file = response.url.absoluteString
         walk.add(bytes, isSecure: response.url.scheme?.lowercased() != "http", ancestors: [file])
         ownErrorCount = walk.errors.count

@@ -30,7 +30,7 @@ public struct SiteAssociations: Sendable {
     /// What was read of those lists, or `nil` if Google's file was not fetched.
     private(set) var includes: IncludeReader?
     /// How many lists were read at most.
-    private(set) var maximumIncludes = 0
+    private(set) var includeLimit = 0
     /// The findings on how the files are served.
     private(set) var servedFindings: [Finding] = []
     /// The errors in Google's file and in the lists that it includes, in the order in which they were read.
@@ -66,12 +66,12 @@ public struct SiteAssociations: Sendable {
         windows: AssociationResponse?,
         served: [Finding],
         includes: IncludeReader?,
-        maximumIncludes: Int
+        includeLimit: Int
     ) {
         self.init(host: host, apple: apple, android: android, windows: windows)
         servedFindings = served
         self.includes = includes
-        self.maximumIncludes = maximumIncludes
+        self.includeLimit = includeLimit
         includedAssetLinks = includes?.included ?? []
         if let errors = includes?.errors, !errors.isEmpty { statementListErrors = errors }
         findings = served + (includes?.findings ?? [])

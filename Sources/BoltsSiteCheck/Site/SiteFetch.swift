@@ -32,7 +32,7 @@ extension SiteAssociations {
             windows: windowsResult?.answer,
             served: appleResult.findings + androidResult.findings + (windowsResult?.findings ?? []),
             includes: androidResult.includes,
-            maximumIncludes: options.maximumIncludes
+            includeLimit: options.includeLimit
         )
         if let answer = await cdn {
             site.appleCDNResponse = answer
@@ -238,7 +238,7 @@ struct SiteFetch: Sendable {
     }
 
     private func includes(of answer: AssociationResponse) async -> IncludeReader? {
-        guard var reader = IncludeReader(answer, maximumIncludes: options.maximumIncludes) else { return nil }
+        guard var reader = IncludeReader(answer, includeLimit: options.includeLimit) else { return nil }
         while let url = reader.next() {
             guard reader.take(await client.answer(at: url, for: .include)) else { break }
         }

@@ -72,7 +72,7 @@ public struct StoredSite: Codable, Sendable {
     let android: Response
     let windows: Response?
     let includes: [Response]
-    let maximumIncludes: Int
+    let includeLimit: Int
     let served: [ServedFinding]
 
     /// Takes what is to be kept of a site's files.
@@ -82,14 +82,14 @@ public struct StoredSite: Codable, Sendable {
         android = Response(site.androidResponse)
         windows = site.windowsResponse.map(Response.init)
         includes = site.includes?.responses.map(Response.init) ?? []
-        maximumIncludes = site.maximumIncludes
+        includeLimit = site.includeLimit
         served = site.servedFindings.map(ServedFinding.init)
     }
 
     /// The files of the site, parsed and checked as when they were fetched.
     public var site: SiteAssociations {
         let android = android.response
-        var reader = IncludeReader(android, maximumIncludes: maximumIncludes)
+        var reader = IncludeReader(android, includeLimit: includeLimit)
         let answers = Dictionary(includes.map { ($0.url, $0) }, uniquingKeysWith: { first, _ in first })
         while let url = reader?.next() {
             // What was not asked any more had used the budget up.
@@ -102,7 +102,7 @@ public struct StoredSite: Codable, Sendable {
             windows: windows?.response,
             served: served.compactMap(\.finding),
             includes: reader,
-            maximumIncludes: maximumIncludes
+            includeLimit: includeLimit
         )
         site.checkContent()
         return site
