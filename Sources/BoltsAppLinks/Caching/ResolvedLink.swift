@@ -5,6 +5,7 @@ public import Foundation
 /// What a cache keeps of a resolver's answer: the link, and its page if the cache keeps pages.
 @_spi(Caching)
 public struct ResolvedLink: CacheableValue {
+    /// The version of the encoded form.
     public static let formatVersion = 3
 
     /// The link.
@@ -33,12 +34,14 @@ extension ResolvedLink: Codable {
         case page, link
     }
 
+    /// Decodes a link, or a page with its link.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         page = try values.decodeIfPresent(EncodedPage.self, forKey: .page)?.page
         link = try page?.link ?? values.decode(EncodedLink.self, forKey: .link).link
     }
 
+    /// Encodes the page, or the link if there is none.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         // When it is decoded, the link is created from the page's tags again.

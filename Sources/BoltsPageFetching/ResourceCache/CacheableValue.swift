@@ -16,6 +16,7 @@ public protocol CacheableValue: Codable, Sendable {
     /// Returns the value after its source has confirmed it.
     ///
     /// - Parameter hops: The requests that were sent.
+    /// - Returns: The value as callers get it; the cache keeps the one that it has.
     func confirmed(by hops: [PageHop]) -> Self
 }
 

@@ -24,10 +24,12 @@ public final class MemoryCacheStore<Value: CacheableValue>: CacheStoring {
     /// The estimated size of all entries, in bytes.
     public var byteCount: Int { entries.withLock { $0.cost } }
 
+    /// Returns a completed task of the entry.
     public func entry(for key: String, cancellationToken: CancellationToken) -> BoltsTask<CacheEntry<Value>?> {
         BoltsTask(result: entries.withLock { $0.use(key) })
     }
 
+    /// Allows every request at once.
     public func beginFetch(
         for key: String,
         replacing entry: CacheEntry<Value>?,
@@ -36,8 +38,10 @@ public final class MemoryCacheStore<Value: CacheableValue>: CacheStoring {
         BoltsTask(result: .fetch)
     }
 
+    /// Does nothing.
     public func endFetch(for key: String) {}
 
+    /// Keeps an entry, and removes the least recently used ones that have no room beside it.
     public func store(_ entry: CacheEntry<Value>, for key: String) -> BoltsTask<Void> {
         let cost = entry.byteCount + key.utf8.count
         let dropped = entries.withLock { $0.set(entry, for: key, cost: cost) }
@@ -45,12 +49,14 @@ public final class MemoryCacheStore<Value: CacheableValue>: CacheStoring {
         return BoltsTask(result: ())
     }
 
+    /// Removes an entry.
     public func removeEntry(for key: String) -> BoltsTask<Void> {
         let removed = entries.withLock { $0.remove(key) }
         withExtendedLifetime(removed) {}
         return BoltsTask(result: ())
     }
 
+    /// Removes every entry.
     public func removeAllEntries() -> BoltsTask<Void> {
         let empty = LeastRecentlyUsed<String, CacheEntry<Value>>(capacity: capacity, costLimit: byteCapacity)
         let removed = entries.withLock { entries in

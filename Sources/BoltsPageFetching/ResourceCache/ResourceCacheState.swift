@@ -172,7 +172,9 @@ struct ResourceCacheState<Value: CacheableValue> {
             options: options
         )
         if case .failure(let error) = result, !(error is CancellationError) { statistics.errors += 1 }
-        if case .success(let value) = decision.result, case .revalidated = value.origin { statistics.revalidations += 1 }
+        if case .success(let value) = decision.result, case .revalidated = value.origin {
+            statistics.revalidations += 1
+        }
         requests[number]?.phase = .storing(decision.result)
         // If the URL was forgotten after the request was sent, its response is not stored.
         return (request.key.text, requestOfKey[request.key.text] == number ? decision.change : .keep)

@@ -115,9 +115,8 @@ package struct LinkAnswer: Sendable {
                 }
             }
         failures = page?.error.map { ["\($0)"] } ?? []
-        let parts = [page, files].compactMap(\.self)
-        let ends = parts.compactMap(\.freshUntil)
-        freshUntil = ends.count == parts.count ? ends.min() : nil
-        isReusable = parts.allSatisfy { $0.origin == "cache" }
+        let ends = [files.freshUntil] + (page.map { [$0.freshUntil] } ?? [])
+        freshUntil = ends.contains(nil) ? nil : ends.compactMap(\.self).min()
+        isReusable = files.origin == "cache" && page.map { $0.origin == "cache" } ?? true
     }
 }
