@@ -36,9 +36,9 @@ enum AppleCoverCheck {
         guard comparisons > 0, (3...maximumRules).contains(rules.count) else { return }
         comparisons -= 1
         var limits = LinkComparison.Limits()
-        limits.states = 4_000
-        limits.operations = 20_000
-        limits.totalCombinations = 20_000
+        limits.states = 1_500
+        limits.operations = 8_000
+        limits.totalCombinations = 8_000
         let list = file.linkRules(entry)
         let result = LinkComparison([list], limits: limits).result()
         guard result.isComplete else { return }
