@@ -31,6 +31,9 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--log", type=pathlib.Path)
     options = parser.parse_args()
+    # A test may print any bytes, and the locale of a machine may not be that of the tests.
+    sys.stdin.reconfigure(encoding="utf-8", errors="replace")
+    sys.stdout.reconfigure(encoding="utf-8")
     if options.log:
         options.log.parent.mkdir(parents=True, exist_ok=True)
     log = options.log.open("w", encoding="utf-8") if options.log else None

@@ -1,6 +1,8 @@
 """Tests of summarize-tests.py."""
+import os
 import pathlib
 import subprocess
+import tempfile
 import unittest
 
 SCRIPT = pathlib.Path(__file__).resolve().parent.parent / "summarize-tests.py"
@@ -15,6 +17,13 @@ class SummarizeTests(unittest.TestCase):
     def test_a_run_that_passed(self):
         line = "✔ Test run with 3 tests in 1 suite passed after 0.1 seconds.\n"
         self.assertEqual(summarize("◇ Test a() started.\n" + line), (0, line))
+
+    def test_bytes_that_are_no_text_stop_nothing(self):
+        line = "✔ Test run with 3 tests in 1 suite passed after 0.1 seconds.\n".encode()
+        with tempfile.NamedTemporaryFile() as log:
+            run = subprocess.run([SCRIPT, "--log", log.name], input=b"a\xff\xfe b\n" + line, stdout=subprocess.PIPE,
+                                 env={**os.environ, "LC_ALL": "C"})
+        self.assertEqual((run.returncode, run.stdout), (0, line))
 
     def test_a_run_with_a_known_issue_passed(self):
         line = "━ Test run with 3 tests in 1 suite passed after 0.1 seconds with 1 known issue.\n"
