@@ -62,7 +62,10 @@ struct TracingTests {
 
     @Test func anErrorOfTheServiceIsOneOfItsSpanAndAClientsIsNot() async throws {
         let tracer = InMemoryTracer()
-        try await ServerFixture.run(tracer: tracer) { server in
+        var options = IndexServerOptions()
+        // A node that knows no key is not ready without its database.
+        options.keys = .required
+        try await ServerFixture.run(options, tracer: tracer) { server in
             try await server.routes { client in
                 _ = try await client.execute(uri: "/v1/links", method: .get)
                 await server.store.close()
