@@ -124,7 +124,6 @@ let package = Package(
                 .product(name: "BoltsSiteCheck", package: "bolts"),
                 "LinkIndexServer", "LinkIndex", "LinkIndexSQLite", "LinkIndexTestSupport",
                 .product(name: "BoltsAppLinks", package: "bolts"),
-                .product(name: "BoltsSiteCheck", package: "bolts"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
