@@ -5,7 +5,7 @@ internal import Foundation
 /// Opens URLs with the handlers of a Linux desktop.
 ///
 /// It asks `xdg-mime` (or `gio`) for the handler of the scheme and starts the program of its desktop entry, without a
-/// shell and without a display. A handler that fails to start, or ends with an error within ``settlingTime``, has not
+/// shell and without a display. A handler that fails to start, or ends with an error within `settlingTime`, has not
 /// opened the URL. One that still runs then, or has ended without an error, has; whether it shows the link cannot be
 /// observed. A handler that is started over D-Bus or in a terminal is started with `gio open`, which reports only the
 /// start.

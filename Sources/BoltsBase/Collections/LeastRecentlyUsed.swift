@@ -39,7 +39,6 @@ public struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Send
     /// - Parameters:
     ///   - capacity: How many values there may be.
     ///   - costLimit: What the values may cost together.
-    @inlinable
     public init(capacity: Int = .max, costLimit: Int = .max) {
         self.capacity = max(0, capacity)
         self.costLimit = max(0, costLimit)
