@@ -14,7 +14,7 @@ public struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Send
         /// The next less recently used slot; -1 at the end.
         @usableFromInline var older = -1
 
-        @inlinable
+        @usableFromInline
         init(key: Key, value: Value, cost: Int) {
             self.key = key
             self.value = value
