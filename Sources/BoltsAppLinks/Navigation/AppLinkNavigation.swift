@@ -10,7 +10,7 @@ public import Foundation
 ///     extras: ["promo": "SPRING"],
 ///     appLinkData: AppLinkNavigation.callbackAppLinkData(appName: "Notes", urlText: "notes://back")
 /// )
-/// navigation.navigate().continueOnSuccessWith { result in print(result.type) }
+/// print(try await navigation.navigate().type)
 /// ```
 ///
 /// Targets are tried in order by opening them. The system is not asked first whether it can open them, because its
