@@ -10,9 +10,10 @@ public import Foundation
 ///     [IndexAppLinkResolver(serviceURL: service), HTTPAppLinkResolver()],
 ///     accepting: { !$0.targets.isEmpty }
 /// )
-/// resolver.appLink(for: url).continueOnErrorWith { (error: AppLinkFallbackError) in
+/// do {
+///     print(try await resolver.appLink(for: url))
+/// } catch let error as AppLinkFallbackError {
 ///     for failure in error.failures { print(failure.resolver, failure.error) }
-///     throw error
 /// }
 /// ```
 ///
@@ -115,9 +116,10 @@ extension PageCacheability {
 /// The error of a chain whose resolvers all failed.
 ///
 /// ```swift
-/// resolver.appLink(for: url).continueOnErrorWith { (error: AppLinkFallbackError) in
+/// do {
+///     print(try await resolver.appLink(for: url))
+/// } catch let error as AppLinkFallbackError {
 ///     print(error.failures.map(\.resolver))
-///     throw error
 /// }
 /// ```
 public struct AppLinkFallbackError: Error, Sendable, CustomStringConvertible, LocalizedError, DescribedError {

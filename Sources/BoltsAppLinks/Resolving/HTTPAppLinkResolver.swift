@@ -10,9 +10,7 @@ public import Foundation
 ///
 /// ```swift
 /// let resolver = HTTPAppLinkResolver()
-/// resolver.appLink(for: url).continueOnSuccessWith(on: .mainThread) { link in
-///     print(link)
-/// }
+/// print(try await resolver.appLink(for: url))
 /// ```
 public struct HTTPAppLinkResolver: AppLinkResolving {
     /// The limits and rules for fetching.
