@@ -60,10 +60,17 @@ public struct StoredSite: Codable, Sendable {
             fix = finding.fix
         }
 
-        /// The finding, or `nil` if this version does not know its rule.
-        var finding: Finding? {
-            guard let rule = AssociationRule.rule(rule) else { return nil }
-            return Finding(rule, message, file: file, severity: .init(rawValue: severity), fix: fix)
+        /// The finding.
+        ///
+        /// Without it a file that devices refuse would count as usable, so an unknown rule is an error.
+        var finding: Finding {
+            get throws {
+                guard let known = AssociationRule.rule(rule) else {
+                    let text = "this version does not know the rule \(rule)"
+                    throw DecodingError.dataCorrupted(DecodingError.Context(codingPath: [], debugDescription: text))
+                }
+                return Finding(known, message, file: file, severity: .init(rawValue: severity), fix: fix)
+            }
         }
     }
 
@@ -87,7 +94,13 @@ public struct StoredSite: Codable, Sendable {
     }
 
     /// The files of the site, parsed and checked as when they were fetched.
+    ///
+    /// It throws a `DecodingError` if another version has stored a finding whose rule this one does not know.
     public var site: SiteAssociations {
+        get throws { try read() }
+    }
+
+    private func read() throws -> SiteAssociations {
         let android = android.response
         var reader = IncludeReader(android, includeLimit: includeLimit)
         let answers = Dictionary(includes.map { ($0.url, $0) }, uniquingKeysWith: { first, _ in first })
@@ -100,7 +113,7 @@ public struct StoredSite: Codable, Sendable {
             apple: apple.response,
             android: android,
             windows: windows?.response,
-            served: served.compactMap(\.finding),
+            served: try served.map { try $0.finding },
             includes: reader,
             includeLimit: includeLimit
         )

@@ -102,8 +102,8 @@ package final class AppLinkIndex: Sendable {
 
     /// Says which apps open a URL, and in which its host's passwords and passkeys are offered.
     ///
-    /// The page is read only if the answer is for links. It does not throw: what could not be read is said in the answer. Cancelling the calling task ends the fetches that
-    /// nothing else waits for.
+    /// The page is read only if the answer is for links. It does not throw: what could not be read is said in the answer.
+    /// Cancelling the calling task ends the fetches that nothing else waits for.
     ///
     /// - Parameters:
     ///   - url: An http or https URL with a host.
