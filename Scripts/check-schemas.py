@@ -120,6 +120,9 @@ def main():
         print(f"{name}.schema.json: {' '.join(arguments)}")
     publish(tool)
     configuration(tool)
+    for path in sorted((ROOT / "docs/schema/examples").glob("*.json")):
+        name = path.name.split(".")[0].split("-")[0]
+        jsonschema.validate(json.loads(path.read_text(encoding="utf-8")), schema(name))
     described = {path.name.removesuffix(".schema.json") for path in (ROOT / "docs/schema").glob("*.schema.json")}
     checked = {name for name, _, _ in CASES} | {"config", "publish", "site"}
     if described != checked:

@@ -13,36 +13,11 @@ extension LinkAnswer: Encodable {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(1, forKey: .version)
         try values.encode(url.absoluteString, forKey: .url)
-        try values.encodeIfPresent(link.map { LinkDocument($0, finalURL: finalURL) }, forKey: .link)
+        try values.encodeIfPresent(link?.document(finalURL: finalURL), forKey: .link)
         if isForLinks { try values.encode(devices, forKey: .devices) }
         try values.encodeIfPresent(signIn.map { ["devices": $0] }, forKey: .signIn)
         try values.encode(sources, forKey: .sources)
         try values.encode(failures, forKey: .failures)
-    }
-}
-
-/// The link of a page as JSON, in the words of `applinks resolve --json`.
-struct LinkDocument: Encodable {
-    let finalURL: String?
-    let targets: [AppLinkTarget.Document]
-    let webURL: String?
-    let shouldFallback: Bool
-    let isTruncated: Bool
-
-    enum CodingKeys: String, CodingKey {
-        case targets
-        case finalURL = "final_url"
-        case webURL = "web_url"
-        case shouldFallback = "should_fallback"
-        case isTruncated = "truncated"
-    }
-
-    init(_ link: AppLink, finalURL: URL?) {
-        self.finalURL = finalURL?.absoluteString
-        targets = link.targets.map(\.document)
-        webURL = link.web.urlText
-        shouldFallback = link.web.shouldFallback
-        isTruncated = link.isTruncated
     }
 }
 

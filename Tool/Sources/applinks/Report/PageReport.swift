@@ -1,4 +1,4 @@
-import BoltsAppLinks
+@_spi(Documents) import BoltsAppLinks
 import Foundation
 
 /// The App Link of a page.
@@ -19,17 +19,14 @@ struct PageReport: JSONReport {
 
     let input: String
     let sourceURL: String
-    let finalURL: String
+    /// The members that the index writes too.
+    private let link: AppLink.Document
     let hops: [Hop]
     let devices: [String: [TargetReport]]
-    /// The text of the page's URL, which may be unsafe.
-    let webURL: Nullable<String>
     /// The URL that following the link opens without an app.
     let followedWebURL: Nullable<String>
     let unusedTags: [Tag]
-    let shouldFallback: Bool
     let encoding: String
-    let isTruncated: Bool
     /// Only if there is a cache.
     let cache: String?
 
@@ -39,12 +36,8 @@ struct PageReport: JSONReport {
     enum CodingKeys: String, CodingKey {
         case input, hops, devices, encoding, cache
         case sourceURL = "source_url"
-        case finalURL = "final_url"
-        case webURL = "web_url"
         case followedWebURL = "followed_web_url"
         case unusedTags = "unused_tags"
-        case shouldFallback = "should_fallback"
-        case isTruncated = "truncated"
     }
 
     init(input: String, found: FoundPage, devices: [DeviceOption]) {
@@ -52,19 +45,29 @@ struct PageReport: JSONReport {
         let link = page.link
         self.input = input
         sourceURL = link.sourceURL.absoluteString
-        finalURL = page.fetched.response.url.absoluteString
+        self.link = link.document(finalURL: page.fetched.response.url)
         hops = page.fetched.hops.map(Hop.init)
         cache = found.origin?.name
         self.devices = Dictionary(
             uniqueKeysWithValues: devices.map { ($0.jsonKey, link.targets(for: $0.device).map(TargetReport.init)) }
         )
-        webURL = Nullable(link.webURLText)
         followedWebURL = Nullable(link.followedWebURLText)
         unusedTags = link.unusedTags.map { Tag(property: $0.property, content: Nullable($0.content)) }
-        shouldFallback = link.web.shouldFallback
         encoding = page.metadata.encoding
-        isTruncated = link.isTruncated
         deviceOrder = devices
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try link.encode(to: encoder)
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(input, forKey: .input)
+        try values.encode(sourceURL, forKey: .sourceURL)
+        try values.encode(hops, forKey: .hops)
+        try values.encode(devices, forKey: .devices)
+        try values.encode(followedWebURL, forKey: .followedWebURL)
+        try values.encode(unusedTags, forKey: .unusedTags)
+        try values.encode(encoding, forKey: .encoding)
+        try values.encodeIfPresent(cache, forKey: .cache)
     }
 
     // A page may have ten thousand unused tags.

@@ -1,0 +1,84 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import LinkIndexServer
+import LinkIndexTestSupport
+import NIOCore
+import Testing
+
+/// The index and the command answer alike: for one site, each member that both write has the same value.
+///
+/// `docs/schema/examples` has what the command prints; the tests of the command hold it to these files.
+@Suite(.timeLimit(.minutes(20)))
+struct ExampleAnswerTests {
+    private static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    private static let host = "https://lakrids.dk"
+    private static let page = "\(host)/recipes/rye-bread.html"
+
+    @Test func theDevicesAreThoseOfExplain() async throws {
+        try await withExampleSite { client in
+            let example = try Self.example("explain.json")
+            let answer = try await client.execute(uri: "/v1/links?url=\(encoded(Self.page))", method: .get).object
+            for name in ["version", "url", "devices", "failures"] { try expectSame(name, answer, example) }
+            // The service says which routes there are; the verdict on a link is the command's, the link is that of `resolve`.
+            #expect(Set(answer.keys).subtracting(example.keys) == ["link", "sources"])
+            #expect(Set(example.keys).subtracting(answer.keys) == ["answers"])
+        }
+    }
+
+    @Test func theDevicesForSigningInAreThoseOfExplain() async throws {
+        try await withExampleSite { client in
+            let example = try Self.example("explain-sign-in.json")
+            let path = "/v1/links?url=\(encoded(Self.page))&for=sign-in"
+            let answer = try await client.execute(uri: path, method: .get).object
+            for name in ["version", "url", "failures"] { try expectSame(name, answer, example) }
+            try expectSame("devices", try #require(answer["sign_in"] as? [String: Any]), example)
+        }
+    }
+
+    @Test func theLinkIsThatOfResolve() async throws {
+        try await withExampleSite { client in
+            let example = try Self.example("resolve.json")
+            let answer = try await client.execute(uri: "/v1/links?url=\(encoded(Self.page))", method: .get).object
+            let link = try #require(answer["link"] as? [String: Any])
+            #expect(Set(link.keys) == ["targets", "web_url", "should_fallback", "final_url", "truncated"])
+            for name in link.keys { try expectSame(name, link, example) }
+        }
+    }
+
+    private static func example(_ name: String) throws -> [String: Any] {
+        let data = try Data(contentsOf: root.appendingPathComponent("docs/schema/examples/\(name)"))
+        return try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+    }
+
+    private func expectSame(_ name: String, _ one: [String: Any], _ other: [String: Any]) throws {
+        let texts = try [one, other].map { answer in
+            let value = try #require(answer[name], "\(name) is missing")
+            let data = try JSONSerialization.data(withJSONObject: [value], options: [.sortedKeys, .prettyPrinted])
+            // The command reads a folder, the index asks a server: only there an absent file has a status.
+            return String(decoding: data, as: UTF8.self)
+                .replacing("The server answered with status 404.", with: "There is no such file.").split(
+                    separator: "\n"
+                )
+        }
+        #expect(texts[0].difference(from: texts[1]).map { "\($0)" } == [], "\(name)")
+    }
+
+    /// A server whose one site is that of `Examples/Site`.
+    private func withExampleSite(
+        _ body: @escaping @Sendable (any TestClientProtocol) async throws -> Void
+    ) async throws {
+        try await ServerFixture.run { server in
+            let folder = Self.root.appendingPathComponent("Examples/Site")
+            for path in [
+                "/.well-known/apple-app-site-association", "/.well-known/assetlinks.json", "/recipes/rye-bread.html",
+            ] {
+                let text = try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
+                server.sites.set("\(Self.host)\(path)", FakeSites.Document(text))
+            }
+            try await server.routes { try await body($0) }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+public import Foundation
+
+extension AppLink {
+    /// The link in the words of JSON that `applinks resolve` and the index write (`targets`, `web_url`, `should_fallback`,
+    /// `final_url` and `truncated` in their schemas).
+    ///
+    /// Every member is always there. `web_url` and `final_url` are `null` if there is none.
+    @_spi(Documents)
+    public struct Document: Encodable, Sendable {
+        private let link: AppLink
+        private let finalURL: URL?
+
+        private enum CodingKeys: String, CodingKey {
+            case targets
+            case webURL = "web_url"
+            case shouldFallback = "should_fallback"
+            case finalURL = "final_url"
+            case isTruncated = "truncated"
+        }
+
+        /// Encodes the link.
+        ///
+        /// - Parameter encoder: The encoder.
+        /// - Throws: The encoder's error.
+        public func encode(to encoder: any Encoder) throws {
+            var values = encoder.container(keyedBy: CodingKeys.self)
+            try values.encode(link.targets.map(\.document), forKey: .targets)
+            try values.encode(link.webURLText, forKey: .webURL)
+            try values.encode(link.web.shouldFallback, forKey: .shouldFallback)
+            try values.encode(finalURL?.absoluteString, forKey: .finalURL)
+            try values.encode(link.isTruncated, forKey: .isTruncated)
+        }
+
+        fileprivate init(_ link: AppLink, finalURL: URL?) {
+            self.link = link
+            self.finalURL = finalURL
+        }
+    }
+
+    /// The link as a value for JSON.
+    ///
+    /// - Parameter finalURL: The URL of the page that states it, behind every redirect, or `nil` if it is not known.
+    /// - Returns: The value.
+    @_spi(Documents)
+    public func document(finalURL: URL?) -> Document { Document(self, finalURL: finalURL) }
+}
