@@ -11,7 +11,7 @@ import json
 import pathlib
 import sys
 
-import devtools
+from chromium import devtools
 
 SITE = pathlib.Path(__file__).resolve().parent.parent / ".build-documentation/site"
 # How many seconds a page and its side bar may take on a machine that does much else.

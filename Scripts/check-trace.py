@@ -18,7 +18,7 @@ import urllib.parse
 import urllib.request
 import zipfile
 
-import devtools
+from chromium import devtools
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PLACE = ROOT / ".build-perfetto"

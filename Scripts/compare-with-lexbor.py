@@ -36,7 +36,7 @@ import re
 import subprocess
 import sys
 
-import encoding_standard
+from tables import encoding_standard
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PACKAGE = os.path.join(ROOT, "IntegrationTests")

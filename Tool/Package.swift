@@ -67,7 +67,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// An object file that is linked in place of ICU's data: Scripts/build-command.sh makes it.
+// An object file that is linked in place of ICU's data: Packaging/Scripts/build-command.sh makes it.
 if let data = Context.environment["APPLINKS_ICU_DATA"] {
     package.targets.first { $0.name == "applinks" }?.linkerSettings = [.unsafeFlags([data])]
 }

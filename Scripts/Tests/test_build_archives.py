@@ -8,7 +8,7 @@ import sys
 import tempfile
 import unittest
 
-SCRIPT = pathlib.Path(__file__).resolve().parent.parent / "build-archives.py"
+SCRIPT = pathlib.Path(__file__).resolve().parent.parent.parent / "Packaging/Scripts/build-archives.py"
 
 
 @unittest.skipUnless(platform.system() == "Linux", "the archives are made on Linux only")

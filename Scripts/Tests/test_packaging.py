@@ -1,4 +1,4 @@
-"""Tests of Scripts/packaging with data made here."""
+"""Tests of Packaging/Scripts with data made here."""
 import hashlib
 import io
 import json
@@ -8,8 +8,10 @@ import sys
 import tarfile
 import unittest
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-from packaging import archives, oci, trim_icu  # noqa: E402
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent.parent / "Packaging/Scripts"))
+import archives  # noqa: E402
+import oci  # noqa: E402
+import trim_icu  # noqa: E402
 
 
 def common_data(items):

@@ -4,7 +4,7 @@
 # Usage: check-deb.sh [BINARY], as root. Makes the package with build-deb.sh. The bare system is made by debootstrap from the mirror
 # that apt uses here, and kept in .build-deb/base; each run installs into a copy of it.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 
 work=.build-deb
 base=$work/base
@@ -31,7 +31,7 @@ if [ ! -e $base/complete ]; then
     touch $base/complete
 fi
 
-Scripts/build-deb.sh "$@"
+Packaging/Scripts/build-deb.sh "$@"
 deb=$(echo $work/applinks_*.deb)
 version=$($work/applinks --version)
 

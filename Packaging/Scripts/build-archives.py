@@ -24,9 +24,11 @@ import tempfile
 import time
 import zipfile
 
-from packaging import archives, npm, oci
+import archives
+import npm
+import oci
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 SUMMARY = "Check and follow links that open apps"
 KINDS = ["tarball", "wheel", "npm", "formula", "deb", "image"]
 
@@ -100,7 +102,7 @@ def formula(version):
 def debian_package(binary, date):
     """The name and bytes of the package that build-deb.sh makes."""
     with tempfile.TemporaryDirectory() as place:
-        subprocess.run([ROOT / "Scripts/build-deb.sh", binary, place], check=True, stdout=subprocess.DEVNULL,
+        subprocess.run([ROOT / "Packaging/Scripts/build-deb.sh", binary, place], check=True, stdout=subprocess.DEVNULL,
                        env=dict(os.environ, SOURCE_DATE_EPOCH=str(date)))
         package, = pathlib.Path(place).glob("*.deb")
         return package.name, package.read_bytes()
@@ -145,7 +147,7 @@ def build_from_tag(tag, out, kinds):
     archive = subprocess.run(["git", "-C", ROOT, "archive", commit], check=True, capture_output=True).stdout
     subprocess.run(["tar", "-x", "-C", source], input=archive, check=True)
     environment = dict(os.environ, SOURCE_DATE_EPOCH=date, SOURCE_REVISION=commit)
-    subprocess.run([sys.executable, source / "Scripts/build-archives.py", "--out", out, *kinds], check=True, env=environment)
+    subprocess.run([sys.executable, source / "Packaging/Scripts/build-archives.py", "--out", out, *kinds], check=True, env=environment)
     version, = {match[1] for name in os.listdir(out) if (match := re.fullmatch(r"applinks-(.+?)-linux-\w+\.tar\.gz", name))} or {tag}
     if tag.removeprefix("v") != version:
         sys.exit(f"the tag is {tag}, and the command says version {version}")
@@ -180,7 +182,7 @@ def main():
             print(f"not made: {kind}; see --help for what it needs", file=sys.stderr)
     if options.binary is None:
         options.binary = ROOT / ".build-deb/applinks"
-        subprocess.run([ROOT / "Scripts/build-command.sh", options.binary], check=True)
+        subprocess.run([ROOT / "Packaging/Scripts/build-command.sh", options.binary], check=True)
     if not options.binary.is_file():
         sys.exit(f"{options.binary} is no file; name the binary that build-command.sh made")
 

@@ -4,7 +4,7 @@
 # Usage: build-command.sh [OUTPUT]; the default is .build-deb/applinks. On Linux the binary needs the C and C++ libraries and
 # zlib of the system; the script fails if it needs another, or has more bytes than the limit below.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 
 # In bytes. What it has is written down in Packaging/README.md.
 limit=42000000
@@ -16,7 +16,7 @@ if [ "$(uname)" = Linux ]; then
     mkdir -p Tool/.build-release/libraries
     icu=$PWD/Tool/.build-release/libraries/icu-data.o
     libraries=$(dirname "$(dirname "$(readlink -f "$(command -v swift)")")")/lib/swift_static/linux
-    Scripts/packaging/trim_icu.py "$libraries/lib_FoundationICU.a" "$icu"
+    Packaging/Scripts/trim_icu.py "$libraries/lib_FoundationICU.a" "$icu"
     export APPLINKS_ICU_DATA=$icu
     build+=(-Xlinker --gc-sections -Xswiftc -Osize)
     # libyaml's assertions name its files: the same bytes wherever the source lies.

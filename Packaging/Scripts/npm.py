@@ -2,7 +2,7 @@
 import json
 import pathlib
 
-from . import archives
+import archives
 
 LAUNCHER = pathlib.Path(__file__).resolve().parent.parent.parent / "Packaging/npm/applinks.js"
 # Names of node's for what Python's `platform.machine()` says.

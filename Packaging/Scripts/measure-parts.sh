@@ -9,7 +9,7 @@ cd "$(dirname "$0")/../.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 libraries=$(dirname "$(dirname "$(readlink -f "$(command -v swift)")")")/lib/swift_static/linux
-Scripts/packaging/trim_icu.py "$libraries/lib_FoundationICU.a" "$work/icu.o" >/dev/null
+Packaging/Scripts/trim_icu.py "$libraries/lib_FoundationICU.a" "$work/icu.o" >/dev/null
 curl=$(ldconfig -p | awk '/libcurl\.so\.4 / { print $NF; exit }')
 [ -z "$curl" ] || ln -s "$curl" "$work/libcurl.so"
 

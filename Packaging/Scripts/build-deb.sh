@@ -4,7 +4,7 @@
 # Usage: build-deb.sh [BINARY [FOLDER]]; without BINARY, build-command.sh builds one; FOLDER is where the package goes.
 # MAINTAINER='Name <address>' names who answers for the package. Needs dpkg-dev. What goes in: the binary, manual pages, completions for bash, zsh and fish, JSON Schemas, licences and changelogs.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 
 work=.build-deb
 tree=$work/tree
@@ -16,7 +16,7 @@ if [ $# -ge 1 ]; then
     mkdir -p $work
     [ "$1" -ef $work/applinks ] || install -m 755 "$1" $work/applinks
 else
-    Scripts/build-command.sh $work/applinks
+    Packaging/Scripts/build-command.sh $work/applinks
 fi
 folder=${2:-$work}
 version=$($work/applinks --version | cut -d ' ' -f 2)

@@ -14,7 +14,7 @@ import tarfile
 import tempfile
 import time
 
-from . import archives
+import archives
 
 RELEASE = "bookworm"
 DEBIAN_PACKAGES = ["base-files", "netbase", "libc6", "libgcc-s1", "libstdc++6", "libcurl4", "zlib1g", "ca-certificates"]

@@ -3,7 +3,7 @@
 Slow and plain on purpose: the other side that the reader's own decoders are compared with (compare-with-lexbor.py), and
 where the checksums of its tests come from:
 
-    python3 Scripts/encoding_standard.py --checksums [DIRECTORY]
+    python3 Scripts/tables/encoding_standard.py --checksums [DIRECTORY]
 """
 
 import pathlib
@@ -354,7 +354,7 @@ def pair_checksum(label, indexes):
 
 
 if __name__ == "__main__":
-    root = pathlib.Path(__file__).resolve().parent.parent
+    root = pathlib.Path(__file__).resolve().parent.parent.parent
     arguments = [argument for argument in sys.argv[1:] if argument != "--checksums"]
     known = Indexes(arguments[0] if arguments else root.parent / "shared/encoding-indexes")
     for name in ("shift_jis", "euc-jp", "gb18030", "big5", "euc-kr"):
