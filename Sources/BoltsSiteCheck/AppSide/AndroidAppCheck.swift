@@ -24,6 +24,10 @@ struct AndroidAppCheck {
         }
         for filter in filters where verifies(filter) { verified.formUnion(filter.hosts.map { $0.name.lowercased() }) }
         for filter in filters {
+            if let leftOut = leftOut(filter) {
+                findings.append(leftOut)
+                continue
+            }
             let incomplete = incomplete(filter)
             findings += [incomplete, notExported(filter)].compactMap { $0 }
             findings += hosts(filter) + paths(filter)
@@ -48,7 +52,7 @@ struct AndroidAppCheck {
 
     /// Whether Android verifies the hosts of a filter, on versions that take each host for itself.
     func verifies(_ filter: AndroidIntentFilter) -> Bool {
-        filter.isVerified && filter.isComplete && (!isModern || otherSchemes(filter).isEmpty)
+        filter.isVerified && filter.isComplete && leftOut(filter) == nil && (!isModern || otherSchemes(filter).isEmpty)
     }
 
     /// Whether the app was made for Android 12 or newer, as it is if nothing is said: the store takes no other.
@@ -69,18 +73,35 @@ struct AndroidAppCheck {
         return Finding(rule, message, file: app.file, place: place, element: filter?.component, fix: fix)
     }
 
+    /// Why the build reads a filter nowhere, or `nil` if it does.
+    func leftOut(_ filter: AndroidIntentFilter) -> Finding? {
+        guard case .leftOut(let reason) = filter.origin else { return nil }
+        return finding(.androidAppFilterLeftOut, "The [IntentFilter] does nothing: \(Clip.clip(reason)).", filter)
+    }
+
     func incomplete(_ filter: AndroidIntentFilter) -> Finding? {
         var missing: [String] = []
-        if !filter.actions.contains(AndroidIntentFilter.view) { missing.append("the action VIEW") }
-        if !filter.categories.contains(AndroidIntentFilter.default) { missing.append("the category DEFAULT") }
-        if !filter.categories.contains(AndroidIntentFilter.browsable) { missing.append("the category BROWSABLE") }
+        var names: [String] = []
+        if !filter.actions.contains(AndroidIntentFilter.view) {
+            missing.append("the action VIEW")
+            names.append("Intent.ActionView to the actions")
+        }
+        if !filter.categories.contains(AndroidIntentFilter.default) {
+            missing.append("the category DEFAULT")
+            names.append("Intent.CategoryDefault to Categories")
+        }
+        if !filter.categories.contains(AndroidIntentFilter.browsable) {
+            missing.append("the category BROWSABLE")
+            names.append("Intent.CategoryBrowsable to Categories")
+        }
         if !missing.isEmpty {
             let list = missing.joined(separator: " and ")
             return finding(
                 .androidAppFilterIncomplete,
                 "The intent filter lacks \(list).",
                 filter,
-                fix: "Add \(list) to it."
+                fix: filter.origin == .manifest
+                    ? "Add \(list) to it." : "Add \(names.joined(separator: ", and "))."
             )
         }
         guard filter.hasType else { return nil }
@@ -98,23 +119,34 @@ struct AndroidAppCheck {
                 .androidAppNotExported,
                 "The activity is not enabled.",
                 filter,
-                fix: "Remove android:enabled."
+                fix: "Remove \(filter.origin.written("enabled", nil))."
             )
         }
         if filter.isExported == false {
-            return finding(.androidAppNotExported, "The activity has android:exported=\"false\".", filter)
+            return finding(
+                .androidAppNotExported,
+                "The activity has \(filter.origin.written("exported", "false")).",
+                filter,
+                fix: filter.origin.fix("exported", "true")
+            )
         }
         // Without a version nothing says that the build does not add it.
         guard filter.isExported == nil, let target = app.targetSDK, target >= 31 else { return nil }
         return finding(
             .androidAppNotExported,
             "The activity does not say whether it is exported, as it must for API level 31 and newer.",
-            filter
+            filter,
+            fix: filter.origin.fix("exported", "true")
         )
     }
 
     func noAutoVerify(_ filter: AndroidIntentFilter, _ host: String) -> Finding {
-        finding(.androidAppNoAutoVerify, "No intent filter with autoVerify names \(Clip.clip(host)).", filter)
+        finding(
+            .androidAppNoAutoVerify,
+            "No intent filter with \(filter.origin.written("autoVerify", nil)) names \(Clip.clip(host)).",
+            filter,
+            fix: filter.origin.fix("autoVerify", "true")
+        )
     }
 
     func mixed(_ filter: AndroidIntentFilter) -> Finding? {
@@ -122,7 +154,7 @@ struct AndroidAppCheck {
         let name = Clip.quoted(other)
         return finding(
             .androidAppMixedSchemes,
-            "The intent filter with autoVerify also has the scheme \(name), so that none of its hosts is verified.",
+            "The intent filter with \(filter.origin.written("autoVerify", nil)) also has the scheme \(name), so that none of its hosts is verified.",
             filter,
             fix: "Move \(name) to an intent filter of its own."
         )
@@ -150,7 +182,7 @@ struct AndroidAppCheck {
             .androidAppHostMalformed,
             "\(Clip.quoted(host.name)) is not a host, so that Android drops it.",
             filter,
-            fix: HostText.name(in: host.name).map { "Write android:host=\"\(Clip.clip($0))\"." }
+            fix: HostText.name(in: host.name).map { "Write \(filter.origin.written("host", Clip.clip($0)))." }
         )
     }
 
@@ -186,7 +218,7 @@ struct AndroidAppCheck {
             .androidAppSchemeCase,
             "The scheme is written \(Clip.quoted(scheme)), and schemes are compared exactly.",
             filter,
-            fix: "Write android:scheme=\"\(small)\"."
+            fix: "Write \(filter.origin.written("scheme", small))."
         )
     }
 
@@ -196,7 +228,8 @@ struct AndroidAppCheck {
         var findings = filter.paths.compactMap { path($0, filter) }
         let newer = filter.paths.filter { $0.kind == .suffix || $0.kind == .advancedPattern }.map(\.kind.rawValue)
         if let minimum = app.minimumSDK, minimum < 31, let name = newer.first {
-            let message = "android:\(name) is ignored before API level 31, and the app runs from \(minimum) on."
+            let message =
+                "\(filter.origin.written(name, nil)) is ignored before API level 31, and the app runs from \(minimum) on."
             findings.append(finding(.androidAppNewerAttribute, message, filter))
         } else if let minimum = app.minimumSDK, minimum < 35, filter.hasGroups {
             let message =
@@ -209,22 +242,25 @@ struct AndroidAppCheck {
     /// What is wrong with one path, the worst first.
     func path(_ path: AndroidIntentFilter.Path, _ filter: AndroidIntentFilter) -> Finding? {
         let text = path.text
-        let written = "android:\(path.kind.rawValue)=\(Clip.quoted(text))"
+        func spelled(_ kind: AndroidIntentFilter.Path.Kind, _ text: String) -> String {
+            filter.origin.written(kind.rawValue, Clip.clip(text))
+        }
+        let written = spelled(path.kind, text)
         let isGlob = path.kind == .pattern || path.kind == .advancedPattern
         if path.kind != .suffix, !text.hasPrefix("/"), !(isGlob && [".", "\\/", "["].contains { text.hasPrefix($0) }) {
-            let fix = "Write android:\(path.kind.rawValue)=\(Clip.quoted("/" + text))."
+            let fix = "Write \(spelled(path.kind, "/" + text))."
             return finding(.androidAppPathNoSlash, "\(written) does not begin with a slash.", filter, fix: fix)
         }
         if !isGlob, text.contains("*") {
             let plain = text.prefix { $0 != "*" }
             let fix =
                 text.hasSuffix("*") && plain.count == text.count - 1
-                ? "Write android:pathPrefix=\(Clip.quoted(String(plain)))."
-                : "Write android:pathPattern=\(Clip.quoted(Self.globbed(text)))."
+                ? "Write \(spelled(.prefix, String(plain)))."
+                : "Write \(spelled(.pattern, Self.globbed(text)))."
             return finding(.androidAppPrefixWildcard, "The star in \(written) stands for itself.", filter, fix: fix)
         }
         if path.kind == .pattern, let star = Self.looseStar(text) {
-            let fix = "Write android:pathPattern=\(Clip.quoted(Self.globbed(text)))."
+            let fix = "Write \(spelled(.pattern, Self.globbed(text)))."
             let message = "The star in \(written) repeats \(Clip.quoted(String(star)))."
             return finding(.androidAppPatternStar, message, filter, fix: fix)
         }
@@ -233,7 +269,7 @@ struct AndroidAppCheck {
             return finding(.androidAppPatternBacktrack, message, filter)
         }
         if let decoded = text.removingPercentEncoding, decoded != text {
-            let fix = "Write android:\(path.kind.rawValue)=\(Clip.quoted(decoded))."
+            let fix = "Write \(spelled(path.kind, decoded))."
             return finding(
                 .androidAppPathEncoded,
                 "\(written) has an escape, and paths are compared decoded.",
@@ -276,6 +312,32 @@ struct AndroidAppCheck {
     private static func stop(_ text: String) -> Character? {
         guard let star = text.range(of: ".*") else { return nil }
         return text[star.upperBound...].first { $0 != "\\" }
+    }
+}
+
+extension AndroidIntentFilter.Origin {
+    /// How an attribute is written there.
+    ///
+    /// - Parameters:
+    ///   - name: Its name in a manifest.
+    ///   - value: Its value, or `nil` for the name alone.
+    /// - Returns: The attribute as text.
+    func written(_ name: String, _ value: String?) -> String {
+        guard self != .manifest else {
+            guard let value else { return name == "autoVerify" ? name : "android:\(name)" }
+            return "android:\(name)=\"\(value)\""
+        }
+        let capital = name.prefix(1).uppercased() + name.dropFirst()
+        let own = ["exported", "autoVerify", "enabled"].contains(name) ? capital : "Data\(capital)"
+        guard let value else { return own }
+        return value == "true" || value == "false" ? "\(own) = \(value)" : "\(own) = \"\(value)\""
+    }
+
+    /// The mend that differs from the rule's, which is one of a manifest.
+    func fix(_ name: String, _ value: String) -> String? {
+        guard self != .manifest else { return nil }
+        let place = name == "exported" || name == "enabled" ? "[Activity]" : "[IntentFilter]"
+        return "Write \(written(name, value)) in \(place)."
     }
 }
 

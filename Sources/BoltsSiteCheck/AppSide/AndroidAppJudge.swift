@@ -72,6 +72,12 @@ struct AndroidAppJudge {
             IntentFilterMatch(filter: filter, link: link).step.map { (filter: filter, step: $0) }
         }
         guard let best = matches.max(by: { rank($0) < rank($1) }) else { return unnamed() }
+        // What the sources leave open may let the link in, and may keep it out.
+        if check.leftOut(best.filter) == nil,
+            best.filter.isUncertain || best.step < .taken && !best.filter.unresolved.isEmpty
+        {
+            return .unsure(check.unresolved(best.filter))
+        }
         if let obstacle = obstacle(best.filter, best.step, link) { return .closed(obstacle, .manifest) }
         guard let unverified = unverified(best.filter, device) else {
             let place = best.filter.line.map { ":\($0)" } ?? ""
@@ -92,7 +98,9 @@ struct AndroidAppJudge {
 
     /// How good a filter is: how far the link gets, and then whether nothing else is wrong with the filter.
     private func rank(_ match: (filter: AndroidIntentFilter, step: IntentFilterMatch.Step)) -> Int {
-        let isUsable = check.incomplete(match.filter) == nil && check.notExported(match.filter) == nil
+        let isUsable =
+            check.leftOut(match.filter) == nil && check.incomplete(match.filter) == nil
+            && check.notExported(match.filter) == nil
         return match.step.rawValue * 2 + (isUsable ? 1 : 0)
     }
 
@@ -108,8 +116,12 @@ struct AndroidAppJudge {
             return .unsure(check.unresolved(open))
         }
         let fix =
-            "Add an intent filter with autoVerify, VIEW, DEFAULT, BROWSABLE and <data android:scheme=\"https\" "
-            + "android:host=\"\(Clip.clip(host))\"/>."
+            app.usesAttributes
+            ? "Add [IntentFilter(new[] { Intent.ActionView }, Categories = new[] { Intent.CategoryDefault, "
+                + "Intent.CategoryBrowsable }, DataScheme = \"https\", DataHost = \"\(Clip.clip(host))\", "
+                + "AutoVerify = true)] to the activity."
+            : "Add an intent filter with autoVerify, VIEW, DEFAULT, BROWSABLE and <data android:scheme=\"https\" "
+                + "android:host=\"\(Clip.clip(host))\"/>."
         let message = "No intent filter of \(Clip.clip(app.package ?? "the app")) names \(Clip.clip(host))."
         let finding = check.finding(.androidAppHostMissing, message, nil, fix: fix)
         return app.rank == .source ? .unsure(finding.with(severity: .warning)) : .closed(finding, .manifest)
@@ -121,7 +133,9 @@ struct AndroidAppJudge {
         _ step: IntentFilterMatch.Step,
         _ link: AndroidLinkText
     ) -> Finding? {
-        if let finding = check.incomplete(filter) ?? check.notExported(filter) { return finding }
+        if let finding = check.leftOut(filter) ?? check.incomplete(filter) ?? check.notExported(filter) {
+            return finding
+        }
         switch step {
         case .taken: return nil
         case .host, .scheme:
@@ -130,7 +144,9 @@ struct AndroidAppJudge {
                     .androidAppPathMissing,
                     "The intent filter takes \(Clip.clip(filter.schemes.joined(separator: ", "))), not \(link.scheme).",
                     filter,
-                    fix: "Add <data android:scheme=\"\(link.scheme)\"/>."
+                    fix: filter.origin == .manifest
+                        ? "Add <data android:scheme=\"\(link.scheme)\"/>."
+                        : "Add it: DataSchemes = new[] { \"\(link.scheme)\", … }."
                 )
         case .port: return filter.hosts.compactMap { check.port($0, filter) }.first
         case .path:
@@ -145,7 +161,9 @@ struct AndroidAppJudge {
                 .androidAppPathMissing,
                 "The intent filter takes \(shown.joined(separator: ", "))\(more), not the path \(path).",
                 filter,
-                fix: "Add <data android:path=\(path)/> to it, or a pathPrefix."
+                fix: filter.origin == .manifest
+                    ? "Add <data android:path=\(path)/> to it, or a pathPrefix."
+                    : "Add it: DataPaths = new[] { \(path), … }, or a DataPathPrefix."
             )
         }
     }

@@ -161,9 +161,11 @@ struct AppSide {
         let named = group.filter { $0.configuration != nil && $0.rank == .source }
         guard let first = named.first,
             let other = named.first(where: { claims in
-                claims.target == first.target
-                    && (Set(claims.domains ?? []) != Set(first.domains ?? [])
-                        || claims.teamIdentifier != first.teamIdentifier)
+                // What the project does not tell of one configuration is no difference.
+                guard claims.target == first.target else { return false }
+                if let own = claims.domains, let other = first.domains, Set(own) != Set(other) { return true }
+                if let own = claims.teamIdentifier, let other = first.teamIdentifier { return own != other }
+                return false
             })
         else { return nil }
         func describe(_ app: AppleAppClaims) -> String {

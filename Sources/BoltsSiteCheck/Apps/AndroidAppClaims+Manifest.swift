@@ -38,6 +38,7 @@ extension AndroidAppClaims {
 private struct ManifestReader {
     let resolve: (String) -> String?
     var unresolved: [String] = []
+    var hasUnknownPath = false
 
     mutating func filters(_ application: ManifestElement) -> [AndroidIntentFilter] {
         let isOn = bool(application, "android:enabled") ?? true
@@ -63,6 +64,7 @@ private struct ManifestReader {
 
     private mutating func filter(_ element: ManifestElement) -> AndroidIntentFilter {
         unresolved = []
+        hasUnknownPath = false
         var filter = AndroidIntentFilter(component: "", actions: [], categories: [], line: element.line)
         filter.isVerified = bool(element, "android:autoVerify") ?? false
         for child in element.children {
@@ -75,6 +77,8 @@ private struct ManifestReader {
             }
         }
         filter.unresolved = unresolved
+        // Without its paths such a filter would seem to take every one.
+        filter.isUncertain = hasUnknownPath && filter.paths.isEmpty
         return filter
     }
 
@@ -88,7 +92,11 @@ private struct ManifestReader {
         }
         if data.attributes["android:mimeType"] != nil { filter.hasType = true }
         for kind in AndroidIntentFilter.Path.Kind.allCases {
-            guard let path = text(data, "android:\(kind.rawValue)") else { continue }
+            let name = "android:\(kind.rawValue)"
+            guard let path = text(data, name) else {
+                if data.attributes[name] != nil { hasUnknownPath = true }
+                continue
+            }
             add(AndroidIntentFilter.Path(kind, path), to: &filter.paths)
         }
     }

@@ -29,6 +29,8 @@ public struct AndroidAppClaims: Sendable, Hashable {
     public var isBundle: Bool
     /// The build variant, such as `debug`, or `nil` if there is only one.
     public var variant: String?
+    /// Whether the project writes its intent filters as C# attributes.
+    @_spi(AppFiles) public var usesAttributes = false
     /// The file that ``certificates`` are of, if another than ``file``, and its rank.
     var signedFile: String?
     var signedRank: AppFileRank?

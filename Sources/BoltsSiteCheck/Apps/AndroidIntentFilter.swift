@@ -64,6 +64,16 @@ public struct AndroidIntentFilter: Sendable, Hashable {
         }
     }
 
+    /// Where a filter is written.
+    @_spi(AppFiles)
+    public enum Origin: Sendable, Hashable {
+        case manifest
+        /// An attribute of a C# class, of which the build makes an intent filter.
+        case attribute
+        /// An attribute that the build reads nowhere, and why: a clause.
+        case leftOut(String)
+    }
+
     /// The name of the activity or alias that has the filter.
     public var component: String
     /// Whether the component says `exported="true"`; `nil` if it does not say.
@@ -88,6 +98,10 @@ public struct AndroidIntentFilter: Sendable, Hashable {
     public var hasGroups: Bool
     /// The values that could not be resolved, such as `@string/host` or `${host}`.
     public var unresolved: [String]
+    /// Whether a value is not known that decides whether the filter takes a link at all.
+    @_spi(AppFiles) public var isUncertain = false
+    /// Where the filter is written.
+    @_spi(AppFiles) public var origin = Origin.manifest
     /// The line of the filter in its file, from 1 on, or `nil` if the file has no lines.
     public var line: Int?
 

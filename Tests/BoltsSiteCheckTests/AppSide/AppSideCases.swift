@@ -2,7 +2,7 @@ import BoltsPageMetadata
 import Foundation
 
 @testable import BoltsAssociations
-@testable import BoltsSiteCheck
+@_spi(AppFiles) @testable import BoltsSiteCheck
 
 /// An app and a site that break a rule together, and the same after the mend.
 struct AppSideCase: Sendable, CustomStringConvertible {
@@ -199,6 +199,11 @@ enum AppSideCases {
             "android-app-path-missing",
             Input.android(path: .prefix, "/list/"),
             Input.android(path: .prefix, "/item/")
+        ),
+        AppSideCase(
+            "android-app-filter-left-out",
+            changed { $0.origin = .leftOut("Main has no [Activity] attribute") },
+            changed { $0.origin = .attribute }
         ),
         AppSideCase(
             "android-app-filter-incomplete",

@@ -11,6 +11,7 @@ enum AppFileKind: Sendable, Hashable, CaseIterable {
     case xcodeProject
     case xcodeProjectFolder
     case expo
+    case dotNetProject
 
     /// Determines the kind of a file or of a folder that stands for one.
     ///
@@ -38,6 +39,7 @@ enum AppFileKind: Sendable, Hashable, CaseIterable {
             case "xcarchive": self = .archive
             case "entitlements": self = .entitlements
             case "mobileprovision", "provisionprofile": self = .profile
+            case "csproj": self = .dotNetProject
             case "xcodeproj": self = .xcodeProjectFolder
             case "plist" where lowercased.hasPrefix("entitlements"): self = .entitlements
             default: return nil

@@ -77,6 +77,7 @@ public struct AppFileReader: Sendable {
         case .androidManifest: return try manifest(path, source)
         case .entitlements: return try entitlements(path, source)
         case .xcodeProject: return try xcodeProject(path)
+        case .dotNetProject: return try dotNetProject(path)
         case .expo: return try expo(path, source.readAll(limit: XMLReader.maximumSize))
         case .androidPackage: return try AndroidPackage.content(source, path: path)
         case .androidBundle: return try AndroidBundle.content(source, path: path)
@@ -91,7 +92,7 @@ public struct AppFileReader: Sendable {
                 return content
             }
             throw FormatError(
-                "is no file of an app: give an .apk, .aab, .ipa, .app or .xcarchive, a manifest, an entitlements file, or the folder of a project"
+                "is no file of an app: give an .apk, .aab, .ipa, .app or .xcarchive, a manifest, an entitlements file, a .csproj, or the folder of a project"
             )
         }
     }
@@ -164,6 +165,17 @@ public struct AppFileReader: Sendable {
         )
     }
 
+    private static func dotNetProject(_ path: String) throws(FormatError) -> AppFileContent {
+        let parent = (path as NSString).deletingLastPathComponent
+        let name = (path as NSString).lastPathComponent
+        var content = AppFileContent()
+        content.add(DotNetProjects(try ProjectFolder(path: parent.isEmpty ? "." : parent), only: name))
+        if content.claims.isEmpty, content.notes.isEmpty {
+            throw FormatError("makes no app for Android or iOS; give the project of the app")
+        }
+        return content
+    }
+
     private static func folder(_ path: String) throws(FormatError) -> AppFileContent {
         switch AppFileKind(name: path, bytes: []) {
         case .xcodeProjectFolder: return try xcodeProject(path + (path.hasSuffix("/") ? "" : "/") + "project.pbxproj")
@@ -177,7 +189,9 @@ public struct AppFileReader: Sendable {
 
     private static func project(_ path: String) throws(FormatError) -> AppFileContent {
         let folder = try ProjectFolder(path: path)
-        var content = AppFileContent(android: AndroidProject(folder))
+        let dotNet = DotNetProjects(folder)
+        var content = AppFileContent(android: AndroidProject(folder, without: dotNet.ownFiles))
+        content.add(dotNet)
         var seen: Set<String> = []
         for file in folder.files.filter({ $0.hasSuffix("project.pbxproj") }).prefix(maximumFileCount) {
             do throws(FormatError) {
@@ -193,8 +207,10 @@ public struct AppFileReader: Sendable {
         // Without a project of Xcode's, or beside one that names no file, the entitlements stand for themselves.
         if content.claims.apple.isEmpty {
             let names = [".entitlements", "Entitlements.plist"]
-            for file in folder.files.filter({ file in names.contains { file.hasSuffix($0) } }).prefix(maximumFileCount)
-            {
+            let alone = folder.files.filter { file in
+                names.contains { file.hasSuffix($0) } && !dotNet.ownFiles.contains(file)
+            }
+            for file in alone.prefix(maximumFileCount) {
                 let shown = folder.shown(file)
                 guard seen.insert(shown).inserted else { continue }
                 do throws(FormatError) {
@@ -225,7 +241,7 @@ public struct AppFileReader: Sendable {
 
     /// Adds what only stands in configurations, and notes those that are programs.
     private static func addConfigurations(of folder: ProjectFolder, to content: inout AppFileContent) {
-        let endings = ["app.json", "app.config.js", "app.config.ts", ".csproj"]
+        let endings = ["app.json", "app.config.js", "app.config.ts"]
         for file in folder.files.filter({ file in endings.contains { file.hasSuffix($0) } }).prefix(maximumFileCount) {
             let shown = folder.shown(file)
             let name = (file as NSString).lastPathComponent
@@ -248,11 +264,6 @@ public struct AppFileReader: Sendable {
                 content.notes.append(
                     "\(shown.sanitized(limit: 400)) is a program, which is not run; give the output of: npx expo config --json"
                 )
-            case _ where name.hasSuffix(".csproj"):
-                guard let text = folder.text(file), text.contains("-android") || text.contains("-ios") else { continue }
-                content.notes.append(
-                    "\(shown.sanitized(limit: 400)) may add intent filters by attributes in its program; give the built package."
-                )
             default: continue
             }
         }
@@ -262,5 +273,12 @@ public struct AppFileReader: Sendable {
 extension AppFileContent {
     fileprivate init(android project: AndroidProject) {
         self.init(claims: AppClaims(android: project.claims), files: project.files, notes: project.notes)
+    }
+
+    fileprivate mutating func add(_ projects: DotNetProjects) {
+        claims.android += projects.claims.android
+        claims.apple += projects.claims.apple
+        files += projects.files
+        notes += projects.notes
     }
 }

@@ -8,6 +8,7 @@ struct AppFileKindTests {
         ("A.APK", .androidPackage), ("a.aab", .androidBundle), ("a.ipa", .applePackage), ("Example.app/", .appleFolder),
         ("Example.xcarchive", .archive), ("a/Example.entitlements", .entitlements), ("a.mobileprovision", .profile),
         ("Platforms/iOS/Entitlements.plist", .entitlements), ("a.provisionprofile", .profile),
+        ("Shelf/Shelf.csproj", .dotNetProject),
         ("ios/A.xcodeproj", .xcodeProjectFolder), ("ios/A.xcodeproj/project.pbxproj", .xcodeProject),
     ])
     func kindIsToldByTheName(name: String, kind: AppFileKind) {

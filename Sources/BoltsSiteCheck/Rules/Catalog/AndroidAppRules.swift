@@ -3,6 +3,7 @@ extension AssociationRule {
     static let androidAppRules: [AssociationRule] = [
         .androidAppHostMissing,
         .androidAppPathMissing,
+        .androidAppFilterLeftOut,
         .androidAppFilterIncomplete,
         .androidAppNoAutoVerify,
         .androidAppMixedSchemes,
@@ -38,6 +39,16 @@ extension AssociationRule {
         reason: "The link stays in the browser, whatever the site's files allow.",
         fix: "Add the path to the filter of the host, or leave the paths out to take them all.",
         evidence: [.init(.googleDocumentation, "<data> element")]
+    )
+
+    static let androidAppFilterLeftOut = AssociationRule(
+        id: "android-app-filter-left-out",
+        severity: .error,
+        summary: "An [IntentFilter] of a .NET app stands where the build does not read it.",
+        reason: "The manifest gets intent filters of classes with [Activity] that the manifest does not name itself.",
+        fix:
+            "Move it to the class of the activity with [Activity], and leave that activity out of AndroidManifest.xml.",
+        evidence: [.init(.observed, "ManifestDocument of .NET for Android")]
     )
 
     static let androidAppFilterIncomplete = AssociationRule(

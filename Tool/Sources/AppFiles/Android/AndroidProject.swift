@@ -15,13 +15,18 @@ struct AndroidProject {
     private(set) var files: [String] = []
     private(set) var notes: [String] = []
 
-    init(_ folder: ProjectFolder) {
+    /// Reads the apps of a folder.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder.
+    ///   - others: The manifests that belong to other projects.
+    init(_ folder: ProjectFolder, without others: Set<String> = []) {
         self.folder = folder
-        read()
+        read(without: others)
     }
 
-    private mutating func read() {
-        let all = folder.files.filter { $0.hasSuffix("AndroidManifest.xml") }
+    private mutating func read(without others: Set<String>) {
+        let all = folder.files.filter { $0.hasSuffix("AndroidManifest.xml") && !others.contains($0) }
         let manifests = all.prefix(Self.maximumManifestCount)
         if manifests.count < all.count {
             notes.append("The project has \(all.count) manifests, of which \(manifests.count) are looked at.")

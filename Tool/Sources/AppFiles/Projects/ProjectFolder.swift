@@ -20,6 +20,8 @@ struct ProjectFolder {
     let path: String
     /// The paths of the files that matter, relative to the folder, in order.
     let files: [String]
+    /// The paths of the C# files, relative to the folder, in order.
+    let sources: [String]
     /// Whether the folder has more entries than are looked at.
     let isTruncated: Bool
 
@@ -28,6 +30,7 @@ struct ProjectFolder {
         var walk = Walk(root: self.path)
         try walk.visit("", depth: 0)
         files = walk.files.sorted()
+        sources = walk.sources.sorted()
         isTruncated = walk.isTruncated
     }
 
@@ -35,6 +38,7 @@ struct ProjectFolder {
     init(unsearched path: String) {
         self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         files = []
+        sources = []
         isTruncated = false
     }
 
@@ -43,6 +47,7 @@ struct ProjectFolder {
         let parent = (file as NSString).deletingLastPathComponent
         path = parent.isEmpty ? "." : parent
         files = [(file as NSString).lastPathComponent]
+        sources = []
         isTruncated = false
     }
 
@@ -118,6 +123,7 @@ struct ProjectFolder {
 
         let root: String
         var files: [String] = []
+        var sources: [String] = []
         var entryCount = 0
         var isTruncated = false
 
@@ -137,6 +143,7 @@ struct ProjectFolder {
                 if folder.isEmpty { throw FormatError("cannot be read; check who may read it") }
                 return
             }
+            let isDotNet = names.contains { $0.hasSuffix(".csproj") }
             for name in names.sorted() {
                 entryCount += 1
                 guard entryCount <= maximumEntryCount else {
@@ -146,6 +153,10 @@ struct ProjectFolder {
                 let file = joined(folder, name)
                 if isWanted(name), Self.kind(of: "\(root)/\(file)") == .file {
                     files.append(file)
+                } else if name.hasSuffix(".cs"), Self.kind(of: "\(root)/\(file)") == .file {
+                    sources.append(file)
+                } else if isDotNet, name == "bin" || name == "obj" {
+                    if name == "obj" { visitObjects(file) }
                 } else if isSearched(name), Self.kind(of: "\(root)/\(file)") == .folder {
                     guard depth < depthLimit else {
                         isTruncated = true
@@ -173,6 +184,22 @@ struct ProjectFolder {
                     try visit(merged, depth: depth + 3)
                     // Older plugins keep the same manifest in both.
                     break
+                }
+            }
+        }
+
+        /// Looks for the manifests that a build of .NET wrote, one or two folders below its results.
+        private mutating func visitObjects(_ folder: String) {
+            func folders(in folder: String) -> [String] {
+                let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(root)/\(folder)")) ?? []
+                return names.sorted().prefix(50).map { "\(folder)/\($0)" }.filter {
+                    Self.kind(of: "\(root)/\($0)") == .folder
+                }
+            }
+            for configuration in folders(in: folder) {
+                for place in [configuration] + folders(in: configuration) {
+                    let manifest = "\(place)/android/AndroidManifest.xml"
+                    if Self.kind(of: "\(root)/\(manifest)") == .file { files.append(manifest) }
                 }
             }
         }
