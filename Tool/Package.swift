@@ -23,6 +23,7 @@ let package = Package(
                 "AppFiles",
                 .product(name: "BoltsTasks", package: "bolts"),
                 .product(name: "BoltsAppLinks", package: "bolts"),
+                .product(name: "BoltsPageFetching", package: "bolts"),
                 .product(name: "BoltsSiteCheck", package: "bolts"),
                 .product(name: "_BoltsBase", package: "bolts"),
                 .product(name: "BoltsBrowsers", package: "bolts"),

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 
 /// Passes the bytes of one page to a reader, and refuses content that is not a page.
-final class PageMetadataConsumer: PageConsuming {
+final class PageMetadataConsumer: RestartablePageConsuming {
     private struct State: ~Copyable {
         var reader: PageMetadataReader?
         var sniffer = TextSniffer(contentType: nil)

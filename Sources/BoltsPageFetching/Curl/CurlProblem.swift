@@ -13,7 +13,7 @@ extension TransportProblem {
             switch Int(code) {
             case bolts_curle_operation_timedout:
                 .connectTimedOut
-            case bolts_curle_partial_file, bolts_curle_send_error:
+            case bolts_curle_partial_file, bolts_curle_send_error, bolts_curle_got_nothing:
                 .interrupted
             case bolts_curle_recv_error:
                 // Before 8.6 a header that is too large had no code of its own.

@@ -314,7 +314,15 @@ struct FetchStateMachine {
             return fail(headerTooLarge)
         case (.waiting, .malformed), (.reading, .malformed):
             return fail(malformed(problem.detail))
-        case (.waiting, .interrupted), (.reading, _):
+        case (.waiting, .interrupted):
+            return fail(
+                error(
+                    .interrupted,
+                    "\(chain.current.url.absoluteString) closed the connection without an answer: try again",
+                    detail: problem.detail
+                )
+            )
+        case (.reading, _):
             return fail(
                 error(
                     .interrupted,

@@ -14,6 +14,8 @@ public struct HostLimitOptions: Hashable, Sendable {
     public var initialPause: Duration = .seconds(1)
     /// The longest pause of a host, also if its `Retry-After` asks for more: 1 hour by default.
     public var pauseLimit: Duration = .seconds(3_600)
+    /// The time between the starts of two requests to one host: none by default.
+    package var requestInterval: Duration = .zero
     /// How many hosts without a fetch are remembered because they answered 429 or 503: 10,000 by default.
     ///
     /// Beyond that, the host that was used least recently is forgotten.

@@ -40,6 +40,8 @@ struct HostLimitState {
         var running = 0
         var waiting = WaitingQueue<ID>()
         var pausedUntil: Duration?
+        /// When the next request may start, however the last one was answered.
+        var nextStart: Duration = .zero
         /// How many pauses began: a response counts only if its fetch started after the last one.
         var epoch = 0
         /// The number of consecutive pauses: until the host answers otherwise, one fetch runs at a time.
@@ -75,7 +77,13 @@ struct HostLimitState {
 
     /// Returns whether no fetch of a host may start.
     func isPaused(_ host: String, now: Duration) -> Bool {
-        hosts[host]?.pausedUntil.map { now < $0 } ?? false
+        hosts[host].flatMap { end(ofWaitFor: $0, now: now) } != nil
+    }
+
+    /// Until when no fetch of a host may start, or `nil` if one may.
+    private func end(ofWaitFor host: Host, now: Duration) -> Duration? {
+        let end = max(host.pausedUntil ?? .zero, host.nextStart)
+        return now < end ? end : nil
     }
 
     /// Adds a fetch.
@@ -96,7 +104,7 @@ struct HostLimitState {
         _ = idle.remove(name)
         let entry: Entry
         if mayStart(host, now: now), host.waiting.isEmpty {
-            start(id, of: name, &host)
+            start(id, of: name, &host, now: now)
             entry = .start
         } else {
             waiters[id] = Waiter(host: name, ticket: host.waiting.append(id), deadline: deadline)
@@ -166,17 +174,18 @@ struct HostLimitState {
     }
 
     private func mayStart(_ host: Host, now: Duration) -> Bool {
-        if let end = host.pausedUntil, now < end { return false }
+        guard end(ofWaitFor: host, now: now) == nil else { return false }
         return host.running < (host.failures > 0 ? 1 : max(1, options.concurrency))
     }
 
-    private mutating func start(_ id: ID, of name: String, _ host: inout Host) {
+    private mutating func start(_ id: ID, of name: String, _ host: inout Host, now: Duration) {
         host.running += 1
+        host.nextStart = now + max(.zero, options.requestInterval)
         running[id] = (name, host.epoch)
     }
 
     private func takeWakeUp(_ host: inout Host, now: Duration) -> Duration? {
-        guard !host.hasWakeUp, !host.waiting.isEmpty, let end = host.pausedUntil, now < end else { return nil }
+        guard !host.hasWakeUp, !host.waiting.isEmpty, let end = end(ofWaitFor: host, now: now) else { return nil }
         host.hasWakeUp = true
         return end
     }
@@ -191,7 +200,7 @@ struct HostLimitState {
         }
         while mayStart(host, now: now), let id = host.waiting.popFirst() {
             waiters[id] = nil
-            start(id, of: name, &host)
+            start(id, of: name, &host, now: now)
             changes.started.append(id)
         }
         changes.wakeUp = takeWakeUp(&host, now: now)
@@ -219,7 +228,7 @@ struct HostLimitState {
     /// Forgets a host that has no fetch and is not paused, and the least recently used ones beyond the limit.
     private mutating func keepOrForget(_ name: String) {
         guard let host = hosts[name], host.running == 0, host.waiting.isEmpty else { return }
-        guard host.failures > 0 else {
+        guard host.failures > 0 || options.requestInterval > .zero else {
             hosts[name] = nil
             return
         }

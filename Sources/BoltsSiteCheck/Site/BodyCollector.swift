@@ -2,7 +2,7 @@ import BoltsPageFetching
 import Synchronization
 
 /// Collects the body of a response.
-final class BodyCollector: PageConsuming {
+final class BodyCollector: RestartablePageConsuming {
     private let bytes = Mutex<[UInt8]>([])
 
     var body: [UInt8] { bytes.withLock { $0 } }

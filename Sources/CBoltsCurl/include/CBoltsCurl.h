@@ -87,6 +87,7 @@ enum {
     bolts_curle_out_of_memory = 27,
     bolts_curle_operation_timedout = 28,
     bolts_curle_ssl_connect_error = 35,
+    bolts_curle_got_nothing = 52,
     bolts_curle_ssl_engine_notfound = 53,
     bolts_curle_ssl_engine_setfailed = 54,
     bolts_curle_send_error = 55,

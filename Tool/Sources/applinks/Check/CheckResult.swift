@@ -16,6 +16,8 @@ struct CheckResult: Sendable {
     var host: String?
     /// How to check the input better, or `nil` if nothing is to be said.
     var hint: String?
+    /// The requests that were repeated.
+    var retried: [RetriedRequest] = []
     /// The files and pages that were checked, for the summary.
     var sources: [String] = []
 }

@@ -1,4 +1,5 @@
 import BoltsAppLinks
+import BoltsPageFetching
 import BoltsSiteCheck
 import Foundation
 
@@ -50,9 +51,20 @@ struct LinkEvidence: Sendable {
     }
 
     /// Reads them from the web.
-    init(_ url: URL, _ options: SiteOptions, _ pages: PageOptions, comparesWithWWW: Bool = false) async throws {
+    init(
+        _ url: URL,
+        _ options: SiteOptions,
+        _ pages: PageOptions,
+        comparesWithWWW: Bool = false,
+        fetcher: any PageFetching = SystemPageFetcher()
+    ) async throws {
         let fetchOptions = try options.fetchOptions(pages, asked: url, comparesWithWWW: comparesWithWWW)
-        let report = await LinkReport.fetch(url, options: fetchOptions, limits: pages.readerOptions)
+        let report = await LinkReport.fetch(
+            url,
+            options: fetchOptions,
+            limits: pages.readerOptions,
+            fetcher: fetcher
+        )
         site = report.site
         page = report.page
         paths = [:]

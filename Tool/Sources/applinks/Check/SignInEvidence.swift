@@ -1,3 +1,4 @@
+import BoltsPageFetching
 import BoltsSiteCheck
 import Foundation
 
@@ -20,20 +21,22 @@ struct SignInEvidence {
     ///   - directory: The folder whose content is served at the root of the relying party, or `nil` to ask the web.
     ///   - options: How association files are fetched.
     ///   - pages: How pages are read.
+    ///   - fetcher: What fetches.
     /// - Throws: ``InputError`` if a file of the folder cannot be read.
     init(
         of host: String,
         _ purpose: PurposeOptions,
         directory: String?,
         _ options: SiteOptions,
-        _ pages: PageOptions
+        _ pages: PageOptions,
+        fetcher: any PageFetching = SystemPageFetcher()
     ) async throws {
         let party = purpose.rpId?.lowercased() ?? host
         page = purpose.rpId == nil ? nil : URL(string: "https://\(host)/")
         guard let directory else {
             let fetchOptions = try options.fetchOptions(pages, asked: URL(string: "https://\(party)/"))
-            async let associations = SiteAssociations.fetch(party, options: fetchOptions)
-            async let others = SignInFiles.fetch(party, options: fetchOptions)
+            async let associations = SiteAssociations.fetch(party, options: fetchOptions, fetcher: fetcher)
+            async let others = SignInFiles.fetch(party, options: fetchOptions, fetcher: fetcher)
             (site, files) = await (associations, others)
             paths = [:]
             hint = nil

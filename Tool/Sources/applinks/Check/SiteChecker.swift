@@ -1,5 +1,6 @@
 import AppFiles
 import BoltsAppLinks
+@_spi(Polite) import BoltsPageFetching
 import BoltsSiteCheck
 import BoltsTasks
 import Foundation
@@ -15,18 +16,54 @@ struct SiteChecker: Sendable {
     /// The folder that stands for the site of every URL and host, or `nil` to ask the web.
     let offline: String?
     /// What the file on standard input is called, or `nil` if its content says what it is.
-    var standardInputName: String?
+    let standardInputName: String?
     /// What the files are asked about.
-    var purpose = PurposeOptions.links
+    let purpose: PurposeOptions
     /// The parts that must exist.
     let required: Set<RequiredPart>
     /// The rules that are not reported.
     let disabled: Set<String>
+    /// What fetches: it knows the hosts of all inputs.
+    let polite: PolitePageFetcher
+    /// Where the repeated requests of the input are kept.
+    private var log = RetryLog()
+
+    init(
+        pages: PageOptions,
+        options: SiteOptions,
+        apps: AppFileContent,
+        offline: String?,
+        standardInputName: String? = nil,
+        purpose: PurposeOptions = .links,
+        required: Set<RequiredPart>,
+        disabled: Set<String>,
+        polite: PolitePageFetcher
+    ) {
+        self.pages = pages
+        self.options = options
+        self.apps = apps
+        self.offline = offline
+        self.standardInputName = standardInputName
+        self.purpose = purpose
+        self.required = required
+        self.disabled = disabled
+        self.polite = polite
+    }
+
+    private var fetcher: any PageFetching { polite.recording { [log] in log.add($0) } }
 
     /// Checks one argument of the command line.
     ///
     /// Errors are part of the result.
     func check(_ argument: String) async -> CheckResult {
+        var own = self
+        own.log = RetryLog()
+        var result = await own.result(of: argument)
+        result.retried = own.log.requests
+        return result
+    }
+
+    private func result(of argument: String) async -> CheckResult {
         var result = CheckResult(input: argument)
         do {
             switch try CheckInput(argument) {
@@ -63,7 +100,7 @@ struct SiteChecker: Sendable {
         result.host = url.host()
         let link =
             if let offline { try await LinkEvidence(url, directory: offline, options, pages) } else {
-                try await LinkEvidence(url, options, pages, comparesWithWWW: true)
+                try await LinkEvidence(url, options, pages, comparesWithWWW: true, fetcher: fetcher)
             }
         result.sources = [url.absoluteString, link.site.host]
         let others = try await others(besides: link.site.host)
@@ -94,7 +131,7 @@ struct SiteChecker: Sendable {
             asked: URL(string: "https://\(host)/"),
             comparesWithWWW: true
         )
-        let site = await SiteAssociations.fetch(host, options: fetchOptions)
+        let site = await SiteAssociations.fetch(host, options: fetchOptions, fetcher: fetcher)
         result.sources = [host]
         result.host = host
         let others = try await others(besides: host)
@@ -105,7 +142,14 @@ struct SiteChecker: Sendable {
 
     /// Checks in which apps the passwords and passkeys of a host are offered.
     private func checkSignIn(_ host: String, directory: String?, _ result: inout CheckResult) async throws {
-        let evidence = try await SignInEvidence(of: host, purpose, directory: directory, options, pages)
+        let evidence = try await SignInEvidence(
+            of: host,
+            purpose,
+            directory: directory,
+            options,
+            pages,
+            fetcher: fetcher
+        )
         let outlook = evidence.outlook()
         result.host = outlook.host
         result.hint = evidence.hint
@@ -134,7 +178,8 @@ struct SiteChecker: Sendable {
         guard offline == nil, options.origin == nil else { return [] }
         var sites: [SiteAssociations] = []
         for other in apps.claims.hostsVerified(with: host).prefix(Self.maximumHosts) {
-            sites.append(await SiteAssociations.fetch(other, options: try options.fetchOptions(pages, asked: nil)))
+            let fetchOptions = try options.fetchOptions(pages, asked: nil)
+            sites.append(await SiteAssociations.fetch(other, options: fetchOptions, fetcher: fetcher))
         }
         return sites
     }
@@ -168,14 +213,16 @@ struct SiteChecker: Sendable {
         claims.android += apps.claims.android
         claims.apple += apps.claims.apple
         claims.deviceReports += apps.claims.deviceReports
-        let inner = SiteChecker(
+        var inner = SiteChecker(
             pages: pages,
             options: options,
             apps: AppFileContent(claims: claims, files: content.files, notes: content.notes),
             offline: offline,
             required: [],
-            disabled: disabled
+            disabled: disabled,
+            polite: polite
         )
+        inner.log = log
         var seen = Set<Finding>()
         let hosts = claims.hosts
         for host in hosts.prefix(Self.maximumHosts) {
@@ -202,7 +249,8 @@ struct SiteChecker: Sendable {
     /// The association files of a host that an app names.
     private func site(_ host: String) async throws -> (site: SiteAssociations, paths: [String: String]) {
         guard let offline else {
-            return (await SiteAssociations.fetch(host, options: try options.fetchOptions(pages, asked: nil)), [:])
+            let fetchOptions = try options.fetchOptions(pages, asked: nil)
+            return (await SiteAssociations.fetch(host, options: fetchOptions, fetcher: fetcher), [:])
         }
         let local = try await LocalSite(directory: offline, host: host, readerOptions: pages.siteReaderOptions)
         return (local.site, local.paths)

@@ -136,6 +136,9 @@ struct CheckCommand: AsyncParsableCommand {
     @OptionGroup(title: "Reading apps")
     var apps: AppOptions
 
+    @OptionGroup(title: "Asking many servers")
+    var polite: PoliteOptions
+
     @OptionGroup(title: "Finding a site's files")
     var site: SiteOptions
 
@@ -216,7 +219,8 @@ struct CheckCommand: AsyncParsableCommand {
             standardInputName: stdinFilename,
             purpose: purpose,
             required: try requiredParts(),
-            disabled: Set(disable)
+            disabled: Set(disable),
+            polite: polite.fetcher
         )
         var results: [CheckResult] = []
         // Without a URL or a host, the whole folder is checked.
@@ -251,6 +255,7 @@ struct CheckCommand: AsyncParsableCommand {
             }
             if let failure = result.failure { Terminal.complain(failure) }
             if let hint = result.hint { Terminal.complain(hint) }
+            Terminal.note(RetriedRequest.lines(result.retried))
         }
         progress.finish()
         try show(results)

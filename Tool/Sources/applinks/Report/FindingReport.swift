@@ -72,6 +72,8 @@ struct FindingReport: JSONReport {
         let findings: [Entry]
         let failure: String?
         let sources: [String]
+        /// The requests that were repeated, or `nil` if there was none.
+        let retries: [RetriedRequest]?
     }
 
     /// The version of the schema.
@@ -86,7 +88,8 @@ struct FindingReport: JSONReport {
                 answers: result.answers.map { Answer($0, result) },
                 findings: result.findings.map(Entry.init),
                 failure: result.failure,
-                sources: result.sources
+                sources: result.sources,
+                retries: result.retried.isEmpty ? nil : result.retried
             )
         }
         counts = CheckCounts(results)

@@ -14,6 +14,7 @@ enum MarkdownReport {
             }
             if !result.answers.isEmpty { lines.append("") }
             if let failure = result.failure { lines += ["Not checked: \(MarkdownText.plain(failure))", ""] }
+            for line in RetriedRequest.lines(result.retried) { lines += ["\(MarkdownText.plain(line)).", ""] }
             let folded = FoldedFindings(result)
             guard !folded.shown.isEmpty else { continue }
             lines += ["| | where | what | mend |", "|---|---|---|---|"]

@@ -1,0 +1,51 @@
+@_spi(Polite) import BoltsPageFetching
+import Foundation
+import Synchronization
+
+/// A request of a check that was repeated, and what came of it.
+struct RetriedRequest: Sendable, Hashable, Codable {
+    let url: String
+    let tries: Int
+    /// Why the first one was repeated, such as `status 503`.
+    let reason: String
+    let answered: Bool
+
+    /// What to tell of the requests of one input: a line for those of a host that went the same way.
+    static func lines(_ requests: [RetriedRequest]) -> [String] {
+        struct Way: Hashable {
+            let host: String
+            let tries: Int
+            let reason: String
+            let answered: Bool
+        }
+        let groups = Dictionary(grouping: requests) { request in
+            let parts = URL(string: request.url)
+            let host = (parts?.host() ?? "") + (parts?.port.map { ":\($0)" } ?? "")
+            return Way(host: host, tries: request.tries, reason: request.reason, answered: request.answered)
+        }
+        return groups.map { way, group in
+            let subject = group.count == 1 ? group[0].url : "\(group.count) files and pages of \(way.host)"
+            let end = way.answered ? "answered after" : "not answered after"
+            return "\(subject): \(end) \(way.tries) tries, the first of which ended with \(way.reason)"
+        }
+        .sorted()
+    }
+}
+
+/// Collects the repeated requests of one input.
+final class RetryLog: Sendable {
+    private let state = Mutex<[RetriedRequest]>([])
+
+    func add(_ fetch: RetriedFetch) {
+        let request = RetriedRequest(
+            url: fetch.url.absoluteString,
+            tries: fetch.tries,
+            reason: fetch.reason,
+            answered: fetch.isAnswered
+        )
+        state.withLock { $0.append(request) }
+    }
+
+    /// The requests in the order of their URLs, which does not depend on which server is faster.
+    var requests: [RetriedRequest] { state.withLock { $0 }.sorted { ($0.url, $0.tries) < ($1.url, $1.tries) } }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import LoopbackServer
+import Synchronization
+import Testing
+
+/// Requests that are repeated, and hosts that ask for patience.
+@Suite(.timeLimit(.minutes(20))) struct PolitenessTests {
+    private static let file = """
+        {"applinks": {"details": [{"appIDs": ["R2TQ9MZ7K4.dk.lakrids.kogebog"], "components": [{"/": "/r/*"}]}]}}
+        """
+    private static let place = "/.well-known/apple-app-site-association"
+
+    /// A server with one app, whose first answers for each path are other ones.
+    private final class Site: Sendable {
+        private let counts = Mutex<[String: Int]>([:])
+
+        func number(of path: String) -> Int {
+            counts.withLock { counts in
+                counts[path, default: 0] += 1
+                return counts[path] ?? 0
+            }
+        }
+
+        func server(_ first: @escaping @Sendable (Int, LoopbackConnection) -> Bool) throws -> LoopbackServer {
+            try LoopbackServer { request, connection in
+                if request.target == place, first(self.number(of: place), connection) { return }
+                guard request.target == place else { return connection.respond(404, body: "no") }
+                connection.respond(200, ["Content-Type: application/json"], body: file)
+            }
+        }
+    }
+
+    private static func check(_ server: LoopbackServer, _ options: [String] = []) async throws -> Tool.Run {
+        let fixed = ["check", "lakrids.dk", "--no-config", "--allow-private", "--origin", "\(server.url(""))"]
+        // Generous, for a machine that does much else.
+        return try await Tool.run(fixed + ["--timeout", "200", "--response-timeout", "200"] + options)
+    }
+
+    @Test(arguments: [502, 503, 504, 429])
+    func aServerThatIsBusyForAMomentIsAskedAgain(_ status: Int) async throws {
+        let server = try Site().server { number, connection in
+            if number < 3 { connection.respond(status, body: "busy") }
+            return number < 3
+        }
+        defer { server.stop() }
+        let run = try await Self.check(server, ["--format", "json"])
+        #expect(run.output.contains("R2TQ9MZ7K4.dk.lakrids.kogebog may open"), "\(run.output)")
+        let retries = (run.json.first?["inputs"] as? [[String: Any]])?.first?["retries"] as? [[String: Any]]
+        #expect(retries?.compactMap { $0["tries"] as? Int } == [3], "\(run.output)")
+        #expect(
+            retries?.first?["answered"] as? Bool == true && retries?.first?["reason"] as? String == "status \(status)"
+        )
+        #expect(run.errors.contains("answered after 3 tries, the first of which ended with status \(status)"))
+    }
+
+    @Test func aConnectionThatIsLostIsMadeAgain() async throws {
+        let server = try Site().server { number, _ in number == 1 }
+        defer { server.stop() }
+        let run = try await Self.check(server)
+        #expect(run.output.contains("R2TQ9MZ7K4.dk.lakrids.kogebog may open"), "\(run.output)")
+        #expect(run.errors.contains("ended with a lost connection"), "\(run.errors)")
+    }
+
+    @Test func aServerThatKeepsFailingIsReportedAsBefore() async throws {
+        let server = try Site().server { _, connection in
+            connection.respond(503, body: "busy")
+            return true
+        }
+        defer { server.stop() }
+        let run = try await Self.check(server)
+        let once = try await Self.check(server, ["--retries", "0"])
+        #expect(run.output == once.output && run.status == once.status && run.status == 1, "\(run)\(once)")
+        #expect(run.errors.contains("not answered after 3 tries") && !once.errors.contains("tries"), "\(once.errors)")
+        #expect(server.requests.count { $0.target == Self.place } == 4)
+    }
+
+    @Test func aHostThatAsksForAnHourIsNotAskedAgain() async throws {
+        let server = try LoopbackServer { _, connection in
+            connection.respond(429, ["Retry-After: 3600"], body: "busy")
+        }
+        defer { server.stop() }
+        let run = try await Self.check(server, ["--host-concurrency", "1"])
+        #expect(server.requests.count == 1, "\(server.requests.map(\.target))")
+        #expect(run.output.contains("asked for a pause"), "\(run.output)")
+    }
+
+    @Test(arguments: [
+        (["--retries", "11"], "--retries takes"), (["--pause", "-1"], "--pause"),
+        (["--host-concurrency", "0"], "--host-concurrency takes"),
+    ])
+    func wrongNumbersAreRefused(_ options: [String], _ message: String) async throws {
+        let run = try await Tool.run(["check", "a.example"] + options)
+        #expect(run.status == 64 && run.errors.contains(message), "\(run.errors)")
+    }
+}
