@@ -60,9 +60,6 @@ public struct MeasurementEvent: Sendable, Hashable {
     /// The incoming URL.
     public var inputURL: String? { arguments["inputURL"] }
 
-    /// The scheme of the incoming URL.
-    public var inputURLScheme: String? { arguments["inputURLScheme"] }
-
     /// The URL of the page that the link is for.
     public var targetURL: String? { arguments["targetURL"] }
 
@@ -89,17 +86,8 @@ public struct MeasurementEvent: Sendable, Hashable {
     /// The URL that was opened, or whose opening failed.
     public var outputURL: String? { arguments["outputURL"] }
 
-    /// The scheme of ``outputURL``.
-    public var outputURLScheme: String? { arguments["outputURLScheme"] }
-
     /// The URL of the page that the link is for.
     public var sourceURL: String? { arguments["sourceURL"] }
-
-    /// The host of ``sourceURL``.
-    public var sourceHost: String? { arguments["sourceHost"] ?? arguments["sourceURLHost"] }
-
-    /// The scheme of ``outputURL``.
-    public var sourceScheme: String? { arguments["sourceScheme"] }
 
     /// Whether anything was opened.
     public var isSuccess: Bool { arguments["success"] == "1" }

@@ -13,21 +13,21 @@ public struct PageCacheability: Hashable, Sendable {
     /// Whether a private cache may store the page.
     public var isStorable: Bool
     /// Whether a cache that serves several users may store the page.
-    public var isSharedStorable: Bool
+    package var isSharedStorable: Bool
     /// How long the page is fresh, counted from the request; `nil` if the source does not specify it.
     public var timeToLive: Duration?
     /// How long the page is fresh in a shared cache; `nil` if the source does not specify it.
-    public var sharedTimeToLive: Duration?
+    package var sharedTimeToLive: Duration?
     /// Whether each use needs validation (`no-cache`), however fresh the page is.
-    public var requiresValidation = false
+    package var requiresValidation = false
     /// Whether a stale page may be used if the caller accepts that (no `must-revalidate`).
-    public var allowsStale = true
+    package var allowsStale = true
     /// The same for a shared cache.
-    public var allowsSharedStale = true
+    package var allowsSharedStale = true
     /// How long after its time to live the page may be used while it is revalidated.
-    public var staleWhileRevalidate: Duration = .zero
+    package var staleWhileRevalidate: Duration = .zero
     /// How long after its time to live the page may be used if revalidation fails.
-    public var staleIfError: Duration = .zero
+    package var staleIfError: Duration = .zero
     /// The validator that makes the next request conditional, once the page is stale.
     public var validator: PageValidator?
 

@@ -16,7 +16,7 @@ public struct CacheEntry<Value: CacheableValue>: Sendable {
     var failure: CacheFailure?
 
     /// Whether the entry has a value; otherwise it has only a failure.
-    public var hasValue: Bool { answer != nil }
+    package var hasValue: Bool { answer != nil }
 
     /// Until when the cache uses the entry without asking its source, on the cache's clock.
     public var freshUntil: Duration { failure?.expiry ?? answer?.freshness.expiry ?? .zero }

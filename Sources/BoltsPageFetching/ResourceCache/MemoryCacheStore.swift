@@ -1,36 +1,35 @@
 import BoltsBase
-public import BoltsTasks
+package import BoltsTasks
 import Synchronization
 
 /// A store of a ``ResourceCache`` in memory: a bounded number of entries, of which the least recently used is removed first.
 ///
 /// Entries are released outside the lock, because they may contain errors of the user's own types.
-@_spi(Caching)
-public final class MemoryCacheStore<Value: CacheableValue>: CacheStoring {
+package final class MemoryCacheStore<Value: CacheableValue>: CacheStoring {
     private let entries: Mutex<LeastRecentlyUsed<String, CacheEntry<Value>>>
     private let capacity: Int
     private let byteCapacity: Int
 
     /// Creates a store of so many entries, whose estimated sizes are so many bytes together.
-    public init(capacity: Int, byteCapacity: Int) {
+    package init(capacity: Int, byteCapacity: Int) {
         self.capacity = capacity
         self.byteCapacity = byteCapacity
         entries = Mutex(LeastRecentlyUsed(capacity: capacity, costLimit: byteCapacity))
     }
 
     /// The number of entries.
-    public var count: Int { entries.withLock { $0.count } }
+    package var count: Int { entries.withLock { $0.count } }
 
     /// The estimated size of all entries, in bytes.
-    public var byteCount: Int { entries.withLock { $0.cost } }
+    package var byteCount: Int { entries.withLock { $0.cost } }
 
     /// Returns a completed task of the entry.
-    public func entry(for key: String, cancellationToken: CancellationToken) -> BoltsTask<CacheEntry<Value>?> {
+    package func entry(for key: String, cancellationToken: CancellationToken) -> BoltsTask<CacheEntry<Value>?> {
         BoltsTask(result: entries.withLock { $0.use(key) })
     }
 
     /// Allows every request at once.
-    public func beginFetch(
+    package func beginFetch(
         for key: String,
         replacing entry: CacheEntry<Value>?,
         cancellationToken: CancellationToken
@@ -39,10 +38,10 @@ public final class MemoryCacheStore<Value: CacheableValue>: CacheStoring {
     }
 
     /// Does nothing.
-    public func endFetch(for key: String) {}
+    package func endFetch(for key: String) {}
 
     /// Keeps an entry, and removes the least recently used ones that have no room beside it.
-    public func store(_ entry: CacheEntry<Value>, for key: String) -> BoltsTask<Void> {
+    package func store(_ entry: CacheEntry<Value>, for key: String) -> BoltsTask<Void> {
         let cost = entry.byteCount + key.utf8.count
         let dropped = entries.withLock { $0.set(entry, for: key, cost: cost) }
         withExtendedLifetime(dropped) {}
@@ -50,14 +49,14 @@ public final class MemoryCacheStore<Value: CacheableValue>: CacheStoring {
     }
 
     /// Removes an entry.
-    public func removeEntry(for key: String) -> BoltsTask<Void> {
+    package func removeEntry(for key: String) -> BoltsTask<Void> {
         let removed = entries.withLock { $0.remove(key) }
         withExtendedLifetime(removed) {}
         return BoltsTask(result: ())
     }
 
     /// Removes every entry.
-    public func removeAllEntries() -> BoltsTask<Void> {
+    package func removeAllEntries() -> BoltsTask<Void> {
         let empty = LeastRecentlyUsed<String, CacheEntry<Value>>(capacity: capacity, costLimit: byteCapacity)
         let removed = entries.withLock { entries in
             let removed = entries

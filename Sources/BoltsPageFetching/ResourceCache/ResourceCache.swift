@@ -37,7 +37,7 @@ public final class ResourceCache<Value: CacheableValue>: Sendable {
     }
 
     /// The number of requests in flight.
-    public var requestCount: Int { state.withLock { $0.requestCount } }
+    package var requestCount: Int { state.withLock { $0.requestCount } }
 
     /// What the cache has done so far.
     public var statistics: HTTPCacheStatistics { state.withLock { $0.statistics } }

@@ -44,7 +44,7 @@ import Testing
             )
             #expect(event.sourceApplication == "com.example.referer")
             #expect(event.inputURL == text)
-            #expect(event.inputURLScheme == "recipes")
+            #expect(event.arguments["inputURLScheme"] == "recipes")
             #expect(event.referrerURL == "notes://back")
             #expect(event.referrerAppName == "Notes")
             #expect(event.targetURL == "https://example.com/a?b=c")
