@@ -333,7 +333,7 @@ func systemSocket(_ family: Int32) -> Int32 {
     #endif
 }
 
-private func systemSend(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
+func systemSend(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
     #if canImport(Darwin)
     send(descriptor, buffer, count, 0)
     #else

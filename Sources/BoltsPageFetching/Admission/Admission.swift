@@ -39,15 +39,17 @@ package struct Admission: Sendable {
         return Refusal(reason: .address, detail: "\(name) is refused: \(reason)")
     }
 
-    /// Judges a name on a platform where names cannot be looked up.
+    /// Judges a name that cannot be looked up here: on a platform that cannot, or before a proxy does.
     ///
-    /// - Returns: The refusal of a name that is local to a network, or `nil`.
-    package func refusal(ofUnresolvedName name: String) -> Refusal? {
-        guard policy.judgesAddresses else { return nil }
+    /// - Returns: The refusal of a name that is local to a network, or of a port; `nil` if neither is refused.
+    package func refusal(ofUnresolved target: HTTPTarget) -> Refusal? {
+        guard policy.judgesAddresses, case .name(let name) = target.host else { return nil }
         let isLocal =
             !name.contains(".")
             || [".localhost", ".local", ".internal", ".home.arpa", ".lan"].contains { name.hasSuffix($0) }
-        return isLocal ? Refusal(reason: .address, detail: "\(name) is refused: a local name") : nil
+        if isLocal { return Refusal(reason: .address, detail: "\(name) is refused: a local name") }
+        guard !policy.allowedPorts.contains(target.port) else { return nil }
+        return Refusal(reason: .port, detail: "port \(target.port) of \(name) is not allowed")
     }
 
     /// Judges the addresses of a host: first all addresses, then the port.

@@ -15,8 +15,6 @@ import Musl
     struct Settings: Sendable {
         /// How many bytes the header may have.
         var headerLimit: Int
-        /// Whether proxies that the environment names are used.
-        var usesProxies: Bool
         /// The path of a file of certificates to trust instead of the system's.
         var certificateAuthorities: String?
     }
@@ -77,7 +75,10 @@ import Musl
             && set(easy, bolts_curlopt_disallow_username_in_url, 1)
             && set(easy, bolts_curlopt_netrc, 0)
             && (!inflates || set(easy, bolts_curlopt_accept_encoding, "gzip, deflate"))
-            && (settings.usesProxies || set(easy, bolts_curlopt_proxy, ""))
+            // An empty text also keeps the environment's proxies away.
+            && set(easy, bolts_curlopt_proxy, request.proxy?.url ?? "")
+            // Which hosts need none is decided already.
+            && set(easy, bolts_curlopt_noproxy, "")
             && set(easy, bolts_curlopt_suppress_connect_headers, 1)
             && set(easy, bolts_curlopt_connecttimeout_ms, max(1, request.connectTimeout.wholeMilliseconds))
             // Nothing is shared with other fetches: connections, names, TLS sessions.
@@ -192,7 +193,8 @@ import Musl
             let problem = unsafe TransportProblem(
                 curl: code,
                 text: String(cString: errorText),
-                address: request.address
+                address: request.address,
+                proxy: request.proxy
             )
             fetch.failed(problem, request: request.number)
         } else if header.isComplete {

@@ -52,7 +52,7 @@ public struct CurlPageFetcher: PageFetching {
     /// Fetches a page and passes its bytes on as they arrive.
     ///
     /// Proxies from environment variables are used under ``AddressPolicy/any`` only, because a proxy, and not the
-    /// policy, determines the address of the connection.
+    /// policy, determines the address of the connection. Behind a proxy the fetcher looks no name up itself then.
     ///
     /// - Parameters:
     ///   - url: The URL of the page.
@@ -69,11 +69,10 @@ public struct CurlPageFetcher: PageFetching {
     ) -> BoltsTask<FetchedPage> {
         if cancellationToken.isCancellationRequested { return .cancelled() }
         do {
-            let usesProxies = !options.addressPolicy.judgesAddresses && ProxyEnvironment().forAnything
-            let machine = try FetchStateMachine(url, options: options, pinning: usesProxies ? .none : .all)
+            let proxies = options.proxies ?? (options.addressPolicy.judgesAddresses ? .none : ProxySettings())
+            let machine = try FetchStateMachine(url, options: options, pinning: .all, proxies: proxies)
             let settings = CurlExchange.Settings(
                 headerLimit: options.headerLimit,
-                usesProxies: usesProxies,
                 certificateAuthorities: certificateAuthorities
             )
             let fetch = PageFetch(

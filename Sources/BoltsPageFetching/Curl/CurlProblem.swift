@@ -6,11 +6,17 @@ extension TransportProblem {
     ///   - code: The error code of libcurl.
     ///   - text: libcurl's message, which may be empty.
     ///   - address: The address to connect to.
-    init(curl code: Int32, text: String, address: IPAddress?) {
+    ///   - proxy: The proxy that the request was sent through, or `nil` for none.
+    init(curl code: Int32, text: String, address: IPAddress?, proxy: ProxyServer?) {
         let words = unsafe text.isEmpty ? String(cString: bolts_curl_error_text(code)) : text
         detail = "libcurl \(code): \(words)" + (address.map { " (\($0))" } ?? "")
         kind =
             switch Int(code) {
+            case bolts_curle_couldnt_resolve_proxy, bolts_curle_couldnt_connect, bolts_curle_proxy:
+                proxy == nil ? .unreachable : .proxyFailed
+            // What a proxy answers to CONNECT has no code of its own.
+            case bolts_curle_recv_error where proxy != nil && words.contains("CONNECT"):
+                .proxyFailed
             case bolts_curle_operation_timedout:
                 .connectTimedOut
             case bolts_curle_partial_file, bolts_curle_send_error, bolts_curle_got_nothing:
@@ -21,8 +27,7 @@ extension TransportProblem {
             case bolts_curle_too_large, bolts_curle_out_of_memory:
                 // A header line that is longer than libcurl accepts.
                 .headerTooLarge
-            case bolts_curle_couldnt_resolve_proxy, bolts_curle_couldnt_resolve_host, bolts_curle_couldnt_connect,
-                bolts_curle_proxy:
+            case bolts_curle_couldnt_resolve_host:
                 .unreachable
             case bolts_curle_ssl_connect_error, bolts_curle_ssl_engine_notfound, bolts_curle_ssl_engine_setfailed,
                 bolts_curle_ssl_certproblem, bolts_curle_ssl_cipher, bolts_curle_peer_failed_verification,

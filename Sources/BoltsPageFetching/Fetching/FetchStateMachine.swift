@@ -54,6 +54,7 @@ struct FetchStateMachine {
     private let admission: Admission
     private let pinning: AddressPinning
     private let looksUpNames: Bool
+    private let proxies: ProxySettings
     private var chain: RedirectChain
     private var phase: Phase = .resolving
     /// The number of the current request, from 1.
@@ -65,19 +66,29 @@ struct FetchStateMachine {
     private var byteCount = 0
     /// Whether a request went to another origin than that of ``PageFetchOptions/originFields``.
     private var hasLeftOrigin = false
+    /// What the current request is sent through, or `nil` for the server itself.
+    private var proxy: ProxyServer?
 
     /// - Parameters:
     ///   - url: The URL of the page.
     ///   - options: The limits and rules.
     ///   - pinning: The connections that the transport can make to a given address.
     ///   - looksUpNames: Whether names can be looked up. If not, only literal addresses and local names are checked.
+    ///   - proxies: What requests are sent through.
     /// - Throws: ``PageError`` if the URL cannot be fetched at all.
-    init(_ url: URL, options: PageFetchOptions, pinning: AddressPinning, looksUpNames: Bool = true) throws {
+    init(
+        _ url: URL,
+        options: PageFetchOptions,
+        pinning: AddressPinning,
+        looksUpNames: Bool = true,
+        proxies: ProxySettings = .none
+    ) throws {
         self.requestedURL = url
         self.options = options
         self.admission = Admission(policy: options.addressPolicy)
         self.pinning = pinning
         self.looksUpNames = looksUpNames
+        self.proxies = proxies
         self.connectTimeout = options.connectTimeout
         self.chain = try RedirectChain(from: url, options: options)
     }
@@ -111,6 +122,12 @@ struct FetchStateMachine {
         request += 1
         addresses = []
         phase = .resolving
+        switch proxies.route(to: chain.current) {
+        case .direct: proxy = nil
+        case .proxy(let server): proxy = server
+        case .malformed(let name):
+            return fail(error(.proxyFailed, "\(name) is not the address of a proxy, such as http://proxy.example:3128"))
+        }
         switch chain.current.host {
         case .address(let address):
             return judge([address])
@@ -118,14 +135,11 @@ struct FetchStateMachine {
             if let refusal = admission.refusal(of: chain.current.host) {
                 return fail(PageError.refused(chain.current.authority, refusal, hops: chain.hops))
             }
-            guard looksUpNames else {
-                if let refusal = admission.refusal(ofUnresolvedName: name) {
-                    return fail(PageError.refused(chain.current.authority, refusal, hops: chain.hops))
-                }
+            guard looksUpNames else { return loadUnresolved() }
+            // If no address is checked, only a transport that connects to given addresses needs them.
+            guard options.addressPolicy.judgesAddresses || (pinning == .all && proxy == nil) else {
                 return load(at: nil)
             }
-            // If no address is checked, only a transport that connects to given addresses needs them.
-            guard options.addressPolicy.judgesAddresses || pinning == .all else { return load(at: nil) }
             return .resolve(name: name, request: request)
         }
     }
@@ -133,12 +147,23 @@ struct FetchStateMachine {
     mutating func resolved(_ result: Result<[IPAddress], any Error>, request: Int) -> Action {
         guard case .resolving = phase, request == self.request else { return .none }
         switch result {
+        // The proxy looks the name up, which this machine may not be able to.
+        case .success(let addresses) where proxy != nil && addresses.isEmpty: return loadUnresolved()
+        case .failure where proxy != nil: return loadUnresolved()
         case .success(let addresses): return judge(addresses)
         case .failure(let timeout as PageError) where timeout.code == .timedOut:
             return fail(error(.timedOut, timeout.description, detail: timeout.detail))
         case .failure(let error):
             return fail(unreachable("\(chain.current.host.text) was not found: \(error)"))
         }
+    }
+
+    /// Continues unless the name is local to a network or the port is not allowed, where the name cannot be looked up.
+    private mutating func loadUnresolved() -> Action {
+        if let refusal = admission.refusal(ofUnresolved: chain.current) {
+            return fail(PageError.refused(chain.current.authority, refusal, hops: chain.hops))
+        }
+        return load(at: nil)
     }
 
     /// Continues only if every address is allowed: without pinning, the system may connect to any of them.
@@ -150,7 +175,7 @@ struct FetchStateMachine {
         case .failure(let refusal): return fail(PageError.refused(target.authority, refusal, hops: chain.hops))
         case .success(let addresses): admitted = addresses
         }
-        guard isPinned(target) else { return load(at: nil) }
+        guard proxy == nil, isPinned(target) else { return load(at: nil) }
         addresses = admitted[...]
         connectTimeout = options.connectTimeout / addresses.count
         return loadNextAddress() ?? fail(unreachable("\(target.host.text) has no address"))
@@ -175,6 +200,7 @@ struct FetchStateMachine {
                 number: request,
                 target: chain.current,
                 address: address,
+                proxy: proxy,
                 connectTimeout: connectTimeout,
                 fields: PageRequest.fields(
                     for: options.resource,
@@ -280,6 +306,15 @@ struct FetchStateMachine {
             return .none
         case (.queued, _), (.waiting, .unreachable):
             return loadNextAddress() ?? fail(unreachable(problem.detail))
+        case (.waiting, .proxyFailed):
+            let name = proxy.map { " \($0.name)" } ?? ""
+            return fail(
+                error(
+                    .proxyFailed,
+                    "the proxy\(name) made no connection to \(chain.current.authority): see that it runs and allows this host",
+                    detail: problem.detail
+                )
+            )
         case (.waiting, .connectTimedOut):
             return loadNextAddress()
                 ?? fail(

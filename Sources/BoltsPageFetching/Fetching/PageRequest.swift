@@ -5,6 +5,8 @@ struct PageRequest: Sendable {
     let target: HTTPTarget
     /// The address to connect to; `nil` if the system looks up the name.
     let address: IPAddress?
+    /// What the request is sent through, or `nil` for the server itself.
+    var proxy: ProxyServer?
     /// How long connecting may take.
     let connectTimeout: Duration
     /// The header fields other than `Accept-Encoding`, and other than `Host` unless it differs from the URL's.

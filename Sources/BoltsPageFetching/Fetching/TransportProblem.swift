@@ -2,6 +2,8 @@
 struct TransportProblem: Sendable {
     enum Kind {
         case unreachable
+        /// The proxy is not there, or does not connect to the server.
+        case proxyFailed
         case connectTimedOut
         case untrusted
         case noAuthorities

@@ -51,6 +51,9 @@ public struct PageFetchOptions: Hashable, Sendable {
     /// the fetch ends with ``FetchedPage/Body/notModified``.
     public var validator: PageValidator?
 
+    /// The proxies over libcurl; by default those of the environment under ``AddressPolicy/any``, and none otherwise.
+    @_spi(Polite) public var proxies: ProxySettings?
+
     /// What is asked for: a page by default.
     package var resource: RequestedResource = .page
 

@@ -70,7 +70,7 @@ package struct URLSessionPageFetcher: PageFetching {
         #if canImport(Darwin)
         return .none
         #else
-        return ProxyEnvironment().forHTTP ? .none : .plainHTTP
+        return ProxySettings().usesProxyForHTTP ? .none : .plainHTTP
         #endif
     }
 }

@@ -44,6 +44,7 @@ enum {
     bolts_curlopt_cainfo = 10065,
     bolts_curlopt_accept_encoding = 10102,
     bolts_curlopt_opensocketdata = 10164,
+    bolts_curlopt_noproxy = 10177,
     bolts_curlopt_connect_to = 10243,
     bolts_curlopt_writefunction = 20011,
     bolts_curlopt_headerfunction = 20079,

@@ -162,17 +162,17 @@ import Testing
     @Test(arguments: [
         (Int32(6), TransportProblem.Kind.unreachable), (7, .unreachable), (28, .connectTimedOut), (35, .untrusted),
         (60, .untrusted), (77, .noAuthorities), (18, .interrupted), (56, .interrupted), (1, .malformed),
-        (8, .malformed), (52, .malformed), (61, .malformed), (43, .malformed), (100, .headerTooLarge),
+        (8, .malformed), (52, .interrupted), (61, .malformed), (43, .malformed), (100, .headerTooLarge),
         (27, .headerTooLarge),
     ])
     func libcurlErrorsAreClassified(_ code: Int32, _ kind: TransportProblem.Kind) {
-        #expect(TransportProblem(curl: code, text: "words", address: nil).kind == kind)
+        #expect(TransportProblem(curl: code, text: "words", address: nil, proxy: nil).kind == kind)
     }
 
     @Test func libcurlsHeaderLimitIsRecognized() {
         let text = "Too large response headers: 307268 > 307200"
-        #expect(TransportProblem(curl: 56, text: text, address: nil).kind == .headerTooLarge)
-        #expect(TransportProblem(curl: 56, text: text, address: nil).detail == "libcurl 56: \(text)")
+        #expect(TransportProblem(curl: 56, text: text, address: nil, proxy: nil).kind == .headerTooLarge)
+        #expect(TransportProblem(curl: 56, text: text, address: nil, proxy: nil).detail == "libcurl 56: \(text)")
     }
 }
 #endif

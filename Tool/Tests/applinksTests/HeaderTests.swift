@@ -55,7 +55,27 @@ import Testing
         #expect(run.output.contains(Self.answer), "\(run.output)\(run.errors)")
     }
 
-    @Test(.tags(.th88), arguments: ["text", "json", "sarif", "html", "markdown", "junit"])
+    @Test func fieldsComeFromAFile() async throws {
+        let scratch = try Scratch()
+        try scratch.file("fields", "# for staging\n\nX-Token: s3cr3t\r\nCookie: a=b; c=d\n")
+        let server = try Self.server()
+        defer { server.stop() }
+        let path = scratch.url.appendingPathComponent("fields").path
+        let run = try await Self.check(server, ["--header", "@\(path)"])
+        #expect(run.output.contains(Self.answer), "\(run.output)\(run.errors)")
+        #expect(server.requests.allSatisfy { $0.values("Cookie") == ["a=b; c=d"] })
+        try scratch.file("broken", "X-Token: s3cr3t\ns3cr3t\n")
+        let broken = try await Self.check(
+            server,
+            ["--header", "@\(scratch.url.appendingPathComponent("broken").path)"]
+        )
+        #expect(broken.status == 64 && broken.errors.contains("line 2 of"), "\(broken.errors)")
+        #expect(!broken.errors.contains("s3cr3t"), "\(broken.errors)")
+        let missing = try await Self.check(server, ["--header", "@no-such-file"])
+        #expect(missing.status == 64 && missing.errors.contains("no-such-file"), "\(missing.errors)")
+    }
+
+    @Test(.tags(.th88), arguments: ["text", "json", "sarif", "html", "markdown", "junit", "gitlab", "checkstyle"])
     func noReportHasTheValue(_ format: String) async throws {
         let server = try LoopbackServer { request, connection in
             guard request.target.hasPrefix("/.well-known") else { return connection.respond(500, body: "no") }

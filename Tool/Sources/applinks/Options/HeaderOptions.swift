@@ -7,8 +7,9 @@ import Foundation
 struct HeaderOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Send this header field to the server that is checked, and to no other. May be repeated.",
-            valueName: "name: value"
+            "Send this header field to the server that is checked, and to no other; @FILE reads fields from a file, one a line. "
+                + "May be repeated.",
+            valueName: "name: value|@file"
         )
     )
     var header: [String] = []
@@ -41,11 +42,12 @@ struct HeaderOptions: ParsableArguments {
     /// - Throws: ``ValidationError`` for a field that no request may have, or a variable that is not set.
     func fields(for origin: URL) throws -> OriginHeaderFields? {
         guard !isEmpty else { return nil }
-        var fields: [(name: String, value: String)] = try header.map { text in
-            guard let colon = text.firstIndex(of: ":") else {
+        var fields: [(name: String, value: String)] = try header.flatMap { text in
+            if text.hasPrefix("@") { return try Self.fields(inFile: String(text.dropFirst())) }
+            guard let field = Self.field(text) else {
                 throw ValidationError("--header takes a field such as 'X-Token: value'; this one has no colon.")
             }
-            return (String(text[..<colon]), text[text.index(after: colon)...].trimmingCharacters(in: .whitespaces))
+            return [field]
         }
         fields += try headerEnv.map { text in
             guard let sign = text.firstIndex(of: "=") else {
@@ -65,6 +67,37 @@ struct HeaderOptions: ParsableArguments {
             return try OriginHeaderFields(origin: origin, fields)
         } catch {
             throw ValidationError("A header field cannot be sent: \(error).")
+        }
+    }
+
+    private static func field(_ text: some StringProtocol) -> (name: String, value: String)? {
+        guard let colon = text.firstIndex(of: ":") else { return nil }
+        return (String(text[..<colon]), text[text.index(after: colon)...].trimmingCharacters(in: .whitespaces))
+    }
+
+    /// How large a file of fields may be.
+    private static let maximumBytes = 65_536
+
+    /// The fields of a file, one a line, without blank lines and those that begin with `#`. No error repeats a line.
+    private static func fields(inFile path: String) throws -> [(name: String, value: String)] {
+        let shown = path.sanitized(limit: 1_000)
+        let bytes: [UInt8]
+        do {
+            bytes = try LocalSite.bytes(atPath: path)
+        } catch {
+            throw ValidationError("--header: \(error)")
+        }
+        guard bytes.count <= maximumBytes, let text = String(validating: bytes, as: UTF8.self) else {
+            throw ValidationError("--header: \(shown) has more than 64 KiB, or is not UTF-8.")
+        }
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        return try lines.enumerated().compactMap { index, line in
+            let line = line.trimmingCharacters(in: .whitespaces)
+            guard !line.isEmpty, !line.hasPrefix("#") else { return nil }
+            guard let field = field(line) else {
+                throw ValidationError("--header: line \(index + 1) of \(shown) has no colon; write 'X-Token: value'.")
+            }
+            return field
         }
     }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BoltsAppLinks
+@_spi(Polite) import BoltsPageFetching
 import BoltsSiteCheck
 import BoltsTasks
 import Foundation
@@ -52,6 +53,15 @@ struct PageOptions: ParsableArguments {
     )
     var maxValueBytes = PageMetadataReader.Options().valueByteLimit
 
+    @Option(
+        help: ArgumentHelp(
+            "Ask through this proxy, such as http://proxy.example:3128, in place of the one of https_proxy, http_proxy or "
+                + "all_proxy; '' for none. no_proxy names hosts without one.",
+            valueName: "url"
+        )
+    )
+    var proxy: String?
+
     @Option(help: ArgumentHelp("The User-Agent of requests.", valueName: "text"))
     var userAgent: String = PageFetchOptions().userAgent
 
@@ -68,6 +78,16 @@ struct PageOptions: ParsableArguments {
         try check("--max-header-bytes", maxHeaderBytes, 1_024...1 << 20)
         try check("--max-tags", maxTags, 1...1_000_000)
         try check("--max-value-bytes", maxValueBytes, 1...1 << 24)
+        if let proxy {
+            #if os(Linux)
+            // The text may hold a password, and is not repeated.
+            guard ProxySettings.isProxy(proxy) else {
+                throw ValidationError("--proxy takes the address of a proxy, such as http://proxy.example:3128.")
+            }
+            #else
+            throw ValidationError("--proxy is for Linux; here the proxies of the system's settings are used.")
+            #endif
+        }
         for port in allowPort { try check("--allow-port", port, 1...65_535) }
         guard !userAgent.isEmpty, userAgent.unicodeScalars.allSatisfy({ (0x20...0x7E).contains($0.value) }) else {
             throw ValidationError("--user-agent takes printable ASCII characters.")
@@ -107,6 +127,7 @@ struct PageOptions: ParsableArguments {
         options.userAgent = userAgent
         for port in allowPort { options.addressPolicy = options.addressPolicy.allowing(ports: port) }
         if allowPrivate { options.addressPolicy = .any }
+        options.proxies = ProxySettings(proxy: proxy)
         return options
     }
 
@@ -123,6 +144,8 @@ struct PageOptions: ParsableArguments {
         if !allowPort.isEmpty { rules.append("ports=\(allowPort.sorted())") }
         if allowDowngrade { rules.append("downgrade") }
         if readErrorPages { rules.append("errors") }
+        // Behind a proxy names may lead elsewhere.
+        if let proxies = fetchOptions.proxies, proxies != .none { rules.append("proxies=\(proxies)") }
         return (rules + ["agent=\(userAgent)"]).joined(separator: " ")
     }
 }

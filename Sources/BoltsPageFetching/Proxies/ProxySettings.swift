@@ -1,0 +1,115 @@
+public import Foundation
+
+/// The proxies of a program, and the hosts that it asks without one.
+///
+/// It has the shape of curl's environment variables. Through a proxy, the proxy looks names up and connects: the address
+/// policy still judges addresses in URLs, names that are local to a network, ports, and what a name is when this machine
+/// can look it up, but not where the proxy connects.
+@_spi(Polite)
+public struct ProxySettings: Hashable, Sendable, CustomStringConvertible {
+    /// What leads to the servers of a scheme.
+    enum Route: Hashable {
+        case direct
+        case proxy(ProxyServer)
+        /// The setting of this name is not the address of a proxy.
+        case malformed(String)
+    }
+
+    private var http = Route.direct
+    private var https = Route.direct
+    private var exceptions: [Exception] = []
+
+    private enum Exception: Hashable {
+        case everything
+        /// The name and all below it.
+        case name(String)
+        case addresses(IPAddressRange)
+    }
+
+    /// No proxy.
+    public static let none = ProxySettings()
+
+    private init() {}
+
+    /// Reads `http_proxy`, `https_proxy`, `HTTPS_PROXY`, `all_proxy`, `ALL_PROXY`, `no_proxy` and `NO_PROXY` as curl does.
+    ///
+    /// `HTTP_PROXY` is ignored, because a CGI program has a field of the request there. A value that is no address of a
+    /// proxy fails each fetch that would use it.
+    ///
+    /// - Parameters:
+    ///   - environment: The variables.
+    ///   - proxy: The address of the proxy for all servers that `no_proxy` does not name, in place of the variables'; an
+    ///     empty text for none.
+    public init(
+        environment: [String: String] = ProcessInfo.processInfo.environment,
+        proxy: String? = nil
+    ) {
+        func first(_ names: String...) -> (name: String, value: String)? {
+            names.lazy.compactMap { name in environment[name].flatMap { $0.isEmpty ? nil : (name, $0) } }.first
+        }
+        func route(_ setting: (name: String, value: String)?) -> Route {
+            guard let (name, value) = setting else { return .direct }
+            return ProxyServer(value).map { .proxy($0) } ?? .malformed(name)
+        }
+        if let proxy {
+            guard !proxy.isEmpty else { return }
+            http = route(("--proxy", proxy))
+            https = http
+        } else {
+            let rest = first("all_proxy", "ALL_PROXY")
+            http = route(first("http_proxy") ?? rest)
+            https = route(first("https_proxy", "HTTPS_PROXY") ?? rest)
+        }
+        exceptions = first("no_proxy", "NO_PROXY").map { Self.exceptions($0.value) } ?? []
+    }
+
+    /// Whether a text is the address of a proxy, such as `http://user:password@proxy.example:3128`, or empty.
+    ///
+    /// - Parameter text: The text.
+    /// - Returns: Whether it can be given to ``init(environment:proxy:)``.
+    public static func isProxy(_ text: String) -> Bool { text.isEmpty || ProxyServer(text) != nil }
+
+    var usesProxyForHTTP: Bool { http != .direct }
+
+    /// What leads to a server.
+    func route(to target: HTTPTarget) -> Route {
+        let route = target.scheme == .http ? http : https
+        guard route != .direct, !exceptions.contains(where: { Self.fits($0, target.host) }) else { return .direct }
+        return route
+    }
+
+    /// The hosts and ports of the proxies, without their users and passwords.
+    public var description: String {
+        func text(_ route: Route) -> String {
+            switch route {
+            case .direct: "none"
+            case .proxy(let server): server.name
+            case .malformed: "malformed"
+            }
+        }
+        return "http \(text(http)), https \(text(https)), \(exceptions.count) exceptions"
+    }
+
+    // MARK: - Hosts without a proxy
+
+    private static func exceptions(_ text: String) -> [Exception] {
+        if text.trimmingCharacters(in: .whitespaces) == "*" { return [.everything] }
+        return text.split(whereSeparator: { $0 == "," || $0.isWhitespace }).compactMap { entry in
+            let bare = entry.hasPrefix("[") && entry.hasSuffix("]") ? entry.dropFirst().dropLast() : entry
+            if let range = IPAddressRange(String(bare)) { return .addresses(range) }
+            // A dot before the name, or behind it, has no meaning.
+            let name = bare.lowercased().drop { $0 == "." }
+            let trimmed = name.hasSuffix(".") ? name.dropLast() : name
+            return trimmed.isEmpty ? nil : .name(String(trimmed))
+        }
+    }
+
+    private static func fits(_ exception: Exception, _ host: HTTPHost) -> Bool {
+        switch (exception, host) {
+        case (.everything, _): true
+        case (.name(let name), .name(let host)): host == name || host.hasSuffix(".\(name)")
+        case (.addresses(let range), .address(let address)): range.contains(address)
+        case (.name, .address), (.addresses, .name): false
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+/// Checks through a proxy on this machine.
+@Suite(.timeLimit(.minutes(20))) struct ProxyTests {
+    private static let file = """
+        {"applinks": {"details": [{"appIDs": ["R2TQ9MZ7K4.dk.lakrids.kogebog"], "components": [{"/": "/r/*"}]}]}}
+        """
+
+    private static func server() throws -> LoopbackServer {
+        try LoopbackServer { request, connection in
+            guard request.target.hasSuffix("/.well-known/apple-app-site-association") else {
+                return connection.respond(404, body: "no")
+            }
+            connection.respond(200, ["Content-Type: application/json"], body: file)
+        }
+    }
+
+    /// `site.invalid` is a name that no machine can look up.
+    private static let command = [
+        "check", "lakrids.dk", "--no-config", "--origin", "http://site.invalid", "--timeout", "200",
+        "--response-timeout", "200", "--connect-timeout", "200",
+    ]
+
+    @Test func aSiteBehindAProxyIsCheckedAndThePasswordIsNotPrinted() async throws {
+        let server = try Self.server()
+        defer { server.stop() }
+        let proxy = try LoopbackProxy(["site.invalid:80": server.port], credentials: "Basic dXNlcjpzM2NyM3Q=")
+        defer { proxy.stop() }
+        let url = "http://user:s3cr3t@127.0.0.1:\(proxy.port)"
+        for (options, environment) in [
+            (["--proxy", url], [:]), ([], ["http_proxy": url]), (["--format", "json"], ["ALL_PROXY": url]),
+            (["--format", "html"], ["all_proxy": url]),
+        ] as [([String], [String: String])] {
+            let run = try await Tool.run(Self.command + options, environment: environment)
+            #expect(run.output.contains("R2TQ9MZ7K4.dk.lakrids.kogebog may open"), "\(run.output)\(run.errors)")
+            #expect(!run.output.contains("s3cr3t") && !run.errors.contains("s3cr3t"), "\(run.output)\(run.errors)")
+        }
+        // A password that is wrong is not printed either.
+        let wrong = try await Tool.run(Self.command + ["--proxy", "http://user:wr0ng@127.0.0.1:\(proxy.port)"])
+        #expect(wrong.output.contains("407") && !"\(wrong.output)\(wrong.errors)".contains("wr0ng"), "\(wrong.output)")
+    }
+
+    @Test func withoutTheOptionOrAVariableNoProxyIsUsed() async throws {
+        let proxy = try LoopbackProxy([:])
+        defer { proxy.stop() }
+        let url = "http://127.0.0.1:\(proxy.port)"
+        for (options, environment) in [
+            ([], ["HTTP_PROXY": url]), (["--proxy", ""], ["http_proxy": url]),
+            ([], ["http_proxy": url, "no_proxy": "site.invalid"]),
+        ] as [([String], [String: String])] {
+            _ = try await Tool.run(Self.command + options, environment: environment)
+            #expect(proxy.heads.isEmpty)
+        }
+    }
+
+    @Test func privateAddressesAreNotAskedOfTheProxy() async throws {
+        let proxy = try LoopbackProxy([:])
+        defer { proxy.stop() }
+        let run = try await Tool.run(
+            ["check", "https://10.0.0.1/", "http://localhost/", "--no-config"],
+            environment: ["all_proxy": "http://127.0.0.1:\(proxy.port)"]
+        )
+        #expect(run.status != 0 && proxy.heads.isEmpty, "\(run.output)\(run.errors)")
+    }
+
+    @Test func whatIsNoProxyIsRefusedWithoutRepeatingIt() async throws {
+        let option = try await Tool.run(Self.command + ["--proxy", "ftp://user:s3cr3t@x"])
+        #expect(option.status == 64 && option.errors.contains("--proxy takes the address"), "\(option.errors)")
+        #expect(!option.errors.contains("s3cr3t"))
+        let variable = try await Tool.run(Self.command, environment: ["http_proxy": "ftp://user:s3cr3t@x"])
+        #expect(variable.output.contains("http_proxy is not the address of a proxy"), "\(variable.output)")
+        #expect(!"\(variable.output)\(variable.errors)".contains("s3cr3t"))
+    }
+}
