@@ -78,15 +78,17 @@ struct HeaderOptions: ParsableArguments {
     /// How large a file of fields may be.
     private static let maximumBytes = 65_536
 
-    /// The fields of a file, one a line, without blank lines and those that begin with `#`. No error repeats a line.
+    /// The fields of a file, one a line, without blank lines and those that begin with `#`.
+    ///
+    /// No error repeats a line.
     private static func fields(inFile path: String) throws -> [(name: String, value: String)] {
         let shown = path.sanitized(limit: 1_000)
-        let bytes: [UInt8]
-        do {
-            bytes = try LocalSite.bytes(atPath: path)
-        } catch {
-            throw ValidationError("--header: \(error)")
+        let file = FileHandle(forReadingAtPath: path)
+        defer { try? file?.close() }
+        guard let data = try? file.map({ try $0.read(upToCount: maximumBytes + 1) ?? Data() }) else {
+            throw ValidationError("--header: \(shown) cannot be read; check the path.")
         }
+        let bytes = Array(data)
         guard bytes.count <= maximumBytes, let text = String(validating: bytes, as: UTF8.self) else {
             throw ValidationError("--header: \(shown) has more than 64 KiB, or is not UTF-8.")
         }
