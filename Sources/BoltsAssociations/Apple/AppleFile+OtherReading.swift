@@ -5,7 +5,19 @@ extension AppleFile {
     /// Apple's own software uses the first entry and one of the two lists. If both results are equal, the difference
     /// does not matter.
     func outcomeTakingAllTogether(_ text: inout ComparedText, app: String) -> AssociationOutcome {
-        guard let links = document.root["applinks"], let details = links["details"] else { return .noMatch }
+        let (rules, variables, isUnlimited) = rulesTakingAllTogether(app)
+        var budget = MatchBudget()
+        for rule in rules where rule.mismatch(&text, variables, &budget) == nil && !budget.isExhausted {
+            return rule.excludes ? .exclude : .match
+        }
+        return isUnlimited ? .match : .noMatch
+    }
+
+    /// Returns the rules of all entries of an app in the order in which such readers try them, and whether every link opens it that
+    /// none of them decides about.
+    func rulesTakingAllTogether(_ app: String) -> (rules: [AppleRule], variables: [PatternVariable], isUnlimited: Bool)
+    {
+        guard let links = document.root["applinks"], let details = links["details"] else { return ([], [], false) }
         let app = AppIdentifier.canonical(app)
         var compiler = AppleRuleCompiler(variables: SubstitutionVariables(links["substitutionVariables"]))
         let fileDefaults = ComponentMembers(links["defaults"])
@@ -27,12 +39,7 @@ extension AppleFile {
                 }
             }
         }
-        var budget = MatchBudget()
-        for rule in rules
-        where rule.mismatch(&text, compiler.variables.compiled, &budget) == nil && !budget.isExhausted {
-            return rule.excludes ? .exclude : .match
-        }
-        return hasUnlimitedEntry ? .match : .noMatch
+        return (rules, compiler.variables.compiled, hasUnlimitedEntry)
     }
 }
 

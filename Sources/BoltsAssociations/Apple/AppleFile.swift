@@ -32,7 +32,7 @@ package final class AppleFile: Sendable {
     }
 
     /// Whether readers that take all entries and lists together may read other rules for an app.
-    func isMixed(_ app: String) -> Bool { mixedApps.contains(AppIdentifier.canonical(app)) || !hasDetails }
+    package func isMixed(_ app: String) -> Bool { mixedApps.contains(AppIdentifier.canonical(app)) || !hasDetails }
 
     private var hasDetails: Bool { document.root["applinks"]?["details"] != nil }
 
@@ -60,7 +60,7 @@ package final class AppleFile: Sendable {
     package var hasAppLinks: Bool { document.root["applinks"]?.isObject ?? false }
 
     /// Returns the first entry for an app, or `nil`.
-    func entry(for app: String) -> Int? { entryByApp[app] ?? entryByApp[AppIdentifier.canonical(app)] }
+    package func entry(for app: String) -> Int? { entryByApp[app] ?? entryByApp[AppIdentifier.canonical(app)] }
 
     /// The source of an entry.
     private struct Source {

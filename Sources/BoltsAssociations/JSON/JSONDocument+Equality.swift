@@ -2,14 +2,22 @@ extension JSONDocument {
     /// Whether two documents have the same values, ignoring white space and escapes.
     ///
     /// The order of members and the text of numbers matter.
-    package func isEqual(to other: JSONDocument) -> Bool {
-        guard nodes.count == other.nodes.count else { return false }
-        return nodes.indices.allSatisfy { index in
-            let first = JSONNode(document: self, index: index)
-            let second = JSONNode(document: other, index: index)
-            guard first.kind == second.kind, first.node.next == second.node.next, first.name == second.name else {
-                return false
-            }
+    package func isEqual(to other: JSONDocument) -> Bool { root.isEqual(to: other.root) }
+}
+
+extension JSONNode {
+    /// Whether two values are the same, ignoring white space and the escapes of strings.
+    ///
+    /// The order of members and the text of numbers matter.
+    package func isEqual(to other: JSONNode) -> Bool {
+        let count = Int(node.next) - index
+        guard Int(other.node.next) - other.index == count else { return false }
+        return (0..<count).allSatisfy { offset in
+            let first = JSONNode(document: document, index: index + offset)
+            let second = JSONNode(document: other.document, index: other.index + offset)
+            guard first.kind == second.kind, offset == 0 || first.name == second.name,
+                Int(first.node.next) - index == Int(second.node.next) - other.index
+            else { return false }
             switch first.kind {
             case .string: return first.string == second.string
             case .number: return first.text == second.text

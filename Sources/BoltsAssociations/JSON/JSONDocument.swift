@@ -62,7 +62,7 @@ package final class JSONDocument: Sendable {
         }
         let hasByteOrderMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
         let start = hasByteOrderMark ? 3 : 0
-        let index = unsafe bytes.withUnsafeBufferPointer { unsafe TextIndex($0, start: start) }
+        let index = TextIndex(bytes)
         let result = unsafe bytes.withUnsafeBufferPointer { buffer -> Result<JSONParser.Output, JSONParser.Failure> in
             var parser = unsafe JSONParser(buffer, start: start, depthLimit: min(depthLimit, 512))
             return parser.parse()

@@ -38,6 +38,13 @@ package struct TextIndex: Sendable {
         self.scalarsBeforeBlock = blocks
     }
 
+    /// Indexes a text, without a byte order mark that it may begin with.
+    package init(_ bytes: [UInt8]) {
+        self = unsafe bytes.withUnsafeBufferPointer { buffer in
+            unsafe TextIndex(buffer, start: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+        }
+    }
+
     /// Returns the line and column of a byte offset.
     package func position(of offset: Int, in bytes: [UInt8]) -> TextPosition {
         var low = 0

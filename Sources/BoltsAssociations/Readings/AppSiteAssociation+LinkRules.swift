@@ -54,4 +54,11 @@ extension AppleFile {
         if entry.form == .everything { return .everything }
         return LinkRules(entry.rules.map { AppSiteAssociation.rule($0, variables) })
     }
+
+    /// Returns the links that readers let an app open that combine all its entries and lists.
+    package func linkRulesTakingAllTogether(_ app: String) -> LinkRules {
+        let (rules, variables, isUnlimited) = rulesTakingAllTogether(app)
+        let list = rules.map { AppSiteAssociation.rule($0, variables) }
+        return LinkRules(isUnlimited ? list + [LinkRule(path: nil, opens: true)] : list)
+    }
 }

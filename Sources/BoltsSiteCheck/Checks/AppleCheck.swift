@@ -1,9 +1,9 @@
 /// Checks the outer form of Apple's file, and passes its entries on.
 enum AppleCheck {
-    private static let services = ["applinks", "webcredentials", "appclips", "activitycontinuation"]
+    static let services = ["applinks", "webcredentials", "appclips", "activitycontinuation"]
     /// Services that Apple's daemon supports without documentation.
     private static let otherServices = ["messagefilter", "classificationreport", "authsrv"]
-    private static let linksKeys = ["details", "defaults", "substitutionVariables", "apps"]
+    static let linksKeys = ["details", "defaults", "substitutionVariables", "apps"]
 
     static func check(_ bytes: [UInt8], _ collector: inout FindingCollector) {
         let start = JSONPlace(pointer: "", position: TextPosition(line: 1, column: 1), byteRange: 0..<0)

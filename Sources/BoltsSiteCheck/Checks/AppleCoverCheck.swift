@@ -113,7 +113,7 @@ enum AppleCoverCheck {
     private static func isVoid(_ rule: AppleRule) -> Bool { rule.path?.defect != nil || rule.fragment?.defect != nil }
 
     /// Whether an earlier path is a later one with a star after its slash.
-    private static func isSlashStar(_ earlier: AppleRule, _ later: AppleRule) -> Bool {
+    static func isSlashStar(_ earlier: AppleRule, _ later: AppleRule) -> Bool {
         guard let first = earlier.path?.compiled, let second = later.path?.compiled else { return false }
         return first.shape == .prefix && second.shape == .exact && first.literalPrefix == second.literalPrefix
             && second.literalPrefix.count > 1

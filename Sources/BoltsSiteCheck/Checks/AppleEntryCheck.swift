@@ -7,7 +7,7 @@ enum AppleEntryCheck {
     ]
     /// The members of an entry that no app identifier can be confused with.
     static let ruleKeys: Set<String> = ["appIDs", "appID", "components", "paths"]
-    private static let entryKeys = [
+    static let entryKeys = [
         "appIDs", "appID", "components", "defaults", "paths", "relativeOrder", "alwaysEnabled", "enabledByDefault",
     ]
 

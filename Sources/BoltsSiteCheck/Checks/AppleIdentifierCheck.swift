@@ -140,15 +140,24 @@ struct AppleIdentifierCheck {
 
     /// Returns how to mend an identifier, as far as its text tells.
     private static func fix(of text: String) -> String? {
-        let trimmed = text.trimmingWhitespace
-        if AppIdentifier.isWellFormed(trimmed) { return "Write \(Clip.quoted(trimmed)), without white space." }
+        if let mended = mended(text) {
+            let isTrimmed = mended == text.trimmingWhitespace
+            return "Write \(Clip.quoted(mended)), \(isTrimmed ? "without white space" : "the team id first")."
+        }
         guard AndroidPackage.isApplicationID(text) else { return nil }
+        return "Write the team id (ten characters, in Apple's developer account) and a dot before \(Clip.quoted(text))."
+    }
+
+    /// Returns what an identifier that is none was meant to be, if its text tells.
+    static func mended(_ text: String) -> String? {
+        let trimmed = text.trimmingWhitespace
+        if trimmed != text, AppIdentifier.isWellFormed(trimmed) { return trimmed }
         // The team id may stand at the other end.
         let parts = text.split(separator: ".")
-        if parts.count > 2, let last = parts.last, isTeam(last) {
-            return "Write \(Clip.quoted("\(last).\(parts.dropLast().joined(separator: "."))")), the team id first."
+        guard AndroidPackage.isApplicationID(text), parts.count > 2, let last = parts.last, isTeam(last) else {
+            return nil
         }
-        return "Write the team id (ten characters, in Apple's developer account) and a dot before \(Clip.quoted(text))."
+        return "\(last).\(parts.dropLast().joined(separator: "."))"
     }
 
     /// Whether text has the form of a team id: ten capital letters and digits, digits among them.

@@ -91,7 +91,7 @@ struct ApplePatternCheck {
     }
 
     /// The punctuation that browsers do not escape in paths.
-    private static let rawPunctuation = Set("-._~!$&'()*+,;=:@".utf8)
+    static let rawPunctuation = Set("-._~!$&'()*+,;=:@".utf8)
 
     private static func escapes(in bytes: [UInt8]) -> [(value: UInt8, hasSmallLetter: Bool)] {
         var found: [(value: UInt8, hasSmallLetter: Bool)] = []

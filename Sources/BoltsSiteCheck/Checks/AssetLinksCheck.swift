@@ -1,6 +1,6 @@
 /// Checks Google's file.
 enum AssetLinksCheck {
-    private static let statementKeys = ["relation", "target", "include", "relation_extensions"]
+    static let statementKeys = ["relation", "target", "include", "relation_extensions"]
 
     static func check(_ bytes: [UInt8], _ collector: inout FindingCollector) {
         if bytes.count > AssetLinks.maximumBytes {
@@ -113,7 +113,7 @@ enum AssetLinksCheck {
         return relations
     }
 
-    private static let known = [
+    static let known = [
         "delegate_permission/common.handle_all_urls", "delegate_permission/common.get_login_creds",
         "delegate_permission/common.use_as_origin", "delegate_permission/common.query_webapk",
         "delegate_permission/common.share_location",

@@ -3,7 +3,7 @@ import BoltsBase
 /// Checks the dynamic rules of a statement.
 enum DynamicRulesCheck {
     private static let member = "dynamic_app_link_components"
-    private static let ruleKeys = ["/", "?", "#", "exclude"]
+    static let ruleKeys = ["/", "?", "#", "exclude"]
     private static let appleKeys = ["comment", "caseSensitive", "percentEncoded", "defaults", "substitutionVariables"]
 
     static func check(_ statement: JSONNode, relations: [String], _ collector: inout FindingCollector) {
@@ -136,7 +136,7 @@ enum DynamicRulesCheck {
     }
 
     /// Whether an earlier rule certainly matches whenever a later one does.
-    private static func covers(_ earlier: DynamicRules.Rule, _ later: DynamicRules.Rule) -> Bool {
+    static func covers(_ earlier: DynamicRules.Rule, _ later: DynamicRules.Rule) -> Bool {
         guard covers(earlier.path, later.path), covers(earlier.fragment, later.fragment) else { return false }
         return earlier.query.allSatisfy { name, pattern in
             later.query.contains { $0.name == name && covers(pattern, $0.pattern) }

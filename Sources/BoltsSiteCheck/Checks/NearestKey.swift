@@ -5,6 +5,7 @@ enum NearestKey {
         "not": "exclude", "package": "package_name", "packagename": "package_name",
         "fingerprint": "sha256_cert_fingerprints", "fingerprints": "sha256_cert_fingerprints",
         "sha256": "sha256_cert_fingerprints", "relations": "relation", "excludepath": "excludePaths",
+        "android": "android_app", "android-app": "android_app",
     ]
 
     /// Returns a sentence that suggests a known name, or an empty string if none is similar.

@@ -2,7 +2,7 @@ import BoltsBase
 
 /// Checks Windows' file.
 enum WindowsCheck {
-    private static let keys = ["packageFamilyName", "paths", "excludePaths", "allowSubdomains"]
+    static let keys = ["packageFamilyName", "paths", "excludePaths", "allowSubdomains"]
 
     static func check(_ bytes: [UInt8], _ collector: inout FindingCollector) {
         guard

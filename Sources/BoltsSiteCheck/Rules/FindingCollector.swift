@@ -6,12 +6,21 @@ struct FindingCollector {
     private static let maximumPointerBytes = 1 << 20
 
     let file: String
+    private let limit: Int
     private(set) var findings: [Finding] = []
     private var pointerBytes = 0
 
-    init(file: String) { self.file = file }
+    /// - Parameters:
+    ///   - file: The name to report.
+    ///   - limit: How many findings are kept; their pointers have a limit in proportion.
+    init(file: String, limit: Int = maximumCount) {
+        self.file = file
+        self.limit = limit
+    }
 
-    var isFull: Bool { findings.count >= Self.maximumCount || pointerBytes > Self.maximumPointerBytes }
+    var isFull: Bool {
+        findings.count >= limit || pointerBytes > Self.maximumPointerBytes * (limit / Self.maximumCount)
+    }
 
     /// Whether a finding of a severity was added.
     func contains(_ severity: AssociationRule.Severity) -> Bool { findings.contains { $0.severity == severity } }

@@ -11,6 +11,12 @@ package enum RulePage {
             A rule's id never changes its meaning. An **error** cannot work, a **warning** is likely not what was meant, a
             **note** is worth knowing. The evidence says what a rule rests on: what was only observed is no promise.
 
+            Below a rule stands whether `applinks check` can mend what breaks it in a file: with `--fix`, where the links that open
+            each app stay the same, or an app gets those that its entry names already, which the platform refuses for its spelling;
+            with `--fix-unsafe`, where other links may open an app, or something goes that its author may want to keep. Of a rule
+            that `--fix` mends, single findings may need `--fix-unsafe` or a person. The other rules are for a person: pages, how
+            files are served and where they lie, and whatever only their author knows.
+
             """
         for (title, rules) in sections {
             text += "\n## \(title)\n"
@@ -21,7 +27,7 @@ package enum RulePage {
 
                     **\(rule.severity.rawValue)** \(rule.summary)
 
-                    \(rule.reason) \(rule.fix)
+                    \(rule.reason) \(rule.fix)\(mending(rule))
 
                     *\(rule.evidence.map(\.description).joined(separator: "; "))*
 
@@ -29,6 +35,15 @@ package enum RulePage {
             }
         }
         return text
+    }
+
+    /// A sentence about who mends it, or nothing if a person does.
+    private static func mending(_ rule: AssociationRule) -> String {
+        switch rule.mending {
+        case .safe: " `--fix` does."
+        case .unsafe: " `--fix-unsafe` does."
+        case nil: ""
+        }
     }
 
     private static let sections: [(String, [AssociationRule])] = [

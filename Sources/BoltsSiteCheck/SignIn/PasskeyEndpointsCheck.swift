@@ -4,7 +4,7 @@ import Foundation
 ///
 /// [A well-known URL for relying party passkey endpoints](https://www.w3.org/TR/passkey-endpoints/).
 enum PasskeyEndpointsCheck {
-    private static let members = ["enroll", "manage", "prfUsageDetails"]
+    static let members = ["enroll", "manage", "prfUsageDetails"]
 
     static func check(_ bytes: [UInt8], _ collector: inout FindingCollector) {
         guard

@@ -138,7 +138,7 @@ extension AssociationRule {
         severity: .note,
         summary: "applinks.apps has members.",
         reason: "It was once required to be empty and is read only when details is missing.",
-        fix: "Remove apps.",
+        fix: "Leave an empty array, as older systems want it, or remove apps.",
         evidence: [.init(.appleDocumentation, "App Search Programming Guide: Universal Links")]
     )
 

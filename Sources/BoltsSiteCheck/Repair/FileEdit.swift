@@ -1,0 +1,48 @@
+/// The replacement of some bytes of a file.
+struct FileEdit: Sendable, Hashable {
+    /// The bytes that go; empty where something is inserted.
+    let range: Range<Int>
+    /// The bytes that take their place.
+    let replacement: [UInt8]
+
+    init(_ range: Range<Int>, _ replacement: [UInt8] = []) {
+        self.range = range
+        self.replacement = replacement
+    }
+
+    init(_ range: Range<Int>, _ replacement: String) { self.init(range, Array(replacement.utf8)) }
+
+    /// Returns the bytes after edits that do not overlap and are in the order of their places, in linear time.
+    static func apply(_ edits: [FileEdit], to bytes: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count + edits.reduce(0) { $0 + $1.replacement.count })
+        var position = 0
+        for edit in edits {
+            result += bytes[position..<edit.range.lowerBound]
+            result += edit.replacement
+            position = edit.range.upperBound
+        }
+        return result + bytes[position...]
+    }
+
+    /// Returns the byte before edits that became a byte after them; for an inserted one, where it was inserted.
+    static func origin(of offset: Int, before edits: [FileEdit]) -> Int {
+        var shift = 0
+        for edit in edits {
+            let start = edit.range.lowerBound + shift
+            if offset < start { break }
+            if offset < start + edit.replacement.count { return edit.range.lowerBound }
+            shift += edit.replacement.count - edit.range.count
+        }
+        return offset - shift
+    }
+
+    /// Returns edits in the order of their places; what is inserted at one place keeps its order.
+    static func inOrder(_ edits: [FileEdit]) -> [FileEdit] {
+        edits.enumerated().sorted { first, second in
+            let (one, other) = (first.element.range, second.element.range)
+            return (one.lowerBound, one.upperBound, first.offset) < (other.lowerBound, other.upperBound, second.offset)
+        }
+        .map(\.element)
+    }
+}

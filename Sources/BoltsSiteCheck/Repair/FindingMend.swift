@@ -1,0 +1,32 @@
+/// What a program changes in a file to mend one finding.
+struct FindingMend: Sendable {
+    /// The finding.
+    let finding: Finding
+    /// Whether it may be done unasked.
+    let mending: Mending
+    /// The edits, in the order of their places; they belong together.
+    let edits: [FileEdit]
+    /// The app, in the form in which it is compared, whose entry the platform refuses now and reads afterwards.
+    let restored: String?
+
+    /// Whether readers stop at what is mended, so that mistakes behind it are seen only afterwards.
+    var isRevealing: Bool { Self.revealing.contains(finding.rule) }
+
+    static let revealing: Set<AssociationRule> = [
+        .aasaRootNotObject, .aasaUnknownService, .aasaServiceMisplaced, .aasaDetailsWrongType, .aasaUnknownKey,
+        .aasaComponentsWrongType, .aasaComponentNotObject, .aasaNotInComponent, .assetlinksNotArray,
+        .assetlinksUnknownKey, .assetlinksNamespaceUnknown, .assetlinksRelationNotArray,
+        .assetlinksFingerprintsNotArray, .windowsNotArray, .windowsUnknownKey,
+    ]
+
+    init?(_ finding: Finding, _ mending: Mending, _ edits: [FileEdit], restored: String? = nil) {
+        guard !edits.isEmpty else { return nil }
+        self.finding = finding
+        self.mending = mending
+        self.edits = FileEdit.inOrder(edits)
+        self.restored = restored
+    }
+
+    /// The first byte that it touches.
+    var start: Int { edits.first?.range.lowerBound ?? 0 }
+}

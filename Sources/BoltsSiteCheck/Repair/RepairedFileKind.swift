@@ -1,0 +1,17 @@
+/// A kind of file that can be mended.
+@_spi(Repairing)
+public enum RepairedFileKind: Sendable, Hashable {
+    /// `apple-app-site-association`.
+    case apple
+    /// `assetlinks.json`.
+    case android
+    /// `windows-app-web-link`.
+    case windows
+    /// One of the files that are only about signing in.
+    case signIn(SignIn)
+
+    /// The files that are only about signing in.
+    public enum SignIn: Sendable, Hashable {
+        case webauthn, passkeyEndpoints, originAssociation
+    }
+}

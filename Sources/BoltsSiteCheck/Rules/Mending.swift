@@ -1,0 +1,48 @@
+/// Whether a program can do what a rule's mend says, without knowing what the author meant.
+@_spi(Repairing)
+public enum Mending: String, Sendable, Hashable {
+    /// The links that open each app stay the same, or an app gets those that its entry names already, which the platform refuses
+    /// because of how something is spelled.
+    case safe
+    /// Other links may open an app afterwards, or something goes that its author may want to keep.
+    case unsafe
+}
+
+extension AssociationRule {
+    /// Whether a program can mend what breaks the rule, or `nil` if only a person can decide how.
+    ///
+    /// Of a rule with a safe mend, single findings may have an unsafe one, or none.
+    @_spi(Repairing)
+    public var mending: Mending? {
+        if Self.safelyMended.contains(id) { return .safe }
+        return Self.unsafelyMended.contains(id) ? .unsafe : nil
+    }
+
+    private static let safelyMended: Set<String> = [
+        "aasa-bom", "aasa-invalid-json", "aasa-duplicate-json-key", "aasa-details-dictionary", "aasa-apps-not-empty",
+        "aasa-details-both-app-ids", "aasa-app-id-malformed", "aasa-app-id-lowercase-prefix", "aasa-duplicate-app",
+        "aasa-appids-with-paths", "aasa-exclude-not-boolean", "aasa-flag-not-boolean", "aasa-redundant-rule",
+        "aasa-pattern-no-leading-slash", "aasa-double-star",
+        "assetlinks-bom", "assetlinks-invalid-json", "assetlinks-duplicate-json-key", "assetlinks-relation-malformed",
+        "assetlinks-package-malformed", "assetlinks-fingerprint-lowercase", "assetlinks-fingerprint-malformed",
+        "assetlinks-duplicate-statement", "assetlinks-web-site-malformed", "assetlinks-dynamic-unreachable",
+        "windows-invalid-json", "windows-pfn-malformed",
+        "webauthn-origin-path",
+    ]
+
+    private static let unsafelyMended: Set<String> = [
+        "aasa-root-not-object", "aasa-unknown-service", "aasa-service-misplaced", "aasa-details-wrong-type",
+        "aasa-unknown-key", "aasa-components-with-paths", "aasa-components-wrong-type", "aasa-component-not-object",
+        "aasa-query-predicate-not-string", "aasa-query-string", "aasa-unreachable-rule", "aasa-slash-star",
+        "aasa-exclude-without-effect", "aasa-undefined-variable", "aasa-variable-unused",
+        "aasa-pattern-single-character", "aasa-pattern-padded", "aasa-pattern-full-url", "aasa-pattern-contains-host",
+        "aasa-pattern-encoded", "aasa-pattern-not-encoded", "aasa-pattern-overencoded", "aasa-not-in-component",
+        "aasa-not-malformed",
+        "assetlinks-not-array", "assetlinks-unknown-key", "assetlinks-missing-relation",
+        "assetlinks-relation-not-array", "assetlinks-relation-misspelled", "assetlinks-namespace-unknown",
+        "assetlinks-fingerprints-not-array", "assetlinks-include-insecure", "assetlinks-dynamic-only-excludes",
+        "assetlinks-dynamic-apple-key", "assetlinks-dynamic-host",
+        "windows-not-array", "windows-unknown-key",
+        "webauthn-self", "passkey-endpoints-unknown",
+    ]
+}
